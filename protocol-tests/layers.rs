@@ -1,0 +1,4 @@
+//! A module imports only from lower layers (design.md's table, repeated in `src/lib.rs`).
+
+#[test]
+fn placeholder() {}

@@ -1,0 +1,196 @@
+//! A game position as people and files know it: a rule, a board of any size, stones in playing order.
+//!
+//! Plain and slow on purpose: this is what protocols, records, the referee and the reference rules
+//! work on. The search builds its own board from it.
+
+use thiserror::Error;
+
+use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+
+/// A stone that cannot be put where it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlaceError {
+    /// The point does not exist.
+    #[error("point {coord} is off the {size} board")]
+    OffBoard {
+        /// The point that was named.
+        coord: Coord,
+        /// The board it is not on.
+        size: BoardSize,
+    },
+    /// Something lies there already.
+    #[error("point {coord} is occupied")]
+    Occupied {
+        /// The point that was named.
+        coord: Coord,
+    },
+    /// There is no stone to take back.
+    #[error("no stone on point {coord} to take back")]
+    NoStone {
+        /// The point that was named.
+        coord: Coord,
+    },
+}
+
+/// A position: rule, size, the stones in the order in which they were put, and the side to move.
+///
+/// ```
+/// use tengen::board::Position;
+/// use tengen::types::{BoardSize, Color, Coord, Rule};
+/// let mut position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
+/// position.play(Coord::new(7, 7)).unwrap();
+/// assert_eq!(position.to_move(), Color::White);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    rule: Rule,
+    size: BoardSize,
+    stones: Vec<(Coord, Stone)>,
+    cells: Vec<Option<Stone>>,
+    to_move: Color,
+}
+
+impl Position {
+    /// The empty board, black to move.
+    pub fn new(rule: Rule, size: BoardSize) -> Self {
+        Self {
+            rule,
+            size,
+            stones: Vec::new(),
+            cells: vec![None; size.area()],
+            to_move: Color::Black,
+        }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Changes the rule; the stones stay.
+    pub fn set_rule(&mut self, rule: Rule) {
+        self.rule = rule;
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The stones in the order in which they were put, blocked points among them.
+    pub fn stones(&self) -> &[(Coord, Stone)] {
+        &self.stones
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Sets the side to move.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.to_move = color;
+    }
+
+    /// What lies on the point; `None` if it is empty or off the board.
+    pub fn stone_at(&self, coord: Coord) -> Option<Stone> {
+        self.index(coord).and_then(|index| self.cells[index])
+    }
+
+    /// Whether the point lies on the board and is empty.
+    pub fn is_empty_at(&self, coord: Coord) -> bool {
+        self.index(coord).is_some_and(|index| self.cells[index].is_none())
+    }
+
+    /// The empty points, row by row from the top.
+    pub fn empty_coords(&self) -> impl Iterator<Item = Coord> + '_ {
+        self.size.coords().filter(|&coord| self.is_empty_at(coord))
+    }
+
+    /// Whether no empty point is left.
+    pub fn is_full(&self) -> bool {
+        self.stones.len() == self.size.area()
+    }
+
+    /// Number of stones of `color`.
+    pub fn count(&self, color: Color) -> usize {
+        self.stones.iter().filter(|(_, stone)| stone.color() == Some(color)).count()
+    }
+
+    /// Puts a stone of the side to move and passes the move to the other.
+    ///
+    /// # Errors
+    /// If the point is off the board or occupied; nothing is changed then.
+    pub fn play(&mut self, coord: Coord) -> Result<(), PlaceError> {
+        self.put(coord, Stone::from(self.to_move))?;
+        self.to_move = !self.to_move;
+        Ok(())
+    }
+
+    /// Puts a stone without touching whose move it is.
+    ///
+    /// # Errors
+    /// If the point is off the board or occupied; nothing is changed then.
+    pub fn put(&mut self, coord: Coord, stone: Stone) -> Result<(), PlaceError> {
+        let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
+        if self.cells[index].is_some() {
+            return Err(PlaceError::Occupied { coord });
+        }
+        self.cells[index] = Some(stone);
+        self.stones.push((coord, stone));
+        Ok(())
+    }
+
+    /// Takes back the stone on `coord`, whichever it is, and returns it. Whose move it is stays.
+    ///
+    /// # Errors
+    /// If no stone lies there.
+    pub fn remove(&mut self, coord: Coord) -> Result<Stone, PlaceError> {
+        let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
+        let stone = self.cells[index].take().ok_or(PlaceError::NoStone { coord })?;
+        self.stones.retain(|&(other, _)| other != coord);
+        Ok(stone)
+    }
+
+    fn index(&self, coord: Coord) -> Option<usize> {
+        let width = usize::from(self.size.width());
+        self.size.contains(coord).then(|| usize::from(coord.y) * width + usize::from(coord.x))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn empty() -> Position {
+        Position::new(Rule::Freestyle, BoardSize::new(7, 5).unwrap())
+    }
+
+    #[test]
+    fn moves_alternate_and_come_back() {
+        let mut position = empty();
+        let (a, b) = (Coord::new(6, 4), Coord::new(0, 0));
+        position.play(a).unwrap();
+        position.play(b).unwrap();
+        assert_eq!(position.stone_at(a), Some(Stone::Black));
+        assert_eq!(position.stone_at(b), Some(Stone::White));
+        assert_eq!(position.to_move(), Color::Black);
+        assert_eq!(position.remove(a), Ok(Stone::Black));
+        assert_eq!(position.stones(), [(b, Stone::White)]);
+        assert_eq!(position.empty_coords().count(), 34);
+    }
+
+    #[test]
+    fn wrong_stones_change_nothing() {
+        let mut position = empty();
+        let a = Coord::new(3, 3);
+        position.play(a).unwrap();
+        let before = position.clone();
+        assert_eq!(position.play(a), Err(PlaceError::Occupied { coord: a }));
+        let off = Coord::new(7, 0);
+        assert_eq!(position.play(off), Err(PlaceError::OffBoard { coord: off, size: before.size }));
+        let none = Coord::new(0, 0);
+        assert_eq!(position.remove(none), Err(PlaceError::NoStone { coord: none }));
+        assert_eq!(position, before);
+    }
+}

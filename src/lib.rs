@@ -1,0 +1,32 @@
+//! Tengen (天元, the center point): a Gomoku and Renju engine.
+//!
+//! The house, bottom up. A module imports only from lower layers; `protocol-tests/layers.rs` keeps it
+//! so.
+//!
+//! | layer | rooms |
+//! |---|---|
+//! | 0 | [`util`]: knows no game |
+//! | 1 | [`types`]: the words of the game |
+//! | 2 | [`board`]: stones and lines, incremental |
+//! | 3 | [`rules`]: what the rule book says |
+//! | 5 | [`search`]: position in, events out |
+//! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
+//! | 7 | [`protocol`]: the brain on stdin and stdout |
+//! | 9 | [`cli`]: one file a subcommand |
+
+pub mod util;
+
+pub mod types;
+
+pub mod board;
+
+pub mod rules;
+
+pub mod search;
+
+pub mod engine;
+pub mod records;
+
+pub mod protocol;
+
+pub mod cli;

@@ -1,0 +1,1 @@
+//! Layer 7: the brain on stdin and stdout.

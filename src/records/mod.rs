@@ -1,0 +1,1 @@
+//! Layer 6: files about positions and games. Imports `rules` and below.

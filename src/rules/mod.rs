@@ -1,0 +1,1 @@
+//! Layer 3: what the rule book says. Imports `board` and below.

@@ -1,0 +1,99 @@
+//! What a search is asked for, and how it is told to end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::types::Coord;
+
+/// What the search shall find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Goal {
+    /// The best move.
+    #[default]
+    Best,
+    /// One move after which the value is closest to `bias` for the player who then has moved.
+    BalanceOne {
+        /// The wanted value, see [`crate::types::Score`].
+        bias: i32,
+    },
+    /// Two moves, one of each side, after which the value is closest to `bias`.
+    BalanceTwo {
+        /// The wanted value, see [`crate::types::Score`].
+        bias: i32,
+    },
+}
+
+/// The bounds of one search. `None` means unlimited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest time for this move. Zero: answer at once by the static evaluation.
+    pub turn: Option<Duration>,
+    /// Time left for the rest of the game (zero if it is used up).
+    pub left: Option<Duration>,
+    /// Time added to the clock after every move.
+    pub increment: Duration,
+    /// Kept back from every limit for the way to the manager.
+    pub reserve: Duration,
+    /// How long before the call the clock began to run (the command was read, waited, was parsed).
+    pub used: Duration,
+    /// Deepest iteration, in plies.
+    pub depth: Option<u32>,
+    /// Most nodes, all threads together.
+    pub nodes: Option<u64>,
+    /// How many principal variations to find, at least 1.
+    pub multi_pv: usize,
+    /// Root moves that may not be played (`yxblock`).
+    pub excluded: Vec<Coord>,
+    /// What to find.
+    pub goal: Goal,
+}
+
+impl Limits {
+    /// The default of [`Limits::reserve`].
+    pub const RESERVE: Duration = Duration::from_millis(30);
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            turn: None,
+            left: None,
+            increment: Duration::ZERO,
+            reserve: Self::RESERVE,
+            used: Duration::ZERO,
+            depth: None,
+            nodes: None,
+            multi_pv: 1,
+            excluded: Vec::new(),
+            goal: Goal::Best,
+        }
+    }
+}
+
+/// The flag that ends a search: set by whoever hears STOP, polled by every worker.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the search to end with the best move found so far.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes the flag ready for the next search.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search shall end.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,78 @@
+//! The two players, and what can lie on a point.
+
+use std::fmt;
+use std::ops::Not;
+
+/// A player. Black moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Color {
+    /// The first player, the one whom renju restrains.
+    Black = 0,
+    /// The second player.
+    White = 1,
+}
+
+impl Color {
+    /// Both players, black first.
+    pub const BOTH: [Color; 2] = [Color::Black, Color::White];
+
+    /// 0 for black, 1 for white.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    fn not(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Black => "black",
+            Color::White => "white",
+        })
+    }
+}
+
+/// What occupies a point that is not empty.
+///
+/// A blocked point belongs to nobody: managers mark the stones of finished lines so in continuous
+/// games (`BOARD` field 3). For lines it is a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stone {
+    /// A black stone.
+    Black,
+    /// A white stone.
+    White,
+    /// A point that can no longer be used.
+    Blocked,
+}
+
+impl Stone {
+    /// The player the stone belongs to, if any.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Stone::Black => Some(Color::Black),
+            Stone::White => Some(Color::White),
+            Stone::Blocked => None,
+        }
+    }
+}
+
+impl From<Color> for Stone {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Stone::Black,
+            Color::White => Stone::White,
+        }
+    }
+}

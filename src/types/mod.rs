@@ -1,0 +1,23 @@
+//! Layer 1: the words of the game, one concept a file. Imports only `util`.
+
+pub mod by_color;
+pub mod color;
+pub mod coord;
+pub mod direction;
+pub mod point;
+pub mod point_set;
+pub mod rule;
+pub mod score;
+pub mod size;
+pub mod window;
+
+pub use by_color::ByColor;
+pub use color::{Color, Stone};
+pub use coord::Coord;
+pub use direction::Direction;
+pub use point::Point;
+pub use point_set::PointSet;
+pub use rule::{ForbiddenKind, Rule, RuleSet};
+pub use score::Score;
+pub use size::{BoardSize, SizeError};
+pub use window::Window;

@@ -1,0 +1,152 @@
+//! A set of cells of the padded board.
+
+use super::Point;
+
+/// A set of [`Point`]s: one bit a cell, one word a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PointSet {
+    rows: [u32; 32],
+}
+
+impl Default for PointSet {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl PointSet {
+    /// The set without points.
+    pub const EMPTY: PointSet = PointSet { rows: [0; 32] };
+
+    /// The set whose row words are given.
+    #[inline]
+    pub const fn from_rows(rows: [u32; 32]) -> Self {
+        Self { rows }
+    }
+
+    /// The row words; bit `c` of word `r` is the cell in column `c`, row `r`.
+    #[inline]
+    pub const fn rows(&self) -> &[u32; 32] {
+        &self.rows
+    }
+
+    /// Puts a point in.
+    #[inline]
+    pub const fn insert(&mut self, point: Point) {
+        self.rows[point.row()] |= 1 << point.column();
+    }
+
+    /// Takes a point out.
+    #[inline]
+    pub const fn remove(&mut self, point: Point) {
+        self.rows[point.row()] &= !(1 << point.column());
+    }
+
+    /// Whether the point is in.
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        self.rows[point.row()] >> point.column() & 1 != 0
+    }
+
+    /// Whether no point is in.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(|&row| row == 0)
+    }
+
+    /// Number of points.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.rows.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// The points in both sets.
+    #[must_use]
+    #[inline]
+    pub fn intersection(&self, other: &PointSet) -> PointSet {
+        let mut rows = self.rows;
+        for (row, other) in rows.iter_mut().zip(other.rows) {
+            *row &= other;
+        }
+        PointSet { rows }
+    }
+
+    /// The points in either set.
+    #[must_use]
+    #[inline]
+    pub fn union(&self, other: &PointSet) -> PointSet {
+        let mut rows = self.rows;
+        for (row, other) in rows.iter_mut().zip(other.rows) {
+            *row |= other;
+        }
+        PointSet { rows }
+    }
+
+    /// The points, row by row from the top.
+    #[inline]
+    pub fn iter(&self) -> Iter {
+        Iter { rows: self.rows, row: 0 }
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Self {
+        let mut set = PointSet::EMPTY;
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+impl IntoIterator for &PointSet {
+    type Item = Point;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+/// Iterator over the points of a [`PointSet`].
+#[derive(Clone, Debug)]
+pub struct Iter {
+    rows: [u32; 32],
+    row: usize,
+}
+
+impl Iterator for Iter {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while self.row < 32 {
+            let bits = self.rows[self.row];
+            if bits != 0 {
+                self.rows[self.row] = bits & (bits - 1);
+                return Some(Point::from_index(self.row << 5 | bits.trailing_zeros() as usize));
+            }
+            self.row += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Coord;
+
+    #[test]
+    fn points_go_in_and_come_out() {
+        let a = Point::from_coord(Coord::new(0, 0));
+        let b = Point::from_coord(Coord::new(21, 21));
+        let mut set: PointSet = [b, a].into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [a, b]);
+        assert_eq!(set.len(), 2);
+        set.remove(a);
+        assert!(!set.contains(a) && set.contains(b));
+        assert_eq!(set.intersection(&PointSet::EMPTY), PointSet::EMPTY);
+        assert_eq!(set.union(&PointSet::EMPTY), set);
+    }
+}

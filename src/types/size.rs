@@ -1,0 +1,120 @@
+//! The size of a board.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::Coord;
+
+/// Width and height of a board, each [`BoardSize::MIN`] to [`BoardSize::MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoardSize {
+    width: u8,
+    height: u8,
+}
+
+/// A board that nobody can play on here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("board size {width}x{height} is outside {min}x{min} to {max}x{max}", min = BoardSize::MIN, max = BoardSize::MAX)]
+pub struct SizeError {
+    /// The width that was asked for.
+    pub width: u64,
+    /// The height that was asked for.
+    pub height: u64,
+}
+
+impl BoardSize {
+    /// The shortest side of a board.
+    pub const MIN: u8 = 5;
+    /// The longest side of a board.
+    pub const MAX: u8 = 181;
+    /// The longest side that the padded board of the strong engine holds.
+    pub const MAX_FAST: u8 = 22;
+
+    /// A board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// If a side is outside `MIN..=MAX`.
+    pub fn new(width: u64, height: u64) -> Result<Self, SizeError> {
+        let side = |n: u64| u8::try_from(n).ok().filter(|n| (Self::MIN..=Self::MAX).contains(n));
+        match (side(width), side(height)) {
+            (Some(width), Some(height)) => Ok(Self { width, height }),
+            _ => Err(SizeError { width, height }),
+        }
+    }
+
+    /// A square board.
+    ///
+    /// # Errors
+    /// If `side` is outside `MIN..=MAX`.
+    pub fn square(side: u64) -> Result<Self, SizeError> {
+        Self::new(side, side)
+    }
+
+    /// Number of columns.
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Number of rows.
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Number of points.
+    pub const fn area(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether the point lies on the board.
+    pub const fn contains(self, coord: Coord) -> bool {
+        coord.x < self.width && coord.y < self.height
+    }
+
+    /// Whether both sides are equal, so that turning the board by a quarter leads onto itself.
+    pub const fn is_square(self) -> bool {
+        self.width == self.height
+    }
+
+    /// Whether the padded board of the strong engine holds it.
+    pub const fn is_fast(self) -> bool {
+        self.width <= Self::MAX_FAST && self.height <= Self::MAX_FAST
+    }
+
+    /// The middle point (of an even side, the one right of or below the middle).
+    pub const fn center(self) -> Coord {
+        Coord::new(self.width / 2, self.height / 2)
+    }
+
+    /// All points, row by row from the top.
+    pub fn coords(self) -> impl Iterator<Item = Coord> {
+        (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Coord::new(x, y)))
+    }
+}
+
+/// `15x15`, width first.
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_from_5_to_181_are_accepted() {
+        assert!(BoardSize::new(5, 181).is_ok());
+        assert_eq!(BoardSize::new(4, 15), Err(SizeError { width: 4, height: 15 }));
+        assert!(BoardSize::square(182).is_err());
+        assert!(BoardSize::square(u64::MAX).is_err());
+    }
+
+    #[test]
+    fn coords_visits_every_point_once() {
+        let size = BoardSize::new(7, 5).unwrap();
+        assert_eq!(size.coords().count(), size.area());
+        assert!(size.coords().all(|c| size.contains(c)));
+    }
+}

@@ -1,0 +1,58 @@
+//! The alpha-beta window.
+
+use std::ops::Neg;
+
+use super::Score;
+
+/// An open interval of values `(alpha, beta)` that the search is asked about. Negation turns it into
+/// the opponent's view, so that a slip of sign or order cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// What is already sure: a value at or below it changes nothing.
+    pub alpha: i32,
+    /// What the opponent will not allow: a value at or above it ends the search of the node.
+    pub beta: i32,
+}
+
+impl Window {
+    /// The window that every value lies in.
+    pub const FULL: Window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+
+    /// The window `(alpha, beta)`.
+    #[inline]
+    pub const fn new(alpha: i32, beta: i32) -> Self {
+        Self { alpha, beta }
+    }
+
+    /// The null window that asks "more than `value`?".
+    #[inline]
+    pub const fn null(value: i32) -> Self {
+        Self { alpha: value, beta: value + 1 }
+    }
+
+    /// Whether it asks a yes-or-no question.
+    #[inline]
+    pub const fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+}
+
+impl Neg for Window {
+    type Output = Window;
+
+    #[inline]
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negation_is_the_other_players_view() {
+        assert_eq!(-Window::new(3, 7), Window::new(-7, -3));
+        assert!(Window::null(4).is_null() && !Window::FULL.is_null());
+    }
+}

@@ -1,0 +1,5 @@
+//! Layer 0: tools that know no game. Imports nothing of this crate.
+
+pub mod clock;
+pub mod rng;
+pub mod text;
