@@ -1,1 +1,8 @@
 //! Layer 6: files about positions and games. Imports `rules` and below.
+
+pub mod game;
+pub mod verdict;
+pub mod words;
+
+pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
+pub use verdict::{DrawReason, Verdict};
