@@ -113,7 +113,10 @@ impl Sprt {
             Scale::Normalized => likely_with_ratio(&seen, elo / (2.0 * ELO_PER_LOGIT)),
         };
         let (under0, under1) = (likely(self.elo0), likely(self.elo1));
-        seen.iter().zip(under0.iter().zip(under1)).map(|((_, n), (p0, p1))| n * (p1 / p0).ln()).sum()
+        seen.iter()
+            .zip(under0.iter().zip(under1))
+            .map(|((_, n), (p0, p1))| n * (p1 / p0).ln())
+            .sum()
     }
 
     /// What the test says at this LLR.
@@ -172,9 +175,8 @@ fn likely_under(seen: &Scores, weight: impl Fn(f64) -> f64) -> [f64; 5] {
     // The sum below falls from +∞ to -∞ between these poles: halving the interval finds the root.
     // If all weights had one sign no distribution would do; the hypotheses in use are far from that.
     let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
-    let slope = |x: f64| -> f64 {
-        seen.iter().map(|(s, n)| n * weight(s) / (1.0 + x * weight(s))).sum()
-    };
+    let slope =
+        |x: f64| -> f64 { seen.iter().map(|(s, n)| n * weight(s) / (1.0 + x * weight(s))).sum() };
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
         if slope(middle) > 0.0 {
