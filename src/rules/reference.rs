@@ -1,0 +1,255 @@
+//! The rule book on raw stones: who has won, and which points renju forbids black.
+//!
+//! Shaped like the definitions and slow on purpose: no tables, no increments, no cut of the
+//! recursion, boards of every size. It judges games and is the oracle that everything fast is
+//! compared with; it is not for search. Imports `board` and `types`.
+//!
+//! # The forbidden points
+//! Black's stone on the empty point `p` is judged in this order, with the stone in place:
+//!
+//! 1. A run of exactly five in any direction: black has won, whatever else the stone makes.
+//! 2. A run of six or more: an **overline**.
+//! 3. Two **fours**. A four is a set of four stones, `p` among them, within five consecutive points
+//!    whose fifth is empty and completes a run of exactly five. Sets count, not completing points:
+//!    `.XXXX.` is one four, `X.XXX.X` is two.
+//! 4. Two **threes**, one a direction at most. A three in a direction is an empty point `q` of that
+//!    line on which a further black stone makes a straight four (a run of exactly four with `p` in
+//!    it, both ends empty and each completing exactly five), provided that this stone makes no five
+//!    at the same time and is itself permitted by this whole test while `p` is on the board.
+//!
+//! Blocked points and the edge are walls: no stone of anybody, never to be filled.
+//!
+//! CITE: "The International Rules of Renju" (RIF, 1996), section 9 and its definitions of four,
+//! straight four and three.
+
+use crate::board::Position;
+use crate::types::{BoardSize, Color, Coord, Direction, ForbiddenKind, Rule, Stone};
+
+#[cfg(test)]
+mod tests;
+
+/// The run through the stone on `last` that wins under the position's rule, from one end to the
+/// other; the first in the order of [`Direction::ALL`] if there are several. `None` if the stone
+/// wins nothing, or if `last` holds no player's stone.
+///
+/// ```
+/// use tengen::board::notation::parse_picture;
+/// use tengen::rules::reference::winning_line;
+/// use tengen::types::{Coord, Rule};
+/// let picture = "O X X X X\nX O . . .\n. . O . .\n. . . O .\n. . . . O";
+/// let position = parse_picture(Rule::Standard, picture).unwrap();
+/// assert_eq!(winning_line(&position, Coord::new(2, 2)).map(|line| line.len()), Some(5));
+/// assert_eq!(winning_line(&position, Coord::new(2, 0)), None);
+/// ```
+pub fn winning_line(position: &Position, last: Coord) -> Option<Vec<Coord>> {
+    let color = position.stone_at(last)?.color()?;
+    let stones = Stones::of(position);
+    Direction::ALL
+        .into_iter()
+        .map(|direction| stones.run(last, direction, color))
+        .find(|run| stones.wins(run, position.rule()))
+        .map(|run| run.coords())
+}
+
+/// The player who has a winning run anywhere on the board, with the run from end to end; for
+/// positions whose order of moves is unknown. Should both players have one (no game leads there),
+/// the run counts whose first stone comes first, row by row from the top.
+pub fn winner(position: &Position) -> Option<(Color, Vec<Coord>)> {
+    let stones = Stones::of(position);
+    position.size().coords().find_map(|coord| {
+        let color = position.stone_at(coord)?.color()?;
+        Direction::ALL
+            .into_iter()
+            .map(|direction| stones.run(coord, direction, color))
+            .find(|run| run.start == coord && stones.wins(run, position.rule()))
+            .map(|run| (color, run.coords()))
+    })
+}
+
+/// Why the empty point is forbidden to black, if it is; the first of overline, double four and
+/// double three when several apply. Always `None` under every rule but renju, and for points that
+/// are occupied or off the board. Whose move it is does not matter.
+pub fn forbidden(position: &Position, coord: Coord) -> Option<ForbiddenKind> {
+    let judged = position.rule().forbids(Color::Black) && position.is_empty_at(coord);
+    judged.then(|| Stones::of(position).forbidden_at(coord)).flatten()
+}
+
+/// All empty points forbidden to black, row by row from the top; none under every rule but renju.
+pub fn forbidden_points(position: &Position) -> Vec<(Coord, ForbiddenKind)> {
+    if !position.rule().forbids(Color::Black) {
+        return Vec::new();
+    }
+    let mut stones = Stones::of(position);
+    position
+        .empty_coords()
+        .filter_map(|coord| stones.forbidden_at(coord).map(|kind| (coord, kind)))
+        .collect()
+}
+
+/// An unbroken run of stones of one color that cannot be made longer.
+struct Run {
+    /// Its first stone in the sense of the direction.
+    start: Coord,
+    length: usize,
+    direction: Direction,
+    color: Color,
+}
+
+impl Run {
+    /// The point `steps` beyond the run's first stone; `None` outside of any board.
+    fn at(&self, steps: i32) -> Option<Coord> {
+        step(self.start, self.direction, steps)
+    }
+
+    /// The points before the first and behind the last stone, `None` where no board has a point.
+    fn ends(&self) -> [Option<Coord>; 2] {
+        [self.at(-1), self.at(self.length as i32)]
+    }
+
+    fn coords(&self) -> Vec<Coord> {
+        (0..self.length as i32).filter_map(|steps| self.at(steps)).collect()
+    }
+}
+
+/// The point `steps` further along the direction (backward if negative), unless a coordinate leaves
+/// what any board has. Whether it lies on this board is for [`Stones`] to say.
+fn step(coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
+    let (dx, dy) = direction.delta();
+    let x = u8::try_from(i32::from(coord.x) + dx * steps).ok()?;
+    let y = u8::try_from(i32::from(coord.y) + dy * steps).ok()?;
+    Some(Coord::new(x, y))
+}
+
+/// The stones of a position, to put further black ones on tentatively.
+struct Stones {
+    size: BoardSize,
+    cells: Vec<Option<Stone>>,
+}
+
+impl Stones {
+    fn of(position: &Position) -> Self {
+        let size = position.size();
+        Self { size, cells: size.coords().map(|coord| position.stone_at(coord)).collect() }
+    }
+
+    fn index(&self, coord: Coord) -> Option<usize> {
+        let index = usize::from(coord.y) * usize::from(self.size.width()) + usize::from(coord.x);
+        self.size.contains(coord).then_some(index)
+    }
+
+    fn has(&self, coord: Option<Coord>, color: Color) -> bool {
+        let index = coord.and_then(|coord| self.index(coord));
+        index.is_some_and(|index| self.cells[index] == Some(Stone::from(color)))
+    }
+
+    fn is_empty(&self, coord: Option<Coord>) -> bool {
+        let index = coord.and_then(|coord| self.index(coord));
+        index.is_some_and(|index| self.cells[index].is_none())
+    }
+
+    /// Asks a question with one more black stone on the board, on an empty point of it.
+    fn with_black<T>(&mut self, coord: Coord, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let index = self.index(coord).filter(|&index| self.cells[index].is_none());
+        let index = index.expect("a tentative stone goes on an empty point of the board");
+        self.cells[index] = Some(Stone::Black);
+        let answer = ask(self);
+        self.cells[index] = None;
+        answer
+    }
+
+    /// The run of `color` through a point that holds a stone of `color`.
+    fn run(&self, through: Coord, direction: Direction, color: Color) -> Run {
+        let reach = |sense: i32| {
+            (1..).take_while(|n| self.has(step(through, direction, sense * n), color)).count()
+        };
+        let (before, behind) = (reach(-1), reach(1));
+        let start = step(through, direction, -(before as i32)).unwrap_or(through);
+        Run { start, length: before + 1 + behind, direction, color }
+    }
+
+    fn wins(&self, run: &Run, rule: Rule) -> bool {
+        let blocked = run.ends().into_iter().all(|end| self.has(end, !run.color));
+        rule.is_win(run.color, run.length, blocked)
+    }
+
+    /// Why black may not play on an empty point: the definition at the head of this file.
+    fn forbidden_at(&mut self, p: Coord) -> Option<ForbiddenKind> {
+        self.with_black(p, |stones| {
+            if stones.has_black_run(p, |length| length == 5) {
+                None
+            } else if stones.has_black_run(p, |length| length >= 6) {
+                Some(ForbiddenKind::Overline)
+            } else if stones.count_fours(p) >= 2 {
+                Some(ForbiddenKind::DoubleFour)
+            } else if stones.has_two_threes(p) {
+                Some(ForbiddenKind::DoubleThree)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Whether the black stone on `p` stands in a run whose length is right, in any direction.
+    fn has_black_run(&self, p: Coord, is_right: impl Fn(usize) -> bool) -> bool {
+        Direction::ALL
+            .into_iter()
+            .any(|direction| is_right(self.run(p, direction, Color::Black).length))
+    }
+
+    /// Whether a black stone on the point would make a run of exactly five along the direction; not
+    /// if the point is not empty.
+    fn completes_five(&mut self, coord: Option<Coord>, direction: Direction) -> bool {
+        coord.filter(|_| self.is_empty(coord)).is_some_and(|coord| {
+            self.with_black(coord, |stones| stones.run(coord, direction, Color::Black).length == 5)
+        })
+    }
+
+    /// Number of fours that the black stone on `p` is part of, over all directions.
+    fn count_fours(&mut self, p: Coord) -> usize {
+        Direction::ALL.into_iter().map(|direction| self.count_fours_along(p, direction)).sum()
+    }
+
+    /// Number of distinct stone sets that are fours on one line through `p`.
+    fn count_fours_along(&mut self, p: Coord, direction: Direction) -> usize {
+        // The steps from `p` at which the four's stones stand. Five consecutive points around `p`
+        // begin 4 to 0 steps before it, so there are at most five sets.
+        let mut fours: Vec<Vec<i32>> = Vec::new();
+        for begin in -4..=0 {
+            let (stones, others): (Vec<i32>, Vec<i32>) = (begin..begin + 5)
+                .partition(|&steps| self.has(step(p, direction, steps), Color::Black));
+            let &[fifth] = others.as_slice() else { continue };
+            if self.completes_five(step(p, direction, fifth), direction) && !fours.contains(&stones)
+            {
+                fours.push(stones);
+            }
+        }
+        fours.len()
+    }
+
+    /// Whether the black stone on `p` makes a three in two directions.
+    fn has_two_threes(&mut self, p: Coord) -> bool {
+        let threes = Direction::ALL.into_iter().filter(|&direction| self.has_three(p, direction));
+        threes.take(2).count() == 2
+    }
+
+    /// Whether the black stone on `p` makes a three along the direction.
+    fn has_three(&mut self, p: Coord, direction: Direction) -> bool {
+        // A run of four that holds both reaches at most three steps from either.
+        (-3..=3).filter_map(|steps| step(p, direction, steps)).any(|q| {
+            self.is_empty(Some(q))
+                && self.with_black(q, |stones| {
+                    stones.is_straight_four(q, p, direction)
+                        && !stones.has_black_run(q, |length| length == 5)
+                })
+                && self.forbidden_at(q).is_none()
+        })
+    }
+
+    /// Whether the black stone on `q` stands along the direction in a straight four that holds `p`.
+    fn is_straight_four(&mut self, q: Coord, p: Coord, direction: Direction) -> bool {
+        let run = self.run(q, direction, Color::Black);
+        run.length == 4
+            && (0..4).any(|steps| run.at(steps) == Some(p))
+            && run.ends().into_iter().all(|end| self.completes_five(end, direction))
+    }
+}
