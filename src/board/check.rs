@@ -69,7 +69,10 @@ impl<R: RuleSet> Checker<R> {
         assert_eq!(*board.empties(), empties, "empty cells");
         assert_eq!(board.empty_count(), empties.len(), "number of empty cells");
         for color in Color::BOTH {
-            assert_eq!(*board.threats(color), threats[color.index()], "threats of {color}");
+            let seen: PointSet = board.threats_from(color, Combined::OpenThree).collect();
+            assert_eq!(seen, threats[color.index()], "threats of {color}");
+            let fours = board.threats_from(color, Combined::Four);
+            assert!(fours.eq(seen.iter().filter(|&p| board.combined(color, p).is_four())));
             for class in (8..16).map(Combined::from_index) {
                 let expected = counts[color.index()][class as usize];
                 assert_eq!(board.count(color, class), expected, "{class:?} of {color}");

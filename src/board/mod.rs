@@ -15,6 +15,6 @@ pub mod zobrist;
 
 pub use pattern::{Combined, Line};
 pub use position::{PlaceError, Position};
-pub use state::{Board, CellRecords};
+pub use state::{Board, CellRecords, Threats};
 pub use symmetry::Symmetry;
 pub use tables::Tables;

@@ -38,19 +38,41 @@ impl CellRecords {
     }
 }
 
-/// One cell, packed: the four line bytes (black's class in the low nibble, white's in the high one),
-/// black's combined class, white's, and black's value less white's as an `i16`. Zero when occupied.
+/// One cell, packed: four nibbles with black's line classes, four with white's, black's combined
+/// class (a byte), white's, and black's value less white's as an `i16`. Zero when occupied.
 type Cell = u64;
 
-const COMBINED_SHIFT: [u32; 2] = [32, 40];
+const CLASS_SHIFT: [u32; 2] = [32, 40];
 const VALUE_SHIFT: u32 = 48;
-/// Set in a cell that is a threat of either player.
-const THREAT_BITS: u64 = 8 << COMBINED_SHIFT[0] | 8 << COMBINED_SHIFT[1];
-const NIBBLES: u32 = 0x0f0f_0f0f;
+/// Where a line byte of the tables goes within the low half of a cell: black's nibble and white's.
+const LINE_MASK: u32 = 0x000f_000f;
+
+/// Numbers of cells by threat class less 8.
+type Counts = [u16; 8];
+
+/// What a cell of a class (index) adds to [`Counts`]: lets the counts be kept without a branch, which
+/// would be mispredicted for every fourth cell (places and undoes a half faster so).
+static ONE: [Counts; 16] = {
+    let mut one = [[0; 8]; 16];
+    let mut class = 8;
+    while class < 16 {
+        one[class][class - 8] = 1;
+        class += 1;
+    }
+    one
+};
+
+#[inline(always)]
+fn count_change(counts: &mut Counts, from: u8, to: u8) {
+    let (from, to) = (&ONE[usize::from(from & 15)], &ONE[usize::from(to & 15)]);
+    for (count, (from, to)) in counts.iter_mut().zip(from.iter().zip(to)) {
+        *count = count.wrapping_add(*to).wrapping_sub(*from);
+    }
+}
 
 #[inline]
-fn combined_of(cell: Cell, color: Color) -> u8 {
-    (cell >> COMBINED_SHIFT[color.index()]) as u8
+fn class_of(cell: Cell, color: Color) -> u8 {
+    (cell >> CLASS_SHIFT[color.index()]) as u8
 }
 
 #[inline]
@@ -75,6 +97,8 @@ struct Ply {
     log: u32,
     /// Value sum before the move.
     value: i32,
+    /// Threat counts before the move.
+    counts: ByColor<Counts>,
 }
 
 /// The incremental board under the rule `R`, up to 22×22.
@@ -88,9 +112,9 @@ pub struct Board<R> {
     on_board: PointSet,
     empty: PointSet,
     stones: PointSet,
-    threats: ByColor<PointSet>,
-    /// Number of cells by threat class less 8.
-    counts: ByColor<[u16; 8]>,
+    /// The combined classes of the cells once more, a byte each, to be searched by words.
+    classes: Box<ByColor<[u8; Point::COUNT]>>,
+    counts: ByColor<Counts>,
     value: i32,
     key: u64,
     to_move: Color,
@@ -149,7 +173,7 @@ impl<R: RuleSet> Board<R> {
             on_board,
             empty,
             stones: PointSet::EMPTY,
-            threats: ByColor::default(),
+            classes: Box::new(ByColor::new([0; Point::COUNT], [0; Point::COUNT])),
             counts: ByColor::default(),
             value: 0,
             key: 0,
@@ -161,36 +185,34 @@ impl<R: RuleSet> Board<R> {
         };
         for point in &empty {
             let cell = board.fresh_cell(point);
-            board.cells[point.index()] = cell;
-            board.value += value_of(cell);
-            board.tally(point, 0, cell);
+            board.change::<true>(point, cell);
         }
+        board.log.clear();
         board
     }
 
     /// A cell computed from the lines alone.
     fn fresh_cell(&self, point: Point) -> Cell {
-        let bytes = Direction::ALL.map(|direction| self.line_byte(point, direction));
-        self.packed::<true>(u32::from_le_bytes(bytes), 0)
+        let lines = Direction::ALL.into_iter().fold(0, |lines, direction| {
+            let byte = self.tables.line(self.lines.key::<R>(point, direction));
+            lines | spread(byte) << (4 * direction.index())
+        });
+        self.packed::<true>(lines, 0)
     }
 
-    fn line_byte(&self, point: Point, direction: Direction) -> u8 {
-        self.tables.line(self.lines.key::<R>(point, direction))
-    }
-
-    /// The cell with the given line bytes. Without `VALUE` it keeps the value of `old`.
+    /// The cell with the given line classes. Without `VALUE` it keeps the value of `old`.
     #[inline(always)]
-    fn packed<const VALUE: bool>(&self, bytes: u32, old: Cell) -> Cell {
-        let black = self.records.records[Color::Black][code(bytes & NIBBLES)];
-        let white = self.records.records[Color::White][code(bytes >> 4 & NIBBLES)];
-        let classes = u64::from(black & 0xff) << COMBINED_SHIFT[0]
-            | u64::from(white & 0xff) << COMBINED_SHIFT[1];
+    fn packed<const VALUE: bool>(&self, lines: u32, old: Cell) -> Cell {
+        let black = self.records.records[Color::Black][code(lines as u16)];
+        let white = self.records.records[Color::White][code((lines >> 16) as u16)];
+        let classes =
+            u64::from(black & 0xff) << CLASS_SHIFT[0] | u64::from(white & 0xff) << CLASS_SHIFT[1];
         let value = if VALUE {
             u64::from((black >> 16).wrapping_sub(white >> 16) as u16) << VALUE_SHIFT
         } else {
             old & 0xffff << VALUE_SHIFT
         };
-        u64::from(bytes) | classes | value
+        u64::from(lines) | classes | value
     }
 
     /// Puts a stone of the side to move on an empty cell and passes the move to the other.
@@ -215,6 +237,7 @@ impl<R: RuleSet> Board<R> {
             color,
             log: self.log.len() as u32,
             value: self.value,
+            counts: self.counts,
         });
         self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
         self.to_move = !color;
@@ -235,7 +258,7 @@ impl<R: RuleSet> Board<R> {
     #[inline(always)]
     fn update_line<const VALUE: bool>(&mut self, point: Point, direction: Direction) {
         const LOW_BITS: u64 = 0x5555_5555_5555_5555;
-        let shift = 8 * direction.index() as u32;
+        let shift = 4 * direction.index() as u32;
         let (word, place) = self.lines.line(point, direction);
         let window = ((1u64 << (4 * R::REACH + 2)) - 1) << (2 * (place - R::REACH));
         let mut empties = word & word >> 1 & LOW_BITS & window;
@@ -243,12 +266,12 @@ impl<R: RuleSet> Board<R> {
             let bit = empties.trailing_zeros() as usize;
             empties &= empties - 1;
             let key = squeeze(word >> (bit - 2 * R::REACH), R::REACH);
-            let byte = self.tables.line(key);
+            let seen = spread(self.tables.line(key)) << shift;
             let neighbor = point.step(direction, (bit / 2) as isize - place as isize);
             let old = self.cells[neighbor.index()];
-            if (old >> shift) as u8 != byte {
-                let bytes = old as u32 & !(0xff << shift) | u32::from(byte) << shift;
-                let new = self.packed::<VALUE>(bytes, old);
+            if (old as u32 ^ seen) & LINE_MASK << shift != 0 {
+                let lines = old as u32 & !(LINE_MASK << shift) | seen;
+                let new = self.packed::<VALUE>(lines, old);
                 self.change::<VALUE>(neighbor, new);
             }
         }
@@ -262,23 +285,10 @@ impl<R: RuleSet> Board<R> {
         if VALUE {
             self.value += value_of(new) - value_of(old);
         }
-        if (old | new) & THREAT_BITS != 0 {
-            self.tally(point, old, new);
-        }
-    }
-
-    /// Keeps counts and places of threats when a cell changes from `old` to `new`.
-    fn tally(&mut self, point: Point, old: Cell, new: Cell) {
         for color in Color::BOTH {
-            let (from, to) = (combined_of(old, color), combined_of(new, color));
-            if from & 8 != 0 {
-                self.counts[color][usize::from(from & 7)] -= 1;
-                self.threats[color].remove(point);
-            }
-            if to & 8 != 0 {
-                self.counts[color][usize::from(to & 7)] += 1;
-                self.threats[color].insert(point);
-            }
+            let class = class_of(new, color);
+            self.classes[color][point.index()] = class;
+            count_change(&mut self.counts[color], class_of(old, color), class);
         }
     }
 
@@ -298,12 +308,13 @@ impl<R: RuleSet> Board<R> {
         self.empty_count += 1;
         self.lines.toggle_stone(ply.color, point);
         self.value = ply.value;
+        self.counts = ply.counts;
         let start = ply.log as usize;
         for index in (start..self.log.len()).rev() {
             let Change { cell, point } = self.log[index];
-            let current = std::mem::replace(&mut self.cells[point.index()], cell);
-            if (current | cell) & THREAT_BITS != 0 {
-                self.tally(point, current, cell);
+            self.cells[point.index()] = cell;
+            for color in Color::BOTH {
+                self.classes[color][point.index()] = class_of(cell, color);
             }
         }
         self.log.truncate(start);
@@ -311,8 +322,14 @@ impl<R: RuleSet> Board<R> {
 
     /// Lets the side to move pass; undone by [`Board::undo`].
     pub fn pass(&mut self) {
-        let (color, value) = (self.to_move, self.value);
-        self.history.push(Ply { point: None, color, log: self.log.len() as u32, value });
+        self.history.push(Ply {
+            point: None,
+            color: self.to_move,
+            log: self.log.len() as u32,
+            value: self.value,
+            counts: self.counts,
+        });
+        let color = self.to_move;
         self.set_to_move(!color);
     }
 
@@ -422,14 +439,14 @@ impl<R: RuleSet> Board<R> {
     /// What an empty cell gives `color`.
     #[inline]
     pub fn combined(&self, color: Color, point: Point) -> Combined {
-        Combined::from_index(combined_of(self.cells[point.index()], color))
+        Combined::from_index(self.classes[color][point.index()])
     }
 
     /// What one line through an empty cell gives `color`.
     #[inline]
     pub fn line(&self, color: Color, point: Point, direction: Direction) -> Line {
-        let byte = (self.cells[point.index()] >> (8 * direction.index())) as u8;
-        Line::from_index(byte >> (4 * color.index()) & 15)
+        let shift = 16 * color.index() + 4 * direction.index();
+        Line::from_index((self.cells[point.index()] >> shift) as u8 & 15)
     }
 
     /// The classes of the four lines through an empty cell for `color`.
@@ -441,7 +458,7 @@ impl<R: RuleSet> Board<R> {
     /// The code of an empty cell for `color`, an index into tables of values.
     #[inline]
     pub fn code(&self, color: Color, point: Point) -> Code {
-        code(self.cells[point.index()] as u32 >> (4 * color.index()) & NIBBLES)
+        code((self.cells[point.index()] >> (16 * color.index())) as u16)
     }
 
     /// Number of empty cells of a threat class.
@@ -451,21 +468,23 @@ impl<R: RuleSet> Board<R> {
         self.counts[color][class as usize & 7]
     }
 
-    /// The empty cells that are threats of `color`: an open three or more.
+    /// Number of empty cells of a threat class or better.
     #[inline]
-    pub fn threats(&self, color: Color) -> &PointSet {
-        &self.threats[color]
+    pub fn count_from(&self, color: Color, class: Combined) -> usize {
+        debug_assert!(class.is_threat());
+        self.counts[color][class as usize & 7..].iter().map(|&count| usize::from(count)).sum()
     }
 
-    /// The cells of a threat class or better.
+    /// The empty cells of a threat class or better, row by row.
     #[inline]
-    pub fn threats_from(
-        &self,
-        color: Color,
-        class: Combined,
-    ) -> impl Iterator<Item = Point> + use<'_, R> {
-        debug_assert!(class.is_threat());
-        self.threats[color].iter().filter(move |&point| self.combined(color, point) >= class)
+    pub fn threats_from(&self, color: Color, class: Combined) -> Threats<'_> {
+        Threats {
+            classes: &self.classes[color],
+            threshold: class as u8,
+            left: self.count_from(color, class),
+            word: FIRST_WORD,
+            found: 0,
+        }
     }
 
     /// The class for `color` that the middle of `point`'s window would have if `reply` in it, an empty
@@ -485,5 +504,53 @@ impl<R: RuleSet> Board<R> {
         let word = word ^ own << (2 * reply_place);
         let key = squeeze(word >> (2 * (place - R::REACH)), R::REACH);
         Line::from_index(self.tables.line(key) >> (4 * color.index()) & 15)
+    }
+}
+
+/// A byte of the line table as it stands in a cell: black's nibble low, white's 16 bits higher.
+#[inline(always)]
+fn spread(byte: u8) -> u32 {
+    (u32::from(byte) | u32::from(byte) << 12) & LINE_MASK
+}
+
+/// The first word of eight cells that can lie on a board.
+const FIRST_WORD: usize = Point::MARGIN as usize * Point::STRIDE / 8;
+
+/// Iterator over the cells of a threat class or better. It looks at eight cells at a time and ends as
+/// soon as all are found, which the counts foretell.
+#[derive(Clone, Debug)]
+pub struct Threats<'a> {
+    classes: &'a [u8; Point::COUNT],
+    threshold: u8,
+    left: usize,
+    word: usize,
+    /// The high bits of the bytes in the word before `word` that are yet to be given out.
+    found: u64,
+}
+
+impl Iterator for Threats<'_> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        if self.left == 0 {
+            return None;
+        }
+        while self.found == 0 {
+            let bytes = self.classes[8 * self.word..].first_chunk::<8>()?;
+            let classes = u64::from_le_bytes(*bytes);
+            // Classes are below 16, so this carries into a byte's high bit from the threshold on.
+            self.found = classes.wrapping_add(ONES * u64::from(0x80 - self.threshold)) & ONES << 7;
+            self.word += 1;
+        }
+        let byte = self.found.trailing_zeros() as usize / 8;
+        self.found &= self.found - 1;
+        self.left -= 1;
+        Some(Point::from_index(8 * (self.word - 1) + byte))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
     }
 }

@@ -65,18 +65,16 @@ const fn build_pairs() -> [u8; 256] {
     table
 }
 
-/// The code of the classes in the low nibbles of four bytes.
-#[inline]
-pub fn code(nibbles: u32) -> Code {
-    let pairs = nibbles | nibbles >> 4;
-    let first = PAIR[(pairs & 0xff) as usize] as usize;
-    let second = PAIR[(pairs >> 16 & 0xff) as usize] as usize;
-    first << 7 | second
+/// The code of four line classes, a nibble each.
+#[inline(always)]
+pub fn code(nibbles: u16) -> Code {
+    let [first, second] = nibbles.to_le_bytes();
+    usize::from(PAIR[usize::from(first)]) << 7 | usize::from(PAIR[usize::from(second)])
 }
 
 /// The code of four line classes.
 pub fn code_of(lines: [Line; 4]) -> Code {
-    code(lines.iter().rev().fold(0, |bits, &line| bits << 8 | line as u32))
+    code(lines.iter().rev().fold(0, |bits, &line| bits << 4 | line as u16))
 }
 
 /// Removes the middle cell from a window of `2 * reach + 1` cells.
