@@ -212,17 +212,18 @@ impl Stones {
     /// Number of distinct stone sets that are fours on one line through `p`.
     fn count_fours_along(&mut self, p: Coord, direction: Direction) -> usize {
         // The steps from `p` at which the four's stones stand. Five consecutive points around `p`
-        // begin 4 to 0 steps before it, so there are at most five sets.
+        // begin 4 to 0 steps before it; two that hold the same stones follow each other.
         let mut fours: Vec<Vec<i32>> = Vec::new();
         for begin in -4..=0 {
-            let (stones, others): (Vec<i32>, Vec<i32>) = (begin..begin + 5)
-                .partition(|&steps| self.has(step(p, direction, steps), Color::Black));
-            let &[fifth] = others.as_slice() else { continue };
-            if self.completes_five(step(p, direction, fifth), direction) && !fours.contains(&stones)
-            {
-                fours.push(stones);
+            let five = begin..begin + 5;
+            let is_black = |steps: &i32| self.has(step(p, direction, *steps), Color::Black);
+            let mut others = five.clone().filter(|steps| !is_black(steps));
+            let (Some(fifth), None) = (others.next(), others.next()) else { continue };
+            if self.completes_five(step(p, direction, fifth), direction) {
+                fours.push(five.filter(|&steps| steps != fifth).collect());
             }
         }
+        fours.dedup();
         fours.len()
     }
 
