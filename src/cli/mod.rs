@@ -1,6 +1,9 @@
 //! Layer 9: the command line, one file a subcommand.
 #![expect(clippy::print_stdout, reason = "commands write their results to stdout")]
 
+pub mod json_lines;
+pub mod judge;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -19,6 +22,8 @@ struct Args {
 enum Command {
     /// Speak the Piskvork protocol, as without a command.
     Brain,
+    /// Tell for each position who has won and which points are forbidden to black.
+    Judge(json_lines::Source),
 }
 
 /// Runs the program with the arguments of the process.
@@ -29,6 +34,7 @@ pub fn run() -> Result<ExitCode> {
     let args = Args::parse();
     match args.command {
         Command::Brain => println!("not yet"),
+        Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)
 }
