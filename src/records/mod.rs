@@ -1,6 +1,8 @@
 //! Layer 6: files about positions and games. Imports `rules` and below.
 
 pub mod game;
+pub mod openings;
+pub mod positions;
 pub mod verdict;
 pub mod words;
 
