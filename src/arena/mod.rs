@@ -11,6 +11,7 @@ pub mod player;
 pub mod rating;
 #[cfg(test)]
 pub(crate) mod sample;
+pub mod schedule;
 pub mod sprt;
 pub mod table;
 pub mod tally;
