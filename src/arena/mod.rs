@@ -3,8 +3,10 @@
 //! [`player`] is one program and the conversation with it, [`game`] one game between two of them.
 //! The figures are pure: [`tally`] counts, [`elo`], [`sprt`] and [`rating`] judge, [`table`] lays out.
 
+pub mod config;
 pub mod elo;
 pub mod game;
+pub mod journal;
 pub mod matrix;
 pub mod normal;
 pub mod player;
