@@ -5,4 +5,5 @@
 pub mod notation;
 pub mod position;
 
+pub use notation::NotationError;
 pub use position::{PlaceError, Position};
