@@ -1,10 +1,13 @@
-//! Layer 7: the match manager.
+//! Layer 7: the match manager. It judges by `rules`, never by `search`.
 //!
+//! [`player`] is one program and the conversation with it, [`game`] one game between two of them.
 //! The figures are pure: [`tally`] counts, [`elo`], [`sprt`] and [`rating`] judge, [`table`] lays out.
 
 pub mod elo;
+pub mod game;
 pub mod matrix;
 pub mod normal;
+pub mod player;
 pub mod rating;
 #[cfg(test)]
 pub(crate) mod sample;

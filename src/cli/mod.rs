@@ -1,6 +1,8 @@
 //! Layer 9: the command line, one file a subcommand.
 #![expect(clippy::print_stdout, reason = "commands write their results to stdout")]
 
+mod micro;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -19,6 +21,8 @@ struct Args {
 enum Command {
     /// Speak the Piskvork protocol, as without a command.
     Brain,
+    /// Measure.
+    Bench,
 }
 
 /// Runs the program with the arguments of the process.
@@ -29,6 +33,7 @@ pub fn run() -> Result<ExitCode> {
     let args = Args::parse();
     match args.command {
         Command::Brain => println!("not yet"),
+        Command::Bench => micro::report().iter().for_each(|line| println!("{line}")),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -18,7 +18,8 @@ use super::at::At;
 use super::game::{GameRecord, PlayedMove};
 use super::sgf_tree::{self, Node, SyntaxError, Value};
 use super::verdict::Verdict;
-use crate::board::{NotationError, PlaceError, Position, notation};
+use crate::board::notation::{self, NotationError};
+use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 use crate::util::date::Date;
 

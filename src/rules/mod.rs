@@ -4,5 +4,6 @@
 //! referees, records and tests ask it. [`legality`] says which moves may be played and how a game
 //! ends.
 
+pub mod forbidden;
 pub mod legality;
 pub mod reference;
