@@ -9,8 +9,10 @@ pub mod matrix;
 pub mod normal;
 pub mod player;
 pub mod rating;
+pub mod report;
 #[cfg(test)]
 pub(crate) mod sample;
+pub mod schedule;
 pub mod sprt;
 pub mod table;
 pub mod tally;
