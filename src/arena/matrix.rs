@@ -57,8 +57,7 @@ impl Symmetric {
         let floor = 1e-11 * (0..n).map(|i| self.at(i, i)).fold(f64::MIN_POSITIVE, f64::max);
         for pivot in 0..n {
             let scale = left[pivot * n + pivot];
-            // Also refuses NaN.
-            if !(scale > floor) {
+            if scale.is_nan() || scale <= floor {
                 return None;
             }
             for column in 0..n {

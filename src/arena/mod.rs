@@ -11,6 +11,7 @@ pub mod matrix;
 pub mod normal;
 pub mod player;
 pub mod rating;
+pub mod report;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod schedule;

@@ -208,8 +208,8 @@ impl Model<'_> {
         // Ratings are only known up to a common shift; this nails their sum to 0 and changes no
         // difference.
         let sum: f64 = point[..self.players].iter().sum();
-        for i in 0..self.players {
-            gradient[i] -= sum;
+        for (i, slope) in gradient.iter_mut().enumerate().take(self.players) {
+            *slope -= sum;
             for j in i..self.players {
                 curvature.add(i, j, 1.0);
             }
