@@ -2,6 +2,8 @@
 #![expect(clippy::print_stdout, reason = "commands write their results to stdout")]
 
 mod micro;
+pub mod json_lines;
+pub mod judge;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,8 @@ enum Command {
     Brain,
     /// Measure.
     Bench,
+    /// Tell for each position who has won and which points are forbidden to black.
+    Judge(json_lines::Source),
 }
 
 /// Runs the program with the arguments of the process.
@@ -34,6 +38,7 @@ pub fn run() -> Result<ExitCode> {
     match args.command {
         Command::Brain => println!("not yet"),
         Command::Bench => micro::report().iter().for_each(|line| println!("{line}")),
+        Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)
 }
