@@ -5,16 +5,20 @@
 
 pub mod config;
 pub mod elo;
+pub mod exports;
 pub mod game;
 pub mod journal;
 pub mod matrix;
 pub mod normal;
 pub mod player;
+pub mod pool;
 pub mod rating;
 pub mod report;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod schedule;
 pub mod sprt;
+pub mod standings;
 pub mod table;
 pub mod tally;
+pub mod words;
