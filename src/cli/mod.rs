@@ -8,6 +8,7 @@ pub mod judge;
 mod launch_player;
 mod r#match;
 mod micro;
+mod openings;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -38,6 +39,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Play engines against each other: matches, tournaments, tests of strength.
     Match(Box<r#match::MatchArgs>),
+    /// Make a list of balanced openings for matches.
+    Openings(openings::OpeningsArgs),
     /// Start a player for the arena; not for people.
     #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
     LaunchPlayer(launch_player::LaunchArgs),
@@ -68,6 +71,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
         Command::Match(args) => return r#match::run(*args),
+        Command::Openings(args) => return openings::run(&args),
         Command::LaunchPlayer(args) => return launch_player::run(&args),
         Command::Judge(source) => return judge::run(&source),
     }
