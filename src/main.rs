@@ -1,9 +1,14 @@
 //! The executable: a logger, the arguments, an exit status.
 
+use std::fs::File;
+use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::{Context, Result};
+use env_logger::{Builder, Env, Target};
+
 fn main() -> ExitCode {
-    match tengen::cli::run() {
+    match tengen::cli::run(start_log) {
         Ok(code) => code,
         Err(error) => {
             #[expect(clippy::print_stderr, reason = "the one place where errors reach the user")]
@@ -13,4 +18,19 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Logs to the file if there is one, else to stderr as far as `RUST_LOG` asks for it; silent otherwise.
+fn start_log(file: Option<&Path>) -> Result<()> {
+    let mut builder = Builder::from_env(Env::default().default_filter_or(match file {
+        Some(_) => "debug",
+        None => "off",
+    }));
+    if let Some(path) = file {
+        let file =
+            File::create(path).with_context(|| format!("cannot write log {}", path.display()))?;
+        builder.target(Target::Pipe(Box::new(file)));
+    }
+    builder.init();
+    Ok(())
 }

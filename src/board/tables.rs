@@ -90,11 +90,11 @@ impl Tables {
     /// The tables of a rule, made at the first call.
     pub fn of(rule: Rule) -> &'static Tables {
         static TABLES: [Lazy<Tables>; 5] = [
-            Lazy::new(|| Tables::build::<crate::types::rule::Freestyle>()),
-            Lazy::new(|| Tables::build::<crate::types::rule::Standard>()),
-            Lazy::new(|| Tables::build::<crate::types::rule::Renju>()),
-            Lazy::new(|| Tables::build::<crate::types::rule::Caro>()),
-            Lazy::new(|| Tables::build::<crate::types::rule::CaroExact>()),
+            Lazy::new(Tables::build::<crate::types::rule::Freestyle>),
+            Lazy::new(Tables::build::<crate::types::rule::Standard>),
+            Lazy::new(Tables::build::<crate::types::rule::Renju>),
+            Lazy::new(Tables::build::<crate::types::rule::Caro>),
+            Lazy::new(Tables::build::<crate::types::rule::CaroExact>),
         ];
         let index = match rule {
             Rule::Freestyle => 0,

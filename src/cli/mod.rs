@@ -1,14 +1,23 @@
 //! Layer 9: the command line, one file a subcommand.
-#![expect(clippy::print_stdout, reason = "commands write their results to stdout")]
 
+mod analyze;
+mod args;
+mod bench;
 pub mod json_lines;
 pub mod judge;
+mod launch_player;
+mod r#match;
 mod micro;
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+
+use self::args::BrainArgs;
+use crate::protocol;
 
 /// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
 /// stdin and stdout.
@@ -22,22 +31,44 @@ struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Speak the Piskvork protocol, as without a command.
-    Brain,
-    /// Measure.
-    Bench,
+    Brain(BrainArgs),
+    /// Think about positions and tell the best lines, one JSON line a depth.
+    Analyze(analyze::AnalyzeArgs),
+    /// Search fixed positions of all rules; print speed and a signature of the search.
+    Bench(bench::BenchArgs),
+    /// Play engines against each other: matches, tournaments, tests of strength.
+    Match(Box<r#match::MatchArgs>),
+    /// Start a player for the arena; not for people.
+    #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
+    LaunchPlayer(launch_player::LaunchArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
 }
 
-/// Runs the program with the arguments of the process.
+/// Runs the program with the arguments of the process. `start_log` is called once, with the file that
+/// the log shall go to if one was named.
 ///
 /// # Errors
 /// With what went wrong, for one line on stderr.
-pub fn run() -> Result<ExitCode> {
-    let args = Args::parse();
-    match args.command {
-        Command::Brain => println!("not yet"),
-        Command::Bench => micro::report().iter().for_each(|line| println!("{line}")),
+pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let known = Args::command();
+    let command = if args::is_command(&args, known.get_subcommands().map(clap::Command::get_name)) {
+        Args::parse().command
+    } else {
+        Command::Brain(BrainArgs::lenient(&args)?)
+    };
+    let log = match &command {
+        Command::Brain(brain) => brain.log.as_deref(),
+        _ => None,
+    };
+    start_log(log)?;
+    match command {
+        Command::Brain(brain) => protocol::run(brain.options())?,
+        Command::Analyze(args) => return analyze::run(&args),
+        Command::Bench(args) => bench::run(&args)?,
+        Command::Match(args) => return r#match::run(*args),
+        Command::LaunchPlayer(args) => return launch_player::run(&args),
         Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)

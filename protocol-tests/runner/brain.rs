@@ -1,0 +1,99 @@
+//! The brain as a manager sees it: a process with three pipes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A running brain. Killed when dropped.
+pub struct Brain {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<(Instant, String)>,
+    errors: Receiver<String>,
+    /// When something was last sent.
+    pub sent_at: Instant,
+}
+
+impl Brain {
+    /// Starts the built executable.
+    pub fn start(args: &[String]) -> Result<Brain, String> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(args)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start the brain: {error}"))?;
+        let stdin = child.stdin.take();
+        let stdout = child.stdout.take().ok_or("no stdout")?;
+        let mut stderr = child.stderr.take().ok_or("no stderr")?;
+        let (line_sender, lines) = mpsc::channel();
+        let (error_sender, errors) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(&line).into_owned();
+                if line_sender.send((Instant::now(), line)).is_err() {
+                    break;
+                }
+            }
+        });
+        thread::spawn(move || {
+            let mut text = String::new();
+            let _ = stderr.read_to_string(&mut text);
+            let _ = error_sender.send(text);
+        });
+        Ok(Brain { child, stdin, lines, errors, sent_at: Instant::now() })
+    }
+
+    /// Sends bytes. A brain that has gone is no error here: the exit status tells.
+    pub fn send(&mut self, bytes: &[u8]) {
+        if let Some(stdin) = &mut self.stdin {
+            let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
+        }
+        self.sent_at = Instant::now();
+    }
+
+    /// Closes stdin.
+    pub fn close(&mut self) {
+        self.stdin = None;
+        self.sent_at = Instant::now();
+    }
+
+    /// The next line if it comes before `deadline`; `Err` with the reason otherwise.
+    pub fn line(&mut self, deadline: Instant) -> Result<String, &'static str> {
+        let patience = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(patience) {
+            Ok((came_at, line)) if came_at <= deadline => Ok(line),
+            Ok(_) | Err(RecvTimeoutError::Timeout) => Err("nothing came in time"),
+            Err(RecvTimeoutError::Disconnected) => Err("nothing came: the brain closed its output"),
+        }
+    }
+
+    /// Waits for the process to end.
+    pub fn wait(&mut self, within: Duration) -> Result<ExitStatus, String> {
+        let deadline = Instant::now() + within;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Ok(status),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                Ok(None) => return Err(format!("still runs after {within:?}")),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    /// What the brain wrote to stderr, once it has ended.
+    pub fn stderr(&mut self) -> String {
+        self.errors.recv_timeout(Duration::from_secs(5)).unwrap_or_default()
+    }
+}
+
+impl Drop for Brain {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

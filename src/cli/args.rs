@@ -1,0 +1,109 @@
+//! Whether the arguments ask for a command or for the brain.
+//!
+//! Managers start a brain without arguments or with some of their own (`--force-utf8`), so everything
+//! that is no command of ours means the brain, and what the brain does not know it ignores.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::protocol::BrainOptions;
+
+/// The brain's own options.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct BrainArgs {
+    /// Write a log to this file (without it and without RUST_LOG nothing is logged).
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Milliseconds kept back from every time limit for the way to the manager.
+    #[arg(long, value_name = "N")]
+    pub reserve_ms: Option<u64>,
+}
+
+impl BrainArgs {
+    /// The options for the protocol.
+    pub fn options(&self) -> BrainOptions {
+        let default = BrainOptions::default();
+        BrainOptions { reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis) }
+    }
+
+    /// Reads `--log FILE`, `--log=FILE`, `--reserve-ms N` and `--reserve-ms=N`; ignores the rest.
+    ///
+    /// # Errors
+    /// If one of these has no value or a wrong one.
+    pub fn lenient(args: &[OsString]) -> Result<Self> {
+        let mut brain = Self::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            if let Some(value) = value_of("--log", arg, &mut args)? {
+                brain.log = Some(value.into());
+            } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
+                let value = value.to_string_lossy();
+                let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");
+                brain.reserve_ms = Some(value.parse().with_context(wrong)?);
+            }
+        }
+        Ok(brain)
+    }
+}
+
+/// Whether the first argument asks for something other than the brain: one of `commands`, help or the
+/// version.
+pub fn is_command<'a>(args: &[OsString], mut commands: impl Iterator<Item = &'a str>) -> bool {
+    let Some(first) = args.first().and_then(|first| first.to_str()) else { return false };
+    ["help", "-h", "--help", "-V", "--version"].contains(&first)
+        || commands.any(|command| command == first)
+}
+
+/// The value if `arg` is the option `name`, taken from behind `=` or from the next argument.
+fn value_of(
+    name: &str,
+    arg: &OsStr,
+    rest: &mut std::slice::Iter<'_, OsString>,
+) -> Result<Option<OsString>> {
+    if arg == name {
+        let value = rest.next().with_context(|| format!("{name}: expected a value after it"))?;
+        return Ok(Some(value.clone()));
+    }
+    let joined = arg.to_str().and_then(|arg| arg.strip_prefix(name)?.strip_prefix('='));
+    Ok(joined.map(OsString::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(line: &str) -> Vec<OsString> {
+        line.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn only_known_words_are_commands() {
+        let is_command = |line| is_command(&args(line), ["bench", "judge"].into_iter());
+        for line in ["bench", "judge -", "--help", "--version", "help bench"] {
+            assert!(is_command(line), "{line}");
+        }
+        for line in ["", "--force-utf8", "--log x", "Bench", "/tmp/folder bench"] {
+            assert!(!is_command(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_brain_takes_its_options_and_ignores_the_rest() {
+        let brain =
+            BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50")).unwrap();
+        assert_eq!(brain.log, Some(PathBuf::from("a.log")));
+        assert_eq!(brain.options().reserve, Duration::from_millis(50));
+        assert_eq!(BrainArgs::lenient(&args("--logs a")).unwrap(), BrainArgs::default());
+    }
+
+    #[test]
+    fn wrong_values_say_what_was_expected() {
+        for line in ["--log", "--reserve-ms", "--reserve-ms soon", "--reserve-ms=-1"] {
+            let error = BrainArgs::lenient(&args(line)).unwrap_err();
+            assert!(error.to_string().contains("expected"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What can be wrong with a command: what was seen, and what was expected.
+
+use thiserror::Error;
+
+use super::axes::Pair;
+use crate::types::BoardSize;
+
+/// A line that is no command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseError {
+    /// The first word means nothing here. Answered with `UNKNOWN`.
+    #[error("command '{seen}'")]
+    Unknown {
+        /// The beginning of the line.
+        seen: String,
+    },
+    /// A known command with wrong arguments.
+    #[error("{command}: seen '{seen}', expected {expected}")]
+    Arguments {
+        /// The command.
+        command: &'static str,
+        /// What followed it.
+        seen: String,
+        /// What should have followed it.
+        expected: &'static str,
+    },
+    /// A line that nobody means.
+    #[error("line of {length} bytes, expected at most {most}")]
+    TooLong {
+        /// Bytes that came.
+        length: usize,
+        /// Bytes that are kept.
+        most: usize,
+    },
+}
+
+/// A line inside a `BOARD … DONE` block that is no row of it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BlockError {
+    /// Not the numbers of a row.
+    #[error("{command} line {line}: seen '{seen}', expected {expected} or DONE")]
+    Row {
+        /// The command that opened the block.
+        command: &'static str,
+        /// Lines since then, counted from 1.
+        line: usize,
+        /// The line.
+        seen: String,
+        /// The shape of a row.
+        expected: &'static str,
+    },
+    /// A command where a row or `DONE` was due.
+    #[error("{command} line {line}: seen command '{seen}', expected DONE first")]
+    Torn {
+        /// The command that opened the block.
+        command: &'static str,
+        /// Lines since then, counted from 1.
+        line: usize,
+        /// The line.
+        seen: String,
+    },
+    /// More rows than any board has points.
+    #[error("{command} line {line}: seen more than {most} rows, expected DONE")]
+    Endless {
+        /// The command that opened the block.
+        command: &'static str,
+        /// Lines since then, counted from 1.
+        line: usize,
+        /// The most rows that a block can have.
+        most: usize,
+    },
+}
+
+/// The rows of a block that make no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// A row names no point.
+    #[error("row {row}: seen {pair}, expected a point of the {size} board")]
+    OffBoard {
+        /// The row, counted from 1.
+        row: usize,
+        /// The numbers.
+        pair: Pair,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A row names a point a second time.
+    #[error("row {row}: seen {pair} again, expected every point once")]
+    Twice {
+        /// The row, counted from 1.
+        row: usize,
+        /// The numbers.
+        pair: Pair,
+    },
+    /// The third number of a row says nothing.
+    #[error("row {row}: seen owner {owner}, expected 1 (own), 2 (opponent) or 3 (blocked)")]
+    Owner {
+        /// The row, counted from 1.
+        row: usize,
+        /// The number.
+        owner: i64,
+    },
+    /// Stones of which neither side can be the one to move.
+    #[error(
+        "seen {own} own and {opponent} opponent stones, expected as many of both or one more of the opponent"
+    )]
+    Counts {
+        /// Stones marked 1.
+        own: usize,
+        /// Stones marked 2.
+        opponent: usize,
+    },
+    /// An opening of a length that swap2 does not have.
+    #[error("seen {stones} stones, expected 0, 3 or 5")]
+    Swap2 {
+        /// Number of rows.
+        stones: usize,
+    },
+}
+
+/// A command that is well formed and cannot be obeyed now. The state is as before.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StateError {
+    /// There is no board yet.
+    #[error("{command} without a board, expected START first")]
+    NoBoard {
+        /// The command.
+        command: &'static str,
+    },
+    /// The size exists nowhere.
+    #[error(
+        "unsupported board size {first}x{second}, expected {least} to {most}, for example 15 or 20",
+        least = BoardSize::MIN,
+        most = BoardSize::MAX
+    )]
+    Size {
+        /// The first number.
+        first: i64,
+        /// The second number.
+        second: i64,
+    },
+    /// `BEGIN` in the middle of a game.
+    #[error("BEGIN with {stones} stones on the board, expected an empty board")]
+    NotEmpty {
+        /// Stones on the board.
+        stones: usize,
+    },
+    /// A point that does not exist.
+    #[error("{command} {pair}: no such point, expected a point of the {size} board")]
+    OffBoard {
+        /// The command.
+        command: &'static str,
+        /// The numbers as they came.
+        pair: Pair,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A point that is taken.
+    #[error("{command} {pair}: the point is occupied, expected an empty point")]
+    Occupied {
+        /// The command.
+        command: &'static str,
+        /// The numbers as they came.
+        pair: Pair,
+    },
+    /// A point that is not taken.
+    #[error("TAKEBACK {pair}: the point is empty, expected a stone")]
+    NoStone {
+        /// The numbers as they came.
+        pair: Pair,
+    },
+    /// No move exists.
+    #[error("board is full, no move exists")]
+    Full,
+    /// `INFO max_memory` asks for the impossible.
+    #[error("max_memory {seen} is too small, expected 0 (the default) or at least {least} bytes")]
+    Memory {
+        /// The limit that was set.
+        seen: u64,
+        /// The least that is enough.
+        least: u64,
+    },
+    /// `DONE` where no block is open.
+    #[error("DONE without a block, expected BOARD, YXBOARD or SWAP2BOARD first")]
+    NoBlock,
+    /// Wrong rows of a block.
+    #[error("{command}: {error}")]
+    Setup {
+        /// The command that opened the block.
+        command: &'static str,
+        /// What is wrong with the rows.
+        error: SetupError,
+    },
+}

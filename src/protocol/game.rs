@@ -1,0 +1,179 @@
+//! The game as the session keeps it: the position, and which color is ours.
+//!
+//! The manager never says our color. It follows from the first thing that happens: `BEGIN` makes us
+//! the side to move, `TURN` makes the opponent the side to move, `BOARD` marks the stones. After
+//! `TAKEBACK` it stays, so that the next `TURN` is the opponent's stone however many stones went.
+
+use super::axes::{Axes, Pair};
+use super::error::StateError;
+use crate::board::Position;
+use crate::rules::reference;
+use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+
+/// A position and our color in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The stones.
+    pub position: Position,
+    /// Our color, once something decided it.
+    pub own: Option<Color>,
+}
+
+impl Game {
+    /// A new game on an empty board.
+    pub fn new(rule: Rule, size: BoardSize) -> Self {
+        Self { position: Position::new(rule, size), own: None }
+    }
+
+    /// We open the game.
+    ///
+    /// # Errors
+    /// If the board is not empty.
+    pub fn begin(&mut self) -> Result<(), StateError> {
+        match self.position.stones().len() {
+            0 => {
+                self.own = Some(self.position.to_move());
+                Ok(())
+            }
+            stones => Err(StateError::NotEmpty { stones }),
+        }
+    }
+
+    /// The opponent moves. A forbidden move is accepted: calling the foul is the manager's affair,
+    /// and a brain that stops there would lose on time if the manager sees it otherwise.
+    ///
+    /// # Errors
+    /// If the point is off the board or occupied.
+    pub fn turn(&mut self, pair: Pair, axes: Axes) -> Result<(), StateError> {
+        let opponent = self.own.map_or(self.position.to_move(), |own| !own);
+        self.put("TURN", pair, axes, opponent)?;
+        self.own = Some(!opponent);
+        Ok(())
+    }
+
+    /// We make the move that the manager names; the point it means.
+    ///
+    /// # Errors
+    /// If the point is off the board or occupied.
+    pub fn play(&mut self, pair: Pair, axes: Axes) -> Result<Coord, StateError> {
+        let own = self.own.unwrap_or(self.position.to_move());
+        let coord = self.put("PLAY", pair, axes, own)?;
+        self.own = Some(own);
+        Ok(coord)
+    }
+
+    /// Removes a stone; its owner is to move then.
+    ///
+    /// # Errors
+    /// If the point is off the board or empty.
+    pub fn take_back(&mut self, pair: Pair, axes: Axes) -> Result<(), StateError> {
+        let coord = self.coord("TAKEBACK", pair, axes)?;
+        let stone = self.position.remove(coord).map_err(|_| StateError::NoStone { pair })?;
+        if let Some(color) = stone.color() {
+            self.position.set_to_move(color);
+        }
+        if self.position.stones().is_empty() {
+            self.position.set_to_move(Color::Black);
+            self.own = None;
+        }
+        Ok(())
+    }
+
+    /// Whether the last stone made a winning line or no point is left.
+    pub fn is_over(&self) -> bool {
+        let last = self.position.stones().last();
+        self.position.is_full()
+            || last
+                .is_some_and(|&(last, _)| reference::winning_line(&self.position, last).is_some())
+    }
+
+    fn put(
+        &mut self,
+        command: &'static str,
+        pair: Pair,
+        axes: Axes,
+        color: Color,
+    ) -> Result<Coord, StateError> {
+        let coord = self.coord(command, pair, axes)?;
+        let occupied = |_| StateError::Occupied { command, pair };
+        self.position.put(coord, Stone::from(color)).map_err(occupied)?;
+        self.position.set_to_move(!color);
+        Ok(coord)
+    }
+
+    fn coord(&self, command: &'static str, pair: Pair, axes: Axes) -> Result<Coord, StateError> {
+        let size = self.position.size();
+        axes.coord(pair, size).ok_or(StateError::OffBoard { command, pair, size })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AXES: Axes = Axes::ColumnFirst;
+
+    fn at(first: i64, second: i64) -> Pair {
+        Pair { first, second }
+    }
+
+    fn game() -> Game {
+        Game::new(Rule::Freestyle, BoardSize::square(15).unwrap())
+    }
+
+    #[test]
+    fn turn_decides_that_the_opponent_is_black() {
+        let mut game = game();
+        game.turn(at(7, 7), AXES).unwrap();
+        assert_eq!((game.own, game.position.to_move()), (Some(Color::White), Color::White));
+    }
+
+    #[test]
+    fn begin_decides_that_we_are_black_and_needs_an_empty_board() {
+        let mut game = game();
+        game.begin().unwrap();
+        assert_eq!(game.own, Some(Color::Black));
+        game.turn(at(7, 7), AXES).unwrap();
+        assert_eq!(game.position.stones(), [(Coord::new(7, 7), Stone::White)]);
+        assert_eq!(game.begin(), Err(StateError::NotEmpty { stones: 1 }));
+    }
+
+    #[test]
+    fn the_opponents_next_stone_has_its_color_however_many_went() {
+        for taken in 0..=2 {
+            let mut game = game();
+            game.turn(at(7, 7), AXES).unwrap();
+            game.position.play(Coord::new(8, 8)).unwrap();
+            game.turn(at(6, 6), AXES).unwrap();
+            game.position.play(Coord::new(5, 5)).unwrap();
+            for pair in [at(5, 5), at(6, 6)].into_iter().take(taken) {
+                game.take_back(pair, AXES).unwrap();
+            }
+            game.turn(at(0, 0), AXES).unwrap();
+            assert_eq!(game.position.stone_at(Coord::new(0, 0)), Some(Stone::Black));
+            assert_eq!(game.position.to_move(), Color::White);
+        }
+    }
+
+    #[test]
+    fn an_emptied_board_is_a_new_game() {
+        let mut game = game();
+        game.turn(at(7, 7), AXES).unwrap();
+        game.take_back(at(7, 7), AXES).unwrap();
+        assert_eq!(game.own, None);
+        game.begin().unwrap();
+        assert_eq!(game.own, Some(Color::Black));
+    }
+
+    #[test]
+    fn wrong_points_leave_the_game_as_it_was() {
+        let mut game = game();
+        game.turn(at(7, 7), AXES).unwrap();
+        let before = game.clone();
+        assert!(game.turn(at(7, 7), AXES).is_err());
+        assert!(game.turn(at(15, 0), AXES).is_err());
+        assert!(game.play(at(-1, 0), AXES).is_err());
+        assert!(game.take_back(at(1, 1), AXES).is_err());
+        assert_eq!(game, before);
+    }
+}

@@ -1,0 +1,158 @@
+//! What a search tells, in words: `MESSAGE` lines for a person, `INFO PV` groups for Yixin-Board.
+
+use std::time::Duration;
+
+use super::reply::Reply;
+use crate::board::notation;
+use crate::search::{Iteration, Mark};
+use crate::types::{BoardSize, Coord};
+
+/// The most moves of a variation that are shown.
+const MOST_MOVES: usize = 30;
+
+/// `depth 12-24 value 35 win 54.4% nodes 1.2M speed 890k/s time 1.3s pv h8 i9`; with more than one
+/// variation its number comes first.
+pub fn iteration(iteration: &Iteration, size: BoardSize, variations: usize) -> Reply {
+    let number = match variations {
+        0 | 1 => String::new(),
+        _ => format!("({}) ", iteration.pv_index + 1),
+    };
+    Reply::Message(format!(
+        "{number}depth {}-{} value {} win {:.1}% nodes {} speed {}/s time {:.1}s pv {}",
+        iteration.depth,
+        iteration.selective_depth,
+        iteration.score,
+        iteration.score.win_rate() * 100.0,
+        short(iteration.nodes),
+        short(per_second(iteration.nodes, iteration.elapsed)),
+        iteration.elapsed.as_secs_f64(),
+        line(&iteration.pv, size),
+    ))
+}
+
+/// The lines by which Yixin-Board shows the state of the search on its board.
+pub fn realtime(iteration: &Iteration, size: BoardSize) -> Vec<Reply> {
+    let mut lines = vec![Reply::Message("REALTIME REFRESH".to_owned())];
+    lines.extend(iteration.pv.first().map(|&best| Reply::Mark("BEST", best)));
+    lines.push(Reply::Message(format!("REALTIME VAL {}", iteration.score.0)));
+    lines.push(Reply::Message(format!("REALTIME PV {}", line(&iteration.pv, size))));
+    lines
+}
+
+/// The mark of a root move.
+pub fn mark(coord: Coord, mark: Mark) -> Reply {
+    let word = match mark {
+        Mark::Searching => "POS",
+        Mark::Done => "DONE",
+        Mark::Best => "BEST",
+        Mark::Lost => "LOSE",
+    };
+    Reply::Mark(word, coord)
+}
+
+/// One variation as a group of `INFO` lines.
+pub fn variation(iteration: &Iteration, variations: usize) -> Vec<Reply> {
+    let info = |key: &str, value: String| Reply::Variation(format!("{key} {value}"));
+    let speed = per_second(iteration.nodes, iteration.elapsed);
+    vec![
+        info("PV", iteration.pv_index.to_string()),
+        info("NUMPV", variations.max(1).to_string()),
+        info("DEPTH", iteration.depth.to_string()),
+        info("SELDEPTH", iteration.selective_depth.to_string()),
+        info("NODES", iteration.nodes.to_string()),
+        info("TOTALNODES", iteration.nodes.to_string()),
+        info("TOTALTIME", iteration.elapsed.as_millis().to_string()),
+        info("SPEED", speed.to_string()),
+        info("EVAL", iteration.score.to_string()),
+        info("WINRATE", format!("{:.4}", iteration.score.win_rate())),
+        Reply::BestLine(iteration.pv.iter().copied().take(MOST_MOVES).collect()),
+        info("PV", "DONE".to_owned()),
+    ]
+}
+
+fn line(pv: &[Coord], size: BoardSize) -> String {
+    let names: Vec<String> =
+        pv.iter().take(MOST_MOVES).map(|&coord| notation::name(coord, size)).collect();
+    names.join(" ")
+}
+
+fn per_second(count: u64, elapsed: Duration) -> u64 {
+    let micros = elapsed.as_micros().max(1);
+    u64::try_from(u128::from(count) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}
+
+/// 999, 1.2k, 34k, 5.6M: two or three digits.
+fn short(count: u64) -> String {
+    let (unit, sign) = match count {
+        0..1_000 => return count.to_string(),
+        1_000..1_000_000 => (1_000, 'k'),
+        1_000_000..1_000_000_000 => (1_000_000, 'M'),
+        _ => (1_000_000_000, 'G'),
+    };
+    match count / unit {
+        whole @ 0..10 => format!("{whole}.{}{sign}", count % unit * 10 / unit),
+        whole => format!("{whole}{sign}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::axes::Axes;
+    use crate::types::Score;
+
+    fn sample() -> Iteration {
+        Iteration {
+            pv_index: 0,
+            depth: 12,
+            selective_depth: 24,
+            score: Score(35),
+            nodes: 1_234_567,
+            elapsed: Duration::from_millis(1_300),
+            pv: vec![Coord::new(7, 7), Coord::new(8, 6)],
+        }
+    }
+
+    fn size() -> BoardSize {
+        BoardSize::square(15).unwrap()
+    }
+
+    #[test]
+    fn a_message_can_be_read() {
+        assert_eq!(
+            iteration(&sample(), size(), 1).line(Axes::ColumnFirst),
+            "MESSAGE depth 12-24 value 35 win 54.4% nodes 1.2M speed 949k/s time 1.3s pv h8 i9"
+        );
+        let second = Iteration { pv_index: 1, ..sample() };
+        assert!(
+            iteration(&second, size(), 3).line(Axes::ColumnFirst).contains("MESSAGE (2) depth")
+        );
+    }
+
+    #[test]
+    fn a_variation_is_a_closed_group_with_wire_coordinates() {
+        let lines: Vec<String> =
+            variation(&sample(), 2).iter().map(|reply| reply.line(Axes::RowFirst)).collect();
+        assert_eq!(lines.first().unwrap(), "INFO PV 0");
+        assert_eq!(lines.last().unwrap(), "INFO PV DONE");
+        assert!(lines.contains(&"INFO BESTLINE 7,7 6,8".to_owned()));
+        assert!(lines.contains(&"INFO NUMPV 2".to_owned()));
+    }
+
+    #[test]
+    fn realtime_lines_start_afresh_and_mark_the_best() {
+        let lines: Vec<String> =
+            realtime(&sample(), size()).iter().map(|reply| reply.line(Axes::RowFirst)).collect();
+        assert_eq!(lines[0], "MESSAGE REALTIME REFRESH");
+        assert_eq!(lines[1], "MESSAGE REALTIME BEST 7,7");
+    }
+
+    #[test]
+    fn counts_are_short() {
+        for (count, text) in
+            [(0, "0"), (999, "999"), (1_250, "1.2k"), (34_999, "34k"), (u64::MAX, "18446744073G")]
+        {
+            assert_eq!(short(count), text);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Tells the manager what the search says: not too often, and never once the time is up (a manager
+//! that reads a line after the limit calls the move late).
+
+use std::time::Duration;
+
+use super::messages;
+use super::reply::Reply;
+use crate::search::{Event, Iteration, Listener};
+use crate::types::BoardSize;
+use crate::util::clock::Clock;
+
+/// The least time between two `MESSAGE` lines of one variation.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What is to be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Narration {
+    /// The board, for the names of points.
+    pub size: BoardSize,
+    /// How many variations are searched.
+    pub variations: usize,
+    /// Whether `MESSAGE REALTIME` lines were asked for.
+    pub realtime: bool,
+    /// Whether `INFO PV` groups were asked for.
+    pub detail: bool,
+    /// When the time for the move is up, on the clock; `None`: never.
+    pub deadline: Option<Duration>,
+}
+
+/// A listener of one search that speaks through `say`.
+pub struct Narrator<'a> {
+    narration: Narration,
+    clock: &'a dyn Clock,
+    say: &'a mut dyn FnMut(Reply),
+    spoke_at: Option<Duration>,
+    waiting: Vec<Iteration>,
+}
+
+impl<'a> Narrator<'a> {
+    /// A narrator that has said nothing yet.
+    pub fn new(narration: Narration, clock: &'a dyn Clock, say: &'a mut dyn FnMut(Reply)) -> Self {
+        Self { narration, clock, say, spoke_at: None, waiting: Vec::new() }
+    }
+
+    /// The search is over: says what was held back, if there is time.
+    pub fn finish(mut self) {
+        if self.is_in_time() {
+            self.flush();
+        }
+    }
+
+    fn is_in_time(&self) -> bool {
+        self.narration.deadline.is_none_or(|deadline| self.clock.now() < deadline)
+    }
+
+    fn flush(&mut self) {
+        let Narration { size, variations, .. } = self.narration;
+        for iteration in std::mem::take(&mut self.waiting) {
+            (self.say)(messages::iteration(&iteration, size, variations));
+        }
+    }
+
+    fn iteration(&mut self, iteration: &Iteration) {
+        let Narration { size, variations, realtime, detail, .. } = self.narration;
+        if realtime && iteration.pv_index == 0 {
+            messages::realtime(iteration, size).into_iter().for_each(&mut *self.say);
+        }
+        if detail {
+            messages::variation(iteration, variations).into_iter().for_each(&mut *self.say);
+        }
+        self.waiting.retain(|waiting| waiting.pv_index != iteration.pv_index);
+        self.waiting.push(iteration.clone());
+        let now = self.clock.now();
+        let is_last = iteration.pv_index + 1 >= variations;
+        if is_last && self.spoke_at.is_none_or(|spoke_at| now >= spoke_at + PAUSE) {
+            self.spoke_at = Some(now);
+            self.flush();
+        }
+    }
+}
+
+impl Listener for Narrator<'_> {
+    fn hear(&mut self, event: &Event) {
+        if !self.is_in_time() {
+            return;
+        }
+        match event {
+            Event::Iteration(iteration) => self.iteration(iteration),
+            Event::Root { coord, mark } if self.narration.realtime => {
+                (self.say)(messages::mark(*coord, *mark));
+            }
+            Event::Root { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Mark;
+    use crate::types::{Coord, Score};
+    use crate::util::clock::FakeClock;
+
+    fn narration(deadline_ms: u64) -> Narration {
+        Narration {
+            size: BoardSize::square(15).unwrap(),
+            variations: 1,
+            realtime: false,
+            detail: false,
+            deadline: Some(Duration::from_millis(deadline_ms)),
+        }
+    }
+
+    fn event(depth: u32) -> Event {
+        Event::Iteration(Iteration {
+            pv_index: 0,
+            depth,
+            selective_depth: depth,
+            score: Score(0),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            pv: vec![Coord::new(7, 7)],
+        })
+    }
+
+    /// One event every `step_ms`, and what was said about them.
+    fn told(narration: Narration, step_ms: u64, events: &[Event]) -> Vec<Reply> {
+        let clock = FakeClock::new();
+        let mut said = Vec::new();
+        let mut say = |reply| said.push(reply);
+        let mut narrator = Narrator::new(narration, &clock, &mut say);
+        for event in events {
+            narrator.hear(event);
+            clock.advance(Duration::from_millis(step_ms));
+        }
+        narrator.finish();
+        said
+    }
+
+    #[test]
+    fn ten_lines_a_second_and_the_last_is_kept() {
+        let events: Vec<Event> = (1..=20).map(event).collect();
+        let said = told(narration(10_000), 20, &events);
+        assert_eq!(said.len(), 5, "{said:?}");
+        assert!(matches!(said.last(), Some(Reply::Message(text)) if text.starts_with("depth 20-")));
+    }
+
+    #[test]
+    fn nothing_is_said_once_the_time_is_up() {
+        let events: Vec<Event> = (1..=10).map(event).collect();
+        assert_eq!(told(narration(250), 100, &events).len(), 3);
+        assert_eq!(told(narration(0), 100, &events), []);
+    }
+
+    #[test]
+    fn realtime_and_variations_come_only_when_asked_for() {
+        let root = Event::Root { coord: Coord::new(1, 2), mark: Mark::Lost };
+        assert_eq!(told(narration(1_000), 1, std::slice::from_ref(&root)), []);
+        let mut asked = narration(1_000);
+        asked.realtime = true;
+        asked.detail = true;
+        let said = told(asked, 1, &[root, event(1)]);
+        assert_eq!(said[0], Reply::Mark("LOSE", Coord::new(1, 2)));
+        assert!(said.contains(&Reply::Variation("PV DONE".to_owned())));
+        assert!(said.contains(&Reply::Message("REALTIME REFRESH".to_owned())));
+    }
+}

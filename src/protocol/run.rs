@@ -1,0 +1,229 @@
+//! The brain as a process: a reader thread, an engine thread, and this one, which waits for either to
+//! end. The engine thread owns the session and the engine and does what the session asks for.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use super::gate::{Gate, Work};
+use super::narrator::Narrator;
+use super::reader::{self, Ended, Heard};
+use super::reply::Reply;
+use super::session::{Action, Request, Session, World};
+use super::thinker::Thinker;
+use super::writer::Writer;
+use crate::engine::Engine;
+use crate::search::{Limits, NullListener};
+use crate::util::clock::{Clock, SystemClock};
+
+/// After `END` the process is gone by then, whatever the engine does.
+const GRACE_AFTER_END: Duration = Duration::from_millis(80);
+/// After the end of input the last answers still go out: somebody piped a file in.
+const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
+/// Stack of the engine thread: the deepest recursion of a search with a wide margin.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What the person who starts the brain may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BrainOptions {
+    /// Time kept back from every limit for the way to the manager.
+    pub reserve: Duration,
+}
+
+impl Default for BrainOptions {
+    fn default() -> Self {
+        Self { reserve: Limits::RESERVE }
+    }
+}
+
+/// Who ended.
+enum Over {
+    Reader(Ended),
+    Engine,
+}
+
+/// Speaks the protocol on stdin and stdout until `END` or the end of input.
+///
+/// # Errors
+/// If a thread cannot be started.
+pub fn run(options: BrainOptions) -> io::Result<()> {
+    // Managers read stderr as replies: the text of a panic goes to the log alone.
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    speak(options, io::stdin(), Writer::stdout())
+}
+
+fn speak(
+    options: BrainOptions,
+    input: impl Read + Send + 'static,
+    writer: Writer,
+) -> io::Result<()> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let gate = Arc::new(Gate::new());
+    let (lines, heard) = mpsc::channel();
+    let (over, ended) = mpsc::channel();
+    spawn("reader", over.clone(), {
+        let (clock, gate) = (Arc::clone(&clock), Arc::clone(&gate));
+        move || Over::Reader(reader::read(input, &*clock, &gate, &lines))
+    })?;
+    spawn("engine", over, move || {
+        let mut brain = Brain::new(options, clock, gate, writer);
+        if let Err(error) = brain.serve(&heard) {
+            log::warn!("stdout: {error}");
+        }
+        Over::Engine
+    })?;
+    if let Ok(Over::Reader(reason)) = ended.recv() {
+        let grace = match reason {
+            Ended::ByCommand => GRACE_AFTER_END,
+            Ended::ByInput => GRACE_AFTER_INPUT,
+        };
+        if ended.recv_timeout(grace).is_err() {
+            log::warn!("the engine did not return within {grace:?}");
+        }
+    }
+    Ok(())
+}
+
+fn spawn(
+    name: &str,
+    over: Sender<Over>,
+    work: impl FnOnce() -> Over + Send + 'static,
+) -> io::Result<()> {
+    let job = move || {
+        let result = work();
+        // Nobody waits any more if the process is already on its way out.
+        let _ = over.send(result);
+    };
+    thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(job)?;
+    Ok(())
+}
+
+/// The engine thread.
+struct Brain {
+    session: Session,
+    thinker: Thinker,
+    clock: Arc<dyn Clock>,
+    gate: Arc<Gate>,
+    writer: Writer,
+}
+
+impl Brain {
+    fn new(options: BrainOptions, clock: Arc<dyn Clock>, gate: Arc<Gate>, writer: Writer) -> Self {
+        let world = World {
+            min_memory: Engine::min_memory(),
+            reserve: options.reserve,
+            threads: thread::available_parallelism().map_or(1, usize::from),
+            seed: rand::random(),
+        };
+        Self { session: Session::new(world), thinker: Thinker::new(), clock, gate, writer }
+    }
+
+    /// Obeys line after line.
+    fn serve(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
+        for Heard { line, number, at } in heard {
+            log::debug!("> {}", String::from_utf8_lossy(line.bytes()));
+            let mut actions = VecDeque::from(self.session.hear(&line, at));
+            while let Some(action) = actions.pop_front() {
+                match action {
+                    Action::Say(reply) => self.say(&reply)?,
+                    Action::Think(request) => actions.extend(self.think(&request, number)?),
+                    Action::Ponder(request) => self.ponder(&request, number),
+                    Action::Forget => self.thinker.forget(),
+                    Action::Quit => return Ok(()),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&self, reply: &Reply) -> io::Result<()> {
+        say(&self.writer, &self.session, reply)
+    }
+
+    fn think(&mut self, request: &Request, number: u64) -> io::Result<Vec<Action>> {
+        let mut limits = request.limits.clone();
+        let is_limited = limits.turn.is_some()
+            || limits.left.is_some()
+            || limits.depth.is_some()
+            || limits.nodes.is_some();
+        let work = if is_limited { Work::Limited } else { Work::Unlimited };
+        let stop = self.gate.begin(work, number);
+        limits.used = self.clock.now().saturating_sub(request.asked_at);
+        let mut failed = None;
+        let (writer, session) = (&self.writer, &self.session);
+        let mut tell = |reply| {
+            if let Err(error) = say(writer, session, &reply) {
+                failed = Some(error);
+            }
+        };
+        let mut narrator = Narrator::new(request.narration, &*self.clock, &mut tell);
+        let choice = self.thinker.think(request, &limits, stop, &mut narrator);
+        narrator.finish();
+        self.gate.end();
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(self.session.finished(&choice, self.clock.now())),
+        }
+    }
+
+    /// Fills the tables in the opponent's time. What comes out of it is not needed.
+    fn ponder(&mut self, request: &Request, number: u64) {
+        let stop = self.gate.begin(Work::Pondering, number);
+        if !stop.is_set() {
+            self.thinker.think(request, &request.limits, stop, &mut NullListener);
+        }
+        self.gate.end();
+    }
+}
+
+fn say(writer: &Writer, session: &Session, reply: &Reply) -> io::Result<()> {
+    let line = reply.line(session.axes());
+    log::debug!("< {line}");
+    writer.line(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn dialogue(input: &'static str) -> Vec<String> {
+        let out = Shared::default();
+        let writer = Writer::new(Box::new(out.clone()));
+        speak(BrainOptions::default(), input.as_bytes(), writer).unwrap();
+        let bytes = out.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_end_of_input_lets_the_last_answer_out() {
+        let said = dialogue("START 15\nINFO timeout_turn 5000\nBEGIN");
+        assert_eq!(said.first().map(String::as_str), Some("OK"));
+        let last = said.last().unwrap();
+        assert!(last.split(',').all(|number| number.parse::<u8>().is_ok()), "{said:?}");
+    }
+
+    #[test]
+    fn end_ends_it() {
+        assert_eq!(dialogue("START 15\nEND\nABOUT\n"), ["OK"]);
+    }
+}

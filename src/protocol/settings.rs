@@ -1,0 +1,243 @@
+//! Everything that `INFO` has set, and what follows from it for the engine: its options and the limits
+//! of a search.
+
+use std::time::Duration;
+
+use super::info::Info;
+use super::match_clock::MatchClock;
+use crate::engine::Options;
+use crate::search::Limits;
+use crate::types::Rule;
+
+/// Time for a move when no manager names one.
+const DEFAULT_TURN: Duration = Duration::from_secs(30);
+/// `INFO timeout_turn` values from here on mean that there is no limit.
+const UNLIMITED_MS: i64 = 2_147_483_647;
+/// Yixin-Board's way to say "think until I stop you": this match limit with this turn limit.
+const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(2_000_000));
+
+/// The settings in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    turn_ms: Option<i64>,
+    match_ms: Option<i64>,
+    increment: Duration,
+    /// The clock of the game.
+    pub clock: MatchClock,
+    /// Most memory in bytes; 0 = the default.
+    pub max_memory: u64,
+    hash_kib: Option<u64>,
+    threads: usize,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    wire_rule: Option<i64>,
+    rule: Rule,
+    /// Whether to think in the opponent's time.
+    pub pondering: bool,
+    /// 0 nothing more, 1 `REALTIME` lines, 2 `INFO PV` groups, 3 both.
+    pub detail: i64,
+    /// Whether `yxshowinfo` was heard: rule 2 is renju then.
+    yixin: bool,
+    /// Most threads that the machine can use.
+    max_threads: usize,
+}
+
+impl Settings {
+    /// What holds before any `INFO`.
+    pub fn new(max_threads: usize) -> Self {
+        Self {
+            turn_ms: None,
+            match_ms: None,
+            increment: Duration::ZERO,
+            clock: MatchClock::default(),
+            max_memory: 0,
+            hash_kib: None,
+            threads: 1,
+            depth: None,
+            nodes: None,
+            wire_rule: None,
+            rule: Rule::Freestyle,
+            pondering: false,
+            detail: 0,
+            yixin: false,
+            max_threads: max_threads.max(1),
+        }
+    }
+
+    /// Puts one setting in force.
+    pub fn apply(&mut self, info: &Info) {
+        match *info {
+            Info::TimeoutTurn(ms) => self.turn_ms = Some(ms),
+            Info::TimeoutMatch(ms) => self.match_ms = Some(ms),
+            Info::TimeLeft(ms) => self.clock.state(ms),
+            Info::TimeIncrement(ms) => self.increment = duration(ms),
+            Info::MaxMemory(bytes) => self.max_memory = unsigned(bytes),
+            Info::HashSize(kib) => self.hash_kib = Some(unsigned(kib).max(1)),
+            Info::ThreadNum(threads) => {
+                let threads = usize::try_from(threads).unwrap_or(1);
+                self.threads = threads.clamp(1, self.max_threads);
+            }
+            Info::MaxDepth(depth) => {
+                self.depth = (depth > 0).then(|| u32::try_from(depth).unwrap_or(u32::MAX));
+            }
+            Info::MaxNode(nodes) => self.nodes = (nodes > 0).then(|| unsigned(nodes)),
+            Info::Rule(wire) => self.set_rule(wire),
+            Info::Pondering(on) => self.pondering = on,
+            Info::ShowDetail(detail) => self.detail = detail,
+            Info::GameType(_) | Info::Folder(_) | Info::Idle(_) => {}
+        }
+    }
+
+    /// From here on rule numbers are Yixin-Board's; the one already sent is read anew.
+    pub fn speak_yixin(&mut self) {
+        self.yixin = true;
+        if let Some(wire) = self.wire_rule {
+            self.set_rule(wire);
+        }
+    }
+
+    /// The rule of the game.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Whether `REALTIME` lines were asked for.
+    pub fn wants_realtime(&self) -> bool {
+        matches!(self.detail, 1 | 3)
+    }
+
+    /// Whether `INFO PV` groups were asked for.
+    pub fn wants_variations(&self) -> bool {
+        matches!(self.detail, 2 | 3)
+    }
+
+    /// Counts a move of ours that took `used`.
+    pub fn spend(&mut self, used: Duration) {
+        self.clock.spend(used, self.increment);
+    }
+
+    /// What the engine may use.
+    pub fn options(&self) -> Options {
+        Options { max_memory: self.max_memory, hash_kib: self.hash_kib, threads: self.threads }
+    }
+
+    /// The limits of the next search.
+    pub fn limits(&self, reserve: Duration) -> Limits {
+        let analysis = self.yixin && (self.match_ms, self.turn_ms) == ANALYSIS_MS;
+        let match_limit = self.match_ms.filter(|&ms| ms > 0 && ms < UNLIMITED_MS).map(duration);
+        let turn = match self.turn_ms {
+            None => Some(DEFAULT_TURN),
+            Some(ms) => (ms < UNLIMITED_MS).then(|| duration(ms)),
+        };
+        Limits {
+            turn: turn.filter(|_| !analysis),
+            left: self.clock.left(match_limit).filter(|_| !analysis),
+            increment: self.increment,
+            reserve,
+            depth: self.depth,
+            nodes: self.nodes,
+            ..Limits::default()
+        }
+    }
+
+    fn set_rule(&mut self, wire: i64) {
+        let known = match (self.yixin, wire) {
+            // Yixin's numbers: 2 is renju; 5 and 6 are freestyle with a swap opening, which the
+            // board itself conducts.
+            (true, 2) => Some(Rule::Renju),
+            (true, 5 | 6) => Some(Rule::Freestyle),
+            _ => u32::try_from(wire).ok().and_then(Rule::from_wire),
+        };
+        match known {
+            Some(rule) => {
+                self.wire_rule = Some(wire);
+                self.rule = rule;
+            }
+            None => log::warn!("INFO rule {wire} is unknown, keeping {}", self.rule),
+        }
+    }
+}
+
+/// Negative counts as zero.
+fn unsigned(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or(0)
+}
+
+fn duration(ms: i64) -> Duration {
+    Duration::from_millis(unsigned(ms))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(infos: &[Info]) -> Settings {
+        let mut settings = Settings::new(4);
+        infos.iter().for_each(|info| settings.apply(info));
+        settings
+    }
+
+    fn limits(infos: &[Info]) -> Limits {
+        with(infos).limits(Limits::RESERVE)
+    }
+
+    #[test]
+    fn a_manager_that_says_nothing_gives_thirty_seconds_a_move() {
+        let limits = limits(&[]);
+        assert_eq!((limits.turn, limits.left), (Some(DEFAULT_TURN), None));
+    }
+
+    #[test]
+    fn zero_and_less_mean_at_once_for_the_turn_and_no_limit_for_the_match() {
+        for ms in [0, -1, i64::MIN] {
+            let limits = limits(&[Info::TimeoutTurn(ms), Info::TimeoutMatch(ms)]);
+            assert_eq!((limits.turn, limits.left), (Some(Duration::ZERO), None));
+        }
+        assert_eq!(limits(&[Info::TimeoutTurn(i64::MAX)]).turn, None);
+        assert_eq!(limits(&[Info::TimeLeft(-5)]).left, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn counts_of_zero_or_less_are_no_limits() {
+        let limits = limits(&[Info::MaxDepth(0), Info::MaxNode(-1)]);
+        assert_eq!((limits.depth, limits.nodes), (None, None));
+        let limits = self::limits(&[Info::MaxDepth(i64::MAX), Info::MaxNode(5)]);
+        assert_eq!((limits.depth, limits.nodes), (Some(u32::MAX), Some(5)));
+    }
+
+    #[test]
+    fn the_analysis_pair_is_unlimited_for_yixin_only() {
+        let pair = [Info::TimeoutMatch(100_000_000), Info::TimeoutTurn(2_000_000)];
+        assert_eq!(limits(&pair).turn, Some(Duration::from_secs(2_000)));
+        let mut settings = with(&pair);
+        settings.apply(&Info::TimeLeft(50_000));
+        settings.speak_yixin();
+        let limits = settings.limits(Limits::RESERVE);
+        assert_eq!((limits.turn, limits.left), (None, None));
+    }
+
+    #[test]
+    fn an_unknown_rule_keeps_the_old_one() {
+        let mut settings = with(&[Info::Rule(9)]);
+        for wrong in [16, -1, 99, i64::MAX] {
+            settings.apply(&Info::Rule(wrong));
+            assert_eq!(settings.rule(), Rule::CaroExact);
+        }
+        settings.apply(&Info::Rule(6));
+        assert_eq!(settings.rule(), Rule::Renju);
+    }
+
+    #[test]
+    fn rule_two_is_renju_once_yixin_speaks() {
+        let mut settings = with(&[Info::Rule(2)]);
+        assert_eq!(settings.rule(), Rule::Freestyle);
+        settings.speak_yixin();
+        assert_eq!(settings.rule(), Rule::Renju);
+    }
+
+    #[test]
+    fn threads_stay_within_the_machine() {
+        assert_eq!(with(&[Info::ThreadNum(1_000)]).options().threads, 4);
+        assert_eq!(with(&[Info::ThreadNum(-3)]).options().threads, 1);
+    }
+}

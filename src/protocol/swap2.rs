@@ -1,0 +1,148 @@
+//! Swap2: which opening to offer, and which side of one to take.
+//!
+//! The first player puts three stones. The second takes white (and moves), takes black (`SWAP`), or
+//! puts two more stones and leaves the choice of color to the first. All that follows the three stones
+//! is decided by search; the three stones come from a list of our own.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::engine::Choice;
+use crate::types::{BoardSize, Coord};
+
+/// Values this close to zero are noise of the search: about two and a half points of win chance in a
+/// hundred.
+const TOSS_UP: i32 = 20;
+
+/// What to do with an opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Take the other color; the opponent moves.
+    Swap,
+    /// Keep the color to move and play.
+    Stay(Coord),
+    /// Put two more stones and let the opponent choose.
+    Place(Coord, Coord),
+}
+
+/// Three stones (black, white, black) as offsets from the center, for boards of 11 lines and more.
+///
+/// Made for this engine: stones that stand apart or hinder each other, so that black's third stone is
+/// worth about as much as white's move. Each may be turned and mirrored.
+const OPENINGS: [[(i16, i16); 3]; 8] = [
+    [(-5, -3), (-3, -4), (2, -5)],
+    [(-5, -5), (-4, -3), (-5, 0)],
+    [(0, -5), (1, -4), (-2, -4)],
+    [(-4, -4), (-3, -3), (4, -5)],
+    [(-5, -1), (-4, 1), (-3, -4)],
+    [(5, -5), (3, -4), (5, -2)],
+    [(-2, -5), (-1, -3), (3, -5)],
+    [(0, 0), (1, 1), (-5, 4)],
+];
+
+/// The smallest side of a board that [`OPENINGS`] fit on.
+const SMALLEST: u8 = 11;
+
+/// Three stones for the first player to offer, in playing order; which ones follows from `seed`.
+pub fn opening(size: BoardSize, seed: u64) -> Vec<Coord> {
+    if size.width().min(size.height()) < SMALLEST {
+        return small_opening(size);
+    }
+    let mut rng = StdRng::seed_from_u64(seed);
+    let (index, turn) = (rng.random_range(0..OPENINGS.len()), rng.random_range(0..8));
+    let offsets = OPENINGS.get(index).copied().unwrap_or_default();
+    let center = size.center();
+    let along =
+        |center: u8, offset: i16| u8::try_from(i16::from(center) + offset).unwrap_or(center);
+    let turned = offsets.map(|offset| turned(offset, turn));
+    turned.map(|(x, y)| Coord::new(along(center.x, x), along(center.y, y))).to_vec()
+}
+
+/// On a small board every stone near the center wins; black's stones go to opposite edges and white
+/// takes the center.
+fn small_opening(size: BoardSize) -> Vec<Coord> {
+    let center = size.center();
+    vec![Coord::new(0, center.y), center, Coord::new(size.width() - 1, 0)]
+}
+
+/// One of the eight symmetries of the square.
+fn turned((x, y): (i16, i16), turn: u8) -> (i16, i16) {
+    let (x, y) = if turn & 1 == 0 { (x, y) } else { (-x, y) };
+    let (x, y) = if turn & 2 == 0 { (x, y) } else { (x, -y) };
+    if turn & 4 == 0 { (x, y) } else { (y, x) }
+}
+
+/// Whether the search of three stones leaves the choice open, so that placing two more is worth a
+/// search of its own. Away from zero it never is: choosing the better side is worth `|v|`, and after
+/// two more stones the opponent chooses.
+pub fn is_toss_up(stay: &Choice) -> bool {
+    stay.score.0.abs() <= TOSS_UP
+}
+
+/// The decision over five stones, or over three that are no toss-up: `choice` is the search for the
+/// side to move.
+pub fn better_side(choice: &Choice) -> Option<Decision> {
+    if choice.score.0 < 0 {
+        return Some(Decision::Swap);
+    }
+    choice.moves.first().map(|&coord| Decision::Stay(coord))
+}
+
+/// The decision over three stones that are a toss-up. `pair` is the search for two stones that keep
+/// the balance: if it found them, the opponent shall do the choosing; else the better side.
+pub fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Decision> {
+    match *pair.moves.as_slice() {
+        [first, second] if pair.score.0.abs() <= TOSS_UP => Some(Decision::Place(first, second)),
+        _ => better_side(stay),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::types::Score;
+
+    fn choice(score: i32, moves: &[Coord]) -> Choice {
+        Choice { moves: moves.to_vec(), score: Score(score), depth: 1, nodes: 1, pv: Vec::new() }
+    }
+
+    const A: Coord = Coord::new(3, 4);
+    const B: Coord = Coord::new(5, 6);
+
+    #[test]
+    fn every_opening_lies_on_every_board() {
+        for (width, height) in [(5, 5), (5, 9), (10, 7), (11, 11), (11, 22), (15, 15), (181, 20)] {
+            let size = BoardSize::new(width, height).unwrap();
+            for seed in 0..100 {
+                let stones = opening(size, seed);
+                assert!(stones.iter().all(|&coord| size.contains(coord)), "{size} {stones:?}");
+                assert_eq!(stones.iter().collect::<HashSet<_>>().len(), 3, "{size} {stones:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn openings_vary() {
+        let size = BoardSize::square(15).unwrap();
+        let seen: HashSet<_> = (0..200).map(|seed| opening(size, seed)).collect();
+        assert!(seen.len() > 30, "{}", seen.len());
+    }
+
+    #[test]
+    fn the_better_side_is_taken() {
+        assert_eq!(better_side(&choice(-1, &[A])), Some(Decision::Swap));
+        assert_eq!(better_side(&choice(0, &[A])), Some(Decision::Stay(A)));
+        assert_eq!(better_side(&choice(Score::loss_in(8), &[A])), Some(Decision::Swap));
+        assert!(!is_toss_up(&choice(300, &[A])) && is_toss_up(&choice(-5, &[A])));
+    }
+
+    #[test]
+    fn two_stones_are_placed_only_if_they_keep_the_balance() {
+        let stay = choice(-10, &[A]);
+        assert_eq!(best_of_three(&stay, &choice(8, &[A, B])), Some(Decision::Place(A, B)));
+        assert_eq!(best_of_three(&stay, &choice(90, &[A, B])), Some(Decision::Swap));
+        assert_eq!(best_of_three(&stay, &choice(0, &[A])), Some(Decision::Swap));
+    }
+}

@@ -1,0 +1,135 @@
+//! The engine behind a railing: whatever happens inside it, a move comes out while one exists.
+//!
+//! The engine promises not to panic and to answer legally. This is the second rope: a brain that falls
+//! silent loses the game, so a fault is logged and answered with the nearest legal move.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::session::Request;
+use crate::board::Position;
+use crate::engine::{Choice, Engine};
+use crate::rules::legality;
+use crate::search::{Limits, Listener, StopFlag};
+use crate::types::{Coord, Score};
+
+/// An engine that always answers.
+#[derive(Debug, Default)]
+pub struct Thinker {
+    engine: Engine,
+}
+
+impl Thinker {
+    /// A thinker with a new engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn forget(&mut self) {
+        self.engine.forget();
+    }
+
+    /// Thinks about a request within limits.
+    pub fn think(
+        &mut self,
+        request: &Request,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        let engine = &mut self.engine;
+        let position = &request.position;
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(request.options.clone());
+            engine.think(position, limits, stop, listener)
+        }));
+        if thought.is_err() {
+            // Its inside may be half changed.
+            self.engine = Engine::new();
+        }
+        checked(position, thought.ok())
+    }
+}
+
+/// The choice if it can be played, else one that can.
+fn checked(position: &Position, choice: Option<Choice>) -> Choice {
+    if let Some(choice) = choice {
+        if is_playable(position, &choice.moves) {
+            return choice;
+        }
+        log::error!("the engine chose {:?}, which cannot be played", choice.moves);
+    }
+    let moves = nearest_move(position).into_iter().collect();
+    Choice { moves, score: Score(0), depth: 0, nodes: 0, pv: Vec::new() }
+}
+
+/// Whether all moves can be put one after the other, the first of them without breaking the rules if
+/// any move can.
+fn is_playable(position: &Position, moves: &[Coord]) -> bool {
+    let Some(&first) = moves.first() else { return position.is_full() };
+    let mut after = position.clone();
+    moves.iter().all(|&coord| after.play(coord).is_ok())
+        && (legality::is_legal(position, first) || legality::legal_moves(position).is_empty())
+}
+
+/// The legal point nearest to the last stone (or the center); a forbidden one if there is no other.
+fn nearest_move(position: &Position) -> Option<Coord> {
+    let last = position.stones().last().map(|&(coord, _)| coord);
+    let from = last.unwrap_or(position.size().center());
+    let distance = |c: &Coord| (c.x.abs_diff(from.x).max(c.y.abs_diff(from.y)), *c);
+    let mut points: Vec<Coord> = position.empty_coords().collect();
+    points.sort_by_key(distance);
+    let legal = points.iter().copied().find(|&coord| legality::is_legal(position, coord));
+    legal.or(points.first().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::types::Rule;
+
+    fn with_moves(moves: &[Coord]) -> Option<Choice> {
+        Some(Choice { moves: moves.to_vec(), score: Score(5), depth: 3, nodes: 9, pv: Vec::new() })
+    }
+
+    fn position() -> Position {
+        parse_picture(Rule::Freestyle, "X O . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .")
+            .unwrap()
+    }
+
+    #[test]
+    fn a_fault_is_answered_with_a_legal_move_near_the_last_stone() {
+        for fault in [None, with_moves(&[]), with_moves(&[Coord::new(0, 0)])] {
+            let choice = checked(&position(), fault);
+            assert_eq!(choice.moves, [Coord::new(0, 1)]);
+        }
+        let off_board = with_moves(&[Coord::new(5, 0)]);
+        assert_eq!(checked(&position(), off_board).moves.len(), 1);
+    }
+
+    #[test]
+    fn a_sound_choice_is_kept() {
+        let choice = with_moves(&[Coord::new(4, 4), Coord::new(3, 3)]);
+        assert_eq!(Some(checked(&position(), choice.clone())), choice);
+    }
+
+    #[test]
+    fn a_forbidden_move_is_replaced_while_a_legal_one_exists() {
+        let picture = ". . . . . . . . .\n. . . . . . . . .\n. . . . X . . . .\n\
+                       . . . . X . . . .\n. . X X . . . . .\n. . . . . . . . .\n\
+                       . . . . . . . . .\n. O . O . . . . .\n. O . . . O . . .";
+        let position = parse_picture(Rule::Renju, picture).unwrap();
+        let forbidden = Coord::new(4, 4);
+        assert!(!legality::is_legal(&position, forbidden), "the picture must show a double three");
+        let moves = checked(&position, with_moves(&[forbidden])).moves;
+        assert!(moves.iter().all(|&coord| legality::is_legal(&position, coord)));
+    }
+
+    #[test]
+    fn a_full_board_has_no_move() {
+        let row = "X O X O X\n";
+        let position = parse_picture(Rule::Freestyle, &row.repeat(5)).unwrap();
+        assert_eq!(checked(&position, None).moves, []);
+    }
+}
