@@ -1,5 +1,7 @@
 //! The ratings against published analyses and against an independent optimizer.
 
+use proptest::prelude::*;
+
 use super::*;
 
 fn close(value: f64, expected: f64) {
@@ -170,4 +172,41 @@ fn no_players_and_wrong_numbers_are_told() {
     assert_eq!(rate(2, &games, Anchor::Mean(0.0)), Err(RatingError::Itself(1)));
     let anchor = Anchor::Player { player: 9, elo: 0.0 };
     assert!(rate(2, &[], anchor).is_err());
+}
+
+proptest! {
+    #[test]
+    fn at_the_maximum_everyone_scores_as_expected(
+        counts in proptest::collection::vec((1u64..30, 1u64..30, 1u64..30), 12),
+    ) {
+        // Four players, every ordered pair, every result seen: the maximum exists.
+        let pairs = (0..4).flat_map(|b| (0..4).filter(move |&w| w != b).map(move |w| (b, w)));
+        let games: Vec<Meeting> = pairs
+            .zip(counts)
+            .map(|((black, white), (w, d, l))| Meeting { black, white, counts: Counts::new(w, d, l) })
+            .collect();
+        let ratings = rate(4, &games, Anchor::Mean(0.0)).unwrap();
+        prop_assert!(!ratings.is_held);
+        let model = Model { players: 4, games: &games, has_draws: true, is_held: false };
+        let mut surplus = [0.0; 4];
+        let (mut draws, mut black) = (0.0, 0.0);
+        for meeting in &games {
+            let chances = model.chances(&ratings.fit, meeting);
+            let games = meeting.counts.games() as f64;
+            let more = meeting.counts.points() - games * (chances.black + chances.draw / 2.0);
+            surplus[meeting.black] += more;
+            surplus[meeting.white] -= more;
+            black += more;
+            draws += meeting.counts.draws as f64 - games * chances.draw;
+        }
+        for rest in surplus.into_iter().chain([black, draws]) {
+            prop_assert!(rest.abs() < 1e-6, "{}", rest);
+        }
+        let mut reversed = games.clone();
+        reversed.reverse();
+        let again = rate(4, &reversed, Anchor::Mean(0.0)).unwrap();
+        for (a, b) in ratings.players.iter().zip(again.players) {
+            prop_assert!((a.value - b.value).abs() < 1e-6);
+        }
+    }
 }

@@ -88,74 +88,68 @@ fn states(games: &[GameRecord], by_pairs: bool) -> Vec<State> {
     states
 }
 
-fn picture(out: &mut String, points: &[(f64, f64)], (low, high): (f64, f64)) {
+fn picture(out: &mut String, points: &[(f64, f64)], limits: (f64, f64)) {
     let last = points.last().map_or(0.0, |point| point.0);
-    let bottom = points.iter().map(|p| p.1).fold(low, f64::min);
-    let top = points.iter().map(|p| p.1).fold(high, f64::max);
+    let bottom = points.iter().map(|p| p.1).fold(limits.0, f64::min);
+    let top = points.iter().map(|p| p.1).fold(limits.1, f64::max);
     let margin = 0.08 * (top - bottom);
     let x = Scale::new((0.0, last), (LEFT, WIDTH - RIGHT));
     let y = Scale::new((bottom - margin, top + margin), (HEIGHT - BOTTOM, TOP));
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
-         aria-label=\"Log-likelihood ratio by games\">\n\
-         <rect class=\"band\" x=\"{LEFT}\" width=\"{:.1}\" y=\"{:.1}\" height=\"{:.1}\"/>\n",
-        WIDTH - LEFT - RIGHT,
+         aria-label=\"Log-likelihood ratio by games\">"
+    );
+    axes(out, &x, &y, limits);
+    out.push_str("<path class=\"curve\" d=\"");
+    for (index, &(games, llr)) in points.iter().enumerate() {
+        let pen = if index == 0 { 'M' } else { 'L' };
+        let _ = write!(out, "{pen}{:.1} {:.1}", x.at(games), y.at(llr));
+    }
+    out.push_str("\"/>\n");
+    if let Some(&(games, llr)) = points.last() {
+        let (x, y) = (x.at(games), y.at(llr));
+        let _ = writeln!(out, "<circle class=\"end\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
+    }
+    out.push_str("</svg>\n");
+}
+
+/// The band of the test, the marks of both axes, and the two limits.
+fn axes(out: &mut String, x: &Scale, y: &Scale, (low, high): (f64, f64)) {
+    let right = WIDTH - RIGHT;
+    let _ = writeln!(
+        out,
+        "<rect class=\"band\" x=\"{LEFT}\" width=\"{:.1}\" y=\"{:.1}\" height=\"{:.1}\"/>",
+        right - LEFT,
         y.at(high),
         y.at(low) - y.at(high)
     );
-    for mark in y.marks(6) {
-        let at = y.at(mark);
-        let _ = writeln!(
-            out,
-            "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
-             <text class=\"y\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            WIDTH - RIGHT,
-            LEFT - 8.0,
-            at + 4.0,
-            number(mark, 0)
-        );
-    }
-    for mark in x.marks(8).into_iter().filter(|mark| mark.fract() == 0.0) {
-        let at = x.at(mark);
-        let label = number(mark, 0);
-        let _ = writeln!(
-            out,
-            "<text class=\"x\" x=\"{at:.1}\" y=\"{:.1}\">{label}</text>",
-            HEIGHT - 8.0
-        );
-    }
-    for (value, name) in [(high, "H1"), (low, "H0")] {
-        let at = y.at(value);
-        let _ = writeln!(
-            out,
-            "<line class=\"limit\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
-             <text class=\"limit\" x=\"{:.1}\" y=\"{:.1}\">{name} {}</text>",
-            WIDTH - RIGHT,
-            LEFT + 6.0,
-            if value > 0.0 { at - 5.0 } else { at + 14.0 },
-            signed(value, 2)
-        );
-    }
-    out.push_str("<path class=\"curve\" d=\"");
-    for (index, &(games, llr)) in points.iter().enumerate() {
+    let mut level = |style: &str, at: f64| {
         let _ = write!(
             out,
-            "{}{:.1} {:.1}",
-            if index == 0 { 'M' } else { 'L' },
-            x.at(games),
-            y.at(llr)
+            "<line class=\"{style}\" x1=\"{LEFT}\" x2=\"{right:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>"
         );
-    }
-    if let Some(&(games, llr)) = points.last() {
-        let _ = writeln!(
+    };
+    y.marks(6).into_iter().for_each(|mark| level("grid", y.at(mark)));
+    level("limit", y.at(low));
+    level("limit", y.at(high));
+    let mut label = |style: &str, at: (f64, f64), text: &str| {
+        let _ = write!(
             out,
-            "\"/>\n<circle class=\"end\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/>",
-            x.at(games),
-            y.at(llr)
+            "<text class=\"{style}\" x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
+            at.0, at.1
         );
+    };
+    for mark in y.marks(6) {
+        label("y", (LEFT - 8.0, y.at(mark) + 4.0), &number(mark, 0));
     }
-    out.push_str("</svg>\n");
+    for mark in x.marks(8).into_iter().filter(|mark| mark.fract() == 0.0) {
+        label("x", (x.at(mark), HEIGHT - 8.0), &number(mark, 0));
+    }
+    label("unit", (right, HEIGHT - BOTTOM - 6.0), "games");
+    label("limit", (LEFT + 6.0, y.at(high) - 5.0), &format!("H1 {}", signed(high, 2)));
+    label("limit", (LEFT + 6.0, y.at(low) + 14.0), &format!("H0 {}", signed(low, 2)));
+    out.push('\n');
 }
 
 /// The pairs by their result.

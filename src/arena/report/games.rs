@@ -95,7 +95,7 @@ pub fn write(out: &mut String, page: &Page) {
         "games",
         "Games",
         "Choose a game; ← and → step through it, ↑ and ↓ change the game, Home and End jump, the space \
-         bar plays.",
+         bar plays. A dot marks the stones of the opening, the strip below the time of each move.",
     );
     out.push_str(PLACE);
     out.push_str("<script type=\"application/json\" id=\"data\">");
@@ -131,7 +131,13 @@ const PLACE: &str = r#"<noscript><p class="note warn">The list and the board nee
 <div class="caption" id="caption"></div>
 <svg id="board" role="img" aria-label="Board"></svg>
 <svg id="strip" role="img" aria-label="Time of each move"></svg>
-<div class="controls"><button id="first" title="Home">⏮</button><button id="back" title="←">◀</button><button id="play" title="Space">▶︎▶︎</button><button id="next" title="→">▶</button><button id="last" title="End">⏭</button><input id="slider" type="range" min="0" value="0" aria-label="Move"><label><input id="numbers" type="checkbox"> numbers</label></div>
+<div class="controls">
+<button id="first" title="To the start (Home)" aria-label="To the start (Home)"><svg viewBox="0 0 16 16"><path d="M3 3h2v10H3zM13 3v10L6 8z"/></svg></button>
+<button id="back" title="Back (←)" aria-label="Back (←)"><svg viewBox="0 0 16 16"><path d="M11 3v10L4 8z"/></svg></button>
+<button id="play" title="Play (space)" aria-label="Play (space)"><svg viewBox="0 0 16 16"><path class="go" d="M3 3v10l5-5zM8 3v10l5-5z"/><path class="halt" d="M4 3h3v10H4zM9 3h3v10H9z"/></svg></button>
+<button id="next" title="Forward (→)" aria-label="Forward (→)"><svg viewBox="0 0 16 16"><path d="M5 3v10l7-5z"/></svg></button>
+<button id="last" title="To the end (End)" aria-label="To the end (End)"><svg viewBox="0 0 16 16"><path d="M11 3h2v10h-2zM3 3v10l7-5z"/></svg></button>
+<input id="slider" type="range" min="0" value="0" aria-label="Move"><label><input id="numbers" type="checkbox"> numbers</label></div>
 <div class="told" id="told"></div>
 </div>
 </div>

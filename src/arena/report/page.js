@@ -56,7 +56,7 @@
         put(cell, "i", "stone" + (color ? "" : " b"));
         cell.append(players[player]);
       });
-      put(row, "span", "how", (game.r === 2 ? "½ " : "") + game.e + " · " + game.m.length);
+      put(row, "span", "how", game.e.split(" (")[0] + " · " + game.m.length);
     }
   };
   const intoSight = () => {
@@ -107,8 +107,9 @@
     for (let i = 0; i < ply; i++) {
       const [x, y] = position(game, game.m[i]);
       const color = i % 2 ? "w" : "b";
-      draw(board, "circle", { class: color + (i < game.k ? " opening" : ""), cx: x, cy: y, r: CELL * 0.45 });
+      draw(board, "circle", { class: color, cx: x, cy: y, r: CELL * 0.45 });
       if (numbers) draw(board, "text", { class: "on-" + color, x, y }, i + 1);
+      else if (i < game.k) draw(board, "circle", { class: "opening", cx: x, cy: y, r: CELL * 0.09 });
     }
     if (ply) {
       const [x, y] = position(game, game.m[ply - 1]);
@@ -189,10 +190,10 @@
     if (place >= 0 && place < found.length) show(found[place]);
   };
   const play = () => {
-    const stop = () => { clearInterval(timer); timer = 0; at("play").textContent = "▶︎▶︎"; };
+    const stop = () => { clearInterval(timer); timer = 0; at("play").classList.remove("on"); };
     if (timer) return stop();
     if (ply === games[current].m.length) step(games[current].k);
-    at("play").textContent = "❚❚";
+    at("play").classList.add("on");
     timer = setInterval(() => {
       step(ply + 1);
       if (ply === games[current].m.length) stop();
@@ -220,7 +221,7 @@
     ArrowUp: () => beside(-1), ArrowDown: () => beside(1), " ": play,
   };
   document.addEventListener("keydown", (event) => {
-    const inForm = /^(INPUT|SELECT|BUTTON)$/.test(event.target.tagName);
+    const inForm = /^(INPUT|SELECT)$/.test(event.target.tagName) || (event.key === " " && event.target.tagName === "BUTTON");
     // Keys act only while the viewer is in sight, so that the page itself still scrolls.
     const { top, bottom } = at("viewer").getBoundingClientRect();
     if (inForm || event.ctrlKey || event.altKey || event.metaKey || bottom < 80 || top > innerHeight - 120) return;

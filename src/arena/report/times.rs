@@ -10,7 +10,7 @@ use crate::records::game::GameRecord;
 const CLASSES_PER_DECADE: usize = 8;
 
 /// Size of one player's picture in pixels.
-const WIDTH: f64 = 560.0;
+const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 56.0;
 
 /// All times of one player, sorted.
@@ -38,9 +38,9 @@ impl Times {
         self.0.iter().map(|&ms| ms as f64).sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    /// Moves in each class up to the class of `longest`.
-    fn classes(&self, longest: u64) -> Vec<u64> {
-        let mut classes = vec![0; class(longest) + 1];
+    /// Moves in each class below `end`.
+    fn classes(&self, end: usize) -> Vec<u64> {
+        let mut classes = vec![0; end];
         for &ms in &self.0 {
             if let Some(moves) = classes.get_mut(class(ms)) {
                 *moves += 1;
@@ -66,9 +66,10 @@ pub fn write(out: &mut String, page: &Page) {
     let games = page.tournament.games;
     let times: Vec<Times> =
         (0..page.tournament.players.len()).map(|player| Times::of(games, player)).collect();
-    let Some(longest) = times.iter().filter_map(|times| times.0.last()).max().copied() else {
-        return;
-    };
+    let shortest = times.iter().filter_map(|times| times.0.first()).min();
+    let longest = times.iter().filter_map(|times| times.0.last()).max();
+    let (Some(&shortest), Some(&longest)) = (shortest, longest) else { return };
+    let axis = Axis::new(shortest, longest);
     section(
         out,
         "times",
@@ -89,7 +90,7 @@ pub fn write(out: &mut String, page: &Page) {
             "<tr><th class=\"l\" scope=\"row\">{}</th><td class=\"l\">",
             escape(&page.tournament.players[player])
         );
-        picture(out, times, longest);
+        picture(out, times, axis);
         let mean = if times.0.is_empty() { None } else { Some(times.mean().round() as u64) };
         let _ = writeln!(
             out,
@@ -104,12 +105,39 @@ pub fn write(out: &mut String, page: &Page) {
     out.push_str("</tbody></table></div>\n</section>\n");
 }
 
-fn picture(out: &mut String, times: &Times, longest: u64) {
-    let classes = times.classes(longest);
-    let most = classes.iter().copied().max().unwrap_or(0).max(1) as f64;
-    let width = WIDTH / classes.len() as f64;
-    let base = HEIGHT - 16.0;
-    let x_of = |ms: u64| if ms == 0 { width / 2.0 } else { (1.0 + position(ms)) * width };
+/// The axis of time that all players share: classes `first..first + classes`.
+#[derive(Clone, Copy)]
+struct Axis {
+    first: usize,
+    classes: usize,
+}
+
+impl Axis {
+    /// Two factors of ten at least, so that a machine that always answers in 5 ms does not fill the
+    /// picture.
+    const CLASSES_MIN: usize = 2 * CLASSES_PER_DECADE;
+
+    fn new(shortest: u64, longest: u64) -> Self {
+        let first = class(shortest).saturating_sub(2);
+        Self { first, classes: (class(longest) + 2 - first).max(Self::CLASSES_MIN) }
+    }
+
+    /// Width of a class in pixels.
+    fn step(self) -> f64 {
+        WIDTH / self.classes as f64
+    }
+
+    /// The pixel of a time.
+    fn x(self, ms: u64) -> f64 {
+        let classes = if ms == 0 { 0.5 } else { 1.0 + position(ms) };
+        (classes - self.first as f64) * self.step()
+    }
+}
+
+/// Height of the picture above its axis.
+const BASE: f64 = HEIGHT - 16.0;
+
+fn picture(out: &mut String, times: &Times, axis: Axis) {
     let _ = write!(
         out,
         "<svg class=\"histogram\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" \
@@ -117,37 +145,40 @@ fn picture(out: &mut String, times: &Times, longest: u64) {
     );
     let mut decade = 1u64;
     for label in ["1 ms", "10 ms", "100 ms", "1 s", "10 s", "100 s"] {
-        let x = x_of(decade);
-        if x < WIDTH - 20.0 {
-            let _ = write!(
-                out,
-                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{base}\"/>\
-                 <text x=\"{x:.1}\" y=\"{:.1}\">{label}</text>",
-                HEIGHT - 3.0
-            );
+        let x = axis.x(decade);
+        if (15.0..WIDTH - 15.0).contains(&x) {
+            upright(out, "grid", x);
+            let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{label}</text>", HEIGHT - 3.0);
         }
         decade *= 10;
     }
-    for (index, &moves) in classes.iter().enumerate().filter(|&(_, &moves)| moves > 0) {
-        let height = (moves as f64 / most * (base - 4.0)).max(1.0);
-        let _ = write!(
-            out,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"/>",
-            index as f64 * width + 0.5,
-            base - height,
-            (width - 1.0).max(0.5)
-        );
-    }
+    bars(out, times, axis);
     for (permille, style) in [(500, "median"), (950, "most")] {
         if let Some(ms) = times.quantile(permille) {
-            let x = x_of(ms).min(WIDTH - 1.0);
-            let _ = write!(
-                out,
-                "<line class=\"{style}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{base}\"/>"
-            );
+            upright(out, style, axis.x(ms).min(WIDTH - 1.0));
         }
     }
     out.push_str("</svg>");
+}
+
+fn bars(out: &mut String, times: &Times, axis: Axis) {
+    let classes = times.classes(axis.first + axis.classes);
+    let most = classes.iter().copied().max().unwrap_or(0).max(1) as f64;
+    for (index, &moves) in classes.iter().enumerate().filter(|&(_, &moves)| moves > 0) {
+        let height = (moves as f64 / most * (BASE - 4.0)).max(1.0);
+        let _ = write!(
+            out,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"/>",
+            (index - axis.first.min(index)) as f64 * axis.step() + 0.5,
+            BASE - height,
+            (axis.step() - 1.0).max(0.5)
+        );
+    }
+}
+
+fn upright(out: &mut String, style: &str, x: f64) {
+    let _ =
+        write!(out, "<line class=\"{style}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{BASE}\"/>");
 }
 
 #[cfg(test)]
@@ -157,11 +188,12 @@ mod tests {
     #[test]
     fn classes_hold_every_move() {
         let times = Times(vec![0, 0, 1, 9, 10, 11, 99, 100, 1000]);
-        let classes = times.classes(1000);
+        let classes = times.classes(26);
         assert_eq!(classes.iter().sum::<u64>(), 9);
         assert_eq!(classes[0], 2);
         assert_eq!((class(1), class(10), class(100), class(1000)), (1, 9, 17, 25));
-        assert_eq!(classes.len(), 26);
+        assert_eq!(Axis::new(5, 5).classes, 16);
+        assert!(Axis::new(0, 1000).x(0) < Axis::new(0, 1000).x(1));
     }
 
     #[test]
