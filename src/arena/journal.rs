@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::Identity;
-use crate::records::GameRecord;
+use crate::records::{GameRecord, jsonl};
 
 /// The file that says what is played.
 pub const MATCH_FILE: &str = "match.json";
@@ -153,9 +153,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written: the disk is full, or gone.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        let to_text = serde_json::to_string(game).map_err(io::Error::other);
-        let mut line = to_text.map_err(io_error("write", &self.path))?;
-        line.push('\n');
+        let line = jsonl::write(game);
         self.file.write_all(line.as_bytes()).map_err(io_error("write", &self.path))?;
         self.file.sync_data().map_err(io_error("sync", &self.path))
     }
@@ -202,6 +200,20 @@ fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, Option<usize>), 
         start += line.len();
     }
     Ok((games, None))
+}
+
+/// Writes the journal of a match that is already played into a folder, which is made if need be.
+///
+/// # Errors
+/// If a match lies there or the folder cannot be written.
+pub fn write_all(
+    folder: &Path,
+    identity: &Identity,
+    games: &[GameRecord],
+) -> Result<(), JournalError> {
+    drop(Journal::create(folder, identity)?);
+    let lines: String = games.iter().map(jsonl::write).collect();
+    write_whole(&folder.join(GAMES_FILE), lines.as_bytes())
 }
 
 /// What is played in a folder, and the games that are finished, without touching anything.
@@ -291,7 +303,13 @@ mod tests {
 
     fn identity(games: u64) -> Identity {
         let settings = vec![("rule".to_owned(), "freestyle".to_owned())];
-        Identity { players: sample::names(), shard: "1/1".into(), games, settings }
+        Identity {
+            players: sample::names(),
+            shard: "1/1".into(),
+            games,
+            total_games: games,
+            settings,
+        }
     }
 
     fn written(folder: &Path) -> Vec<GameRecord> {

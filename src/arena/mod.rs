@@ -9,6 +9,7 @@ pub mod exports;
 pub mod game;
 pub mod journal;
 pub mod matrix;
+pub mod merge;
 pub mod normal;
 pub mod player;
 pub mod pool;

@@ -103,7 +103,7 @@ impl<'a> Match<'a> {
         journal: Option<Journal>,
         before: Vec<GameRecord>,
     ) -> Result<Self, PlayError> {
-        let mut standings = Standings::new(config)?;
+        let mut standings = Standings::new(&config.identity.players, config.sprt)?;
         let finished = before.iter().map(|game| game.game).collect();
         let mut games = Vec::new();
         for game in before {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::config::{Counting, MatchConfig};
+use super::config::Counting;
 use super::elo::{self, Estimate};
 use super::sprt::{Decision, Sprt};
 use super::table::{CrossTable, TableError};
@@ -35,14 +35,12 @@ struct Test {
 }
 
 impl Standings {
-    /// The start of a match.
+    /// The start of a match between at least two players with these names.
     ///
     /// # Errors
-    /// Never for a checked configuration: those of [`CrossTable::new`].
-    pub fn new(config: &MatchConfig) -> Result<Self, TableError> {
-        let names: Vec<String> =
-            config.setting.players.iter().map(|player| player.name.clone()).collect();
-        let test = config.sprt.map(|(sprt, counting)| Test {
+    /// Those of [`CrossTable::new`], which an empty table cannot have.
+    pub fn new(names: &[String], sprt: Option<(Sprt, Counting)>) -> Result<Self, TableError> {
+        let test = sprt.map(|(sprt, counting)| Test {
             sprt,
             counting,
             waiting: BTreeMap::new(),
@@ -50,7 +48,7 @@ impl Standings {
             decision: Decision::Continue,
         });
         let (open, pairs) = (OpenPairs::new(), Pentanomial::default());
-        Ok(Self { table: CrossTable::new(&names, [])?, test, open, pairs })
+        Ok(Self { table: CrossTable::new(names, [])?, test, open, pairs })
     }
 
     /// Takes a finished game.
@@ -137,6 +135,16 @@ impl Standings {
     /// The test and what it says, if one is made.
     pub fn test(&self) -> Option<(&Sprt, Decision)> {
         self.test.as_ref().map(|test| (&test.sprt, test.decision))
+    }
+
+    /// Whether the test counts pairs of games.
+    pub fn tests_pairs(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.counting == Counting::Pairs)
+    }
+
+    /// Whether a game counts, as far as is known: all but those behind the end of the test.
+    pub fn counts(&self, game: &GameRecord) -> bool {
+        self.test.as_ref().is_none_or(|test| game.game < test.next)
     }
 
     /// Whether the test has ended.

@@ -19,7 +19,7 @@ use crate::arena::player::Launcher;
 use crate::arena::pool::{Match, Outcome, StopSwitch, Watcher};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
-use crate::arena::{exports, words};
+use crate::arena::{exports, merge, words};
 use crate::records::GameRecord;
 
 /// Arguments of `tengen match`.
@@ -58,6 +58,12 @@ enum MatchCommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Make the tables, records and the report of a match anew from its journal
+    Report {
+        /// The folder of the match
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 /// Runs the command.
@@ -65,8 +71,14 @@ enum MatchCommand {
 /// # Errors
 /// For bad input and results that cannot be written.
 pub fn run(args: MatchArgs) -> Result<ExitCode> {
-    if let Some(MatchCommand::Merge { folders, out }) = &args.command {
-        bail!("merging {} folders into {} is not possible yet", folders.len(), out.display());
+    match &args.command {
+        Some(MatchCommand::Merge { folders, out }) => {
+            let whole = merge::join(folders)?;
+            journal::write_all(out, &whole.identity, &whole.games)?;
+            return report(out);
+        }
+        Some(MatchCommand::Report { folder }) => return report(folder),
+        None => {}
     }
     let (from_file, source) = match &args.file {
         Some(path) => {
@@ -80,10 +92,27 @@ pub fn run(args: MatchArgs) -> Result<ExitCode> {
     if args.dry_run {
         return print_schedule(&config);
     }
-    play(&args, &config)
+    play(&args, &settings, &config)
 }
 
-fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
+/// Makes the files that follow from a journal.
+fn report(folder: &Path) -> Result<ExitCode> {
+    let (identity, games) = journal::read(folder)?;
+    let mut standings = Standings::new(&identity.players, None)?;
+    for game in &games {
+        standings.add(game.clone())?;
+    }
+    exports::write(folder, &identity, &standings, &games, None)?;
+    print_score(&standings)?;
+    let missing = identity.total_games.saturating_sub(standings.games());
+    if missing > 0 {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{missing} of {} games are not played", identity.total_games)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn play(args: &MatchArgs, settings: &Settings, config: &MatchConfig) -> Result<ExitCode> {
     let (journal, before) = open_journal(args, config)?;
     let known = before.len();
     let switch = on_interrupt()?;
@@ -102,8 +131,9 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
     print_score(game.standings())?;
     if let Some(folder) = &config.out {
         let (_, games) = journal::read(folder)?;
-        let players = &config.setting.players;
-        if let Err(error) = exports::write(folder, game.standings(), &games, players) {
+        let turn_ms = settings.turn_ms;
+        let standings = game.standings();
+        if let Err(error) = exports::write(folder, &config.identity, standings, &games, turn_ms) {
             return Ok(failed(&error));
         }
     }

@@ -18,6 +18,8 @@ pub struct Identity {
     pub shard: String,
     /// Games of each pairing. A resumed match may have more.
     pub games: u64,
+    /// Games of all pairings and parts together.
+    pub total_games: u64,
     /// Everything else.
     pub settings: Vec<(String, String)>,
 }
@@ -49,7 +51,13 @@ impl Identity {
             add(&format!("engine {}", player.name), describe(player));
         }
         let players = setting.players.iter().map(|player| player.name.clone()).collect();
-        Self { players, shard: shard.to_string(), games: plan.games, settings }
+        Self {
+            players,
+            shard: shard.to_string(),
+            games: plan.games,
+            total_games: plan.total_games(),
+            settings,
+        }
     }
 
     /// The first key in which two matches differ, with both values; the number of games and the shard
