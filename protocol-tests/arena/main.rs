@@ -1,6 +1,7 @@
 //! The arena on real processes: verdicts over misbehaving players, matches that are killed and
 //! resumed, split and joined. The players are this executable itself, see `engines`.
 
+mod check;
 #[path = "../engines/mod.rs"]
 mod engines;
 mod field;
@@ -15,8 +16,11 @@ fn main() {
         return;
     }
     let arguments = Arguments::from_args();
-    let tests =
-        verdicts::tests().into_iter().chain(interruptions::tests()).chain(settings::tests());
+    let tests = verdicts::tests()
+        .into_iter()
+        .chain(interruptions::tests())
+        .chain(settings::tests())
+        .chain(check::tests());
     libtest_mimic::run(&arguments, tests.collect()).exit();
 }
 

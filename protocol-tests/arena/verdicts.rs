@@ -23,7 +23,7 @@ const FAULTS: &[(&str, &[&str], &str)] = &[
     ("refuse", &[], "refused"),
     ("silent-start", &["--start-ms", "300"], "refused"),
     ("crash-at-start", &[], "refused"),
-    ("memory@2", &["--max-memory-mb", "100", "--turn-ms", "5000"], "memory"),
+    ("memory@2", &["--max-memory-mb", "300", "--turn-ms", "5000"], "memory"),
     ("hang@2", &["--order", "judge"], "timeout"),
     ("crash@2", &["--order", "judge"], "crash"),
     ("crash@2", &["--reuse"], "crash"),

@@ -47,7 +47,7 @@ pub fn before_move(brain: &mut Brain) {
         std::thread::sleep(Duration::from_millis(2));
     }
     if brain.is_due("memory") {
-        brain.hoard = vec![1; 200 << 20];
+        brain.hoard = vec![1; 400 << 20];
     }
     if brain.has("stderr-flood") {
         let mut stderr = io::stderr().lock();
@@ -88,6 +88,11 @@ pub fn spoil(brain: &Brain, best: Coord, occupied: Coord) -> String {
     }
     if brain.is_due("negative") {
         return "-1,5\n".to_owned();
+    }
+    if brain.has("first-empty")
+        && let Some(first) = brain.position.as_ref().and_then(|board| board.empty_coords().next())
+    {
+        return format!("{first}\n");
     }
     if brain.is_due("nonsense") {
         return "I resign\n".to_owned();

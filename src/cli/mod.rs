@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod check;
 pub mod json_lines;
 pub mod judge;
 mod launch_player;
@@ -39,6 +40,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Play engines against each other: matches, tournaments, tests of strength.
     Match(Box<r#match::MatchArgs>),
+    /// Tell whether the Gomocup judge would accept a brain or a zip.
+    Check(check::CheckArgs),
     /// Make a list of balanced openings for matches.
     Openings(openings::OpeningsArgs),
     /// Start a player for the arena; not for people.
@@ -71,6 +74,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
         Command::Match(args) => return r#match::run(*args),
+        Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),
         Command::LaunchPlayer(args) => return launch_player::run(&args),
         Command::Judge(source) => return judge::run(&source),
