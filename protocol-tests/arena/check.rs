@@ -38,7 +38,7 @@ pub fn tests() -> Vec<Trial> {
     faults.chain(others).collect()
 }
 
-const QUICK: [&str; 4] = ["--turn-ms", "1500", "--match-ms", "60000"];
+const QUICK: [&str; 4] = ["--turn-ms", "10000", "--match-ms", "60000"];
 
 fn is_found(fault: &str, league: &str, problem: &str) {
     let mut command = tengen("check");

@@ -15,7 +15,9 @@ fn main() {
     if engines::run_if_asked() {
         return;
     }
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // Most tests wait for a clock, so more of them than cores run well together.
+    arguments.test_threads = arguments.test_threads.or(Some(4));
     let tests = verdicts::tests()
         .into_iter()
         .chain(interruptions::tests())

@@ -28,7 +28,7 @@ use crate::rules::legality;
 use crate::types::{BoardSize, Coord};
 
 /// How long a player is frozen right after its launch.
-const FREEZE: Duration = Duration::from_millis(200);
+const FREEZE: Duration = Duration::from_millis(100);
 
 /// Lines of the dialogue that are shown of a failure.
 const SHOWN_LINES: usize = 16;
