@@ -218,8 +218,9 @@ mod tests {
 
     #[test]
     fn the_computer_mates_and_the_game_ends() {
-        // Two chariots, one on each side: the left one closes rank 8, the other mates on rank 9.
-        let fen = "4k4/R8/8R/9/9/9/9/9/9/3K5 w";
+        // The left chariot closes rank 8, the right one mates on rank 9. The soldier can still move,
+        // so there is no stalemate to be had.
+        let fen = "4k4/R8/8R/9/9/6p2/9/9/9/3K5 w";
         let text = session(fen, Who::Computer, Who::Person, "");
         assert!(text.contains("red plays i7i9: takes the general in 3 plies"), "{text}");
         assert!(text.ends_with("Checkmate: red wins.\n"), "{text}");
