@@ -1,6 +1,8 @@
 //! Layer 9: the command line, one file a subcommand.
 #![expect(clippy::print_stdout, reason = "commands write their results to stdout")]
 
+mod demo;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -19,6 +21,8 @@ struct Args {
 enum Command {
     /// Speak the Piskvork protocol, as without a command.
     Brain,
+    /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
+    Demo(demo::DemoArgs),
 }
 
 /// Runs the program with the arguments of the process.
@@ -29,6 +33,7 @@ pub fn run() -> Result<ExitCode> {
     let args = Args::parse();
     match args.command {
         Command::Brain => println!("not yet"),
+        Command::Demo(args) => demo::run(&args)?,
     }
     Ok(ExitCode::SUCCESS)
 }
