@@ -53,7 +53,7 @@ impl TicTacToe {
     /// The mark of the player to move.
     pub fn mark_to_move(&self) -> Mark {
         let filled = self.cells.iter().flatten().count();
-        if filled % 2 == 0 { Mark::Cross } else { Mark::Nought }
+        if filled.is_multiple_of(2) { Mark::Cross } else { Mark::Nought }
     }
 
     /// The player with three in a row.

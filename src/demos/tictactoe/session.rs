@@ -66,14 +66,15 @@ fn ask(game: &TicTacToe, input: &mut impl BufRead, output: &mut impl Write) -> i
         if ["q", "quit", "exit"].contains(&line.to_ascii_lowercase().as_str()) {
             return Ok(Answer::Quit);
         }
-        match line.parse().ok().and_then(Cell::from_number) {
-            None => writeln!(output, "'{line}' is no cell: type one number from 1 to 9, or q.")?,
-            Some(cell) => match game.mark_at(cell) {
-                Some(mark) => {
-                    writeln!(output, "Cell {cell} is occupied by {mark}: choose another.")?
-                }
-                None => return Ok(Answer::Cell(cell)),
-            },
+        let Some(cell) = line.parse().ok().and_then(Cell::from_number) else {
+            writeln!(output, "'{line}' is no cell: type one number from 1 to 9, or q.")?;
+            continue;
+        };
+        match game.mark_at(cell) {
+            None => return Ok(Answer::Cell(cell)),
+            Some(mark) => {
+                writeln!(output, "Cell {cell} is occupied by {mark}: choose another.")?;
+            }
         }
     }
 }

@@ -34,10 +34,15 @@ fn label(node: &Node<Cell>) -> String {
         more => format!("  ({})", grouped(more)),
     };
     match node.via {
-        None => format!("value {}{below}", node.value_for_max()),
+        None => format!("value {}{below}", value(node)),
         // The mark that was placed is the one of the player who is not to move now.
-        Some(cell) => format!("{} {cell}: {}{below}", mark_of(!node.to_move), node.value_for_max()),
+        Some(cell) => format!("{} {cell}: {}{below}", mark_of(!node.to_move), value(node)),
     }
+}
+
+/// More than a win there is not: `≥+1` is +1.
+fn value(node: &Node<Cell>) -> String {
+    node.value_for_max().replace("≥+1", "+1").replace("≤-1", "-1")
 }
 
 fn cut(node: &Node<Cell>) -> String {

@@ -44,8 +44,8 @@ pub enum Problem {
     /// A number at a node that has children.
     #[error("'{0}' has children and a value, expected one of them: a parent's value is computed")]
     Both(String),
-    /// A number out of range.
-    #[error("the value {0} is out of range: expected -1000000 to 1000000")]
+    /// A number out of range or with a fraction.
+    #[error("the value is {0}, expected a whole number from -1000000 to 1000000")]
     Range(String),
     /// Too many levels.
     #[error("the tree is deeper than 100 levels")]
@@ -317,8 +317,8 @@ mod tests {
             ("  a\n    1\n 2", Some(3), "'2' is indented like none"),
             ("a\n  b\n  1", Some(2), "'b' has neither children nor a value"),
             ("a\n  b 3\n    1", Some(2), "'b 3' has children and a value"),
-            ("a\n  1000001", Some(2), "the value 1000001 is out of range"),
-            ("a\n  99999999999999999999", Some(2), "the value 999"),
+            ("a\n  1000001", Some(2), "the value is 1000001, expected a whole"),
+            ("a\n  99999999999999999999", Some(2), "the value is 999"),
         ] {
             let error = GivenTree::read(text).unwrap_err();
             assert_eq!(error.line, line, "{text:?}: {error}");
@@ -331,8 +331,8 @@ mod tests {
         assert_eq!(GivenTree::read("[1,\n2").unwrap_err().line, Some(2));
         for (json, part) in [
             ("[]", "'root' has neither children nor a value"),
-            ("[1.5]", "the value 1.5 is out of range"),
-            ("[1e99]", "out of range"),
+            ("[1.5]", "the value is 1.5, expected a whole number"),
+            ("[1e99]", "the value is 1e+99"),
             ("[[1,\"x\"]]", "the node root.1.2"),
             ("{\"name\":\"a\",\"value\":1,\"children\":[2]}", "'a' has children and a value"),
             ("{\"nam\":\"a\"}", "the node root: expected"),

@@ -69,6 +69,17 @@ fn bound(value: i32) -> String {
     }
 }
 
+/// What a node turned out to be worth; outside of its window only a bound is known.
+fn worth_told(tree: &GivenTree, node: &Node<NodeId>) -> String {
+    let bound = match node.value {
+        _ if node.children.is_empty() => "",
+        value if value >= node.bounds.beta => " or less",
+        value if value <= node.bounds.alpha => " or more",
+        _ => "",
+    };
+    format!("{} is worth {}{bound}", name(tree, node), worth(node))
+}
+
 /// `2a = -1   minus the largest of -1, 1`
 fn value_label(tree: &GivenTree, node: &Node<NodeId>) -> String {
     let own = format!("{} = {}", name(tree, node), worth(node));
@@ -98,14 +109,13 @@ impl<W: Write> Story<'_, W> {
         writeln!(self.output, "{visits:>3}. {indent}{own}: alpha {low}, beta {high}")?;
         for child in &node.children {
             self.visit(child, level + 1)?;
-            let (value, child) = (worth(child), name(tree, child));
-            let says = if value >= beta {
-                format!("{child} is worth {value}, not less than beta {}: enough", bound(beta))
-            } else if value > alpha {
-                alpha = value;
-                format!("{child} is worth {value}: alpha of {own} is now {value}")
+            let says = if worth(child) >= beta {
+                format!("{}, not less than beta {}: enough", worth_told(tree, child), bound(beta))
+            } else if worth(child) > alpha {
+                alpha = worth(child);
+                format!("{}: alpha of {own} is now {alpha}", worth_told(tree, child))
             } else {
-                format!("{child} is worth {value}, not more than alpha {}", bound(alpha))
+                format!("{}, not more than alpha {}", worth_told(tree, child), bound(alpha))
             };
             writeln!(self.output, "     {indent}  {says}")?;
         }
@@ -175,6 +185,7 @@ mod tests {
             "  5.   2b: alpha -inf, beta 1",
             "2b.1 is worth 2, not less than beta 1: enough",
             "cut: 2b.2 (-4), 2b.3 (5)",
+            "2b is worth -2 or less, not more than alpha -1",
             "-2 or less to the one who moves there, who is already sure of -1",
             "Visited: 6 of 8 nodes. Value of a: 1.",
         ] {
