@@ -20,9 +20,10 @@ use crate::util::text::Words;
 /// A command that cannot be carried out. The position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BrainError {
-    /// A board of another size.
-    #[error("expected the size 3, saw '{0}': this brain plays tic-tac-toe only")]
-    Size(String),
+    /// A board of another size. Does not say which: where the text contains a 20, Piskvork offers
+    /// to switch to a board of 20×20.
+    #[error("expected the size 3: this brain plays tic-tac-toe only")]
+    Size,
     /// A game command before START.
     #[error("no game: send START 3 first")]
     NoGame,
@@ -124,7 +125,7 @@ impl Brain {
     fn start(&mut self, size: &str) -> Result<Vec<String>, BrainError> {
         let sides: Vec<&str> = Words::new(size).collect();
         let is_three = matches!(sides.len(), 1 | 2) && sides.iter().all(|side| *side == "3");
-        if is_three { Ok(self.clear()) } else { Err(BrainError::Size(size.to_owned())) }
+        if is_three { Ok(self.clear()) } else { Err(BrainError::Size) }
     }
 
     fn begin(&mut self) -> Result<Vec<String>, BrainError> {

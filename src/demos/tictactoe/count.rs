@@ -136,7 +136,7 @@ pub fn write_page(output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "  {name:<24} {:>8}", grouped(figure))?;
     }
     writeln!(output, "\nThe empty board, searched to the end of every game\n")?;
-    writeln!(output, "  {:<34}{:>8}{:>9}{:>8}  value", "method", "nodes", "seen", "cuts")?;
+    writeln!(output, "  {:<36}{:>8}{:>9}{:>8}  value", "method", "nodes", "seen", "cuts")?;
     for row in compare() {
         let name = format!(
             "{}{}{}",
@@ -146,7 +146,7 @@ pub fn write_page(output: &mut impl Write) -> io::Result<()> {
         );
         let Counts { nodes, seen, cuts, .. } = row.counts;
         let (nodes, seen, cuts) = (grouped(nodes), grouped(seen), grouped(cuts));
-        writeln!(output, "  {name:<34}{nodes:>8}{seen:>9}{cuts:>8}  {:>5}", row.value)?;
+        writeln!(output, "  {name:<36}{nodes:>8}{seen:>9}{cuts:>8}  {:>5}", row.value)?;
     }
     writeln!(
         output,

@@ -66,7 +66,9 @@ fn it_never_loses_with_either_color_whatever_the_opponent_plays() {
 fn other_sizes_are_refused_and_leave_the_game_alone() {
     let mut brain = Brain::default();
     for line in ["START 15", "START 20", "START", "START x", "START 3 4", "RECTSTART 3,4"] {
-        assert!(say(&mut brain, line).starts_with("ERROR expected the size 3"), "{line}");
+        let reply = say(&mut brain, line);
+        assert!(reply.starts_with("ERROR expected the size 3"), "{line}: {reply}");
+        assert!(!reply.contains("20"), "Piskvork would offer a board of that size");
     }
     for line in ["BEGIN", "TURN 1,1", "BOARD", "TAKEBACK 1,1", "RESTART"] {
         assert!(say(&mut brain, line).starts_with("ERROR no game"), "{line}");
