@@ -9,6 +9,7 @@
 //! | 1 | [`types`]: the words of the game |
 //! | 2 | [`board`]: stones and lines, incremental |
 //! | 3 | [`rules`]: what the rule book says |
+//! | 4 | [`threats`]: forcing play; [`eval`]: what a position is worth |
 //! | 5 | [`search`]: position in, events out |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
 //! | 7 | [`protocol`]: the brain on stdin and stdout |
@@ -21,6 +22,9 @@ pub mod types;
 pub mod board;
 
 pub mod rules;
+
+pub mod eval;
+pub mod threats;
 
 pub mod search;
 

@@ -2,7 +2,19 @@
 //! records and referees; the incremental board of the search stands beside it. Neither has an opinion
 //! on who wins the game. Imports only `types` and `util`.
 
+pub mod candidates;
+pub mod check;
+pub mod lines;
 pub mod notation;
+pub mod pattern;
 pub mod position;
+pub mod state;
+pub mod symmetry;
+pub mod tables;
+pub mod zobrist;
 
+pub use pattern::{Combined, Line};
 pub use position::{PlaceError, Position};
+pub use state::{Board, CellRecords, Threats};
+pub use symmetry::Symmetry;
+pub use tables::Tables;

@@ -1,6 +1,10 @@
 //! Layer 9: the command line, one file a subcommand.
+#![expect(clippy::print_stdout, reason = "commands write their results to stdout")]
 
 mod args;
+pub mod json_lines;
+pub mod judge;
+mod micro;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -25,6 +29,10 @@ struct Args {
 enum Command {
     /// Speak the Piskvork protocol, as without a command.
     Brain(BrainArgs),
+    /// Measure.
+    Bench,
+    /// Tell for each position who has won and which points are forbidden to black.
+    Judge(json_lines::Source),
 }
 
 /// Runs the program with the arguments of the process. `start_log` is called once, with the file that
@@ -40,12 +48,14 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     } else {
         Command::Brain(BrainArgs::lenient(&args)?)
     };
-    let log = match &command {
+    start_log(match &command {
         Command::Brain(brain) => brain.log.as_deref(),
-    };
-    start_log(log)?;
+        _ => None,
+    })?;
     match command {
         Command::Brain(brain) => protocol::run(brain.options())?,
+        Command::Bench => micro::report().iter().for_each(|line| println!("{line}")),
+        Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)
 }

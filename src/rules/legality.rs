@@ -2,7 +2,7 @@
 //!
 //! For referees, records and boards of every size; the search asks its own board. Not here: whose
 //! clock ran out, and who claimed a win that is none. Imports `board`, `types` and
-//! [`reference`](super::reference).
+//! [`mod@reference`].
 
 use thiserror::Error;
 

@@ -1,8 +1,9 @@
 //! Layer 3: what the rule book says. Imports `board` and below.
 //!
-//! [`reference`] is the rule book itself, written like its definitions, for boards of every size:
+//! [`mod@reference`] is the rule book itself, written like its definitions, for boards of every size:
 //! referees, records and tests ask it. [`legality`] says which moves may be played and how a game
 //! ends.
 
+pub mod forbidden;
 pub mod legality;
 pub mod reference;

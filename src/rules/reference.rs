@@ -22,6 +22,8 @@
 //! CITE: "The International Rules of Renju" (RIF, 1996), section 9 and its definitions of four,
 //! straight four and three.
 
+use arrayvec::ArrayVec;
+
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Direction, ForbiddenKind, Rule, Stone};
 
@@ -85,6 +87,9 @@ pub fn forbidden_points(position: &Position) -> Vec<(Coord, ForbiddenKind)> {
         .filter_map(|coord| stones.forbidden_at(coord).map(|kind| (coord, kind)))
         .collect()
 }
+
+/// The points of one line that turn a stone's threes into straight fours, at most one a step.
+type Extensions = ArrayVec<Coord, 7>;
 
 /// An unbroken run of stones of one color that cannot be made longer.
 struct Run {
@@ -212,37 +217,60 @@ impl Stones {
     /// Number of distinct stone sets that are fours on one line through `p`.
     fn count_fours_along(&mut self, p: Coord, direction: Direction) -> usize {
         // The steps from `p` at which the four's stones stand. Five consecutive points around `p`
-        // begin 4 to 0 steps before it, so there are at most five sets.
+        // begin 4 to 0 steps before it; two that hold the same stones follow each other.
         let mut fours: Vec<Vec<i32>> = Vec::new();
         for begin in -4..=0 {
-            let (stones, others): (Vec<i32>, Vec<i32>) = (begin..begin + 5)
-                .partition(|&steps| self.has(step(p, direction, steps), Color::Black));
-            let &[fifth] = others.as_slice() else { continue };
-            if self.completes_five(step(p, direction, fifth), direction) && !fours.contains(&stones)
-            {
-                fours.push(stones);
+            let five = begin..begin + 5;
+            let is_black = |steps: &i32| self.has(step(p, direction, *steps), Color::Black);
+            let mut others = five.clone().filter(|steps| !is_black(steps));
+            let (Some(fifth), None) = (others.next(), others.next()) else { continue };
+            if self.completes_five(step(p, direction, fifth), direction) {
+                fours.push(five.filter(|&steps| steps != fifth).collect());
             }
         }
+        fours.dedup();
         fours.len()
     }
 
     /// Whether the black stone on `p` makes a three in two directions.
+    ///
+    /// Gives the same answer as asking each direction for itself, but asks whether points are
+    /// permitted only while it can still matter: with fewer than two directions left it cannot.
+    /// Without that the cost grows exponentially on regular patterns over large boards.
     fn has_two_threes(&mut self, p: Coord) -> bool {
-        let threes = Direction::ALL.into_iter().filter(|&direction| self.has_three(p, direction));
-        threes.take(2).count() == 2
+        let fours: ArrayVec<Extensions, 4> = Direction::ALL
+            .into_iter()
+            .map(|direction| self.straight_fours(p, direction))
+            .filter(|extensions| !extensions.is_empty())
+            .collect();
+        let mut threes = 0;
+        for (index, extensions) in fours.iter().enumerate() {
+            let left = fours.len() - index;
+            if threes + left < 2 {
+                return false;
+            }
+            threes += usize::from(extensions.iter().any(|&q| self.forbidden_at(q).is_none()));
+            if threes == 2 {
+                return true;
+            }
+        }
+        false
     }
 
-    /// Whether the black stone on `p` makes a three along the direction.
-    fn has_three(&mut self, p: Coord, direction: Direction) -> bool {
+    /// The points `q` along the direction that make a straight four with the black stone on `p` and
+    /// no five with anything. Whether they are permitted decides whether `p` makes a three.
+    fn straight_fours(&mut self, p: Coord, direction: Direction) -> Extensions {
         // A run of four that holds both reaches at most three steps from either.
-        (-3..=3).filter_map(|steps| step(p, direction, steps)).any(|q| {
-            self.is_empty(Some(q))
-                && self.with_black(q, |stones| {
-                    stones.is_straight_four(q, p, direction)
-                        && !stones.has_black_run(q, |length| length == 5)
-                })
-                && self.forbidden_at(q).is_none()
-        })
+        let nearby = (-3..=3).filter_map(|steps| step(p, direction, steps));
+        nearby
+            .filter(|&q| {
+                self.is_empty(Some(q))
+                    && self.with_black(q, |stones| {
+                        stones.is_straight_four(q, p, direction)
+                            && !stones.has_black_run(q, |length| length == 5)
+                    })
+            })
+            .collect()
     }
 
     /// Whether the black stone on `q` stands along the direction in a straight four that holds `p`.

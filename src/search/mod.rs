@@ -1,7 +1,25 @@
 //! Layer 5: the search. A position and limits go in, events come out; nothing here prints.
+//!
+//! [`pool`] holds what lives from search to search and starts the threads; [`root`] deepens and keeps
+//! the time ([`time`]); [`node`] is the recursion with its steps, [`leaf`] its horizon; [`picker`]
+//! orders moves by what cells show and by [`history`]; [`tt`] remembers; [`params`] has all numbers;
+//! [`balance`] looks for fair moves instead of good ones.
 
+pub mod balance;
 pub mod event;
+pub mod history;
+pub mod leaf;
 pub mod limits;
+pub mod node;
+pub mod params;
+pub mod picker;
+pub mod pool;
+pub mod root;
+pub mod shared;
+pub mod time;
+pub mod tt;
+pub mod worker;
 
 pub use event::{Event, Iteration, Listener, Mark, NullListener};
 pub use limits::{Goal, Limits, StopFlag};
+pub use pool::{Outcome, Searcher};

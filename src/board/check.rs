@@ -1,0 +1,318 @@
+//! The oracle of the incremental board: everything in it computed again, slowly, from the stones.
+//!
+//! It shares only the names of the classes with the fast code. A line is an array of cells instead of
+//! bits, walls and stones beyond the window are seen, and a class is found by trying all stones.
+
+use std::collections::HashMap;
+
+use super::lines::on_board;
+use super::pattern::{Combined, Line};
+use super::tables::code_of;
+use super::{Board, zobrist};
+use crate::types::{Color, Direction, Point, PointSet, RuleSet};
+
+/// Half the length of the piece of a line that is looked at: more than a window.
+const HALF: usize = 7;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Seen {
+    Wall,
+    Own,
+    Opponent,
+    Empty,
+}
+
+type Strip = [Seen; 2 * HALF + 1];
+
+/// Recomputes and compares, remembering line classes between calls.
+pub struct Checker<R> {
+    memo: HashMap<(Color, Strip), Line>,
+    rule: std::marker::PhantomData<R>,
+}
+
+impl<R: RuleSet> Default for Checker<R> {
+    fn default() -> Self {
+        Self { memo: HashMap::new(), rule: std::marker::PhantomData }
+    }
+}
+
+impl<R: RuleSet> Checker<R> {
+    /// Compares everything incremental with its recomputation.
+    ///
+    /// # Panics
+    /// With what differs and where.
+    pub fn check(&mut self, board: &Board<R>) {
+        let mut key = if board.to_move() == Color::White { zobrist::WHITE_TO_MOVE } else { 0 };
+        let mut threats = [PointSet::EMPTY; 2];
+        let mut counts = [[0u16; 16]; 2];
+        let (mut stones, mut empties) = (PointSet::EMPTY, PointSet::EMPTY);
+        for point in &on_board(board.size()) {
+            match board.stone(point) {
+                Some(color) => {
+                    key ^= zobrist::stone(color, point);
+                    stones.insert(point);
+                    continue;
+                }
+                None if board.is_empty(point) => empties.insert(point),
+                None => continue,
+            }
+            for color in Color::BOTH {
+                let class = self.check_cell(board, color, point);
+                counts[color.index()][class as usize] += 1;
+                if class.is_threat() {
+                    threats[color.index()].insert(point);
+                }
+            }
+        }
+        assert_eq!(board.key(), key, "key");
+        assert_eq!(*board.stones(), stones, "stones");
+        assert_eq!(*board.empties(), empties, "empty cells");
+        assert_eq!(board.empty_count(), empties.len(), "number of empty cells");
+        for color in Color::BOTH {
+            let seen: PointSet = board.threats_from(color, Combined::OpenThree).collect();
+            assert_eq!(seen, threats[color.index()], "threats of {color}");
+            let fours = board.threats_from(color, Combined::Four);
+            assert!(fours.eq(seen.iter().filter(|&p| board.combined(color, p).is_four())));
+            for class in (8..16).map(Combined::from_index) {
+                let expected = counts[color.index()][class as usize];
+                assert_eq!(board.count(color, class), expected, "{class:?} of {color}");
+            }
+        }
+        assert_eq!(board.candidates(), slow_candidates(board), "candidates");
+    }
+
+    fn check_cell(&mut self, board: &Board<R>, color: Color, point: Point) -> Combined {
+        let expected = Direction::ALL.map(|direction| {
+            let strip = strip(board, color, point, direction);
+            self.classify(color, strip)
+        });
+        let seen = board.line_classes(color, point);
+        assert_eq!(seen, expected, "lines of {color} through {point:?}");
+        let class = Combined::of(expected, R::RULE.forbids(color));
+        assert_eq!(board.combined(color, point), class, "class of {point:?} for {color}");
+        assert_eq!(board.code(color, point), code_of(expected), "code of {point:?}");
+        class
+    }
+
+    /// The class of the middle of a strip, which is an own stone.
+    fn classify(&mut self, color: Color, strip: Strip) -> Line {
+        if let Some(&class) = self.memo.get(&(color, strip)) {
+            return class;
+        }
+        let class = self.decide(color, strip);
+        self.memo.insert((color, strip), class);
+        class
+    }
+
+    fn decide(&mut self, color: Color, strip: Strip) -> Line {
+        let run = run_length(&strip);
+        if wins::<R>(color, &strip) {
+            return Line::F5;
+        }
+        if run >= 6 {
+            return Line::Overline;
+        }
+        let fives = five_points::<R>(color, &strip);
+        if fives.len() > 1 && R::RULE.forbids(color) {
+            // Straight: both five-points complete the same four stones.
+            let same = fives[1] - fives[0] == 5;
+            return if same { Line::F4 } else { Line::Overline };
+        }
+        if !fives.is_empty() {
+            let stopped = replies(&strip).any(|after| five_points::<R>(color, &after).is_empty());
+            return if stopped { Line::B4 } else { Line::F4 };
+        }
+        let next: Vec<Line> = (0..strip.len())
+            .filter(|&i| strip[i] == Seen::Empty && i.abs_diff(HALF) <= 4)
+            .map(|i| self.classify(color, with(&strip, i, Seen::Own)))
+            .collect();
+        let count = |test: fn(&Line) -> bool| next.iter().filter(|line| test(line)).count();
+        let open_fours = count(|&line| line == Line::F4);
+        let open_threes = count(|line| line.is_open_three());
+        match () {
+            () if open_fours >= 2 => Line::F3S,
+            () if open_fours == 1 => Line::F3,
+            () if next.contains(&Line::B4) => Line::B3,
+            () if open_threes >= 4 => Line::F2B,
+            () if open_threes == 3 => Line::F2A,
+            () if open_threes >= 1 => Line::F2,
+            () if next.contains(&Line::B3) => Line::B2,
+            () if next.iter().any(|line| matches!(line, Line::F2 | Line::F2A | Line::F2B)) => {
+                Line::F1
+            }
+            () if next.contains(&Line::B2) => Line::B1,
+            () => Line::Dead,
+        }
+    }
+}
+
+fn strip<R: RuleSet>(board: &Board<R>, color: Color, point: Point, direction: Direction) -> Strip {
+    let mut strip = [Seen::Wall; 2 * HALF + 1];
+    strip[HALF] = Seen::Own;
+    let (dx, dy) = direction.delta();
+    for sense in [-1i32, 1] {
+        for steps in 1..=HALF as i32 {
+            let (x, y) = (
+                point.column() as i32 + sense * steps * dx,
+                point.row() as i32 + sense * steps * dy,
+            );
+            if !(0..32).contains(&x) || !(0..32).contains(&y) {
+                break;
+            }
+            let cell = Point::from_index((y * 32 + x) as usize);
+            let seen = match board.stone(cell) {
+                Some(stone) if stone == color => Seen::Own,
+                Some(_) => Seen::Opponent,
+                None if board.is_empty(cell) => Seen::Empty,
+                None => break,
+            };
+            strip[(HALF as i32 + sense * steps) as usize] = seen;
+        }
+    }
+    strip
+}
+
+fn with(strip: &Strip, index: usize, seen: Seen) -> Strip {
+    let mut strip = *strip;
+    strip[index] = seen;
+    strip
+}
+
+fn replies(strip: &Strip) -> impl Iterator<Item = Strip> + '_ {
+    let empty = (0..strip.len()).filter(|&i| strip[i] == Seen::Empty);
+    empty.map(|i| with(strip, i, Seen::Opponent))
+}
+
+fn run_ends(strip: &Strip) -> (usize, usize) {
+    let first = (0..HALF).rev().find(|&i| strip[i] != Seen::Own).map_or(0, |i| i + 1);
+    let last = (HALF..strip.len()).take_while(|&i| strip[i] == Seen::Own).last();
+    (first, last.unwrap_or(HALF))
+}
+
+fn run_length(strip: &Strip) -> usize {
+    let (first, last) = run_ends(strip);
+    last - first + 1
+}
+
+fn wins<R: RuleSet>(color: Color, strip: &Strip) -> bool {
+    let (first, last) = run_ends(strip);
+    let is_opponent =
+        |i: Option<usize>| i.and_then(|i| strip.get(i)).is_some_and(|&seen| seen == Seen::Opponent);
+    let blocked = is_opponent(first.checked_sub(1)) && is_opponent(Some(last + 1));
+    R::RULE.is_win(color, last - first + 1, blocked)
+}
+
+fn five_points<R: RuleSet>(color: Color, strip: &Strip) -> Vec<usize> {
+    (0..strip.len())
+        .filter(|&i| strip[i] == Seen::Empty && wins::<R>(color, &with(strip, i, Seen::Own)))
+        .collect()
+}
+
+fn slow_candidates<R: RuleSet>(board: &Board<R>) -> PointSet {
+    let near = |a: Point, b: Point| {
+        let (dx, dy) = (a.column().abs_diff(b.column()), a.row().abs_diff(b.row()));
+        dx.max(dy) <= 3 || (dx.max(dy) == 4 && (dx == 0 || dy == 0 || dx == dy))
+    };
+    let empties = board.empties();
+    let chosen: PointSet = empties
+        .iter()
+        .filter(|&cell| board.stones().iter().any(|stone| near(cell, stone)))
+        .collect();
+    if !chosen.is_empty() {
+        return chosen;
+    }
+    let center = Point::from_coord(board.size().center());
+    match board.stones().is_empty() && board.is_empty(center) {
+        true => [center].into_iter().collect(),
+        false => *empties,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::{CellRecords, Tables};
+    use crate::types::BoardSize;
+    use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
+    use crate::util::rng::Rng;
+
+    fn records<R: RuleSet>() -> Arc<CellRecords> {
+        let value = |color: Color, code: usize| (code % 97) as i16 - color.index() as i16 * 3;
+        Arc::new(CellRecords::new(Tables::of(R::RULE), value))
+    }
+
+    /// Sum over the empty cells, from the codes.
+    fn slow_value<R: RuleSet>(board: &Board<R>) -> i32 {
+        let value = |color: Color, code: usize| (code % 97) as i32 - color.index() as i32 * 3;
+        let cells = board.empties().iter();
+        cells
+            .map(|p| {
+                value(Color::Black, board.code(Color::Black, p))
+                    - value(Color::White, board.code(Color::White, p))
+            })
+            .sum()
+    }
+
+    /// Walks a random game forth and back, comparing after every step.
+    fn random_walk<R: RuleSet>(width: u64, height: u64, seed: u64) {
+        let mut rng = Rng::new(seed);
+        let mut checker = Checker::<R>::default();
+        let size = BoardSize::new(width, height).unwrap();
+        let mut board = Board::<R>::new(size, records::<R>());
+        checker.check(&board);
+        for _ in 0..size.area() * 3 / 2 {
+            let back = board.ply() > 0 && (board.empty_count() == 0 || rng.below(4) == 0);
+            if back {
+                board.undo();
+            } else if rng.below(12) == 0 {
+                board.pass();
+            } else {
+                // Mostly near other stones, so that lines meet.
+                let near: Vec<Point> = board.candidates().iter().collect();
+                board.place(*rng.choose(&near).unwrap());
+            }
+            checker.check(&board);
+            assert_eq!(board.value(), slow_value(&board), "value");
+        }
+        while board.ply() > 0 {
+            board.undo();
+        }
+        assert_eq!(board.value(), slow_value(&board));
+        checker.check(&board);
+    }
+
+    fn all_sizes<R: RuleSet>(seed: u64) {
+        for (n, (width, height)) in
+            [(15, 15), (5, 5), (10, 7), (22, 22), (6, 20)].iter().enumerate()
+        {
+            random_walk::<R>(*width, *height, seed + n as u64);
+        }
+    }
+
+    #[test]
+    fn freestyle_boards_agree_with_their_recomputation() {
+        all_sizes::<Freestyle>(100);
+    }
+
+    #[test]
+    fn standard_boards_agree_with_their_recomputation() {
+        all_sizes::<Standard>(200);
+    }
+
+    #[test]
+    fn renju_boards_agree_with_their_recomputation() {
+        all_sizes::<Renju>(300);
+    }
+
+    #[test]
+    fn caro_boards_agree_with_their_recomputation() {
+        all_sizes::<Caro>(400);
+    }
+
+    #[test]
+    fn exact_caro_boards_agree_with_their_recomputation() {
+        all_sizes::<CaroExact>(500);
+    }
+}

@@ -1,0 +1,425 @@
+//! The immutable tables of a rule: from a window of a line to the class of its middle cell for both
+//! players, and from four classes to the combined class.
+//!
+//! A window is the line 4 or 5 cells to each side of an empty cell ([`RuleSet::REACH`]), two bits a
+//! cell, the middle left out: 16 or 20 bits. Within it every class is decided exactly, because a five
+//! through the middle reaches 4 cells, and what makes it an overline or blocks its end lies one
+//! further. Only windows whose walls lie at the outer ends can occur on a board without blocked
+//! points, 14,641 or 132,496 of them; these are filled at start, in a few milliseconds. A window with
+//! a wall inside is looked up as the one in which everything beyond that wall is wall too.
+
+use once_cell::sync::Lazy;
+
+use super::pattern::{Combined, Line};
+use crate::types::{Color, Rule, RuleSet};
+
+/// The two bits of a cell in a line word.
+pub mod cell {
+    /// Off the board, or a blocked point.
+    pub const WALL: u64 = 0b00;
+    /// A black stone.
+    pub const BLACK: u64 = 0b01;
+    /// A white stone.
+    pub const WHITE: u64 = 0b10;
+    /// An empty cell.
+    pub const EMPTY: u64 = 0b11;
+}
+
+/// Number of unordered pairs of line classes: 14 · 15 / 2.
+const PAIRS: usize = 105;
+/// Entries of a table indexed by a [`Code`]: two pair numbers, the first in steps of 128.
+pub const CODES: usize = PAIRS * 128;
+
+/// The four line classes of a cell for one player, as an index: two unordered pairs of classes, the
+/// row with the column and the one diagonal with the other.
+pub type Code = usize;
+
+/// All tables of one rule.
+#[derive(Debug)]
+pub struct Tables {
+    rule: Rule,
+    /// By window key: the class for black in the low nibble, for white in the high nibble.
+    line: Box<[u8]>,
+    /// By code: the combined class, for black and for white.
+    combined: [Box<[u8; CODES]>; 2],
+}
+
+/// By two class nibbles, the number of their unordered pair. Entries of nibbles that are no class are
+/// never read; they hold the number of the pair of the strongest class.
+static PAIR: [u8; 256] = build_pairs();
+
+const fn build_pairs() -> [u8; 256] {
+    let mut table = [(PAIRS - 1) as u8; 256];
+    let mut high = 0;
+    let mut number = 0;
+    while high < Line::COUNT {
+        let mut low = 0;
+        while low <= high {
+            table[high << 4 | low] = number;
+            table[low << 4 | high] = number;
+            number += 1;
+            low += 1;
+        }
+        high += 1;
+    }
+    table
+}
+
+/// The code of four line classes, a nibble each.
+#[inline(always)]
+pub fn code(nibbles: u16) -> Code {
+    let [first, second] = nibbles.to_le_bytes();
+    usize::from(PAIR[usize::from(first)]) << 7 | usize::from(PAIR[usize::from(second)])
+}
+
+/// The code of four line classes.
+pub fn code_of(lines: [Line; 4]) -> Code {
+    code(lines.iter().rev().fold(0, |bits, &line| bits << 4 | line as u16))
+}
+
+/// Removes the middle cell from a window of `2 * reach + 1` cells.
+#[inline]
+pub const fn squeeze(window: u64, reach: usize) -> usize {
+    let half = 2 * reach;
+    let low = window & ((1 << half) - 1);
+    let high = window >> (half + 2) & ((1 << half) - 1);
+    (high << half | low) as usize
+}
+
+impl Tables {
+    /// The tables of a rule, made at the first call.
+    pub fn of(rule: Rule) -> &'static Tables {
+        static TABLES: [Lazy<Tables>; 5] = [
+            Lazy::new(Tables::build::<crate::types::rule::Freestyle>),
+            Lazy::new(Tables::build::<crate::types::rule::Standard>),
+            Lazy::new(Tables::build::<crate::types::rule::Renju>),
+            Lazy::new(Tables::build::<crate::types::rule::Caro>),
+            Lazy::new(Tables::build::<crate::types::rule::CaroExact>),
+        ];
+        let index = match rule {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 2,
+            Rule::Caro => 3,
+            Rule::CaroExact => 4,
+        };
+        &TABLES[index]
+    }
+
+    /// The rule that the tables are for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The classes of the middle of a window: black's in the low nibble, white's in the high one.
+    #[inline]
+    pub fn line(&self, key: usize) -> u8 {
+        self.line[key]
+    }
+
+    /// The table of line classes by window key.
+    #[inline]
+    pub fn lines(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// The combined class of a code for `color`.
+    #[inline]
+    pub fn combined(&self, color: Color, code: Code) -> Combined {
+        Combined::from_index(self.combined[color.index()][code])
+    }
+
+    /// Makes the tables of a rule afresh.
+    pub fn build<R: RuleSet>() -> Tables {
+        let black = Classifier::<R>::new(Color::Black).classify_all();
+        let white = match R::RULE {
+            Rule::Renju => Classifier::<R>::new(Color::White).classify_all(),
+            _ => black.clone(),
+        };
+        let mut line = vec![0; black.len()].into_boxed_slice();
+        for key in Halves::<R>::keys() {
+            line[key] = black[key] | white[swap_colors(key)] << 4;
+        }
+        fill_inner_walls::<R>(&mut line);
+        let combined = Color::BOTH.map(|color| combined_table(R::RULE.forbids(color)));
+        Tables { rule: R::RULE, line, combined }
+    }
+}
+
+fn combined_table(restrained: bool) -> Box<[u8; CODES]> {
+    let mut table = Box::new([0; CODES]);
+    let pairs = || Line::ALL.into_iter().flat_map(|a| Line::ALL.map(|b| [a, b]));
+    for [a, b] in pairs() {
+        for [c, d] in pairs().filter(|[c, d]| c <= d && a <= b) {
+            let lines = [a, b, c, d];
+            table[code_of(lines)] = Combined::of(lines, restrained) as u8;
+        }
+    }
+    table
+}
+
+/// Black and white stones of a window exchanged.
+const fn swap_colors(key: usize) -> usize {
+    const LOW: usize = 0x5555_5555;
+    (key & LOW) << 1 | key >> 1 & LOW
+}
+
+/// The windows that occur on a board without blocked points.
+struct Halves<R>(std::marker::PhantomData<R>);
+
+impl<R: RuleSet> Halves<R> {
+    /// The halves of a window: the cells from the middle outward, walls only at the outer end.
+    /// Innermost cell in the lowest bits.
+    fn outward() -> Vec<usize> {
+        let mut halves = Vec::new();
+        for open in 0..=R::REACH as u32 {
+            for number in 0..3usize.pow(open) {
+                let digits = (0..open).map(|place| number / 3usize.pow(place) % 3 + 1);
+                halves.push(digits.enumerate().fold(0, |half, (i, cell)| half | cell << (2 * i)));
+            }
+        }
+        halves
+    }
+
+    /// All keys: the high half outward as it is, the low half mirrored.
+    fn keys() -> impl Iterator<Item = usize> {
+        let high = Self::outward();
+        let low: Vec<usize> = high.iter().map(|&half| mirror::<R>(half)).collect();
+        high.into_iter().flat_map(move |high| {
+            let low = low.clone();
+            low.into_iter().map(move |low| high << (2 * R::REACH) | low)
+        })
+    }
+}
+
+/// A half window with its cells in reverse order.
+fn mirror<R: RuleSet>(half: usize) -> usize {
+    (0..R::REACH).fold(0, |out, i| out << 2 | half >> (2 * i) & 3)
+}
+
+/// Gives windows with a wall inside the class of the window that ends at that wall.
+fn fill_inner_walls<R: RuleSet>(line: &mut [u8]) {
+    let bits = 2 * R::REACH;
+    let count = 1usize << bits;
+    // For every half, outward: the half in which everything beyond the first wall is wall.
+    let cut: Vec<usize> = (0..count)
+        .map(|half| {
+            let open = (0..R::REACH).take_while(|i| half >> (2 * i) & 3 != 0).count();
+            half & ((1 << (2 * open)) - 1)
+        })
+        .collect();
+    let cut_low: Vec<usize> = (0..count).map(|low| mirror::<R>(cut[mirror::<R>(low)])).collect();
+    for high in 0..count {
+        let row = cut[high] << bits;
+        for low in 0..count {
+            if cut[high] != high || cut_low[low] != low {
+                line[high << bits | low] = line[row | cut_low[low]];
+            }
+        }
+    }
+}
+
+/// Finds the class of every window for one player, by recursion over stones added to it.
+struct Classifier<R> {
+    color: Color,
+    memo: Vec<u8>,
+    rule: std::marker::PhantomData<R>,
+}
+
+const UNKNOWN: u8 = 0xff;
+
+impl<R: RuleSet> Classifier<R> {
+    /// A classifier for `color`, whose stones it takes to be the black ones of the window.
+    fn new(color: Color) -> Self {
+        let memo = vec![UNKNOWN; 1 << (4 * R::REACH)];
+        Self { color, memo, rule: std::marker::PhantomData }
+    }
+
+    fn classify_all(mut self) -> Vec<u8> {
+        for key in Halves::<R>::keys() {
+            self.classify(key);
+        }
+        self.memo
+    }
+
+    fn classify(&mut self, key: usize) -> Line {
+        if self.memo[key] != UNKNOWN {
+            return Line::from_index(self.memo[key]);
+        }
+        let class = self.decide(key);
+        self.memo[key] = class as u8;
+        class
+    }
+
+    fn decide(&mut self, key: usize) -> Line {
+        let run = Run::of::<R>(key);
+        if R::RULE.is_win(self.color, run.length, run.both_ends_opponent) {
+            return Line::F5;
+        }
+        if run.length >= 6 {
+            return Line::Overline;
+        }
+        // How many cells, filled with one more stone, lead to each class.
+        let mut reached = [0u8; Line::COUNT];
+        let mut fives = 0usize;
+        for shift in Self::near_cells().filter(|&shift| key >> shift & 3 == 3) {
+            let class = self.classify(key ^ 0b10 << shift);
+            reached[class as usize] += 1;
+            if class == Line::F5 {
+                fives |= 1 << shift;
+            }
+        }
+        if fives != 0 {
+            return self.four(key, fives, run.length);
+        }
+        let count = |class: Line| reached[class as usize];
+        match () {
+            () if count(Line::F4) > 1 => Line::F3S,
+            () if count(Line::F4) > 0 => Line::F3,
+            () if count(Line::B4) > 0 => Line::B3,
+            () => match count(Line::F3) + count(Line::F3S) {
+                4.. => Line::F2B,
+                3 => Line::F2A,
+                1.. => Line::F2,
+                0 if count(Line::B3) > 0 => Line::B2,
+                0 if count(Line::F2) + count(Line::F2A) + count(Line::F2B) > 0 => Line::F1,
+                0 if count(Line::B2) > 0 => Line::B1,
+                0 => Line::Dead,
+            },
+        }
+    }
+
+    /// The class of a window with at least one five-point; `fives` has a bit at the shift of each.
+    fn four(&self, key: usize, fives: usize, run: usize) -> Line {
+        if fives.count_ones() < 2 {
+            return Line::B4;
+        }
+        if R::RULE.forbids(self.color) {
+            // Two five-points lie one on each side of the run. Around a run of four they are the ends
+            // of one straight four; around a shorter run each belongs to a four of its own.
+            return if run == 4 { Line::F4 } else { Line::Overline };
+        }
+        if R::FIVE_CAN_BE_BLOCKED && self.some_reply_stops_all(key) {
+            return Line::B4;
+        }
+        Line::F4
+    }
+
+    /// Whether one stone of the opponent anywhere in the window leaves no five-point.
+    fn some_reply_stops_all(&self, key: usize) -> bool {
+        let empty = |key: usize, shift: usize| key >> shift & 3 == 3;
+        Self::cells().filter(|&shift| empty(key, shift)).any(|reply| {
+            let after = key ^ 0b01 << reply;
+            !Self::near_cells().filter(|&shift| empty(after, shift)).any(|shift| {
+                let run = Run::of::<R>(after ^ 0b10 << shift);
+                R::RULE.is_win(self.color, run.length, run.both_ends_opponent)
+            })
+        })
+    }
+
+    /// The bit shifts of all cells of a window.
+    fn cells() -> impl Iterator<Item = usize> {
+        (0..2 * R::REACH).map(|i| 2 * i)
+    }
+
+    /// The bit shifts of the cells that can belong to a five with the middle: at most 4 away.
+    fn near_cells() -> impl Iterator<Item = usize> {
+        (R::REACH - 4..R::REACH + 4).map(|i| 2 * i)
+    }
+}
+
+/// The run of own (black) stones through the middle of a window, the middle being one of them.
+struct Run {
+    length: usize,
+    both_ends_opponent: bool,
+}
+
+impl Run {
+    fn of<R: RuleSet>(key: usize) -> Run {
+        let at = |i: usize| key >> (2 * i) & 3;
+        let high = (R::REACH..2 * R::REACH).take_while(|&i| at(i) == 1).count();
+        let low = (0..R::REACH).rev().take_while(|&i| at(i) == 1).count();
+        let is_opponent = |i: Option<usize>| i.is_some_and(|i| i < 2 * R::REACH && at(i) == 2);
+        Run {
+            length: high + low + 1,
+            both_ends_opponent: is_opponent(Some(R::REACH + high))
+                && is_opponent((R::REACH - low).checked_sub(1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::rule::{Caro, Freestyle, Renju, Standard};
+
+    /// The class of the `?` of a picture for black (`X`) and white (`O`); outside of it is wall (`|`).
+    fn classes<R: RuleSet>(picture: &str) -> (Line, Line) {
+        let middle = picture.find('?').unwrap();
+        let at = |i: isize| match picture.as_bytes().get(middle.wrapping_add_signed(i)) {
+            Some(b'X') => 1,
+            Some(b'O') => 2,
+            Some(b'.') => 3,
+            _ => 0usize,
+        };
+        let reach = R::REACH as isize;
+        let cells = (-reach..=reach).filter(|&i| i != 0);
+        let key = cells.enumerate().fold(0, |key, (n, i)| key | at(i) << (2 * n));
+        let byte = Tables::of(R::RULE).line(key);
+        (Line::from_index(byte & 15), Line::from_index(byte >> 4))
+    }
+
+    fn black<R: RuleSet>(picture: &str) -> Line {
+        classes::<R>(picture).0
+    }
+
+    #[test]
+    fn freestyle_classes_of_common_shapes() {
+        assert_eq!(black::<Freestyle>("..XX?XX.."), Line::F5);
+        assert_eq!(black::<Freestyle>("...XX?X.."), Line::F4);
+        assert_eq!(black::<Freestyle>("OXXX?...."), Line::B4);
+        assert_eq!(black::<Freestyle>("..XX?.X.."), Line::B4);
+        assert_eq!(black::<Freestyle>("X.XX?.X.."), Line::F4);
+        assert_eq!(black::<Freestyle>("X.X?X.X"), Line::F4);
+        assert_eq!(black::<Freestyle>("..XX?...."), Line::F3S);
+        assert_eq!(black::<Freestyle>(".OXX?...."), Line::B3);
+        assert_eq!(black::<Freestyle>("O.XX?..O"), Line::F3);
+        assert_eq!(black::<Freestyle>("O.XX?.O"), Line::B3);
+        assert_eq!(black::<Freestyle>("...X?...."), Line::F2B);
+        assert_eq!(black::<Freestyle>("....?...."), Line::F1);
+        assert_eq!(black::<Freestyle>("O.X?.O"), Line::Dead);
+        assert_eq!(classes::<Freestyle>("OOOO?XXX"), (Line::Dead, Line::F5));
+    }
+
+    #[test]
+    fn exact_five_sees_the_sixth_stone() {
+        assert_eq!(black::<Standard>("XXX?XX..."), Line::Overline);
+        assert_eq!(black::<Standard>("X.XXX?..."), Line::B4);
+        assert_eq!(black::<Freestyle>("X.XXX?..."), Line::F4);
+    }
+
+    #[test]
+    fn renju_tells_a_straight_four_from_two_fours_in_a_line() {
+        assert_eq!(black::<Renju>("..XXX?..."), Line::F4);
+        assert_eq!(black::<Renju>("X.X?X.X.."), Line::Overline);
+        assert_eq!(black::<Renju>("XX.X?.XX."), Line::Overline);
+        assert_eq!(black::<Renju>("XXX.?.XXX"), Line::Overline);
+        assert_eq!(classes::<Renju>("O.O?O.O..").1, Line::F4);
+        assert_eq!(classes::<Renju>("OOO?OO...").1, Line::F5);
+    }
+
+    #[test]
+    fn caro_fours_can_be_stopped_from_outside() {
+        assert_eq!(black::<Caro>("..XXX?..."), Line::F4);
+        assert_eq!(black::<Caro>(".O.XXX?.O"), Line::B4);
+        assert_eq!(black::<Caro>("OXXX?XO.."), Line::Dead);
+        assert_eq!(black::<Caro>("|XXX?XO.."), Line::F5);
+        assert_eq!(black::<Caro>("OXXX?XXO."), Line::F5);
+    }
+
+    #[test]
+    fn a_wall_inside_a_window_hides_what_lies_beyond() {
+        assert_eq!(black::<Freestyle>("XX|X?XX.."), black::<Freestyle>("|X?XX.."));
+        assert_eq!(black::<Standard>("X|XXX?X.."), Line::F5);
+    }
+}

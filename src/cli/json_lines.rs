@@ -1,0 +1,208 @@
+//! Streams of positions: JSON lines in, answers out, for every command that reads them.
+//!
+//! A bad line is answered by `{"error":…,"line":N}` in its place and the stream goes on; the exit
+//! status is 2 in the end. An answer is flushed before the next line is waited for, so that another
+//! program can hold a conversation.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+
+use crate::board::Position;
+use crate::records::positions;
+use crate::types::Rule;
+
+/// The longest line that is read: several times the largest position with its moves.
+const LINE_BYTES: u64 = 4 << 20;
+
+/// Where positions come from.
+#[derive(Clone, Debug, Args)]
+pub struct Source {
+    /// File with one position a line as JSON; '-' is stdin.
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+    /// Rule of the positions that name none.
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+}
+
+/// The answer to a line that is no position.
+#[derive(Serialize)]
+struct Failure {
+    error: String,
+    line: usize,
+}
+
+/// Hands each position to `answer`, which writes whole lines to the stream it is given, stdout. A
+/// reader that went away ends the work silently.
+///
+/// # Errors
+/// If the file cannot be read or the answers cannot be written.
+pub fn for_each_position(
+    source: &Source,
+    answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
+) -> Result<ExitCode> {
+    let output = io::BufWriter::new(io::stdout().lock());
+    let bad_lines = if source.file == Path::new("-") {
+        pump(io::stdin().lock(), source.rule, output, answer).context("stdin")?
+    } else {
+        let name = source.file.display();
+        let file = File::open(&source.file).with_context(|| format!("cannot open '{name}'"))?;
+        pump(file, source.rule, output, answer).with_context(|| format!("'{name}'"))?
+    };
+    Ok(if bad_lines == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// Answers every line of `input` and returns the number of bad ones.
+fn pump(
+    input: impl Read,
+    rule: Rule,
+    mut output: impl Write,
+    answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
+) -> Result<usize> {
+    let mut input = BufReader::new(input);
+    let mut session = Session { rule, answer, bad_lines: 0 };
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        if !input.buffer().contains(&b'\n') && is_gone(output.flush())? {
+            break;
+        }
+        let line = read_line(&mut input, &mut bytes).context("cannot read on")?;
+        let Some(line) = line else { break };
+        if is_gone(session.answer_line(number, line, &mut output))? {
+            break;
+        }
+    }
+    Ok(session.bad_lines)
+}
+
+/// Reads a line without its end; `None` at the end of the input. What exceeds [`LINE_BYTES`] is
+/// skipped, its error told.
+fn read_line<'a>(
+    input: &mut impl BufRead,
+    bytes: &'a mut Vec<u8>,
+) -> io::Result<Option<Result<&'a str, String>>> {
+    if input.by_ref().take(LINE_BYTES).read_until(b'\n', bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LINE_BYTES && bytes.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(format!("line too long, expected at most {LINE_BYTES} bytes"))));
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| format!("not UTF-8 at byte {}, expected JSON", error.valid_up_to() + 1));
+    // Editors of one system put a mark before the first line.
+    Ok(Some(text.map(|text| text.trim().trim_start_matches('\u{feff}'))))
+}
+
+/// Whether writing failed because nobody reads any more.
+///
+/// # Errors
+/// If it failed for another reason.
+fn is_gone(written: io::Result<()>) -> Result<bool> {
+    match written {
+        Ok(()) => Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        Err(error) => Err(error).context("cannot write the answer"),
+    }
+}
+
+/// What stays from line to line.
+struct Session<A> {
+    rule: Rule,
+    answer: A,
+    bad_lines: usize,
+}
+
+impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
+    fn answer_line(
+        &mut self,
+        number: usize,
+        line: Result<&str, String>,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let position = match line {
+            Ok("") => return Ok(()),
+            Ok(line) => positions::parse_with(line, self.rule).map_err(|error| error.to_string()),
+            Err(error) => Err(error),
+        };
+        match position {
+            Ok(position) => (self.answer)(&position, output),
+            Err(error) => {
+                self.bad_lines += 1;
+                write_line(&Failure { error, line: number }, output)
+            }
+        }
+    }
+}
+
+/// Writes a value as one line of JSON.
+///
+/// # Errors
+/// If the stream cannot be written.
+pub fn write_line(value: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, value)?;
+    output.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers each position with its number of stones.
+    fn pumped(input: &[u8]) -> (String, usize) {
+        let mut output = Vec::new();
+        let bad_lines = pump(input, Rule::Renju, &mut output, |position, output| {
+            writeln!(output, "{} {}", position.rule(), position.stones().len())
+        });
+        (String::from_utf8(output).unwrap(), bad_lines.unwrap())
+    }
+
+    #[test]
+    fn every_line_is_answered_in_its_place() {
+        let input = b"\xef\xbb\xbf{\"size\":9,\"moves\":[[1,2]]}\r\n\n  \nnonsense\n\xff{}\n\
+            {\"size\":9,\"rule\":0,\"moves\":[]}";
+        let (output, bad_lines) = pumped(input);
+        let lines: Vec<_> = output.lines().collect();
+        let not_json = r#"{"error":"not JSON at column 2: expected ident","line":4}"#;
+        let not_utf8 = r#"{"error":"not UTF-8 at byte 1, expected JSON","line":5}"#;
+        assert_eq!(lines, ["renju 1", not_json, not_utf8, "freestyle 0"]);
+        assert_eq!(bad_lines, 2);
+    }
+
+    #[test]
+    fn an_endless_line_is_skipped_and_told() {
+        let mut input = vec![b'['; LINE_BYTES as usize + 10];
+        input.extend_from_slice(b"\n{\"size\":9,\"moves\":[]}\n");
+        let (output, bad_lines) = pumped(&input);
+        assert!(output.starts_with(r#"{"error":"line too long"#), "{output}");
+        assert!(output.ends_with("renju 0\n"), "{output}");
+        assert_eq!(bad_lines, 1);
+    }
+
+    #[test]
+    fn no_input_is_no_answer() {
+        assert_eq!(pumped(b""), (String::new(), 0));
+    }
+
+    #[test]
+    fn a_reader_that_went_away_ends_the_work() {
+        struct Gone;
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let input: &[u8] = b"x\nx\n";
+        assert_eq!(pump(input, Rule::Renju, Gone, |_, _| Ok(())).unwrap(), 1);
+    }
+}

@@ -1,0 +1,128 @@
+//! `tengen bench --micro`: how fast the parts are.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::board::{Board, CellRecords, Combined, Tables};
+use crate::rules::forbidden::forbidden;
+use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::types::{BoardSize, Color, Point, Rule, RuleSet};
+use crate::util::rng::Rng;
+
+/// Each figure is the best of this many slices: on a shared machine the best slice is the one that
+/// other programs disturbed least.
+const SLICES: usize = 25;
+/// Length of a slice.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// The best rate of all slices, in millions a second. `work` does a piece and says how much it was.
+fn best_rate(mut work: impl FnMut() -> u64) -> f64 {
+    let slice = |work: &mut dyn FnMut() -> u64| {
+        let start = Instant::now();
+        let mut done = 0;
+        while start.elapsed() < SLICE {
+            done += work();
+        }
+        done as f64 / start.elapsed().as_secs_f64() / 1e6
+    };
+    (0..SLICES).map(|_| slice(&mut work)).fold(0.0, f64::max)
+}
+
+/// Measures everything and returns the lines to print.
+pub fn report() -> Vec<String> {
+    let mut lines = Vec::new();
+    rule_lines::<Freestyle>(&mut lines);
+    rule_lines::<Standard>(&mut lines);
+    rule_lines::<Renju>(&mut lines);
+    rule_lines::<Caro>(&mut lines);
+    rule_lines::<CaroExact>(&mut lines);
+    lines.push(format!("forbidden verdicts on sieved cells: {:.2} million/s", forbidden_rate()));
+    lines
+}
+
+fn rule_lines<R: RuleSet>(lines: &mut Vec<String>) {
+    let start = Instant::now();
+    let tables = Tables::build::<R>();
+    let build = start.elapsed();
+    drop(tables);
+    let boards = boards::<R>();
+    let full = place_rate(&boards, Board::place);
+    let patterns = place_rate(&boards, Board::place_patterns);
+    lines.push(format!(
+        "{:<10} tables {:5.1} ms   place+undo {full:.2} million/s   patterns only {patterns:.2} million/s",
+        R::RULE.name(),
+        build.as_secs_f64() * 1e3,
+    ));
+}
+
+/// Boards of games in progress: 8 to 80 stones put near each other, as in play.
+fn boards<R: RuleSet>() -> Vec<Board<R>> {
+    let value = |_: Color, code: usize| (code % 61) as i16;
+    let records = Arc::new(CellRecords::new(Tables::of(R::RULE), value));
+    let mut rng = Rng::new(2026);
+    let size = BoardSize::square(15).expect("a size that exists");
+    (1..=10)
+        .map(|tens| {
+            let mut board = Board::<R>::new(size, Arc::clone(&records));
+            for _ in 0..tens * 8 {
+                board.place(likely_move(&board, &mut rng));
+            }
+            board
+        })
+        .collect()
+}
+
+/// One of the best three of a handful of random candidates, judged by what both sides gain.
+fn likely_move<R: RuleSet>(board: &Board<R>, rng: &mut Rng) -> Point {
+    let cells: Vec<Point> = board.candidates().iter().collect();
+    let worth = |&point: &Point| {
+        board.combined(Color::Black, point) as u32 + board.combined(Color::White, point) as u32
+    };
+    let tries: Vec<Point> = (0..6).filter_map(|_| rng.choose(&cells).copied()).collect();
+    tries.into_iter().max_by_key(worth).expect("an empty cell is left")
+}
+
+/// Million pairs of a move and its undoing a second, over all candidates of all boards.
+fn place_rate<R: RuleSet>(boards: &[Board<R>], place: impl Fn(&mut Board<R>, Point)) -> f64 {
+    let mut boards = boards.to_vec();
+    let mut next = 0;
+    best_rate(|| {
+        next = (next + 1) % boards.len();
+        let board = &mut boards[next];
+        let mut pairs = 0;
+        for point in &board.candidates() {
+            place(board, point);
+            std::hint::black_box(&*board);
+            board.undo();
+            pairs += 1;
+        }
+        pairs
+    })
+}
+
+/// Million verdicts a second on cells that the combined class calls forbidden.
+fn forbidden_rate() -> f64 {
+    let records = Arc::new(CellRecords::new(Tables::of(Rule::Renju), |_, _| 0));
+    let mut rng = Rng::new(15);
+    let size = BoardSize::square(15).expect("a size that exists");
+    let mut cases: Vec<(Board<Renju>, Vec<Point>)> = Vec::new();
+    for _ in 0..200 {
+        let mut board = Board::<Renju>::new(size, Arc::clone(&records));
+        for _ in 0..50 {
+            let cells: Vec<Point> = board.candidates().iter().collect();
+            board.place(*rng.choose(&cells).expect("an empty cell is left"));
+        }
+        let sieved = |&point: &Point| board.combined(Color::Black, point) == Combined::Forbidden;
+        let cells: Vec<Point> = board.empties().iter().filter(sieved).collect();
+        cases.push((board, cells));
+    }
+    let mut next = 0;
+    best_rate(|| {
+        let (board, cells) = &cases[next];
+        next = (next + 1) % cases.len();
+        for &cell in cells {
+            std::hint::black_box(forbidden(board, cell));
+        }
+        cells.len() as u64
+    })
+}

@@ -1,0 +1,135 @@
+//! The horizon: a position is not judged while fours can be played. A local search of continuous
+//! fours by the side to move, each forced reply free, that may be left at any point for the static
+//! evaluation.
+//!
+//! Incomplete on purpose: only fours near the own last stone, and deep down only those that bring
+//! another threat along. CITE: the shape of this search and its locality are known from Rapfi, as the
+//! project's notes describe it.
+
+use arrayvec::ArrayVec;
+
+use super::picker::Menace;
+use super::shared::Value;
+use super::tt::{Bound, Entry, from_table, to_table};
+use super::worker::{MAX_PLY, Worker};
+use crate::board::Combined;
+use crate::rules::forbidden::is_forbidden;
+use crate::threats::defense;
+use crate::threats::statics::{self, Static};
+use crate::types::{Point, RuleSet, Score, Window};
+
+/// Leaf depths below this are stored as this: there the choice of fours no longer changes.
+const LOWEST: i32 = -2;
+/// How far a four may lie from the own stone before.
+const NEAR: u32 = 4;
+
+impl<R: RuleSet> Worker<'_, R> {
+    /// The value of a position at the horizon. `depth` is 0 or less: minus the fours played so far.
+    pub fn leaf(&mut self, window: Window, depth: i32, ply: usize) -> Value {
+        self.visit(ply)?;
+        if self.board.empty_count() == 0 {
+            return Ok(0);
+        }
+        match statics::look(&self.board) {
+            Static::Win { plies, .. } => return Ok(Score::win_in(ply as i32 + plies)),
+            Static::Loss { plies } => return Ok(Score::loss_in(ply as i32 + plies)),
+            Static::Open => {}
+        }
+        if Menace::of(&self.board) == Menace::Five {
+            return self.leaf_answer(window, depth, ply);
+        }
+        self.leaf_attack(window, depth, ply)
+    }
+
+    /// The side to move must stop a five; the reply costs no depth.
+    fn leaf_answer(&mut self, window: Window, depth: i32, ply: usize) -> Value {
+        let own = self.board.to_move();
+        if ply >= MAX_PLY {
+            return Ok(self.eval.evaluate(&self.board));
+        }
+        let mut best = Score::loss_in(ply as i32 + 2);
+        for reply in defense::against_five(&self.board, !own) {
+            if is_forbidden(&self.board, own, reply) {
+                continue;
+            }
+            let alpha = window.alpha.max(best);
+            self.board.place(reply);
+            let value = self.leaf(-Window::new(alpha, window.beta), depth, ply + 1);
+            self.board.undo();
+            best = best.max(-value?);
+            if best >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The side to move may stop here or go on with a four.
+    fn leaf_attack(&mut self, window: Window, depth: i32, ply: usize) -> Value {
+        let key = self.board.key();
+        let stored_depth = depth.max(LOWEST);
+        let found = self.shared.table.probe(key);
+        if let Some(entry) = found.filter(|entry| entry.depth >= stored_depth) {
+            let value = from_table(entry.value, ply as i32);
+            let decides = match entry.bound {
+                Bound::None => false,
+                Bound::Upper => value <= window.alpha,
+                Bound::Lower => value >= window.beta,
+                Bound::Exact => true,
+            };
+            if decides {
+                return Ok(value);
+            }
+        }
+        let eval = found.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
+        let mut best = eval;
+        let mut best_move = None;
+        let hopeless = eval + self.shared.params.leaf_margin < window.alpha;
+        if best < window.beta && !hopeless && ply < MAX_PLY {
+            for four in self.leaf_fours(depth) {
+                let alpha = window.alpha.max(best);
+                self.board.place(four);
+                let value = self.leaf(-Window::new(alpha, window.beta), depth - 1, ply + 1);
+                self.board.undo();
+                let value = -value?;
+                if value > best {
+                    best = value;
+                    best_move = Some(four);
+                    if value >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = match () {
+            () if best >= window.beta => Bound::Lower,
+            () if best > window.alpha => Bound::Exact,
+            () => Bound::Upper,
+        };
+        let value = to_table(best, ply as i32);
+        self.shared
+            .table
+            .store(key, Entry { value, eval, best: best_move, depth: stored_depth, bound });
+        Ok(best)
+    }
+
+    /// The fours worth a try, best looking first.
+    fn leaf_fours(&self, depth: i32) -> ArrayVec<Point, 48> {
+        let board = &self.board;
+        let own = board.to_move();
+        let class = if depth < -1 { Combined::FourPlus } else { Combined::Four };
+        if board.count_from(own, class) == 0 {
+            return ArrayVec::new_const();
+        }
+        let last = board.move_back(1);
+        let near = |&point: &Point| last.is_none_or(|last| point.distance(last) <= NEAR);
+        let mut scored: ArrayVec<(i32, Point), 48> = board
+            .threats_from(own, class)
+            .filter(near)
+            .map(|point| (-self.eval.move_score(board, point), point))
+            .take(48)
+            .collect();
+        scored.sort_unstable();
+        scored.into_iter().map(|(_, point)| point).collect()
+    }
+}

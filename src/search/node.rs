@@ -1,0 +1,355 @@
+//! The recursive node: principal variation search, each step a sentence.
+//!
+//! Nodes with an open window (`PV`) compute an exact value. All others are asked by a null window
+//! whether they are worth more than alpha: a *cut node* is expected to say no soon (one good move
+//! refutes), an *all node* must see that every move fails.
+
+use super::history::Kind;
+use super::params::PLY;
+use super::picker::{Menace, Picker, kind_of};
+use super::shared::Value;
+use super::tt::{Bound, Entry, from_table, to_table};
+use super::worker::{MAX_PLY, Worker};
+use crate::board::Combined;
+use crate::rules::forbidden::is_forbidden;
+use crate::threats::statics::{self, Static};
+use crate::types::{Point, RuleSet, Score, Window};
+
+/// What a node knows before it tries moves.
+#[derive(Clone, Copy)]
+struct Context {
+    window: Window,
+    depth: i32,
+    ply: usize,
+    is_cut: bool,
+    menace: Menace,
+    eval: i32,
+    improving: bool,
+}
+
+/// A move about to be searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    point: Point,
+    kind: Kind,
+    /// It makes nothing for either side.
+    is_trivial: bool,
+    /// How many moves were searched before it.
+    number: usize,
+    extension: i32,
+}
+
+impl<R: RuleSet> Worker<'_, R> {
+    /// The value of the current position searched `depth` (1/128 plies) deep.
+    pub fn search<const PV: bool>(
+        &mut self,
+        mut window: Window,
+        mut depth: i32,
+        ply: usize,
+        is_cut: bool,
+    ) -> Value {
+        self.frames[ply].pv.clear();
+        // Step 1. At the horizon only fours are looked at.
+        if depth < PLY / 2 || ply >= MAX_PLY {
+            return self.leaf(window, 0, ply);
+        }
+        self.visit(ply)?;
+        // Step 2. A full board is a draw.
+        if self.board.empty_count() == 0 {
+            return Ok(0);
+        }
+        // Step 3. Wins and losses that counting proves.
+        match statics::look(&self.board) {
+            Static::Win { plies, by } => {
+                if PV {
+                    self.frames[ply].pv.push(by);
+                }
+                return Ok(Score::win_in(ply as i32 + plies));
+            }
+            Static::Loss { plies } => return Ok(Score::loss_in(ply as i32 + plies)),
+            Static::Open => {}
+        }
+        // Step 4. No line from here can be better than a win already found, or worse than a loss.
+        window.alpha = window.alpha.max(Score::loss_in(ply as i32 + 2));
+        window.beta = window.beta.min(Score::win_in(ply as i32 + 3));
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+        // Step 5. What earlier visits found out.
+        let excluded = self.frames[ply].excluded;
+        let key = self.board.key() ^ excluded.map_or(0, |point| exclusion_key(point));
+        let found = self.shared.table.probe(key);
+        if !PV
+            && excluded.is_none()
+            && let Some(value) = found.and_then(|entry| decided(entry, window, depth, ply))
+        {
+            return Ok(value);
+        }
+        // Step 6. The static evaluation; against a five it means nothing, so the parent's stands in.
+        let menace = Menace::of(&self.board);
+        let eval = match found {
+            Some(entry) => entry.eval,
+            None if menace == Menace::Five && ply > 0 => -self.frames[ply - 1].eval,
+            None => self.eval.evaluate(&self.board),
+        };
+        self.frames[ply].eval = eval;
+        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
+        let table_move = found.and_then(|entry| entry.best).filter(|&p| self.board.is_empty(p));
+        // Step 7. Positions so good or so bad that their moves need not be tried.
+        if !PV && excluded.is_none() && menace == Menace::None {
+            let context = Context { window, depth, ply, is_cut, menace, eval, improving };
+            if let Some(value) = self.prune_node(context)? {
+                return Ok(value);
+            }
+        }
+        // Step 8. Without a move from the table the order is worse: look less deep, come back later.
+        if table_move.is_none() && menace == Menace::None && depth >= 4 * PLY {
+            depth -= self.shared.params.internal_reduction;
+        }
+        // Step 9. Try the moves.
+        let context = Context { window, depth, ply, is_cut, menace, eval, improving };
+        self.try_moves::<PV>(context, found, table_move, key)
+    }
+
+    /// Razoring and reverse futility: a value if the node can be left at once.
+    fn prune_node(&mut self, context: Context) -> Result<Option<i32>, super::shared::Stopped> {
+        let Context { window, depth, ply, eval, improving, .. } = context;
+        let params = self.shared.params;
+        let plain = |value: i32| value.abs() < Score::MATE_THRESHOLD;
+        // Assumes that without fours nobody makes up so much in so few plies.
+        if depth < params.razor_depth_threshold
+            && eval + params.razor_margin_at(depth) < window.alpha
+        {
+            let value = self.leaf(window, 0, ply)?;
+            return Ok((value <= window.alpha).then_some(value));
+        }
+        // Assumes that the side to move, not in danger, keeps most of its advantage.
+        let good = eval - params.futility_margin(depth, improving) >= window.beta;
+        Ok((depth < params.futility_depth_threshold && good && plain(window.beta)).then_some(eval))
+    }
+
+    /// Tries the moves in order and stores what was found out.
+    fn try_moves<const PV: bool>(
+        &mut self,
+        context: Context,
+        found: Option<Entry>,
+        table_move: Option<Point>,
+        key: u64,
+    ) -> Value {
+        let Context { window, depth, ply, menace, eval, .. } = context;
+        let own = self.board.to_move();
+        let excluded = self.frames[ply].excluded;
+        let mut alpha = window.alpha;
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut tried: arrayvec::ArrayVec<(Point, Kind), 64> = arrayvec::ArrayVec::new_const();
+        let mut number = 0;
+        let mut skipped = false;
+        let mut picker = Picker::new(table_move);
+        while let Some(point) = picker.next(&self.board, self.eval, self.history, menace) {
+            if excluded == Some(point) || is_forbidden(&self.board, own, point) {
+                continue;
+            }
+            let mut candidate = self.candidate(point, number);
+            if !PV && best > -Score::MATE_THRESHOLD && self.is_late(context, candidate) {
+                skipped = true;
+                continue;
+            }
+            candidate.extension = match found {
+                Some(entry) if table_move == Some(point) && excluded.is_none() => {
+                    match self.singular_extension::<PV>(context, entry, point)? {
+                        Singular::Extend(extension) => extension,
+                        Singular::CutOff(value) => return Ok(value),
+                    }
+                }
+                _ => 0,
+            };
+            if menace == Menace::Five {
+                candidate.extension = self.shared.params.forced_extension;
+            }
+            let value = self.try_move::<PV>(context, candidate, alpha)?;
+            number += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(point);
+                    if PV {
+                        self.set_pv(ply, point);
+                    }
+                    if value >= window.beta {
+                        self.reward(depth, menace, point, &tried);
+                        break;
+                    }
+                }
+            }
+            let _ = tried.try_push((point, candidate.kind));
+        }
+        if number == 0 {
+            best = self.without_moves(context, skipped || excluded.is_some());
+        }
+        if excluded.is_none() {
+            let bound = match () {
+                () if best >= window.beta => Bound::Lower,
+                () if PV && best_move.is_some() => Bound::Exact,
+                () => Bound::Upper,
+            };
+            let value = to_table(best, ply as i32);
+            let depth = depth / PLY;
+            self.shared.table.store(key, Entry { value, eval, best: best_move, depth, bound });
+        }
+        Ok(best)
+    }
+
+    /// The value of a node in which nothing could be tried: lost when only certain replies would have
+    /// helped, else unknown.
+    fn without_moves(&self, context: Context, incomplete: bool) -> i32 {
+        match context.menace {
+            _ if incomplete => context.window.alpha,
+            Menace::Five => Score::loss_in(context.ply as i32 + 2),
+            Menace::OpenFour => Score::loss_in(context.ply as i32 + 4),
+            Menace::None => context.eval,
+        }
+    }
+
+    #[inline]
+    fn candidate(&self, point: Point, number: usize) -> Candidate {
+        let own = self.board.to_move();
+        let is_trivial = self.board.combined(own, point) == Combined::None
+            && self.board.combined(!own, point) == Combined::None;
+        let kind = kind_of(&self.board, point);
+        Candidate { point, kind, is_trivial, number, extension: 0 }
+    }
+
+    /// Whether a move comes so late at so little depth that it is not worth trying.
+    fn is_late(&self, context: Context, candidate: Candidate) -> bool {
+        context.menace == Menace::None
+            && candidate.kind == Kind::Quiet
+            && candidate.number >= self.shared.params.late_count(context.depth, context.improving)
+    }
+
+    /// Places the move and searches what follows, reduced first where it comes late.
+    fn try_move<const PV: bool>(
+        &mut self,
+        context: Context,
+        candidate: Candidate,
+        alpha: i32,
+    ) -> Value {
+        let Context { window, depth, ply, is_cut, .. } = context;
+        let new_depth = depth - PLY + candidate.extension;
+        let reduction = self.reduction::<PV>(context, candidate);
+        self.board.place(candidate.point);
+        let value = (|| {
+            if candidate.number == 0 {
+                let full = -Window::new(alpha, window.beta);
+                return Ok(-self.search::<PV>(full, new_depth, ply + 1, !PV && !is_cut)?);
+            }
+            let null = -Window::null(alpha);
+            let reduced_depth = (new_depth - reduction).clamp(PLY.min(new_depth), new_depth);
+            let mut value = -self.search::<false>(null, reduced_depth, ply + 1, true)?;
+            if value > alpha && reduced_depth < new_depth {
+                value = -self.search::<false>(null, new_depth, ply + 1, !is_cut)?;
+            }
+            if PV && value > alpha && value < window.beta {
+                let full = -Window::new(alpha, window.beta);
+                value = -self.search::<true>(full, new_depth, ply + 1, false)?;
+            }
+            Ok(value)
+        })();
+        self.board.undo();
+        value
+    }
+
+    /// How much less deep a move is searched at first, 1/128 ply.
+    fn reduction<const PV: bool>(&self, context: Context, candidate: Candidate) -> i32 {
+        let Context { depth, is_cut, menace, improving, .. } = context;
+        if depth < 2 * PLY || menace == Menace::Five {
+            return 0;
+        }
+        let params = self.shared.params;
+        let own = self.board.to_move();
+        let score = self.history.score(own, candidate.kind, candidate.point);
+        let mut reduction =
+            params.reduction(depth, candidate.number) - score / params.reduction_history_divisor;
+        let mut add =
+            |condition: bool, amount: i32| reduction += if condition { amount } else { 0 };
+        add(PV, -params.reduction_pv);
+        add(is_cut, params.reduction_cut);
+        add(!improving, params.reduction_worsening);
+        add(candidate.is_trivial, params.reduction_trivial);
+        add(candidate.kind == Kind::Attack, -PLY / 2);
+        add(menace == Menace::OpenFour, -PLY / 2);
+        reduction.max(0)
+    }
+
+    /// Looks whether the table's move is the only good one, by a search without it.
+    fn singular_extension<const PV: bool>(
+        &mut self,
+        context: Context,
+        entry: Entry,
+        point: Point,
+    ) -> Result<Singular, super::shared::Stopped> {
+        let Context { window, depth, ply, is_cut, menace, .. } = context;
+        let value = from_table(entry.value, ply as i32);
+        let eligible = depth >= self.shared.params.singular_depth_threshold
+            && menace != Menace::Five
+            && matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && entry.depth >= depth / PLY - 3
+            && value.abs() < Score::MATE_THRESHOLD;
+        if !eligible {
+            return Ok(Singular::Extend(0));
+        }
+        let target = value - self.shared.params.singular_factor * depth / PLY;
+        self.frames[ply].excluded = Some(point);
+        let other = self.search::<false>(Window::null(target - 1), (depth - PLY) / 2, ply, is_cut);
+        self.frames[ply].excluded = None;
+        let other = other?;
+        Ok(match () {
+            () if other < target => Singular::Extend(PLY),
+            // Several moves beat beta even without this one.
+            () if !PV && target >= window.beta => Singular::CutOff(target),
+            () if value >= window.beta => Singular::Extend(-PLY),
+            () => Singular::Extend(0),
+        })
+    }
+
+    /// Learns from a cutoff: the move that refuted earns what the moves tried before it lose.
+    fn reward(&mut self, depth: i32, menace: Menace, point: Point, tried: &[(Point, Kind)]) {
+        if menace == Menace::Five {
+            return;
+        }
+        let own = self.board.to_move();
+        let bonus = self.shared.params.history_bonus(depth);
+        let kind = kind_of(&self.board, point);
+        self.history.update(own, kind, point, bonus);
+        self.history.set_counter(own, self.board.move_back(0), point);
+        for &(other, kind) in tried {
+            self.history.update(own, kind, other, -bonus);
+        }
+    }
+}
+
+/// What a search without the table's move says about it.
+enum Singular {
+    /// Search it so much deeper, 1/128 ply.
+    Extend(i32),
+    /// The node fails high with this value.
+    CutOff(i32),
+}
+
+/// Keeps searches with an excluded move apart in the table.
+fn exclusion_key(point: Point) -> u64 {
+    (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The value of a table entry if it answers the question of a null window.
+fn decided(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<i32> {
+    let value = from_table(entry.value, ply as i32);
+    let fits = match entry.bound {
+        Bound::None => false,
+        Bound::Upper => value <= window.alpha,
+        Bound::Lower => value >= window.beta,
+        Bound::Exact => true,
+    };
+    (fits && entry.depth >= depth / PLY).then_some(value)
+}

@@ -1,0 +1,178 @@
+//! The numbers of the search, one line each, and the formulas made of them.
+//!
+//! Words: BASE is added once, FACTOR multiplies, MARGIN is a distance of values in the unit of
+//! [`crate::types::Score`], THRESHOLD a bound that is compared with. Depths are in 1/128 ply
+//! ([`PLY`]), so that extensions and reductions of parts of a ply add up.
+
+use once_cell::sync::Lazy;
+
+/// One ply of depth.
+pub const PLY: i32 = 128;
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident: $value:expr;)*) => {
+        /// The parameters of the search.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Self { $($name: $value,)* }
+            }
+        }
+
+        impl Params {
+            /// Names and values, in order.
+            pub fn entries(&self) -> Vec<(&'static str, i32)> {
+                vec![$((stringify!($name), self.$name),)*]
+            }
+
+            /// The parameter with this name.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+params! {
+    /// Half-width of the first aspiration window.
+    aspiration_margin: 20;
+    /// Depth, in plies, from which windows are narrowed.
+    aspiration_depth_threshold: 4;
+    /// Razoring: an evaluation so far below alpha leaves only forced lines.
+    razor_margin: 120;
+    /// Razoring: more of it a ply.
+    razor_factor: 90;
+    /// Razoring up to this depth, 1/128 ply.
+    razor_depth_threshold: 3 * PLY;
+    /// Reverse futility: how far above beta the evaluation must stand, a ply.
+    futility_factor: 65;
+    /// Reverse futility up to this depth, 1/128 ply.
+    futility_depth_threshold: 8 * PLY;
+    /// Late moves: how many are tried at least.
+    late_base: 5;
+    /// Late moves: percent of the squared depth in plies that is added.
+    late_factor: 70;
+    /// Reductions: 1/128 ply for the logarithms' product 1.
+    reduction_factor: 62;
+    /// Reductions: added for every reduced move, 1/128 ply.
+    reduction_base: 20;
+    /// Reductions: less when the value of the node may be exact, 1/128 ply.
+    reduction_pv: 110;
+    /// Reductions: more when the node is expected to fail high, 1/128 ply.
+    reduction_cut: 100;
+    /// Reductions: more when the evaluation does not improve, 1/128 ply.
+    reduction_worsening: 60;
+    /// Reductions: more for moves that make nothing for either side, 1/128 ply.
+    reduction_trivial: 90;
+    /// Reductions: this much of the history makes one 1/128 ply.
+    reduction_history_divisor: 50;
+    /// The answer to a five is searched so much deeper, 1/128 ply.
+    forced_extension: 166;
+    /// Singular extensions from this depth, 1/128 ply.
+    singular_depth_threshold: 7 * PLY;
+    /// Singular extensions: margin below the table's value, a ply.
+    singular_factor: 2;
+    /// Without a table move a node is searched so much shallower, 1/128 ply.
+    internal_reduction: 100;
+    /// Forced lines: a stand-pat value so far below alpha cannot be mended by fours.
+    leaf_margin: 1800;
+}
+
+/// `ln n` in 1/1024 for n = 0…255 (0 for n = 0), from sums and products alone so that every machine
+/// gets the same table.
+static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
+    let mut table = [0; 256];
+    for (n, entry) in table.iter_mut().enumerate().skip(1) {
+        *entry = (ln(n as f64) * 1024.0) as i32;
+    }
+    table
+});
+
+/// Natural logarithm by the series of `2 artanh((x - 1) / (x + 1))` after halving into 1…2.
+fn ln(mut x: f64) -> f64 {
+    const LN_2: f64 = std::f64::consts::LN_2;
+    let mut halvings = 0.0;
+    while x > 2.0 {
+        x /= 2.0;
+        halvings += 1.0;
+    }
+    let t = (x - 1.0) / (x + 1.0);
+    let mut power = t;
+    let mut sum = 0.0;
+    for k in 0..20 {
+        sum += power / f64::from(2 * k + 1);
+        power *= t * t;
+    }
+    2.0 * sum + halvings * LN_2
+}
+
+impl Params {
+    /// How far above beta the evaluation must stand for the node to fail high unsearched.
+    #[inline]
+    pub fn futility_margin(&self, depth: i32, improving: bool) -> i32 {
+        self.futility_factor * (depth - if improving { PLY } else { 0 }).max(0) / PLY
+    }
+
+    /// How far below alpha the evaluation must stand for only forced lines to be looked at.
+    #[inline]
+    pub fn razor_margin_at(&self, depth: i32) -> i32 {
+        self.razor_margin + self.razor_factor * depth / PLY
+    }
+
+    /// How many moves are tried before the rest of the quiet ones is skipped.
+    #[inline]
+    pub fn late_count(&self, depth: i32, improving: bool) -> usize {
+        let plies = depth / PLY;
+        let count = self.late_base + self.late_factor * plies * plies / 100;
+        (if improving { count } else { count / 2 + 1 }) as usize
+    }
+
+    /// The plain reduction of the `number`-th move, 1/128 ply.
+    #[inline]
+    pub fn reduction(&self, depth: i32, number: usize) -> i32 {
+        let depth = LOGARITHMS[(depth / PLY).clamp(0, 255) as usize];
+        let number = LOGARITHMS[number.min(255)];
+        self.reduction_base + self.reduction_factor * (depth * number >> 10) / 1024
+    }
+
+    /// What a cutoff at this depth earns its move.
+    #[inline]
+    pub fn history_bonus(&self, depth: i32) -> i32 {
+        let plies = depth / PLY;
+        (20 * plies * plies + 60 * plies).min(2000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithm_is_one() {
+        for n in 1..256 {
+            assert!((ln(f64::from(n)) - f64::from(n).ln()).abs() < 1e-9, "{n}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_found_by_name() {
+        let mut params = Params::default();
+        *params.get_mut("late_base").unwrap() = 9;
+        assert!(params.entries().contains(&("late_base", 9)));
+        assert!(params.get_mut("no_such").is_none());
+    }
+
+    #[test]
+    fn later_moves_and_deeper_nodes_are_reduced_more() {
+        let params = Params::default();
+        assert!(params.reduction(8 * PLY, 20) > params.reduction(8 * PLY, 4));
+        assert!(params.reduction(12 * PLY, 8) > params.reduction(4 * PLY, 8));
+    }
+}

@@ -1,0 +1,148 @@
+//! Which moves a node tries, and in which order.
+//!
+//! Against a five, the cells that stop it; against an open four, the cells that stop it and own fours;
+//! else every candidate. The table's move comes first, before anything is generated. The others are
+//! scored once, by what the cell gives to both sides and by experience, and the best one left is taken
+//! each time: few nodes need more than a handful.
+
+use arrayvec::ArrayVec;
+
+use super::history::{History, Kind};
+use crate::board::{Board, Combined};
+use crate::eval::Classical;
+use crate::threats::defense;
+use crate::types::{Point, PointSet, RuleSet};
+
+/// Cells of the largest board.
+const MOST: usize = 484;
+
+/// Experience counts this much less than what the cell shows.
+const HISTORY_DIVISOR: i32 = 16;
+/// The move that refuted the opponent's last move before.
+const COUNTER_BONUS: i32 = 120;
+
+/// What the opponent threatens, the reason why not every move is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menace {
+    /// Nothing that restricts the replies.
+    None,
+    /// An open four or two fours next move.
+    OpenFour,
+    /// A five next move.
+    Five,
+}
+
+impl Menace {
+    /// What the opponent of the side to move threatens.
+    #[inline]
+    pub fn of<R: RuleSet>(board: &Board<R>) -> Menace {
+        let opponent = !board.to_move();
+        if board.count(opponent, Combined::Five) > 0 {
+            Menace::Five
+        } else if board.count(opponent, Combined::OpenFour) > 0 {
+            Menace::OpenFour
+        } else {
+            Menace::None
+        }
+    }
+}
+
+/// The moves that make sense for the side to move. Empty: it is lost (or the board is full).
+pub fn replies<R: RuleSet>(board: &Board<R>, menace: Menace) -> PointSet {
+    let (own, opponent) = (board.to_move(), !board.to_move());
+    match menace {
+        Menace::Five => defense::against_five(board, opponent).into_iter().collect(),
+        Menace::OpenFour => {
+            let blocks: PointSet =
+                defense::against_open_four(board, opponent).into_iter().collect();
+            blocks.union(&defense::fours(board, own))
+        }
+        Menace::None => board.candidates(),
+    }
+}
+
+/// Gives out the moves of a node, best first.
+pub struct Picker {
+    table_move: Option<Point>,
+    moves: ArrayVec<(i32, Point), MOST>,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    Generate,
+    Rest,
+}
+
+impl Picker {
+    /// A picker that begins with the table's move, if there is one that can be played here.
+    pub fn new(table_move: Option<Point>) -> Self {
+        Self { table_move, moves: ArrayVec::new_const(), stage: Stage::TableMove }
+    }
+
+    /// The next move.
+    pub fn next<R: RuleSet>(
+        &mut self,
+        board: &Board<R>,
+        eval: &Classical,
+        history: &History,
+        menace: Menace,
+    ) -> Option<Point> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::Generate;
+            if self.table_move.is_some() {
+                return self.table_move;
+            }
+        }
+        if self.stage == Stage::Generate {
+            self.stage = Stage::Rest;
+            self.generate(board, eval, history, menace);
+        }
+        self.take_best()
+    }
+
+    fn generate<R: RuleSet>(
+        &mut self,
+        board: &Board<R>,
+        eval: &Classical,
+        history: &History,
+        menace: Menace,
+    ) {
+        let own = board.to_move();
+        let counter = history.counter(own, board.move_back(0));
+        for point in &replies(board, menace) {
+            if Some(point) == self.table_move {
+                continue;
+            }
+            let kind = kind_of(board, point);
+            let mut score =
+                eval.move_score(board, point) + history.score(own, kind, point) / HISTORY_DIVISOR;
+            if counter == Some(point) {
+                score += COUNTER_BONUS;
+            }
+            self.moves.push((score, point));
+        }
+    }
+
+    /// Takes out the best move; of equal ones the first on the board.
+    fn take_best(&mut self) -> Option<Point> {
+        let mut best = 0;
+        let first = self.moves.first()?;
+        let mut best_key = (first.0, std::cmp::Reverse(first.1));
+        for (index, &(score, point)) in self.moves.iter().enumerate().skip(1) {
+            let key = (score, std::cmp::Reverse(point));
+            if key > best_key {
+                best = index;
+                best_key = key;
+            }
+        }
+        Some(self.moves.swap_remove(best).1)
+    }
+}
+
+/// Whether the side to move makes a threat on the cell.
+#[inline]
+pub fn kind_of<R: RuleSet>(board: &Board<R>, point: Point) -> Kind {
+    if board.combined(board.to_move(), point).is_threat() { Kind::Attack } else { Kind::Quiet }
+}

@@ -1,0 +1,182 @@
+//! The searcher: what lives from search to search, and the threads of one search.
+
+use std::sync::Arc;
+use std::thread;
+
+use super::history::History;
+use super::params::Params;
+use super::root::{Found, root_moves, static_best};
+use super::shared::Shared;
+use super::time::Budget;
+use super::tt::Table;
+use super::worker::Worker;
+use super::{Goal, Limits, Listener, NullListener, StopFlag};
+use crate::board::{Board, Position};
+use crate::eval::Classical;
+use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::types::{Coord, Point, Rule, RuleSet, Score};
+use crate::util::clock::Clock;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The chosen move, or two for [`Goal::BalanceTwo`]; empty if no legal move is allowed.
+    pub moves: Vec<Coord>,
+    /// Value for the side to move.
+    pub score: Score,
+    /// Depth of the last finished iteration.
+    pub depth: u32,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// The principal variation.
+    pub pv: Vec<Coord>,
+}
+
+/// The memory of the search: the table, and each thread's experience.
+#[derive(Debug)]
+pub struct Searcher {
+    table: Table,
+    histories: Vec<History>,
+    /// The parameters.
+    pub params: Params,
+}
+
+impl Searcher {
+    /// A searcher with a table of at most `table_bytes`, for `threads` threads (at least one).
+    pub fn new(table_bytes: u64, threads: usize) -> Self {
+        let histories = vec![History::default(); threads.max(1)];
+        Self { table: Table::new(table_bytes), histories, params: Params::default() }
+    }
+
+    /// Forgets everything learned.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.fill_with(History::default);
+    }
+
+    /// Share of the table in use, in permille.
+    pub fn permille_used(&self) -> u32 {
+        self.table.permille_used()
+    }
+
+    /// Searches a position of at most 22×22.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        clock: &dyn Clock,
+        listener: &mut dyn Listener,
+    ) -> Outcome {
+        match position.rule() {
+            Rule::Freestyle => self.run::<Freestyle>(position, limits, stop, clock, listener),
+            Rule::Standard => self.run::<Standard>(position, limits, stop, clock, listener),
+            Rule::Renju => self.run::<Renju>(position, limits, stop, clock, listener),
+            Rule::Caro => self.run::<Caro>(position, limits, stop, clock, listener),
+            Rule::CaroExact => self.run::<CaroExact>(position, limits, stop, clock, listener),
+        }
+    }
+
+    fn run<R: RuleSet>(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        clock: &dyn Clock,
+        listener: &mut dyn Listener,
+    ) -> Outcome {
+        let eval = Classical::of(R::RULE);
+        let board = Board::<R>::from_position(position, eval.records());
+        let budget = Budget::new(limits, board.empty_count());
+        self.table.age();
+        self.histories.iter_mut().for_each(History::fade);
+        let shared = Shared::new(&self.table, &self.params, limits, budget, stop, clock);
+        let moves = root_moves(&board, &limits.excluded);
+        if let Some(outcome) = at_once(&board, &moves, limits, &shared) {
+            return outcome;
+        }
+        let (main, helpers) = self.histories.split_at_mut(1);
+        let mut worker = Worker::new(0, board.clone(), &shared, &mut main[0]);
+        match limits.goal {
+            Goal::Best => thread::scope(|scope| {
+                for (id, history) in helpers.iter_mut().enumerate() {
+                    let (board, shared, moves) = (board.clone(), &shared, &moves);
+                    scope.spawn(move || {
+                        let mut helper = Worker::new(id + 1, board, shared, history);
+                        helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
+                    });
+                }
+                let found = worker.deepen(&moves, 1, listener);
+                shared.end();
+                outcome(&found, shared.nodes())
+            }),
+            Goal::BalanceOne { bias } => balanced(&mut worker, &moves, 1, bias, listener),
+            Goal::BalanceTwo { bias } => balanced(&mut worker, &moves, 2, bias, listener),
+        }
+    }
+}
+
+/// The answer where no search is needed: no move or no time, or one move and a clock running.
+fn at_once<R: RuleSet>(
+    board: &Board<R>,
+    moves: &[Point],
+    limits: &Limits,
+    shared: &Shared,
+) -> Option<Outcome> {
+    let eval = Classical::of(R::RULE).evaluate(board);
+    let outcome = |moves: Vec<Coord>| Outcome {
+        pv: moves.clone(),
+        moves,
+        score: Score(eval),
+        depth: 0,
+        nodes: 0,
+    };
+    if moves.is_empty() {
+        return Some(outcome(Vec::new()));
+    }
+    if limits.goal != Goal::Best {
+        return None;
+    }
+    let no_time = shared.budget.maximum.is_some_and(|maximum| maximum.is_zero());
+    let no_choice = moves.len() == 1 && shared.budget.maximum.is_some() && limits.depth.is_none();
+    (no_time || no_choice)
+        .then(|| outcome(static_best(board, moves).into_iter().map(Point::coord).collect()))
+}
+
+fn outcome(found: &Found, nodes: u64) -> Outcome {
+    let best = &found.moves[0];
+    // A search stopped before its first value still has the first move; it just knows no value.
+    let known = [best.value, best.previous].into_iter().find(|value| value.abs() < Score::INFINITE);
+    Outcome {
+        moves: vec![best.point.coord()],
+        score: Score(known.unwrap_or(0)),
+        depth: found.depth,
+        nodes,
+        pv: best.pv.iter().map(|point| point.coord()).collect(),
+    }
+}
+
+fn balanced<R: RuleSet>(
+    worker: &mut Worker<'_, R>,
+    moves: &[Point],
+    count: usize,
+    bias: i32,
+    listener: &mut dyn Listener,
+) -> Outcome {
+    let found = worker.balance(moves, count, bias, listener);
+    let moves: Vec<Coord> = found.moves.iter().map(|point| point.coord()).collect();
+    Outcome {
+        pv: moves.clone(),
+        moves,
+        score: Score(found.value.min(Score::MAX_EVAL)),
+        depth: found.depth,
+        nodes: worker.shared.nodes(),
+    }
+}
+
+/// Searchers are shared with nobody but may move to the engine's thread.
+const _: fn() = || {
+    fn is_send<T: Send>() {}
+    is_send::<Searcher>();
+    is_send::<Arc<Classical>>();
+};

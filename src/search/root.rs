@@ -1,0 +1,317 @@
+//! The root: which moves are considered, iterative deepening, aspiration windows, several principal
+//! variations, and when to end.
+
+use std::cmp::Reverse;
+
+use super::event::{Event, Iteration, Listener, Mark};
+use super::params::PLY;
+use super::picker::{Menace, replies};
+use super::shared::{Stopped, Value};
+use super::time::Signals;
+use super::worker::{Line, MAX_PLY, Worker};
+use crate::board::{Board, Combined, Symmetry};
+use crate::eval::Classical;
+use crate::rules::forbidden::is_forbidden;
+use crate::types::{Color, Coord, Point, PointSet, RuleSet, Score, Window};
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub point: Point,
+    /// Its value in the current iteration; minus infinity until it proves better than others.
+    pub value: i32,
+    /// Its value in the iteration before.
+    pub previous: i32,
+    /// The line it begins.
+    pub pv: Line,
+}
+
+/// What a worker's search came to.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The root moves, best first.
+    pub moves: Vec<RootMove>,
+    /// Depth of the last finished iteration.
+    pub depth: u32,
+}
+
+/// The moves considered at the root, the best looking first: legal, not excluded, and of moves that
+/// the position's symmetry makes equal only one. Empty only if no legal move is allowed.
+pub fn root_moves<R: RuleSet>(board: &Board<R>, excluded: &[Coord]) -> Vec<Point> {
+    let own = board.to_move();
+    let eval = Classical::of(R::RULE);
+    let allowed =
+        |&point: &Point| !excluded.contains(&point.coord()) && !is_forbidden(board, own, point);
+    let win: PointSet = board.threats_from(own, Combined::Five).collect();
+    // When every reply to a threat is useless, resist as long as possible: try everything near.
+    let lists = [
+        win,
+        replies(board, Menace::of(board)),
+        board.threats_from(!own, Combined::OpenFour).collect(),
+        board.candidates(),
+        *board.empties(),
+    ];
+    let mut moves: Vec<Point> = lists
+        .iter()
+        .map(|list| list.iter().filter(allowed).collect::<Vec<_>>())
+        .find(|moves| !moves.is_empty())
+        .unwrap_or_default();
+    moves.sort_by_key(|&point| (Reverse(eval.move_score(board, point)), point));
+    without_twins(board, moves)
+}
+
+/// Keeps the first of each set of moves that a symmetry of the position exchanges.
+fn without_twins<R: RuleSet>(board: &Board<R>, moves: Vec<Point>) -> Vec<Point> {
+    let size = board.size();
+    let image =
+        |symmetry: Symmetry, point: Point| Point::from_coord(symmetry.apply(point.coord(), size));
+    let keeps_position = |symmetry: &Symmetry| {
+        board.on_board().iter().all(|point| {
+            let twin = image(*symmetry, point);
+            board.stone(point) == board.stone(twin) && board.is_empty(point) == board.is_empty(twin)
+        })
+    };
+    let symmetries: Vec<Symmetry> = Symmetry::all(size).skip(1).filter(keeps_position).collect();
+    let mut seen = PointSet::EMPTY;
+    moves
+        .into_iter()
+        .filter(|&point| {
+            let is_new = !symmetries.iter().any(|&symmetry| seen.contains(image(symmetry, point)));
+            seen.insert(point);
+            is_new
+        })
+        .collect()
+}
+
+/// The move that looks best without any search.
+pub fn static_best<R: RuleSet>(board: &Board<R>, moves: &[Point]) -> Option<Point> {
+    use crate::threats::statics::{Static, look};
+    match look(board) {
+        Static::Win { by, .. } if moves.contains(&by) => Some(by),
+        _ => moves.first().copied(),
+    }
+}
+
+/// Root marks are sent only once the search has lasted so long: nobody sees them before.
+const MARKS_AFTER_MS: u128 = 200;
+
+impl<R: RuleSet> Worker<'_, R> {
+    /// Deepens iteration by iteration until a limit is reached. `first_depth` lets helpers of several
+    /// threads begin apart from each other.
+    pub fn deepen(
+        &mut self,
+        moves: &[Point],
+        first_depth: u32,
+        listener: &mut dyn Listener,
+    ) -> Found {
+        let root_ply = self.board.ply();
+        let unknown = |&point: &Point| RootMove {
+            point,
+            value: -Score::INFINITE,
+            previous: -Score::INFINITE,
+            pv: [point].into_iter().collect(),
+        };
+        let mut found = Found { moves: moves.iter().map(unknown).collect(), depth: 0 };
+        let last = self.shared.limits.depth.unwrap_or(99).min(99);
+        let mut signals = Signals { stable_iterations: 0, fall: 0 };
+        let mut proved_iterations = 0;
+        for depth in first_depth.min(last.max(1))..=last.max(1) {
+            self.selective_depth = 0;
+            let (best_before, value_before) = (found.moves[0].point, found.moves[0].value);
+            for root_move in &mut found.moves {
+                root_move.previous = root_move.value;
+            }
+            let result = self.iterate(&mut found.moves, depth, listener);
+            while self.board.ply() > root_ply {
+                self.board.undo();
+            }
+            if result.is_err() {
+                break;
+            }
+            found.depth = depth;
+            let best = &found.moves[0];
+            signals.stable_iterations =
+                if best.point == best_before { signals.stable_iterations + 1 } else { 0 };
+            signals.fall = if depth > 2 { value_before - best.value } else { 0 };
+            proved_iterations += u32::from(best.value.abs() >= Score::MATE_THRESHOLD);
+            if self.id == 0 && self.is_done(&found, signals, proved_iterations) {
+                break;
+            }
+        }
+        let _ = self.report();
+        found
+    }
+
+    /// Whether another iteration is not worth its time.
+    fn is_done(&self, found: &Found, signals: Signals, proved_iterations: u32) -> bool {
+        let timed = self.shared.budget.maximum.is_some();
+        let several = self.shared.limits.multi_pv > 1;
+        // A proved result seldom gets better; the only move needs no thought.
+        let proved = !several && proved_iterations > if timed { 1 } else { 4 };
+        let single = timed && found.moves.len() == 1;
+        proved || single || self.shared.budget.is_spent(self.shared.elapsed(), signals)
+    }
+
+    /// One iteration: the best `multi_pv` moves, each by a search without the better ones.
+    fn iterate(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: u32,
+        listener: &mut dyn Listener,
+    ) -> Result<(), Stopped> {
+        for root_move in moves.iter_mut() {
+            root_move.value = -Score::INFINITE;
+        }
+        let lines = self.shared.limits.multi_pv.clamp(1, moves.len());
+        for pv_index in 0..lines {
+            let result = self.aspire(&mut moves[pv_index..], depth, listener);
+            // Even when stopped, a better move found in this iteration counts.
+            moves[pv_index..].sort_by_key(|m| Reverse((m.value, m.previous)));
+            if result.is_err() {
+                moves.sort_by_key(|m| Reverse((m.value, m.previous)));
+                return result;
+            }
+            if self.id == 0 {
+                self.tell(&moves[pv_index], pv_index, depth, listener);
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, best: &RootMove, pv_index: usize, depth: u32, listener: &mut dyn Listener) {
+        listener.hear(&Event::Iteration(Iteration {
+            pv_index,
+            depth,
+            selective_depth: self.selective_depth.max(1) as u32,
+            score: Score(best.value),
+            nodes: self.shared.nodes().max(self.nodes),
+            elapsed: self.shared.elapsed(),
+            pv: best.pv.iter().map(|point| point.coord()).collect(),
+        }));
+    }
+
+    /// Searches with a narrow window around the last value and widens it until the value lies inside.
+    fn aspire(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: u32,
+        listener: &mut dyn Listener,
+    ) -> Result<(), Stopped> {
+        let params = self.shared.params;
+        let guess = moves[0].previous;
+        let mut margin = params.aspiration_margin + guess.abs() / 32;
+        let narrow = depth as i32 >= params.aspiration_depth_threshold
+            && guess.abs() < Score::MATE_THRESHOLD;
+        let mut window = match narrow {
+            true => Window::new(guess - margin, guess + margin),
+            false => Window::FULL,
+        };
+        loop {
+            let value = self.search_root(moves, window, depth, listener)?;
+            moves.sort_by_key(|m| Reverse((m.value, m.previous)));
+            margin += margin / 2 + 8;
+            if value <= window.alpha && window.alpha > -Score::INFINITE {
+                window.beta = (window.alpha + window.beta) / 2;
+                window.alpha = widened(value, -margin);
+            } else if value >= window.beta && window.beta < Score::INFINITE {
+                window.beta = widened(value, margin);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Searches the root moves in order, the first with the whole window.
+    fn search_root(
+        &mut self,
+        moves: &mut [RootMove],
+        window: Window,
+        depth: u32,
+        listener: &mut dyn Listener,
+    ) -> Value {
+        self.frames[0].eval = self.eval.evaluate(&self.board);
+        let depth = depth as i32 * PLY;
+        let mut alpha = window.alpha;
+        let mut best = -Score::INFINITE;
+        for root_move in moves.iter_mut() {
+            root_move.value = -Score::INFINITE;
+        }
+        for (number, root_move) in moves.iter_mut().enumerate() {
+            let point = root_move.point;
+            self.mark(point, Mark::Searching, listener);
+            self.board.place(point);
+            let value = self.search_root_move(Window::new(alpha, window.beta), depth, number);
+            self.board.undo();
+            let value = value?;
+            if number == 0 || value > alpha {
+                root_move.value = value;
+                root_move.pv.clear();
+                root_move.pv.push(point);
+                let rest = self.frames[1].pv.iter().copied();
+                root_move.pv.extend(rest.take(root_move.pv.capacity() - 1));
+            }
+            self.mark(point, mark_of(value, value > best), listener);
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of the move just placed.
+    fn search_root_move(&mut self, window: Window, depth: i32, number: usize) -> Value {
+        let new_depth = depth - PLY;
+        if number == 0 {
+            return Ok(-self.search::<true>(-window, new_depth, 1, false)?);
+        }
+        let reduction = match number >= 3 && depth >= 3 * PLY {
+            true => self.shared.params.reduction(depth, number) / 2,
+            false => 0,
+        };
+        let null = -Window::null(window.alpha);
+        let reduced_depth = (new_depth - reduction).max(PLY.min(new_depth));
+        let mut value = -self.search::<false>(null, reduced_depth, 1, true)?;
+        if value > window.alpha && reduction > 0 {
+            value = -self.search::<false>(null, new_depth, 1, true)?;
+        }
+        if value > window.alpha && value < window.beta {
+            value = -self.search::<true>(-window, new_depth, 1, false)?;
+        }
+        Ok(value)
+    }
+
+    fn mark(&self, point: Point, mark: Mark, listener: &mut dyn Listener) {
+        if self.id == 0 && self.shared.elapsed().as_millis() > MARKS_AFTER_MS {
+            listener.hear(&Event::Root { coord: point.coord(), mark });
+        }
+    }
+}
+
+fn mark_of(value: i32, is_best: bool) -> Mark {
+    match () {
+        () if value <= -Score::MATE_THRESHOLD => Mark::Lost,
+        () if is_best => Mark::Best,
+        () => Mark::Done,
+    }
+}
+
+/// A window's bound moved by `margin`; open on that side once it nears a win or a loss.
+fn widened(value: i32, margin: i32) -> i32 {
+    let bound = value + margin;
+    match () {
+        () if bound >= Score::MAX_EVAL => Score::INFINITE,
+        () if bound <= -Score::MAX_EVAL => -Score::INFINITE,
+        () => bound,
+    }
+}
+
+/// Whether black is to move and every empty point is forbidden to him.
+pub fn has_only_forbidden<R: RuleSet>(board: &Board<R>) -> bool {
+    board.to_move() == Color::Black
+        && board.empties().iter().all(|point| is_forbidden(board, Color::Black, point))
+}
+
+const _: () = assert!(MAX_PLY > 100, "lines must be able to follow the deepest iteration");

@@ -1,0 +1,120 @@
+//! How long to think: a budget from the limits, and the decision after each iteration. No clock
+//! inside: elapsed times come in.
+
+use std::time::Duration;
+
+use super::Limits;
+
+/// The moves that a game is taken to last at most, counted from now.
+const HORIZON: usize = 22;
+
+/// Times of one search, counted from its beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The search must have ended by then. `None`: no limit.
+    pub maximum: Option<Duration>,
+    /// No new iteration is worth beginning after this, unless the position is unsettled.
+    pub optimum: Option<Duration>,
+    /// Whether time saved now can be used later. If not, it is all used.
+    pub is_saved: bool,
+}
+
+/// How settled the search is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Signals {
+    /// Iterations for which the best move has not changed.
+    pub stable_iterations: u32,
+    /// How much the value has fallen since the iteration before, negative if it has risen.
+    pub fall: i32,
+}
+
+impl Budget {
+    /// The budget for a move with `empty` cells left on the board.
+    pub fn new(limits: &Limits, empty: usize) -> Self {
+        let cost = limits.reserve + limits.used;
+        let turn = limits.turn.map(|turn| turn.saturating_sub(cost));
+        let Some(left) = limits.left else {
+            let optimum = turn.map(|turn| turn.mul_f64(0.9));
+            return Self { maximum: turn, optimum, is_saved: false };
+        };
+        // Own moves to come: every other empty cell.
+        let moves = (empty / 2).max(1);
+        let share = |parts: usize| left.saturating_sub(cost) / parts.min(moves).max(1) as u32;
+        let most = share(7) + limits.increment.mul_f64(0.7).min(left.saturating_sub(cost) / 2);
+        let maximum = turn.map_or(most, |turn| turn.min(most));
+        // A turn limit so short that the match clock never matters is used up.
+        let turn_is_scarce =
+            limits.turn.is_some_and(|turn| turn.saturating_mul(moves.min(64) as u32) < left);
+        let optimum = if turn_is_scarce {
+            maximum.mul_f64(0.9)
+        } else {
+            (share(HORIZON) + limits.increment.mul_f64(0.7)).min(maximum.mul_f64(0.9))
+        };
+        Self { maximum: Some(maximum), optimum: Some(optimum), is_saved: !turn_is_scarce }
+    }
+
+    /// Whether to end the search after an iteration.
+    pub fn is_spent(&self, elapsed: Duration, signals: Signals) -> bool {
+        let Some(optimum) = self.optimum else { return false };
+        if !self.is_saved {
+            return elapsed >= optimum;
+        }
+        let fall = f64::from(signals.fall.clamp(-100, 200));
+        let worry = (1.0 + fall / 200.0).clamp(0.75, 1.8);
+        let calm = 1.0 / (1.0 + 0.06 * f64::from(signals.stable_iterations.min(10)));
+        let enough = optimum.mul_f64((1.3 * worry * calm).min(1.8));
+        // An iteration takes longer than all before it together: do not begin one that cannot end.
+        let cap = self.maximum.map_or(enough, |maximum| enough.min(maximum.mul_f64(0.75)));
+        elapsed >= cap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn limits(turn: u64, left: Option<u64>) -> Limits {
+        Limits { turn: Some(ms(turn)), left: left.map(ms), ..Limits::default() }
+    }
+
+    #[test]
+    fn no_limit_means_no_end() {
+        let budget = Budget::new(&Limits::default(), 200);
+        assert_eq!(budget, Budget { maximum: None, optimum: None, is_saved: false });
+        assert!(!budget.is_spent(ms(1 << 40), Signals { stable_iterations: 99, fall: 0 }));
+    }
+
+    #[test]
+    fn the_reserve_and_the_time_already_used_are_kept_back() {
+        let mut limits = limits(1000, None);
+        limits.used = ms(100);
+        assert_eq!(Budget::new(&limits, 200).maximum, Some(ms(870)));
+        limits.turn = Some(ms(20));
+        assert_eq!(Budget::new(&limits, 200).maximum, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn the_match_clock_is_shared_among_the_moves_to_come() {
+        let budget = Budget::new(&limits(30_000, Some(180_000)), 220);
+        let (maximum, optimum) = (budget.maximum.unwrap(), budget.optimum.unwrap());
+        assert!(maximum < ms(26_000) && maximum > ms(20_000), "{maximum:?}");
+        assert!(optimum > ms(6_000) && optimum < ms(10_000), "{optimum:?}");
+        // Almost nothing left: never more than there is.
+        let budget = Budget::new(&limits(30_000, Some(40)), 220);
+        assert!(budget.maximum.unwrap() <= ms(10));
+        assert_eq!(Budget::new(&limits(30_000, Some(0)), 220).maximum, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn a_falling_value_gets_more_time_and_a_stable_move_less() {
+        let budget = Budget::new(&limits(10_000, Some(100_000)), 220);
+        let spent = |ms_: u64, stable, fall| {
+            budget.is_spent(ms(ms_), Signals { stable_iterations: stable, fall })
+        };
+        assert!(spent(4_300, 9, 0) && !spent(4_300, 0, 150));
+    }
+}

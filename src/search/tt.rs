@@ -1,0 +1,281 @@
+//! The transposition table: what earlier visits found out about a position.
+//!
+//! An entry is two relaxed atomic words, the data and the key XORed with the data. A torn pair does
+//! not match its key and is taken for an empty entry, so threads share the table without locks and
+//! without unsafe code.
+//!
+//! CITE: R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search", 2002.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::types::{Point, Score};
+
+/// What the stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Nothing: only move and evaluation are stored.
+    None,
+    /// The true value is at most the stored one.
+    Upper,
+    /// The true value is at least the stored one.
+    Lower,
+    /// It is the true value at the stored depth.
+    Exact,
+}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The value, from the position's view (wins counted from the position, not from the root).
+    pub value: i32,
+    /// The static evaluation.
+    pub eval: i32,
+    /// The best move known.
+    pub best: Option<Point>,
+    /// Depth in plies to which `value` was searched; forced-line searches below depth 0 are negative.
+    pub depth: i32,
+    /// What `value` bounds.
+    pub bound: Bound,
+}
+
+const ENTRIES: usize = 4;
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four entries that share a cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([Slot; ENTRIES]);
+
+/// The table. Its memory is what [`Table::new`] was given, rounded down to whole clusters.
+#[derive(Debug)]
+pub struct Table {
+    clusters: Vec<Cluster>,
+    generation: u8,
+}
+
+const DEPTH_OFFSET: i32 = 16;
+const NO_POINT: u64 = 0;
+const GENERATIONS: u8 = 32;
+
+impl Table {
+    /// A table of at most `bytes`, at least one cluster. The pages are untouched until used.
+    pub fn new(bytes: u64) -> Self {
+        let count = usize::try_from(bytes / size_of::<Cluster>() as u64).unwrap_or(1).max(1);
+        let mut clusters = Vec::with_capacity(count);
+        clusters.resize_with(count, Cluster::default);
+        Self { clusters, generation: 0 }
+    }
+
+    /// Size in bytes.
+    pub fn bytes(&self) -> u64 {
+        (self.clusters.len() * size_of::<Cluster>()) as u64
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.generation = 0;
+        for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
+            *slot = Slot::default();
+        }
+    }
+
+    /// Marks the entries so far as older than those of the search that now begins.
+    pub fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// Share of entries written by the current search, in permille, from a sample.
+    pub fn permille_used(&self) -> u32 {
+        let sample = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
+        let used = sample
+            .filter(|slot| {
+                let data = slot.data.load(Ordering::Relaxed);
+                data != 0 && generation_of(data) == self.generation
+            })
+            .count();
+        let sampled = self.clusters.len().min(250) * ENTRIES;
+        (used * 1000 / sampled) as u32
+    }
+
+    /// The cluster of a key: the high half of the key times the number of clusters.
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128 >> 64) as usize;
+        &self.clusters[index]
+    }
+
+    /// Looks a position up.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (data != 0 && check ^ data == key).then(|| unpack(data))
+        })
+    }
+
+    /// Stores what was found out. An old entry of the same position gives way unless it is much deeper
+    /// and the new one no exact value; its move is kept where the new one has none.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let slots = &self.cluster(key).0;
+        let mut victim = &slots[0];
+        let mut worst = i32::MAX;
+        for slot in slots {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 {
+                victim = slot;
+                worst = i32::MIN;
+                continue;
+            }
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                let old = unpack(data);
+                entry.best = entry.best.or(old.best);
+                let keep = entry.bound != Bound::Exact
+                    && old.bound != Bound::None
+                    && generation_of(data) == self.generation
+                    && entry.depth + 2 < old.depth;
+                if keep {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let age = (self.generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+            let worth = depth_of(data) - 4 * i32::from(age);
+            if worth < worst {
+                worst = worth;
+                victim = slot;
+            }
+        }
+        let data = pack(&entry, self.generation);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+// Layout, from the low bit: value 16, eval 16, move 10, depth 8, bound 2, generation 5, used 1.
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let half = |value: i32| u64::from(value as i16 as u16);
+    let best = entry.best.map_or(NO_POINT, |point| u64::from(point.raw()));
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    half(entry.value)
+        | half(entry.eval) << 16
+        | best << 32
+        | depth << 42
+        | (entry.bound as u64) << 50
+        | u64::from(generation) << 52
+        | 1 << 57
+}
+
+fn unpack(data: u64) -> Entry {
+    let best = data >> 32 & 0x3ff;
+    Entry {
+        value: i32::from(data as u16 as i16),
+        eval: i32::from((data >> 16) as u16 as i16),
+        best: (best != NO_POINT).then(|| Point::from_index(best as usize)),
+        depth: depth_of(data),
+        bound: match data >> 50 & 3 {
+            0 => Bound::None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    (data >> 42 & 0xff) as i32 - DEPTH_OFFSET
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 52) as u8 & (GENERATIONS - 1)
+}
+
+/// A value of a node `ply` plies from the root as it is stored: wins counted from the node.
+#[inline]
+pub fn to_table(value: i32, ply: i32) -> i32 {
+    if value >= Score::MATE_THRESHOLD {
+        value + ply
+    } else if value <= -Score::MATE_THRESHOLD {
+        value - ply
+    } else {
+        value
+    }
+}
+
+/// The inverse of [`to_table`].
+#[inline]
+pub fn from_table(value: i32, ply: i32) -> i32 {
+    if value >= Score::MATE_THRESHOLD {
+        value - ply
+    } else if value <= -Score::MATE_THRESHOLD {
+        value + ply
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Coord;
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            value: Score::loss_in(12),
+            eval: -345,
+            best: Some(Point::from_coord(Coord::new(21, 0))),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1 << 16);
+        for depth in [-16, -1, 0, 7, 99] {
+            let key = 0x1234_5678_9abc_def0 ^ depth as u64;
+            assert_eq!(table.probe(key), None);
+            table.store(key, entry(depth));
+            assert_eq!(table.probe(key), Some(entry(depth)));
+        }
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_drive_out_a_deep_one() {
+        let table = Table::new(64);
+        table.store(1, entry(10));
+        table.store(1, entry(3));
+        assert_eq!(table.probe(1).unwrap().depth, 10);
+        table.store(1, Entry { bound: Bound::Exact, best: None, ..entry(3) });
+        assert_eq!(table.probe(1).unwrap().depth, 3);
+        assert_eq!(table.probe(1).unwrap().best, entry(3).best, "the old move is kept");
+    }
+
+    #[test]
+    fn the_shallowest_of_a_full_cluster_gives_way() {
+        let mut table = Table::new(64);
+        for (key, depth) in [(1, 9), (2, 4), (3, 8), (4, 7)] {
+            table.store(key, entry(depth));
+        }
+        table.store(5, entry(1));
+        assert_eq!(table.probe(2), None);
+        assert!(table.probe(5).is_some());
+        table.clear();
+        assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn wins_are_counted_from_the_node() {
+        for value in [Score::win_in(9), Score::loss_in(8), 77] {
+            assert_eq!(from_table(to_table(value, 5), 5), value);
+        }
+        assert_eq!(to_table(Score::win_in(9), 4), Score::win_in(5));
+    }
+}

@@ -1,0 +1,108 @@
+//! One searching thread: its board, its experience, and the frames of the line it looks at.
+
+use arrayvec::ArrayVec;
+
+use super::history::History;
+use super::shared::{Shared, Stopped};
+use crate::board::Board;
+use crate::eval::Classical;
+use crate::types::{Point, RuleSet};
+
+/// Deepest ply of any line.
+pub const MAX_PLY: usize = 200;
+
+/// A line of moves, best play by both.
+pub type Line = ArrayVec<Point, 64>;
+
+/// What a ply of the current line knows.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// Static evaluation for the side to move.
+    pub eval: i32,
+    /// The best line from here, kept in nodes with an open window only.
+    pub pv: Line,
+    /// The move that a singular search leaves out.
+    pub excluded: Option<Point>,
+}
+
+/// How often, in nodes, a worker reports its count and looks whether the search is over.
+const REPORT: u64 = 512;
+
+/// A searching thread's own state.
+pub struct Worker<'a, R: RuleSet> {
+    /// 0 for the worker that reads the clock and reports.
+    pub id: usize,
+    /// The position being looked at.
+    pub board: Board<R>,
+    /// The evaluation of the rule.
+    pub eval: &'static Classical,
+    /// What it shares with the others.
+    pub shared: &'a Shared<'a>,
+    /// Its experience with moves.
+    pub history: &'a mut History,
+    /// One frame a ply.
+    pub frames: Vec<Frame>,
+    /// Deepest ply reached in this iteration.
+    pub selective_depth: usize,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Nodes not yet reported to `shared`.
+    unreported: u64,
+    /// Nodes after which the next report is due.
+    due: u64,
+}
+
+impl<'a, R: RuleSet> Worker<'a, R> {
+    /// A worker at the root position.
+    pub fn new(
+        id: usize,
+        board: Board<R>,
+        shared: &'a Shared<'a>,
+        history: &'a mut History,
+    ) -> Self {
+        let due = shared.limits.nodes.map_or(REPORT, |most| REPORT.min(most));
+        Self {
+            id,
+            board,
+            eval: Classical::of(R::RULE),
+            shared,
+            history,
+            frames: vec![Frame::default(); MAX_PLY + 2],
+            selective_depth: 0,
+            nodes: 0,
+            unreported: 0,
+            due,
+        }
+    }
+
+    /// Counts a node; from time to time looks whether the search is over.
+    #[inline]
+    pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.unreported += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.unreported >= self.due { self.report() } else { Ok(()) }
+    }
+
+    /// Reports the nodes visited and, as worker 0, reads the clock.
+    #[cold]
+    pub fn report(&mut self) -> Result<(), Stopped> {
+        self.shared.add_nodes(std::mem::take(&mut self.unreported));
+        if self.id == 0 {
+            self.shared.check_clock();
+        }
+        // Near a node limit every node counts, so that the same limit gives the same search.
+        let left = self.shared.limits.nodes.map(|most| most.saturating_sub(self.shared.nodes()));
+        self.due = left.map_or(REPORT, |left| left.clamp(1, REPORT));
+        if self.shared.is_over() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Makes `first`, then the line of the next ply, the line of `ply`.
+    pub fn set_pv(&mut self, ply: usize, first: Point) {
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let pv = &mut upper[ply].pv;
+        pv.clear();
+        pv.push(first);
+        pv.extend(lower[0].pv.iter().copied().take(pv.capacity() - 1));
+    }
+}

@@ -1,0 +1,184 @@
+//! The replies that answer a threat: exact sets, from the windows of the lines concerned.
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Board, Combined, Line};
+use crate::types::{Color, Direction, Point, PointSet, RuleSet};
+
+/// Replies to one cell's threat never exceed this: at most two lines of 11 cells.
+type Replies = ArrayVec<Point, 24>;
+
+/// The cells on which a stone of the defender leaves `attacker` without a five, given that he has at
+/// least one cell that makes one. Empty: he wins. Whether the defender may play there is not asked.
+pub fn against_five<R: RuleSet>(board: &Board<R>, attacker: Color) -> Replies {
+    let mut fives = board.threats_from(attacker, Combined::Five);
+    let Some(first) = fives.next() else { return Replies::new() };
+    if !R::FIVE_CAN_BE_BLOCKED {
+        // Nothing but the cell itself answers a five, and it answers no other.
+        return if fives.next().is_some() { Replies::new() } else { [first].into_iter().collect() };
+    }
+    let mut replies = replies_to_cell(board, attacker, first, Combined::Five);
+    for five in fives {
+        let others = replies_to_cell(board, attacker, five, Combined::Five);
+        replies.retain(|reply| others.contains(reply));
+    }
+    replies
+}
+
+/// The cells on which a stone of the defender leaves `attacker` without a cell of class
+/// [`Combined::OpenFour`], given that he has one and no five. Empty: only own fours can delay him.
+pub fn against_open_four<R: RuleSet>(board: &Board<R>, attacker: Color) -> Replies {
+    let mut cells = board.threats_from(attacker, Combined::OpenFour);
+    let Some(first) = cells.next() else { return Replies::new() };
+    let mut replies = replies_to_cell(board, attacker, first, Combined::OpenFour);
+    for cell in cells {
+        if replies.is_empty() {
+            break;
+        }
+        replies.retain(|reply| stops(board, attacker, cell, *reply, Combined::OpenFour));
+    }
+    replies
+}
+
+/// The cells on which a defender's stone takes a cell below `class` for the attacker, the cell itself
+/// first.
+fn replies_to_cell<R: RuleSet>(
+    board: &Board<R>,
+    attacker: Color,
+    cell: Point,
+    class: Combined,
+) -> Replies {
+    let mut replies: Replies = [cell].into_iter().collect();
+    for direction in Direction::ALL {
+        let line = board.line(attacker, cell, direction);
+        if line != Line::F5 && !line.is_four() {
+            continue;
+        }
+        for steps in (1..=R::REACH as isize).flat_map(|steps| [steps, -steps]) {
+            let reply = cell.step(direction, steps);
+            if board.is_empty(reply) && stops(board, attacker, cell, reply, class) {
+                let _ = replies.try_push(reply);
+            }
+        }
+    }
+    replies
+}
+
+/// Whether a defender's stone on `reply` takes `cell` below `class` for the attacker.
+fn stops<R: RuleSet>(
+    board: &Board<R>,
+    attacker: Color,
+    cell: Point,
+    reply: Point,
+    class: Combined,
+) -> bool {
+    if reply == cell {
+        return true;
+    }
+    let Some(direction) = common_line::<R>(cell, reply) else { return false };
+    let mut lines = board.line_classes(attacker, cell);
+    lines[direction.index()] = board.line_after_reply(attacker, cell, direction, reply);
+    Combined::of(lines, R::RULE.forbids(attacker)) < class
+}
+
+/// The line on which two different cells lie within a window of each other.
+fn common_line<R: RuleSet>(a: Point, b: Point) -> Option<Direction> {
+    let dx = b.column() as i32 - a.column() as i32;
+    let dy = b.row() as i32 - a.row() as i32;
+    if dx.abs().max(dy.abs()) > R::REACH as i32 {
+        return None;
+    }
+    match (dx, dy) {
+        (_, 0) => Some(Direction::Row),
+        (0, _) => Some(Direction::Column),
+        _ if dx == dy => Some(Direction::Diagonal),
+        _ if dx == -dy => Some(Direction::AntiDiagonal),
+        _ => None,
+    }
+}
+
+/// All cells on which `color` makes a four or better and may play, those included that only look
+/// forbidden to black.
+pub fn fours<R: RuleSet>(board: &Board<R>, color: Color) -> PointSet {
+    let mut cells: PointSet = board.threats_from(color, Combined::Four).collect();
+    if R::RULE.forbids(color) {
+        for cell in &board.candidates() {
+            let looks_forbidden = board.combined(color, cell) == Combined::Forbidden;
+            if looks_forbidden
+                && board.line_classes(color, cell).into_iter().any(Line::is_four)
+                && !crate::rules::forbidden::is_forbidden(board, color, cell)
+            {
+                cells.insert(cell);
+            }
+        }
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::notation::{parse_picture, picture};
+    use crate::board::{CellRecords, Tables};
+    use crate::types::rule::{Caro, Freestyle, Standard};
+
+    /// The replies to black's threat, drawn as `!`.
+    fn drawn<R: RuleSet>(text: &str, find: fn(&Board<R>, Color) -> Replies) -> String {
+        let position = parse_picture(R::RULE, text).unwrap();
+        let records = CellRecords::new(Tables::of(R::RULE), |_, _| 0);
+        let board = Board::<R>::from_position(&position, Arc::new(records));
+        let marks: Vec<_> =
+            find(&board, Color::Black).iter().map(|point| (point.coord(), '!')).collect();
+        picture(&position, &marks)
+    }
+
+    fn rows(text: &str) -> String {
+        text.lines()
+            .map(str::trim)
+            .filter(|row| !row.is_empty())
+            .map(|row| format!("{row}\n"))
+            .collect()
+    }
+
+    #[test]
+    fn a_roomy_three_has_two_answers_and_a_tight_one_three() {
+        let roomy = ". . . . . . . . . . .\n. . . . X X X . . . .\n".to_owned()
+            + &". . . . . . . . . . .\n".repeat(4);
+        let expected = roomy.replace(". X X X .", "! X X X !");
+        assert_eq!(drawn::<Freestyle>(&roomy, against_open_four), rows(&expected));
+        let tight = roomy.replace(". . . . X X X . . . .", ". . O . X X X . . . .");
+        let expected = tight.replace("O . X X X . .", "O ! X X X ! !");
+        assert_eq!(drawn::<Freestyle>(&tight, against_open_four), rows(&expected));
+    }
+
+    #[test]
+    fn two_open_threes_apart_have_no_answer() {
+        let text = "
+            . . . . . . . . . . .
+            . . . X X X . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . X X X . . . . .
+            . . . . . . . . . . .
+            ";
+        assert_eq!(drawn::<Freestyle>(text, against_open_four), rows(text));
+    }
+
+    #[test]
+    fn a_five_of_caro_can_also_be_stopped_at_its_end() {
+        let text = "
+            . . . . . . . . . .
+            . O X X X X . . . .
+            . . . . . . . . . .
+            . . . . . . . . . .
+            . . . . . . . . . .
+            ";
+        let at_the_cell = text.replace("X X X X .", "X X X X !");
+        assert_eq!(drawn::<Standard>(text, against_five), rows(&at_the_cell));
+        let with_the_end = text.replace("X X X X . .", "X X X X ! !");
+        assert_eq!(drawn::<Caro>(text, against_five), rows(&with_the_end));
+    }
+}
