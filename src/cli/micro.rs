@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
+
 use crate::board::{Board, CellRecords, Combined, Tables};
 use crate::rules::forbidden::forbidden;
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
@@ -28,19 +30,20 @@ fn best_rate(mut work: impl FnMut() -> u64) -> f64 {
     (0..SLICES).map(|_| slice(&mut work)).fold(0.0, f64::max)
 }
 
-/// Measures everything and returns the lines to print.
-pub fn report() -> Vec<String> {
-    let mut lines = Vec::new();
-    rule_lines::<Freestyle>(&mut lines);
-    rule_lines::<Standard>(&mut lines);
-    rule_lines::<Renju>(&mut lines);
-    rule_lines::<Caro>(&mut lines);
-    rule_lines::<CaroExact>(&mut lines);
-    lines.push(format!("forbidden verdicts on sieved cells: {:.2} million/s", forbidden_rate()));
-    lines
+/// Measures everything and hands each line to `print` as soon as it is known.
+///
+/// # Errors
+/// What `print` returns.
+pub fn report(mut print: impl FnMut(String) -> Result<()>) -> Result<()> {
+    print(rule_line::<Freestyle>())?;
+    print(rule_line::<Standard>())?;
+    print(rule_line::<Renju>())?;
+    print(rule_line::<Caro>())?;
+    print(rule_line::<CaroExact>())?;
+    print(format!("forbidden verdicts on sieved cells: {:.2} million/s", forbidden_rate()))
 }
 
-fn rule_lines<R: RuleSet>(lines: &mut Vec<String>) {
+fn rule_line<R: RuleSet>() -> String {
     let start = Instant::now();
     let tables = Tables::build::<R>();
     let build = start.elapsed();
@@ -48,11 +51,11 @@ fn rule_lines<R: RuleSet>(lines: &mut Vec<String>) {
     let boards = boards::<R>();
     let full = place_rate(&boards, Board::place);
     let patterns = place_rate(&boards, Board::place_patterns);
-    lines.push(format!(
+    format!(
         "{:<10} tables {:5.1} ms   place+undo {full:.2} million/s   patterns only {patterns:.2} million/s",
         R::RULE.name(),
         build.as_secs_f64() * 1e3,
-    ));
+    )
 }
 
 /// Boards of games in progress: 8 to 80 stones put near each other, as in play.

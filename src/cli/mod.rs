@@ -1,7 +1,8 @@
 //! Layer 9: the command line, one file a subcommand.
-#![expect(clippy::print_stdout, reason = "commands write their results to stdout")]
 
+mod analyze;
 mod args;
+mod bench;
 pub mod json_lines;
 pub mod judge;
 mod micro;
@@ -29,8 +30,10 @@ struct Args {
 enum Command {
     /// Speak the Piskvork protocol, as without a command.
     Brain(BrainArgs),
-    /// Measure.
-    Bench,
+    /// Think about positions and tell the best lines, one JSON line a depth.
+    Analyze(analyze::AnalyzeArgs),
+    /// Search fixed positions of all rules; print speed and a signature of the search.
+    Bench(bench::BenchArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
 }
@@ -48,13 +51,15 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     } else {
         Command::Brain(BrainArgs::lenient(&args)?)
     };
-    start_log(match &command {
+    let log = match &command {
         Command::Brain(brain) => brain.log.as_deref(),
         _ => None,
-    })?;
+    };
+    start_log(log)?;
     match command {
         Command::Brain(brain) => protocol::run(brain.options())?,
-        Command::Bench => micro::report().iter().for_each(|line| println!("{line}")),
+        Command::Analyze(args) => return analyze::run(&args),
+        Command::Bench(args) => bench::run(&args)?,
         Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)

@@ -1,8 +1,18 @@
 //! Layer 6: the engine without I/O. A [`Position`] and [`Limits`] go in, a [`Choice`] comes out.
+//!
+//! Here the right player is chosen for a board, memory is divided, and whatever goes wrong inside ends:
+//! a caller always gets a legal move while there is one.
+
+pub mod large;
+pub mod memory;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::Position;
-use crate::search::{Limits, Listener, StopFlag};
+use crate::rules::legality;
+use crate::search::{Limits, Listener, Searcher, StopFlag};
 use crate::types::{Coord, Score};
+use crate::util::clock::{Clock, SystemClock};
 
 /// What the engine may use. Changing it may rebuild tables; unchanged values cost nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +28,8 @@ pub struct Options {
 impl Options {
     /// Gomocup's limit, taken when a manager names none: 350 MiB.
     pub const DEFAULT_MEMORY: u64 = 350 << 20;
+    /// Most searching threads.
+    pub const MAX_THREADS: usize = 256;
 }
 
 impl Default for Options {
@@ -42,10 +54,31 @@ pub struct Choice {
     pub pv: Vec<Coord>,
 }
 
+impl Choice {
+    fn only(coord: Option<Coord>) -> Self {
+        let moves: Vec<Coord> = coord.into_iter().collect();
+        Self { pv: moves.clone(), moves, score: Score(0), depth: 0, nodes: 0 }
+    }
+}
+
 /// The engine: options, tables that live from move to move, and nothing that prints.
-#[derive(Debug, Default)]
 pub struct Engine {
     options: Options,
+    clock: Box<dyn Clock>,
+    /// Made at the first search, when the options are known.
+    searcher: Option<Searcher>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::with_clock(Box::new(SystemClock::new()))
+    }
 }
 
 impl Engine {
@@ -54,23 +87,42 @@ impl Engine {
         Self::default()
     }
 
+    /// An engine that takes its time from `clock`.
+    pub fn with_clock(clock: Box<dyn Clock>) -> Self {
+        Self { options: Options::default(), clock, searcher: None }
+    }
+
     /// The options in force.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Puts new options in force.
+    /// Puts new options in force. What was learned is forgotten if the tables change.
     pub fn set_options(&mut self, options: Options) {
-        self.options = options;
+        let options =
+            Options { threads: options.threads.clamp(1, Options::MAX_THREADS), ..options };
+        if options != self.options {
+            self.options = options;
+            self.searcher = None;
+        }
     }
 
     /// The least [`Options::max_memory`] (0 aside) that the engine can keep, in bytes.
     pub fn min_memory() -> u64 {
-        16 << 20
+        memory::MINIMUM
     }
 
     /// Forgets everything learned from earlier searches (a new game, `yxhashclear`).
-    pub fn forget(&mut self) {}
+    pub fn forget(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
+    }
+
+    /// Share of the transposition table in use, in permille.
+    pub fn hash_permille(&self) -> u32 {
+        self.searcher.as_ref().map_or(0, Searcher::permille_used)
+    }
 
     /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics: an
     /// inner fault is logged and answered with a legal move.
@@ -81,8 +133,166 @@ impl Engine {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
-        let _ = (limits, stop, listener);
-        let moves = position.empty_coords().take(1).collect();
-        Choice { moves, score: Score(0), depth: 0, nodes: 0, pv: Vec::new() }
+        let result =
+            catch_unwind(AssertUnwindSafe(|| self.choose(position, limits, stop, listener)));
+        match result {
+            Ok(choice) if !choice.moves.is_empty() => choice,
+            Ok(_) => Choice::only(any_move(position, &limits.excluded)),
+            Err(_) => {
+                log::error!("the search panicked; playing any legal move");
+                // What it left behind may be broken.
+                self.searcher = None;
+                Choice::only(any_move(position, &limits.excluded))
+            }
+        }
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        if !position.size().is_fast() {
+            return Choice::only(large::best_move(position, &limits.excluded));
+        }
+        let options = &self.options;
+        let searcher = self
+            .searcher
+            .get_or_insert_with(|| Searcher::new(memory::table_bytes(options), options.threads));
+        let outcome = searcher.search(position, limits, stop, &*self.clock, listener);
+        Choice {
+            moves: outcome.moves,
+            score: outcome.score,
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+            pv: outcome.pv,
+        }
+    }
+}
+
+/// A legal move, an excluded one if there is no other, and at worst a forbidden point.
+fn any_move(position: &Position, excluded: &[Coord]) -> Option<Coord> {
+    let legal = legality::legal_moves(position);
+    let allowed = legal.iter().find(|coord| !excluded.contains(coord));
+    allowed.or(legal.first()).copied().or_else(|| position.empty_coords().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::search::NullListener;
+    use crate::types::{BoardSize, Color, Rule};
+
+    fn think(engine: &mut Engine, position: &Position, limits: &Limits) -> Choice {
+        engine.think(position, limits, &StopFlag::new(), &mut NullListener)
+    }
+
+    fn small() -> Engine {
+        let mut engine = Engine::new();
+        engine.set_options(Options { hash_kib: Some(1024), ..Options::default() });
+        engine
+    }
+
+    fn nodes(count: u64) -> Limits {
+        Limits { nodes: Some(count), ..Limits::default() }
+    }
+
+    #[test]
+    fn the_first_move_is_the_center() {
+        for side in [5, 15, 22] {
+            let position = Position::new(Rule::Renju, BoardSize::square(side).unwrap());
+            let choice = think(&mut small(), &position, &nodes(1000));
+            assert_eq!(choice.moves, [position.size().center()]);
+        }
+    }
+
+    #[test]
+    fn the_same_node_limit_gives_the_same_search_after_forgetting() {
+        let picture = "
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . O . . . . . . . .
+            . . . . . . . X . . . . . . .
+            . . . . . . . O X . . . . . .
+            . . . . . . . X . . . . . . .
+            . . . . . . . . O . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            ";
+        for rule in Rule::ALL {
+            let position = parse_picture(rule, picture).unwrap();
+            let mut engine = small();
+            let first = think(&mut engine, &position, &nodes(20_000));
+            engine.forget();
+            assert_eq!(think(&mut engine, &position, &nodes(20_000)), first);
+            assert_eq!(think(&mut small(), &position, &nodes(20_000)), first);
+            assert!(first.nodes >= 20_000 && first.nodes < 20_100, "{}", first.nodes);
+        }
+    }
+
+    #[test]
+    fn a_lost_position_is_defended_as_long_as_possible_and_never_in_the_corner() {
+        let picture = "
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . X X X . . . . .
+            . . . . . . . . . . .
+            . . O . O . . . . . .
+            . . . . . . X X X . .
+            . . . O . . . . . . .
+            . . O . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            ";
+        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
+        position.set_to_move(Color::White);
+        let choice = think(&mut small(), &position, &nodes(5000));
+        assert!(choice.score.0 < -Score::MATE_THRESHOLD, "{}", choice.score);
+        let Coord { y, .. } = choice.moves[0];
+        assert!(y == 3 || y == 6, "plays {} instead of stopping a three", choice.moves[0]);
+    }
+
+    #[test]
+    fn black_with_forbidden_points_only_still_moves() {
+        let picture = "
+            X X . X X
+            O O X O O
+            O O X O O
+            O X . X O
+            O O X O O
+            ";
+        let mut position = parse_picture(Rule::Renju, picture).unwrap();
+        position.set_to_move(Color::Black);
+        let choice = think(&mut small(), &position, &nodes(100));
+        assert!(position.is_empty_at(choice.moves[0]));
+    }
+
+    #[test]
+    fn a_full_board_has_no_move() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(5).unwrap());
+        let coords: Vec<Coord> = position.empty_coords().collect();
+        for coord in coords {
+            position.play(coord).unwrap();
+        }
+        assert!(think(&mut small(), &position, &nodes(100)).moves.is_empty());
+    }
+
+    #[test]
+    fn large_boards_get_an_answer() {
+        let mut position = Position::new(Rule::Renju, BoardSize::new(181, 23).unwrap());
+        position.play(Coord::new(100, 11)).unwrap();
+        let choice = think(&mut small(), &position, &nodes(100));
+        let Coord { x, y } = choice.moves[0];
+        assert!(x.abs_diff(100) <= 2 && y.abs_diff(11) <= 2, "{x},{y}");
     }
 }

@@ -76,9 +76,9 @@ fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice
 /// any move can.
 fn is_playable(position: &Position, moves: &[Coord]) -> bool {
     let mut after = position.clone();
-    let breaks_rules = |&first: &Coord| !legality::is_legal(position, first);
-    moves.iter().all(|&coord| after.play(coord).is_ok())
-        && !(moves.first().is_some_and(breaks_rules) && !legality::legal_moves(position).is_empty())
+    let can_be_put = moves.iter().all(|&coord| after.play(coord).is_ok());
+    let keeps_rules = moves.first().is_none_or(|&first| legality::is_legal(position, first));
+    can_be_put && (keeps_rules || legality::legal_moves(position).is_empty())
 }
 
 /// The legal point nearest to the last stone (or the center); a forbidden one if there is no other.

@@ -1,0 +1,139 @@
+//! `tengen analyze`: the best lines of positions, told depth by depth.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+
+use super::json_lines::{Source, for_each_position, write_line};
+use crate::board::Position;
+use crate::engine::{Engine, Options};
+use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
+use crate::types::Coord;
+
+/// Arguments of `tengen analyze`. Without a limit each position gets five seconds.
+#[derive(Debug, Args)]
+pub struct AnalyzeArgs {
+    #[command(flatten)]
+    source: Source,
+    /// Time for each position, in milliseconds.
+    #[arg(long)]
+    time_ms: Option<u64>,
+    /// Deepest iteration, in plies.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: Option<u32>,
+    /// Most nodes for each position.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many best moves to tell.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=484))]
+    multipv: u32,
+    /// Searching threads.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// Time for a position when no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// One line of output.
+#[derive(Serialize)]
+struct Line {
+    position: usize,
+    depth: u32,
+    selective_depth: u32,
+    multipv: usize,
+    value: i32,
+    /// Plies to a proved end: positive to a win, negative to a loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i32>,
+    win_chance: f64,
+    nodes: u64,
+    time_ms: u64,
+    best: Option<[u8; 2]>,
+    pv: Vec<[u8; 2]>,
+}
+
+/// Analyzes every position of the source.
+///
+/// # Errors
+/// If the source cannot be read or stdout cannot be written.
+pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
+    let mut engine = Engine::new();
+    engine.set_options(Options { threads: args.threads as usize, ..Options::default() });
+    let unlimited = args.time_ms.is_none() && args.depth.is_none() && args.nodes.is_none();
+    let limits = Limits {
+        turn: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
+        depth: args.depth,
+        nodes: args.nodes,
+        multi_pv: args.multipv as usize,
+        reserve: Duration::ZERO,
+        ..Limits::default()
+    };
+    let mut number = 0;
+    for_each_position(&args.source, |position, output| {
+        number += 1;
+        engine.forget();
+        analyze(&mut engine, position, number, &limits, output)
+    })
+}
+
+/// Writes a line for each iteration; one line alone where nothing needed a search.
+fn analyze(
+    engine: &mut Engine,
+    position: &Position,
+    number: usize,
+    limits: &Limits,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut writer = Writer { output, number, result: Ok(()), lines: 0 };
+    let choice = engine.think(position, limits, &StopFlag::new(), &mut writer);
+    if writer.lines == 0 {
+        writer.hear(&Event::Iteration(Iteration {
+            pv_index: 0,
+            depth: 0,
+            selective_depth: 0,
+            score: choice.score,
+            nodes: choice.nodes,
+            elapsed: Duration::ZERO,
+            pv: choice.pv,
+        }));
+    }
+    writer.result
+}
+
+/// Writes iterations as they come; the first error ends the writing.
+struct Writer<'a> {
+    output: &'a mut dyn Write,
+    number: usize,
+    result: io::Result<()>,
+    lines: usize,
+}
+
+impl Listener for Writer<'_> {
+    fn hear(&mut self, event: &Event) {
+        let Event::Iteration(iteration) = event else { return };
+        if self.result.is_err() {
+            return;
+        }
+        self.lines += 1;
+        let point = |coord: Coord| [coord.x, coord.y];
+        let line = Line {
+            position: self.number,
+            depth: iteration.depth,
+            selective_depth: iteration.selective_depth,
+            multipv: iteration.pv_index + 1,
+            value: iteration.score.0,
+            mate: iteration.score.mate_plies(),
+            win_chance: (iteration.score.win_rate() * 1000.0).round() / 1000.0,
+            nodes: iteration.nodes,
+            time_ms: iteration.elapsed.as_millis() as u64,
+            best: iteration.pv.first().copied().map(point),
+            pv: iteration.pv.iter().copied().map(point).collect(),
+        };
+        self.result = write_line(&line, self.output).and_then(|()| self.output.flush());
+    }
+}

@@ -1,0 +1,180 @@
+//! `tengen bench`: fixed positions of all rules, searched to a fixed depth from a fresh state.
+//!
+//! The signature is made of the node counts and values. It is the same on every machine with one
+//! thread: a commit that changes it changes play, one that does not cannot. It is no full measure of
+//! speed; `--micro` measures the parts.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+
+use super::micro;
+use crate::board::{Position, notation};
+use crate::engine::{Engine, Options};
+use crate::search::{Limits, NullListener, StopFlag};
+use crate::types::{BoardSize, Rule};
+
+/// Arguments of `tengen bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Depth of every search, in plies.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: u32,
+    /// Searching threads; with more than one the signature differs from run to run.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    json: bool,
+    /// Measure the parts instead: moves placed and undone, forbidden points, tables.
+    #[arg(long)]
+    micro: bool,
+}
+
+/// Rule, board side and moves of a position.
+type Sample = (Rule, u64, &'static str);
+
+/// Openings, quiet positions and fights, from games that the engine played against itself.
+const POSITIONS: [Sample; 12] = [
+    (Rule::Freestyle, 15, "h8i9i7g9h9h7"),
+    (Rule::Freestyle, 15, "h8i8i9h9g7j10g10f8g8g9"),
+    (Rule::Freestyle, 20, "j10k11k9i11j11j9i9k10l8"),
+    (Rule::Freestyle, 20, "k10l11l9j11k11m11n12k9"),
+    (Rule::Standard, 15, "h8g9i9g7g8i8h7f9j10h9"),
+    (Rule::Standard, 15, "h8h10j9g8i7i10g10"),
+    (Rule::Renju, 15, "h8h9i10h10h11g9f9i9"),
+    (Rule::Renju, 15, "h8i9j7h7h9g8i8j9k8"),
+    (Rule::Renju, 15, "h8h7j6i7i8g8g9f10"),
+    (Rule::Caro, 15, "h8i9i8g8j8h9j10h10k9"),
+    (Rule::CaroExact, 15, "h8i7g9i9i8h10j10"),
+    (Rule::Freestyle, 9, "e5f6e6e7d5f4"),
+];
+
+/// What one run measured.
+#[derive(Serialize)]
+struct Report {
+    depth: u32,
+    threads: u32,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+    signature: String,
+}
+
+/// Runs the bench and prints what it found.
+///
+/// # Errors
+/// If stdout cannot be written.
+pub fn run(args: &BenchArgs) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    if args.micro {
+        return micro::report(|line| writeln!(out, "{line}").context("stdout"));
+    }
+    let mut signature = Signature::new();
+    let mut total = (0u64, Duration::ZERO);
+    for sample in POSITIONS {
+        let (nodes, value, time) = search(sample, args)?;
+        signature.add(nodes);
+        signature.add(value as u64);
+        total = (total.0 + nodes, total.1 + time);
+        if !args.json {
+            let (rule, side, moves) = sample;
+            let rate = rate(nodes, time) / 1000;
+            writeln!(
+                out,
+                "{rule:<10} {side:>2} {moves:<22} value {value:>6} {nodes:>9} nodes {rate:>5} k/s"
+            )?;
+        }
+    }
+    let report = Report {
+        depth: args.depth,
+        threads: args.threads,
+        nodes: total.0,
+        time_ms: total.1.as_millis() as u64,
+        nps: rate(total.0, total.1),
+        signature: signature.to_string(),
+    };
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        let Report { nodes, time_ms, nps, signature, .. } = report;
+        writeln!(out, "nodes: {nodes}\ntime: {time_ms} ms\nnodes per second: {nps}")?;
+        writeln!(out, "signature: {signature}")?;
+    }
+    Ok(())
+}
+
+fn rate(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
+}
+
+/// Nodes, value and time of one position.
+fn search((rule, side, moves): Sample, args: &BenchArgs) -> Result<(u64, i32, Duration)> {
+    let size = BoardSize::square(side)?;
+    let mut position = Position::new(rule, size);
+    for coord in notation::parse_moves(moves, size)? {
+        position.play(coord)?;
+    }
+    let mut engine = Engine::new();
+    engine.set_options(Options {
+        hash_kib: Some(16 << 10),
+        threads: args.threads as usize,
+        ..Options::default()
+    });
+    let limits = Limits { depth: Some(args.depth), ..Limits::default() };
+    let start = Instant::now();
+    let choice = engine.think(&position, &limits, &StopFlag::new(), &mut NullListener);
+    Ok((choice.nodes, choice.score.0, start.elapsed()))
+}
+
+/// FNV-1a over 64-bit numbers, folded to 32 bits.
+struct Signature(u64);
+
+impl Signature {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+impl std::fmt::Display for Signature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08x}", (self.0 ^ self.0 >> 32) as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sample_is_a_position() {
+        for (rule, side, moves) in POSITIONS {
+            let size = BoardSize::square(side).unwrap();
+            let mut position = Position::new(rule, size);
+            for coord in notation::parse_moves(moves, size).unwrap() {
+                position.play(coord).unwrap();
+            }
+            assert!(crate::rules::reference::winner(&position).is_none(), "{moves}");
+        }
+    }
+
+    #[test]
+    fn the_signature_depends_on_order() {
+        let of = |numbers: [u64; 2]| {
+            let mut signature = Signature::new();
+            numbers.into_iter().for_each(|number| signature.add(number));
+            signature.to_string()
+        };
+        assert_ne!(of([1, 2]), of([2, 1]));
+        assert_eq!(of([1, 2]).len(), 8);
+    }
+}

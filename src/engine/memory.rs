@@ -1,0 +1,54 @@
+//! How the memory that a manager grants is divided.
+//!
+//! The judge counts the whole process. What is not the transposition table: the executable and its
+//! libraries, the tables of a rule (1 MB of line classes and twice as much while they are made), one
+//! board, history and stack a thread, buffers. Measured at 6 MB with one thread; the allowance is
+//! larger so that no page of it is ever missed.
+
+use super::Options;
+
+/// Everything but the transposition table, with one thread.
+const FIXED: u64 = 14 << 20;
+/// More for every further thread: its stack and its experience.
+const PER_THREAD: u64 = 2 << 20;
+/// The smallest table that is of use.
+const SMALLEST_TABLE: u64 = 1 << 20;
+/// The smallest limit that can be kept.
+pub const MINIMUM: u64 = FIXED + SMALLEST_TABLE + (1 << 20);
+/// The largest table made without being asked for: what Gomocup's limit leaves.
+const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
+
+/// Size of the transposition table under these options, in bytes.
+pub fn table_bytes(options: &Options) -> u64 {
+    let limit = match options.max_memory {
+        0 => LARGEST_DEFAULT,
+        limit => limit,
+    };
+    let others = FIXED + PER_THREAD * (options.threads as u64 - 1);
+    // A twentieth is left for what no arithmetic foresees: allocator slack, page tables.
+    let allowed = (limit.saturating_sub(others) / 20 * 19).max(SMALLEST_TABLE);
+    match options.hash_kib {
+        Some(kib) if options.max_memory == 0 => kib.saturating_mul(1024).max(SMALLEST_TABLE),
+        Some(kib) => kib.saturating_mul(1024).clamp(SMALLEST_TABLE, allowed),
+        None => allowed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(max_memory: u64, hash_kib: Option<u64>) -> u64 {
+        table_bytes(&Options { max_memory, hash_kib, threads: 1 })
+    }
+
+    #[test]
+    fn the_table_stays_within_the_limit() {
+        for limit in [MINIMUM, 64 << 20, 350 << 20, 4 << 30] {
+            assert!(bytes(limit, None) + FIXED <= limit);
+            assert!(bytes(limit, Some(u64::MAX)) + FIXED <= limit);
+        }
+        assert!(bytes(0, None) > 300 << 20);
+        assert_eq!(bytes(0, Some(2048)), 2 << 20);
+    }
+}
