@@ -44,7 +44,14 @@ impl Referee {
         }
     }
 
-    /// A point as the brain wrote it, in the order of the dialect.
+    /// A legal move for whoever is to move, as it is written on the wire: the last one in reading
+    /// order, so in a corner as long as that is free.
+    pub fn any_move(&self) -> Option<Coord> {
+        let last = legality::legal_moves(self.position.as_ref()?).pop()?;
+        Some(self.coord(last))
+    }
+
+    /// A point as the brain wrote it (or the other way round), in the order of the dialect.
     pub fn coord(&self, wire: Coord) -> Coord {
         if self.row_first { Coord::new(wire.y, wire.x) } else { wire }
     }

@@ -32,6 +32,8 @@ pub enum Pattern {
 pub enum Step {
     /// Send these bytes.
     Send(Vec<u8>),
+    /// Send `TURN` with a point that the opponent may play, far from the action.
+    Turn,
     /// The next line (that is no chatter, unless `any`) must match; with `any`, lines of every kind
     /// that do not match are skipped.
     Expect { pattern: Pattern, within: Duration, any: bool },
@@ -54,6 +56,8 @@ pub struct Script {
     pub steps: Vec<(usize, Step)>,
     /// Tagged `#! needs-engine`: only a brain that can play passes.
     pub needs_engine: bool,
+    /// Tagged `#! stderr`: the process may write there.
+    pub may_complain: bool,
     /// Arguments of the process, from `#! args …`.
     pub args: Vec<String>,
 }
@@ -61,7 +65,12 @@ pub struct Script {
 impl Script {
     /// Reads a transcript.
     pub fn parse(text: &str) -> Result<Script, String> {
-        let mut script = Script { steps: Vec::new(), needs_engine: false, args: Vec::new() };
+        let mut script = Script {
+            steps: Vec::new(),
+            needs_engine: false,
+            may_complain: false,
+            args: Vec::new(),
+        };
         if !text.starts_with("# ") {
             return Err("line 1: expected a comment that says what is pinned down".to_owned());
         }
@@ -79,12 +88,12 @@ impl Script {
     }
 
     fn tag(&mut self, tag: &str) -> Result<(), String> {
-        if tag == "needs-engine" {
-            self.needs_engine = true;
-            return Ok(());
+        match tag.split_once(' ').unwrap_or((tag, "")) {
+            ("needs-engine", "") => self.needs_engine = true,
+            ("stderr", "") => self.may_complain = true,
+            ("args", args) => self.args = args.split_whitespace().map(str::to_owned).collect(),
+            _ => return Err(format!("unknown tag '{tag}'")),
         }
-        let args = tag.strip_prefix("args ").ok_or_else(|| format!("unknown tag '{tag}'"))?;
-        self.args = args.split_whitespace().map(str::to_owned).collect();
         Ok(())
     }
 }
@@ -104,6 +113,7 @@ fn step(line: &str) -> Result<Step, String> {
         }
         "!" | "!*" => Ok(Step::Silence { lasts: millis(rest)?, any: word == "!*" }),
         "sleep" => Ok(Step::Sleep(millis(rest)?)),
+        "turn" => Ok(Step::Turn),
         "eof" => Ok(Step::Eof),
         "kill-check" => Ok(Step::Alive),
         "$" => {
