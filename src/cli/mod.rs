@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod demo;
 pub mod json_lines;
 pub mod judge;
 mod micro;
@@ -36,6 +37,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
+    /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
+    Demo(demo::DemoArgs),
 }
 
 /// Runs the program with the arguments of the process. `start_log` is called once, with the file that
@@ -60,6 +63,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Brain(brain) => protocol::run(brain.options())?,
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
+        Command::Demo(args) => demo::run(&args)?,
         Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)
