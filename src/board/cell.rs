@@ -131,7 +131,9 @@ mod tests {
         let records =
             CellRecords::new(Tables::of(Rule::Freestyle), |color, _| [-300, 45][color.index()]);
         let black = [Line::B4, Line::F3, Line::Dead, Line::F1];
-        let lines = (0..4).fold(0, |lines, i| lines | spread(black[i] as u8) << (4 * i));
+        let white = Line::B1 as u8;
+        let byte = |i: usize| black[i] as u8 | white << 4;
+        let lines = (0..4).fold(0, |lines, i| lines | spread(byte(i)) << (4 * i));
         let cell = records.cell::<true>(lines, 0);
         assert_eq!(class_of(classes_of(cell), Color::Black), Combined::FourThree as u8);
         assert_eq!(class_of(classes_of(cell), Color::White), Combined::None as u8);

@@ -128,6 +128,10 @@ pub enum ForbiddenKind {
 }
 
 impl ForbiddenKind {
+    /// All kinds.
+    pub const ALL: [ForbiddenKind; 3] =
+        [ForbiddenKind::DoubleThree, ForbiddenKind::DoubleFour, ForbiddenKind::Overline];
+
     /// The name used in JSON: `double-three`, `double-four`, `overline`.
     pub const fn name(self) -> &'static str {
         match self {
