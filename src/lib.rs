@@ -6,7 +6,7 @@
 //! | layer | rooms |
 //! |---|---|
 //! | 0 | [`util`]: knows no game |
-//! | 1 | [`types`]: the words of the game |
+//! | 1 | [`types`]: the words of the game; [`demos`]: the teaching programs, apart from all else |
 //! | 2 | [`board`]: stones and lines, incremental |
 //! | 3 | [`rules`]: what the rule book says |
 //! | 4 | [`threats`]: forcing play; [`eval`]: what a position is worth |
@@ -18,6 +18,7 @@
 
 pub mod util;
 
+pub mod demos;
 pub mod types;
 
 pub mod board;

@@ -8,6 +8,7 @@ use tengen::types::{BoardSize, Color, Coord, Rule};
 use tengen::util::rng::Rng;
 
 use super::brain::Brain;
+use super::play::SMALL_TABLE;
 use super::script::coord;
 
 /// Time on top of the limit before a move counts as missing: the machine may be busy.
@@ -108,6 +109,7 @@ impl Table {
             true => format!("START {width}\n"),
             false => format!("RECTSTART {width},{height}\n"),
         };
+        brain.send(SMALL_TABLE);
         brain.send(start.as_bytes());
         let reply = brain.line(Instant::now() + TOLERANCE).map_err(str::to_owned)?;
         if reply != "OK" {

@@ -11,6 +11,9 @@ use super::script::{Pattern, Script, Step, coord};
 /// How long a brain has to go at the end of a transcript that says nothing about it.
 const LAST_EXIT: Duration = Duration::from_secs(5);
 
+/// What is sent first unless the transcript is bare.
+pub const SMALL_TABLE: &[u8] = b"INFO hash_size 4096\n";
+
 struct Stage {
     brain: Brain,
     referee: Referee,
@@ -19,17 +22,25 @@ struct Stage {
 /// Plays the transcript; what differs from it, with the line, as the error.
 pub fn run(script: &Script) -> Result<(), String> {
     let mut stage = Stage { brain: Brain::start(&script.args)?, referee: Referee::default() };
+    if !script.is_bare {
+        stage.send(SMALL_TABLE);
+    }
     for (number, step) in &script.steps {
         stage.step(step).map_err(|error| format!("line {number}: {error}"))?;
     }
-    stage.end(&script.steps)
+    stage.end(script)
 }
 
 impl Stage {
     fn step(&mut self, step: &Step) -> Result<(), String> {
         match step {
             Step::Send(bytes) => self.send(bytes),
+            Step::Turn => {
+                let point = self.referee.any_move().ok_or("no legal move to send")?;
+                self.send(format!("TURN {point}\n").as_bytes());
+            }
             Step::Expect { pattern, within, any } => return self.expect(pattern, *within, *any),
+            Step::Allow { pattern, within } => return self.allow(pattern, *within),
             Step::Silence { lasts, any } => return self.silence(*lasts, *any),
             Step::Sleep(time) => thread::sleep(*time),
             Step::Eof => self.brain.close(),
@@ -73,6 +84,18 @@ impl Stage {
                 Err(why) => return Err(format!("{}, seen '{line}'{why}", wanted())),
             }
         }
+    }
+
+    fn allow(&mut self, pattern: &Pattern, within: Duration) -> Result<(), String> {
+        let deadline = self.brain.sent_at + within;
+        while let Ok(line) = self.brain.line(deadline) {
+            if !self.is_chatter(&line) {
+                let wanted = || format!("expected {} or nothing", describe(pattern));
+                let seen = |why| format!("{}, seen '{line}'{why}", wanted());
+                return self.matches(pattern, &line).map_err(seen);
+            }
+        }
+        Ok(())
     }
 
     /// Whether the line is what is wanted; a move is put on the board.
@@ -122,8 +145,8 @@ impl Stage {
     }
 
     /// Lets the brain go and looks for what it said too much.
-    fn end(mut self, steps: &[(usize, Step)]) -> Result<(), String> {
-        if !matches!(steps.last(), Some((_, Step::Exit { .. }))) {
+    fn end(mut self, script: &Script) -> Result<(), String> {
+        if !matches!(script.steps.last(), Some((_, Step::Exit { .. }))) {
             self.brain.send(b"END\n");
             self.brain.wait(LAST_EXIT)?;
         }
@@ -134,7 +157,7 @@ impl Stage {
             }
         }
         match self.brain.stderr() {
-            text if text.is_empty() => Ok(()),
+            text if text.is_empty() || script.may_complain => Ok(()),
             text => Err(format!("stderr: {text}")),
         }
     }

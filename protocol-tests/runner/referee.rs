@@ -44,7 +44,14 @@ impl Referee {
         }
     }
 
-    /// A point as the brain wrote it, in the order of the dialect.
+    /// A legal move for whoever is to move, as it is written on the wire: the last one in reading
+    /// order, so in a corner as long as that is free.
+    pub fn any_move(&self) -> Option<Coord> {
+        let last = legality::legal_moves(self.position.as_ref()?).pop()?;
+        Some(self.coord(last))
+    }
+
+    /// A point as the brain wrote it (or the other way round), in the order of the dialect.
     pub fn coord(&self, wire: Coord) -> Coord {
         if self.row_first { Coord::new(wire.y, wire.x) } else { wire }
     }
@@ -63,8 +70,13 @@ impl Referee {
         let words: Vec<&str> =
             line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
         let Some((&command, rest)) = words.split_first() else { return };
-        if self.rows.is_some() {
-            return self.row(&words);
+        if self.rows.is_some() && command != "info" {
+            let is_row =
+                command == "done" || command.starts_with(|c: char| !c.is_ascii_alphabetic());
+            if is_row {
+                return self.row(&words);
+            }
+            self.torn(command);
         }
         let numbers: Vec<i64> = rest.iter().map_while(|word| word.parse().ok()).collect();
         match (command, numbers.as_slice()) {
@@ -88,6 +100,15 @@ impl Referee {
             _ => {}
         }
         self.apply_rule();
+    }
+
+    /// A word among the rows: a command that tears the block, or a wrong row.
+    fn torn(&mut self, word: &str) {
+        const COMMANDS: [&str; 6] = ["start", "rectstart", "restart", "begin", "turn", "board"];
+        match &mut self.rows {
+            Some(rows) if !COMMANDS.contains(&word) => rows.is_wrong = true,
+            rows => *rows = None,
+        }
     }
 
     fn info(&mut self, rest: &[&str]) {

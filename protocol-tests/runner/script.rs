@@ -32,9 +32,13 @@ pub enum Pattern {
 pub enum Step {
     /// Send these bytes.
     Send(Vec<u8>),
+    /// Send `TURN` with a point that the opponent may play, far from the action.
+    Turn,
     /// The next line (that is no chatter, unless `any`) must match; with `any`, lines of every kind
     /// that do not match are skipped.
     Expect { pattern: Pattern, within: Duration, any: bool },
+    /// If a line comes it must match.
+    Allow { pattern: Pattern, within: Duration },
     /// Nothing (with `any`: not even chatter) may come for so long.
     Silence { lasts: Duration, any: bool },
     /// Let time pass.
@@ -54,6 +58,11 @@ pub struct Script {
     pub steps: Vec<(usize, Step)>,
     /// Tagged `#! needs-engine`: only a brain that can play passes.
     pub needs_engine: bool,
+    /// Tagged `#! bare`: nothing is sent that does not stand in the transcript. Otherwise the first
+    /// line is a small `INFO hash_size`, so that many brains at once do not fill the machine.
+    pub is_bare: bool,
+    /// Tagged `#! stderr`: the process may write there.
+    pub may_complain: bool,
     /// Arguments of the process, from `#! args …`.
     pub args: Vec<String>,
 }
@@ -61,7 +70,13 @@ pub struct Script {
 impl Script {
     /// Reads a transcript.
     pub fn parse(text: &str) -> Result<Script, String> {
-        let mut script = Script { steps: Vec::new(), needs_engine: false, args: Vec::new() };
+        let mut script = Script {
+            steps: Vec::new(),
+            needs_engine: false,
+            is_bare: false,
+            may_complain: false,
+            args: Vec::new(),
+        };
         if !text.starts_with("# ") {
             return Err("line 1: expected a comment that says what is pinned down".to_owned());
         }
@@ -79,12 +94,13 @@ impl Script {
     }
 
     fn tag(&mut self, tag: &str) -> Result<(), String> {
-        if tag == "needs-engine" {
-            self.needs_engine = true;
-            return Ok(());
+        match tag.split_once(' ').unwrap_or((tag, "")) {
+            ("needs-engine", "") => self.needs_engine = true,
+            ("bare", "") => self.is_bare = true,
+            ("stderr", "") => self.may_complain = true,
+            ("args", args) => self.args = args.split_whitespace().map(str::to_owned).collect(),
+            _ => return Err(format!("unknown tag '{tag}'")),
         }
-        let args = tag.strip_prefix("args ").ok_or_else(|| format!("unknown tag '{tag}'"))?;
-        self.args = args.split_whitespace().map(str::to_owned).collect();
         Ok(())
     }
 }
@@ -102,8 +118,13 @@ fn step(line: &str) -> Result<Step, String> {
             let (text, within) = split_within(rest)?;
             Ok(Step::Expect { pattern: pattern(text)?, within, any: word == "<*" })
         }
+        "<?" => {
+            let (text, within) = split_within(rest)?;
+            Ok(Step::Allow { pattern: pattern(text)?, within })
+        }
         "!" | "!*" => Ok(Step::Silence { lasts: millis(rest)?, any: word == "!*" }),
         "sleep" => Ok(Step::Sleep(millis(rest)?)),
+        "turn" => Ok(Step::Turn),
         "eof" => Ok(Step::Eof),
         "kill-check" => Ok(Step::Alive),
         "$" => {

@@ -289,6 +289,21 @@ impl Model<'_> {
         self.is_held.then_some(point)
     }
 
+    /// The weights of the parameters in the distance of `player` from the anchor.
+    fn contrast(&self, player: usize, anchor: Anchor, parameters: usize) -> Vec<f64> {
+        let mut contrast = vec![0.0; parameters];
+        contrast[player] = 1.0;
+        match anchor {
+            Anchor::Mean(_) => {
+                for weight in &mut contrast[..self.players] {
+                    *weight -= 1.0 / self.players as f64;
+                }
+            }
+            Anchor::Player { player: fixed, .. } => contrast[fixed] -= 1.0,
+        }
+        contrast
+    }
+
     fn report(&self, point: &[f64], anchor: Anchor) -> Ratings {
         let (_, curvature) = self.derivatives(point);
         let covariance = curvature.inverse().unwrap_or_else(|| Symmetric::zero(point.len()));
@@ -303,24 +318,12 @@ impl Model<'_> {
                 error: Z95 * deviation * elo_per_logit,
             }
         };
-        let mut players = Vec::with_capacity(self.players);
-        for player in 0..self.players {
-            let mut contrast = vec![0.0; point.len()];
-            contrast[player] = 1.0;
-            let offset = match anchor {
-                Anchor::Mean(elo) => {
-                    for weight in &mut contrast[..self.players] {
-                        *weight -= 1.0 / self.players as f64;
-                    }
-                    elo
-                }
-                Anchor::Player { player: fixed, elo } => {
-                    contrast[fixed] -= 1.0;
-                    elo
-                }
-            };
-            players.push(estimate(&contrast, offset));
-        }
+        let offset = match anchor {
+            Anchor::Mean(elo) | Anchor::Player { elo, .. } => elo,
+        };
+        let players = (0..self.players)
+            .map(|player| estimate(&self.contrast(player, anchor, point.len()), offset))
+            .collect();
         let mut advantage = vec![0.0; point.len()];
         advantage[self.players] = 1.0;
         Ratings {

@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod bench;
 mod check;
+mod demo;
 pub mod json_lines;
 pub mod judge;
 mod launch_player;
@@ -49,6 +50,8 @@ enum Command {
     LaunchPlayer(launch_player::LaunchArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
+    /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
+    Demo(demo::DemoArgs),
 }
 
 /// Runs the program with the arguments of the process. `start_log` is called once, with the file that
@@ -73,6 +76,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Brain(brain) => protocol::run(brain.options())?,
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
+        Command::Demo(args) => demo::run(&args)?,
         Command::Match(args) => return r#match::run(*args),
         Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),

@@ -73,6 +73,8 @@ fn speak(
         if let Err(error) = brain.serve(&heard) {
             log::warn!("stdout: {error}");
         }
+        // The process ends with this thread: the system takes the tables back faster than drop does.
+        std::mem::forget(brain);
         Over::Engine
     })?;
     if let Ok(Over::Reader(reason)) = ended.recv() {

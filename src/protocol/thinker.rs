@@ -9,7 +9,7 @@ use super::session::Request;
 use crate::board::Position;
 use crate::engine::{Choice, Engine};
 use crate::rules::legality;
-use crate::search::{Limits, Listener, StopFlag};
+use crate::search::{Goal, Limits, Listener, StopFlag};
 use crate::types::{Coord, Score};
 
 /// An engine that always answers.
@@ -47,29 +47,38 @@ impl Thinker {
             // Its inside may be half changed.
             self.engine = Engine::new();
         }
-        checked(position, thought.ok())
+        let stones = if matches!(limits.goal, Goal::BalanceTwo { .. }) { 2 } else { 1 };
+        checked(position, stones, thought.ok())
     }
 }
 
-/// The choice if it can be played, else one that can.
-fn checked(position: &Position, choice: Option<Choice>) -> Choice {
+/// The choice if it can be played and has as many stones as were asked for, else one that does.
+fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice {
+    let stones = stones.min(position.empty_coords().count());
     if let Some(choice) = choice {
-        if is_playable(position, &choice.moves) {
+        if choice.moves.len() == stones && is_playable(position, &choice.moves) {
             return choice;
         }
         log::error!("the engine chose {:?}, which cannot be played", choice.moves);
     }
-    let moves = nearest_move(position).into_iter().collect();
+    let mut after = position.clone();
+    let mut moves = Vec::new();
+    while let Some(coord) = nearest_move(&after).filter(|_| moves.len() < stones) {
+        moves.push(coord);
+        if after.play(coord).is_err() {
+            break;
+        }
+    }
     Choice { moves, score: Score(0), depth: 0, nodes: 0, pv: Vec::new() }
 }
 
 /// Whether all moves can be put one after the other, the first of them without breaking the rules if
 /// any move can.
 fn is_playable(position: &Position, moves: &[Coord]) -> bool {
-    let Some(&first) = moves.first() else { return position.is_full() };
     let mut after = position.clone();
-    moves.iter().all(|&coord| after.play(coord).is_ok())
-        && (legality::is_legal(position, first) || legality::legal_moves(position).is_empty())
+    let can_be_put = moves.iter().all(|&coord| after.play(coord).is_ok());
+    let keeps_rules = moves.first().is_none_or(|&first| legality::is_legal(position, first));
+    can_be_put && (keeps_rules || legality::legal_moves(position).is_empty())
 }
 
 /// The legal point nearest to the last stone (or the center); a forbidden one if there is no other.
@@ -101,17 +110,17 @@ mod tests {
     #[test]
     fn a_fault_is_answered_with_a_legal_move_near_the_last_stone() {
         for fault in [None, with_moves(&[]), with_moves(&[Coord::new(0, 0)])] {
-            let choice = checked(&position(), fault);
+            let choice = checked(&position(), 1, fault);
             assert_eq!(choice.moves, [Coord::new(0, 1)]);
         }
         let off_board = with_moves(&[Coord::new(5, 0)]);
-        assert_eq!(checked(&position(), off_board).moves.len(), 1);
+        assert_eq!(checked(&position(), 1, off_board).moves.len(), 1);
     }
 
     #[test]
     fn a_sound_choice_is_kept() {
         let choice = with_moves(&[Coord::new(4, 4), Coord::new(3, 3)]);
-        assert_eq!(Some(checked(&position(), choice.clone())), choice);
+        assert_eq!(Some(checked(&position(), 2, choice.clone())), choice);
     }
 
     #[test]
@@ -122,14 +131,20 @@ mod tests {
         let position = parse_picture(Rule::Renju, picture).unwrap();
         let forbidden = Coord::new(4, 4);
         assert!(!legality::is_legal(&position, forbidden), "the picture must show a double three");
-        let moves = checked(&position, with_moves(&[forbidden])).moves;
+        let moves = checked(&position, 1, with_moves(&[forbidden])).moves;
         assert!(moves.iter().all(|&coord| legality::is_legal(&position, coord)));
+    }
+
+    #[test]
+    fn two_stones_are_two_whatever_the_engine_says() {
+        let choice = checked(&position(), 2, with_moves(&[Coord::new(4, 4)]));
+        assert_eq!(choice.moves, [Coord::new(0, 1), Coord::new(0, 2)]);
     }
 
     #[test]
     fn a_full_board_has_no_move() {
         let row = "X O X O X\n";
         let position = parse_picture(Rule::Freestyle, &row.repeat(5)).unwrap();
-        assert_eq!(checked(&position, None).moves, []);
+        assert_eq!(checked(&position, 1, None).moves, []);
     }
 }

@@ -1,5 +1,5 @@
-//! Games as SGF, the Smart Game Format FF[4] with game number 4 (Gomoku and Renju): written with all
-//! that a record tells, read with tolerance. CITE: A. Hollosi, "SGF FF[4] official specification".
+//! Games as SGF, the Smart Game Format FF\[4\] with game number 4 (Gomoku and Renju): written with all
+//! that a record tells, read with tolerance. CITE: A. Hollosi, "SGF FF\[4\] official specification".
 //!
 //! Points are two letters, column and row from the top left (`hh` is the middle of 15×15; after `z`
 //! comes `A`); boards with more than 52 columns or rows have no such letters, so there points are

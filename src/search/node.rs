@@ -152,6 +152,7 @@ impl<R: RuleSet> Worker<'_, R> {
             }
             let mut candidate = self.candidate(point, number);
             if !PV && best > -Score::MATE_THRESHOLD && self.is_late(context, candidate) {
+                picker.drop_quiet(&self.board);
                 skipped = true;
                 continue;
             }

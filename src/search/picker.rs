@@ -61,10 +61,24 @@ pub fn replies<R: RuleSet>(board: &Board<R>, menace: Menace) -> PointSet {
     }
 }
 
+/// A move and its score in one number: the greater goes first, of equal scores the first cell.
+type Scored = i32;
+
+const CELL_BITS: u32 = 10;
+const CELL_MASK: Scored = (1 << CELL_BITS) - 1;
+
+fn scored(score: i32, point: Point) -> Scored {
+    score << CELL_BITS | (CELL_MASK - Scored::from(point.raw()))
+}
+
+fn point_of(scored: Scored) -> Point {
+    Point::from_index((CELL_MASK - (scored & CELL_MASK)) as usize)
+}
+
 /// Gives out the moves of a node, best first.
 pub struct Picker {
     table_move: Option<Point>,
-    moves: ArrayVec<(i32, Point), MOST>,
+    moves: ArrayVec<Scored, MOST>,
     stage: Stage,
 }
 
@@ -121,23 +135,20 @@ impl Picker {
             if counter == Some(point) {
                 score += COUNTER_BONUS;
             }
-            self.moves.push((score, point));
+            self.moves.push(scored(score, point));
         }
     }
 
-    /// Takes out the best move; of equal ones the first on the board.
+    /// Leaves out the quiet moves not given out yet.
+    pub fn drop_quiet<R: RuleSet>(&mut self, board: &Board<R>) {
+        self.moves.retain(|scored| kind_of(board, point_of(*scored)) == Kind::Attack);
+    }
+
     fn take_best(&mut self) -> Option<Point> {
-        let mut best = 0;
-        let first = self.moves.first()?;
-        let mut best_key = (first.0, std::cmp::Reverse(first.1));
-        for (index, &(score, point)) in self.moves.iter().enumerate().skip(1) {
-            let key = (score, std::cmp::Reverse(point));
-            if key > best_key {
-                best = index;
-                best_key = key;
-            }
-        }
-        Some(self.moves.swap_remove(best).1)
+        let best = self.moves.iter().copied().max()?;
+        let index = self.moves.iter().position(|&scored| scored == best)?;
+        self.moves.swap_remove(index);
+        Some(point_of(best))
     }
 }
 

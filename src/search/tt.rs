@@ -8,6 +8,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
+
 use crate::types::{Point, Score};
 
 /// What the stored value says about the true one.
@@ -40,15 +42,16 @@ pub struct Entry {
 
 const ENTRIES: usize = 4;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Zeroable)]
+#[repr(C)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// Four entries that share a cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
+#[derive(Debug, Default, Zeroable)]
+#[repr(C, align(64))]
 struct Cluster([Slot; ENTRIES]);
 
 /// The table. Its memory is what [`Table::new`] was given, rounded down to whole clusters.
@@ -63,12 +66,11 @@ const NO_POINT: u64 = 0;
 const GENERATIONS: u8 = 32;
 
 impl Table {
-    /// A table of at most `bytes`, at least one cluster. The pages are untouched until used.
+    /// A table of at most `bytes`, at least one cluster. The pages come zeroed from the system and are
+    /// untouched until used: the first move does not wait for them.
     pub fn new(bytes: u64) -> Self {
         let count = usize::try_from(bytes / size_of::<Cluster>() as u64).unwrap_or(1).max(1);
-        let mut clusters = Vec::with_capacity(count);
-        clusters.resize_with(count, Cluster::default);
-        Self { clusters, generation: 0 }
+        Self { clusters: bytemuck::zeroed_vec(count), generation: 0 }
     }
 
     /// Size in bytes.
@@ -79,9 +81,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.generation = 0;
-        for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
-            *slot = Slot::default();
-        }
+        self.clusters = bytemuck::zeroed_vec(self.clusters.len());
     }
 
     /// Marks the entries so far as older than those of the search that now begins.

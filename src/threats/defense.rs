@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::board::tables::code_of;
 use crate::board::{Board, Combined, Line};
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
@@ -78,7 +79,7 @@ fn stops<R: RuleSet>(
     let Some(direction) = common_line::<R>(cell, reply) else { return false };
     let mut lines = board.line_classes(attacker, cell);
     lines[direction.index()] = board.line_after_reply(attacker, cell, direction, reply);
-    Combined::of(lines, R::RULE.forbids(attacker)) < class
+    board.tables().combined(attacker, code_of(lines)) < class
 }
 
 /// The line on which two different cells lie within a window of each other.

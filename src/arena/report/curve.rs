@@ -146,7 +146,7 @@ fn axes(out: &mut String, x: &Scale, y: &Scale, (low, high): (f64, f64)) {
     for mark in x.marks(8).into_iter().filter(|mark| mark.fract() == 0.0) {
         label("x", (x.at(mark), HEIGHT - 8.0), &number(mark, 0));
     }
-    label("unit", (right, HEIGHT - BOTTOM - 6.0), "games");
+    label("unit", (right - 6.0, y.at(low) - 6.0), "games");
     label("limit", (LEFT + 6.0, y.at(high) - 5.0), &format!("H1 {}", signed(high, 2)));
     label("limit", (LEFT + 6.0, y.at(low) + 14.0), &format!("H0 {}", signed(low, 2)));
     out.push('\n');

@@ -1,0 +1,240 @@
+//! `tengen demo …`: the teaching programs at the terminal. Turns arguments into calls of `demos` and
+//! hands them stdin and stdout; knows nothing of games itself.
+
+use std::fs;
+use std::io::{self, BufRead, Read, Write};
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::demos::ask::{Who, grouped};
+use crate::demos::method::{self, Settings};
+use crate::demos::selective::Ideas;
+use crate::demos::tictactoe::{self, brain, count, show as trace};
+use crate::demos::tree::{GivenTree, show as story};
+use crate::demos::xiangqi::{Xiangqi, check::perft, compare, fen, session};
+use crate::util::clock::{Clock, SystemClock};
+
+/// The arguments of `tengen demo`.
+#[derive(Debug, Args)]
+pub(super) struct DemoArgs {
+    #[command(subcommand)]
+    demo: Demo,
+}
+
+#[derive(Debug, Subcommand)]
+enum Demo {
+    /// Tic-tac-toe, searched to its end: play, count, draw the tree, or be a brain.
+    Tictactoe(TicTacToeArgs),
+    /// A tree given on paper: its values, and alpha-beta step by step.
+    Tree(TreeArgs),
+    /// Chinese chess: play, count the games, compare the searches.
+    Xiangqi(XiangqiArgs),
+}
+
+#[derive(Debug, Args)]
+struct TicTacToeArgs {
+    /// Print the size of the game and the nodes that each method visits.
+    #[arg(long, group = "what")]
+    count: bool,
+    /// Print the tree of the first N plies with values and cut branches.
+    #[arg(long, value_name = "N", group = "what")]
+    trace: Option<usize>,
+    /// Speak the Piskvork protocol on a 3x3 board.
+    #[arg(long, group = "what")]
+    brain: bool,
+    /// Who plays ×, the side that moves first.
+    #[arg(long, value_enum, default_value_t = Player::Person)]
+    x: Player,
+    /// Who plays ○.
+    #[arg(long, value_enum, default_value_t = Player::Computer)]
+    o: Player,
+    /// How the computer searches.
+    #[arg(long, value_enum, default_value_t = Method::AlphaBeta)]
+    method: Method,
+    /// Use a table of seen positions.
+    #[arg(long)]
+    table: bool,
+    /// Search on where a win is found already, instead of ending the branch early.
+    #[arg(long)]
+    whole: bool,
+}
+
+#[derive(Debug, Args)]
+struct TreeArgs {
+    /// Indented text or JSON, - for stdin; the example of the literature if left out.
+    file: Option<String>,
+}
+
+#[derive(Debug, Args)]
+struct XiangqiArgs {
+    /// Count the games of 1 to N plies.
+    #[arg(long, value_name = "N", group = "what", value_parser = clap::value_parser!(u32).range(1..))]
+    perft: Option<u32>,
+    /// Search one position by every method, with and without the two ideas, and count the nodes.
+    #[arg(long, group = "what")]
+    compare: bool,
+    /// Show the position in which a narrow width misses a win.
+    #[arg(long, group = "what")]
+    missed: bool,
+    /// The position to begin with.
+    #[arg(long, default_value = fen::START)]
+    fen: String,
+    /// Who plays red, the side that moves first.
+    #[arg(long, value_enum, default_value_t = Player::Person)]
+    red: Player,
+    /// Who plays black.
+    #[arg(long, value_enum, default_value_t = Player::Computer)]
+    black: Player,
+    /// Plies that the computer looks ahead.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Try the moves as they come, not ordered by a search two plies shallower.
+    #[arg(long)]
+    no_order: bool,
+    /// Search only the best N moves of a position.
+    #[arg(long, value_name = "N")]
+    width: Option<NonZeroUsize>,
+    /// Leave a game undecided after N plies.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    plies: usize,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Player {
+    Person,
+    Computer,
+}
+
+impl From<Player> for Who {
+    fn from(player: Player) -> Who {
+        match player {
+            Player::Person => Who::Person,
+            Player::Computer => Who::Computer,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Method {
+    Minimax,
+    Negamax,
+    #[value(name = "alphabeta", alias = "alpha-beta")]
+    AlphaBeta,
+}
+
+impl From<Method> for method::Method {
+    fn from(method: Method) -> method::Method {
+        match method {
+            Method::Minimax => method::Method::Minimax,
+            Method::Negamax => method::Method::Negamax,
+            Method::AlphaBeta => method::Method::AlphaBeta,
+        }
+    }
+}
+
+/// Runs a demonstrator on stdin and stdout.
+///
+/// # Errors
+/// If a file or an argument is bad, or reading or writing fails. A reader of the output that has seen
+/// enough (`| head`) is no error.
+pub(super) fn run(args: &DemoArgs) -> Result<()> {
+    let result = run_on(args, &mut io::stdin().lock(), &mut io::stdout().lock());
+    match result {
+        Err(error) if is_broken_pipe(&error) => Ok(()),
+        other => other,
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run_on(args: &DemoArgs, input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {
+    match &args.demo {
+        Demo::Tictactoe(args) => run_tictactoe(args, input, output),
+        Demo::Tree(args) => run_tree(args, input, output),
+        Demo::Xiangqi(args) => run_xiangqi(args, input, output),
+    }
+}
+
+fn run_tictactoe(
+    args: &TicTacToeArgs,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> Result<()> {
+    let method = args.method.into();
+    let settings = Settings { stop_at_best: !args.whole, table: args.table, ..Settings::default() };
+    if args.count {
+        count::write_page(output)?;
+    } else if let Some(plies) = args.trace {
+        // Many short lines: gather them.
+        let mut output = io::BufWriter::new(output);
+        trace::write_trace(plies, method, settings, &mut output)?;
+        output.flush()?;
+    } else if args.brain {
+        brain::run(input, output)?;
+    } else {
+        let (cross, nought) = (args.x.into(), args.o.into());
+        let options = tictactoe::session::Options { cross, nought, method, settings };
+        tictactoe::session::play(options, input, output)?;
+    }
+    Ok(())
+}
+
+fn run_tree(args: &TreeArgs, input: &mut impl Read, output: &mut impl Write) -> Result<()> {
+    let (name, text) = match args.file.as_deref() {
+        None => ("the example", GivenTree::EXAMPLE.to_owned()),
+        Some("-") => {
+            let mut text = String::new();
+            input.read_to_string(&mut text).context("cannot read a tree from stdin")?;
+            ("stdin", text)
+        }
+        Some(file) => {
+            (file, fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?)
+        }
+    };
+    let tree = GivenTree::read(&text).map_err(|error| match error.line {
+        Some(line) => anyhow!("{name}:{line}: {error}"),
+        None => anyhow!("{name}: {error}"),
+    })?;
+    story::write_story(&tree, output)?;
+    Ok(())
+}
+
+fn run_xiangqi(
+    args: &XiangqiArgs,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> Result<()> {
+    let game = Xiangqi::from_fen(&args.fen).with_context(|| format!("--fen '{}'", args.fen))?;
+    let ideas = Ideas { order: !args.no_order, width: args.width };
+    if let Some(plies) = args.perft {
+        write_perft(&game, plies, output)?;
+    } else if args.compare {
+        compare::write_page(game, args.depth, args.width, &SystemClock::new(), output)?;
+    } else if args.missed {
+        compare::write_missed(args.width, output)?;
+    } else {
+        let (red, black) = (args.red.into(), args.black.into());
+        let (depth, most_plies) = (args.depth, args.plies);
+        let options = session::Options { red, black, depth, ideas, most_plies };
+        session::play(game, options, input, output)?;
+    }
+    Ok(())
+}
+
+/// One line for each number of plies, as soon as it is known.
+fn write_perft(game: &Xiangqi, plies: u32, output: &mut impl Write) -> Result<()> {
+    let clock = SystemClock::new();
+    let mut board = game.board().clone();
+    for plies in 1..=plies {
+        let start = clock.now();
+        let games = grouped(perft(&mut board, plies));
+        let seconds = clock.now().saturating_sub(start).as_secs_f64();
+        writeln!(output, "perft {plies} = {games}  ({seconds:.2} s)")?;
+        output.flush()?;
+    }
+    Ok(())
+}

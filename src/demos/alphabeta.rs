@@ -1,0 +1,97 @@
+//! Alpha-beta: negamax that does not ask questions whose answers cannot matter.
+//!
+//! Two bounds go down the tree, both in the view of the player to move:
+//! * *alpha*: what I am already sure of, by a move that was searched before;
+//! * *beta*: what the opponent is already sure to hold me down to, by a move of theirs, higher up.
+//!
+//! ```text
+//!              a             after 2a, the player at a is sure of -1.
+//!            /   \           At 2b the opponent's first answer is worth 2 to the opponent,
+//!          2a     2b         that is -2 or less to the player at a, who has better already.
+//!         /  \   / | \       Whatever the other two answers are worth: 2b will not be played.
+//!       -1   1  2  x  x      They are cut off, unseen.
+//! ```
+//!
+//! At 2b that reads: beta is 1, an answer worth 2 was found, 2 >= beta, so stop. The value at the
+//! root is exactly the one that negamax finds. How much is saved depends on the order of the moves:
+//! with the best move always first, about the square root of the nodes is left. Before: `negamax.rs`;
+//! next: `selective.rs`, which orders the moves.
+//!
+//! Imports `game`, `method`, `seen` and `watch` of this room.
+//!
+//! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
+
+use super::game::{Game, INFINITY};
+use super::method::{Found, Settings};
+use super::seen::Seen;
+use super::watch::{Bounds, Watch, Why};
+
+/// The value of the position in the view of the player to move, and the move that reaches it.
+pub fn alphabeta<G: Game, W: Watch<G::Move>>(
+    game: &mut G,
+    settings: Settings,
+    watch: &mut W,
+) -> Found<G::Move> {
+    // Nothing beats a win: with the best value as beta, a win found cuts off the rest by itself.
+    let best = if settings.stop_at_best { G::BEST } else { INFINITY };
+    let bounds = Bounds { alpha: -best, beta: best };
+    let mut search = AlphaBeta { game, seen: Seen::new(settings.table), watch };
+    search.value(settings.depth, bounds)
+}
+
+struct AlphaBeta<'a, G: Game, W> {
+    game: &'a mut G,
+    seen: Seen<G::Key>,
+    watch: &'a mut W,
+}
+
+impl<G: Game, W: Watch<G::Move>> AlphaBeta<'_, G, W> {
+    /// Exact if it lies between the bounds; at or below alpha it says "no more than this", at or
+    /// above beta "no less than this". Neither needs to be known better.
+    fn value(&mut self, depth: u32, bounds: Bounds) -> Found<G::Move> {
+        // 1. Is there nothing to search? Then the value is known at once.
+        if let Some(value) = self.value_at_once(depth, bounds) {
+            return Found { value, best: None };
+        }
+        let mut found = Found { value: -INFINITY, best: None };
+        let mut alpha = bounds.alpha;
+        let moves = self.game.moves();
+        for (index, &chosen) in moves.iter().enumerate() {
+            // 2. The opponent searches with the same window, seen from the other side.
+            let window = Bounds { alpha, beta: bounds.beta };
+            self.watch.step(chosen);
+            self.game.place(chosen);
+            let value = -self.value(depth - 1, window.turned()).value;
+            self.game.undo();
+            // 3. Better than all before? Then it is what we are sure of now.
+            if value > found.value {
+                found = Found { value, best: Some(chosen) };
+                alpha = alpha.max(value);
+            }
+            // 4. More than the opponent will allow: this node will not be reached. Stop.
+            if value >= bounds.beta {
+                self.watch.cut(&moves[index + 1..]);
+                break;
+            }
+        }
+        // 5. Write it down, together with what the bounds make of it.
+        self.seen.store(self.game.key(), depth, bounds, found.value);
+        self.watch.leave(found.value, Why::Moves);
+        found
+    }
+
+    /// The value of a node that needs no search: game over, depth used up, or seen before.
+    fn value_at_once(&mut self, depth: u32, bounds: Bounds) -> Option<i32> {
+        let to_move = self.game.to_move();
+        self.watch.enter(to_move, bounds);
+        let (value, why) = if let Some(outcome) = self.game.outcome() {
+            (outcome * to_move.sign(), Why::End)
+        } else if depth == 0 {
+            (self.game.estimate() * to_move.sign(), Why::Depth)
+        } else {
+            (self.seen.find(self.game.key(), depth, bounds)?, Why::Seen)
+        };
+        self.watch.leave(value, why);
+        Some(value)
+    }
+}

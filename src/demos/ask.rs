@@ -1,0 +1,60 @@
+//! Small things that every session needs: reading a line, who plays a side, numbers with commas.
+//! Knows no game. Imports nothing.
+
+use std::io::{self, BufRead};
+
+/// Who makes the moves of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// Asked for a move on the input.
+    Person,
+    /// Searches for one.
+    Computer,
+}
+
+/// The next line without its end and surrounding blanks; `None` at the end of the input. Bytes that
+/// are not UTF-8 become replacement signs, which no command contains.
+///
+/// # Errors
+/// If reading fails.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if input.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+}
+
+/// A number as people read it: `3,290,240`.
+///
+/// ```
+/// use tengen::demos::ask::grouped;
+/// assert_eq!(grouped(3_290_240), "3,290,240");
+/// assert_eq!(grouped(44), "44");
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_without_their_ends_and_the_last_one_needs_none() {
+        let mut input: &[u8] = b" one\r\n\n\xff\nlast";
+        let mut lines = Vec::new();
+        while let Some(line) = next_line(&mut input).unwrap() {
+            lines.push(line);
+        }
+        assert_eq!(lines, ["one", "", "\u{fffd}", "last"]);
+    }
+}

@@ -1,0 +1,85 @@
+//! Negamax: minimax with one function instead of two.
+//!
+//! What is good for one player is bad for the other, by exactly as much. So let every node tell its
+//! value in the view of *the player to move there*. Then the value of a move is minus the value of
+//! the node behind it, and both players do the same: take the largest.
+//!
+//! ```text
+//!          to move: Max   value  1 = max(-(-1), -(1)) = max(1, -1)
+//!          /           \
+//!     Min: -1          Min: 1       each in the view of the player to move there
+//! ```
+//!
+//! It visits exactly the nodes that minimax visits, in the same order. Before: `minimax.rs`; next:
+//! `alphabeta.rs`, which visits far fewer.
+//!
+//! Imports `game`, `method`, `seen` and `watch` of this room.
+//!
+//! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975 (section 2).
+
+use super::game::{Game, INFINITY};
+use super::method::{Found, Settings};
+use super::seen::Seen;
+use super::watch::{Bounds, Watch, Why};
+
+/// The value of the position in the view of the player to move, and the move that reaches it.
+pub fn negamax<G: Game, W: Watch<G::Move>>(
+    game: &mut G,
+    settings: Settings,
+    watch: &mut W,
+) -> Found<G::Move> {
+    Negamax { game, settings, seen: Seen::new(settings.table), watch }.value(settings.depth)
+}
+
+struct Negamax<'a, G: Game, W> {
+    game: &'a mut G,
+    settings: Settings,
+    seen: Seen<G::Key>,
+    watch: &'a mut W,
+}
+
+impl<G: Game, W: Watch<G::Move>> Negamax<'_, G, W> {
+    fn value(&mut self, depth: u32) -> Found<G::Move> {
+        // 1. Is there nothing to search? Then the value is known at once.
+        if let Some(value) = self.value_at_once(depth) {
+            return Found { value, best: None };
+        }
+        // 2. Try every move; the opponent's gain behind it is our loss.
+        let mut found = Found { value: -INFINITY, best: None };
+        let moves = self.game.moves();
+        for (index, &chosen) in moves.iter().enumerate() {
+            self.watch.step(chosen);
+            self.game.place(chosen);
+            let value = -self.value(depth - 1).value;
+            self.game.undo();
+            if value > found.value {
+                found = Found { value, best: Some(chosen) };
+            }
+            // 3. Nothing beats a win: the branch ends early.
+            if self.settings.stop_at_best && value == G::BEST {
+                self.watch.cut(&moves[index + 1..]);
+                break;
+            }
+        }
+        // 4. Write it down for the next time this position comes up.
+        self.seen.store(self.game.key(), depth, Bounds::OPEN, found.value);
+        self.watch.leave(found.value, Why::Moves);
+        found
+    }
+
+    /// The value of a node that needs no search: game over, depth used up, or seen before.
+    fn value_at_once(&mut self, depth: u32) -> Option<i32> {
+        let to_move = self.game.to_move();
+        self.watch.enter(to_move, Bounds::OPEN);
+        // The game tells values in Max's view, negamax wants the mover's: hence the sign.
+        let (value, why) = if let Some(outcome) = self.game.outcome() {
+            (outcome * to_move.sign(), Why::End)
+        } else if depth == 0 {
+            (self.game.estimate() * to_move.sign(), Why::Depth)
+        } else {
+            (self.seen.find(self.game.key(), depth, Bounds::OPEN)?, Why::Seen)
+        };
+        self.watch.leave(value, why);
+        Some(value)
+    }
+}

@@ -1,0 +1,105 @@
+//! The table of seen positions: who meets a position again need not search it again.
+//!
+//! Two orders of the same moves lead to the same position:
+//!
+//! ```text
+//!   × 1, ○ 2, × 3   and   × 3, ○ 2, × 1   give   × ○ ×
+//!                                                . . .
+//!                                                . . .
+//! ```
+//!
+//! A value found by alpha-beta may be only a bound: the table keeps which, and answers only where that
+//! is enough. Here the whole key is kept in a hash map, so it never errs and never forgets; an
+//! engine's table is of fixed size and does both. Imports `watch` for the bounds.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::watch::Bounds;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    depth: u32,
+    value: i32,
+    meaning: Meaning,
+}
+
+/// The table; one that is switched off finds nothing.
+#[derive(Clone, Debug)]
+pub struct Seen<K> {
+    entries: Option<HashMap<K, Entry>>,
+}
+
+impl<K: Eq + Hash> Seen<K> {
+    /// An empty table.
+    pub fn new(switched_on: bool) -> Self {
+        Self { entries: switched_on.then(HashMap::new) }
+    }
+
+    /// The value of a position if it was searched at least as deep and is known well enough for
+    /// these bounds.
+    pub fn find(&self, key: K, depth: u32, bounds: Bounds) -> Option<i32> {
+        let entry = self.entries.as_ref()?.get(&key).filter(|entry| entry.depth >= depth)?;
+        let enough = match entry.meaning {
+            Meaning::Exact => true,
+            Meaning::AtLeast => entry.value >= bounds.beta,
+            Meaning::AtMost => entry.value <= bounds.alpha,
+        };
+        enough.then_some(entry.value)
+    }
+
+    /// Keeps the value that a search with these bounds returned.
+    pub fn store(&mut self, key: K, depth: u32, bounds: Bounds, value: i32) {
+        let Some(entries) = &mut self.entries else { return };
+        let meaning = if value >= bounds.beta {
+            Meaning::AtLeast
+        } else if value <= bounds.alpha {
+            Meaning::AtMost
+        } else {
+            Meaning::Exact
+        };
+        entries.insert(key, Entry { depth, value, meaning });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: Bounds = Bounds { alpha: -5, beta: 5 };
+
+    #[test]
+    fn an_exact_value_answers_every_window_but_no_deeper_search() {
+        let mut seen = Seen::new(true);
+        seen.store('k', 3, WINDOW, 2);
+        assert_eq!(seen.find('k', 3, Bounds::OPEN), Some(2));
+        assert_eq!(seen.find('k', 4, Bounds::OPEN), None);
+        assert_eq!(seen.find('l', 3, Bounds::OPEN), None);
+    }
+
+    #[test]
+    fn a_bound_answers_only_where_it_decides() {
+        let mut seen = Seen::new(true);
+        seen.store('k', 3, WINDOW, 7);
+        assert_eq!(seen.find('k', 3, Bounds { alpha: 0, beta: 7 }), Some(7));
+        assert_eq!(seen.find('k', 3, Bounds { alpha: 0, beta: 8 }), None);
+        seen.store('m', 3, WINDOW, -5);
+        assert_eq!(seen.find('m', 3, Bounds { alpha: -5, beta: 0 }), Some(-5));
+        assert_eq!(seen.find('m', 3, Bounds { alpha: -6, beta: 0 }), None);
+    }
+
+    #[test]
+    fn a_table_switched_off_finds_nothing() {
+        let mut seen = Seen::new(false);
+        seen.store('k', 3, WINDOW, 2);
+        assert_eq!(seen.find('k', 1, WINDOW), None);
+    }
+}

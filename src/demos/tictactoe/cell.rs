@@ -1,0 +1,102 @@
+//! The cells of the board and the marks on them. Imports `game` of this room.
+
+use std::fmt;
+use std::ops::Not;
+
+use crate::demos::game::Player;
+
+/// × or ○.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// ×, who moves first.
+    Cross,
+    /// ○.
+    Nought,
+}
+
+impl Mark {
+    /// × wants the largest value, ○ the smallest.
+    pub const fn player(self) -> Player {
+        match self {
+            Mark::Cross => Player::Max,
+            Mark::Nought => Player::Min,
+        }
+    }
+}
+
+impl Not for Mark {
+    type Output = Mark;
+
+    fn not(self) -> Mark {
+        match self {
+            Mark::Cross => Mark::Nought,
+            Mark::Nought => Mark::Cross,
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mark::Cross => "×",
+            Mark::Nought => "○",
+        })
+    }
+}
+
+/// One of the nine cells. People count them from 1 at the top left, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// All cells in reading order.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..9).map(Cell)
+    }
+
+    /// The cell that people call `number`, 1 to 9.
+    pub fn from_number(number: u32) -> Option<Cell> {
+        Cell::all().find(|cell| u32::from(cell.0) + 1 == number)
+    }
+
+    /// The cell in column `x` and row `y`, both 0 to 2, from the top left.
+    pub fn at(x: u32, y: u32) -> Option<Cell> {
+        if x < 3 && y < 3 { Cell::from_number(y * 3 + x + 1) } else { None }
+    }
+
+    /// 0 to 8 in reading order.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Column from the left, 0 to 2.
+    pub const fn x(self) -> u8 {
+        self.0 % 3
+    }
+
+    /// Row from the top, 0 to 2.
+    pub const fn y(self) -> u8 {
+        self.0 / 3
+    }
+}
+
+/// The number that people use.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_have_numbers_and_coordinates() {
+        assert_eq!(Cell::at(1, 1), Cell::from_number(5));
+        assert_eq!(Cell::at(2, 0), Cell::from_number(3));
+        assert_eq!([Cell::at(3, 0), Cell::at(0, 3), Cell::from_number(0)], [None; 3]);
+        assert_eq!(Cell::from_number(10), None);
+        assert!(Cell::all().all(|cell| Cell::at(cell.x().into(), cell.y().into()) == Some(cell)));
+    }
+}

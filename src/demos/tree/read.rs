@@ -1,0 +1,354 @@
+//! Reading a tree: indented text or JSON, whichever the first sign says.
+//!
+//! ```text
+//! a                     {"name": "a", "children": [
+//!   2a                    {"name": "2a", "children": [-1, 1]},
+//!     -1                  {"name": "2b", "children": [2, {"name": "bad", "value": -4}, 5]}
+//!     1                 ]}
+//!   2b
+//!     2                 or without names:  [[-1, 1], [2, -4, 5]]
+//!     bad -4
+//!     5                 # begins a comment in text
+//! ```
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::{GivenTree, NodeId, TreeNode};
+
+/// A text that is no tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{problem}")]
+pub struct TreeError {
+    /// The line, counted from 1, if the trouble lies in one.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What is wrong with a tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// Nothing but blanks and comments.
+    #[error("expected a tree, saw an empty text")]
+    Empty,
+    /// A line between the levels of the lines above.
+    #[error("'{0}' is indented like none of the lines above it")]
+    Indent(String),
+    /// A second line without indentation.
+    #[error("'{0}' would be a second root: indent it")]
+    SecondRoot(String),
+    /// A leaf without a number.
+    #[error("'{0}' has neither children nor a value: expected a whole number after its name")]
+    NoValue(String),
+    /// A number at a node that has children.
+    #[error("'{0}' has children and a value, expected one of them: a parent's value is computed")]
+    Both(String),
+    /// A number out of range or with a fraction.
+    #[error("the value is {0}, expected a whole number from -1000000 to 1000000")]
+    Range(String),
+    /// Too many levels.
+    #[error("the tree is deeper than 100 levels")]
+    TooDeep,
+    /// No JSON.
+    #[error("{0}")]
+    Json(String),
+    /// JSON, but no tree.
+    #[error(
+        "the node {path}: expected a number, an array or an object of name and children or value, saw {seen}"
+    )]
+    Shape {
+        /// Where, as a made-up name such as `root.2.1`.
+        path: String,
+        /// What stands there, shortened.
+        seen: String,
+    },
+}
+
+impl Problem {
+    fn at(self, line: usize) -> TreeError {
+        TreeError { line: Some(line), problem: self }
+    }
+
+    fn nowhere(self) -> TreeError {
+        TreeError { line: None, problem: self }
+    }
+}
+
+impl GivenTree {
+    /// Reads a tree from text or JSON.
+    ///
+    /// # Errors
+    /// If it is none; see [`Problem`].
+    pub fn read(text: &str) -> Result<GivenTree, TreeError> {
+        let text = text.trim_start_matches('\u{feff}');
+        if text.trim_start().starts_with(['{', '[']) { read_json(text) } else { read_text(text) }
+    }
+
+    /// Adds a node below `parent` (or the root) and names it.
+    fn add(&mut self, parent: Option<NodeId>, name: &str, leaf: Option<i32>) -> NodeId {
+        let id = NodeId(self.nodes.len());
+        let made_up = match parent {
+            None => "root".to_owned(),
+            Some(parent) => {
+                let siblings = &mut self.nodes[parent.0].children;
+                siblings.push(id);
+                let number = siblings.len();
+                format!("{}.{number}", self.nodes[parent.0].name)
+            }
+        };
+        let is_named = !name.is_empty();
+        let name = if is_named { name.to_owned() } else { made_up };
+        self.nodes.push(TreeNode { name, is_named, leaf, children: Vec::new() });
+        id
+    }
+}
+
+/// A line of text: its indentation, what stands in it, and its number.
+struct TextLine<'a> {
+    indent: &'a str,
+    content: &'a str,
+    number: usize,
+}
+
+fn read_text(text: &str) -> Result<GivenTree, TreeError> {
+    let lines: Vec<TextLine<'_>> = text.lines().enumerate().filter_map(text_line).collect();
+    let mut tree = GivenTree { nodes: Vec::new() };
+    // The open nodes from the root to the last line, with their indentation.
+    let mut open: Vec<(&str, NodeId)> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let mut closed = None;
+        while let Some(&(indent, _)) = open.last().filter(|(up, _)| !is_deeper(line.indent, up)) {
+            closed = Some(indent);
+            open.pop();
+        }
+        check_level(line, closed, open.len()).map_err(|problem| problem.at(line.number))?;
+        // A deeper line right after this one is a child.
+        let is_leaf = !lines.get(index + 1).is_some_and(|next| is_deeper(next.indent, line.indent));
+        let (name, leaf) = if is_leaf { leaf_of(line)? } else { (inner_name(line)?, None) };
+        let id = tree.add(open.last().map(|&(_, id)| id), &name, leaf);
+        open.push((line.indent, id));
+    }
+    if tree.nodes.is_empty() { Err(Problem::Empty.nowhere()) } else { Ok(tree) }
+}
+
+fn text_line((index, line): (usize, &str)) -> Option<TextLine<'_>> {
+    let line = line.split('#').next().unwrap_or("").trim_end();
+    let content = line.trim_start();
+    let indent = &line[..line.len() - content.len()];
+    (!content.is_empty()).then_some(TextLine { indent, content, number: index + 1 })
+}
+
+/// Deeper means: the same blanks and tabs, and more of them.
+fn is_deeper(indent: &str, than: &str) -> bool {
+    indent.len() > than.len() && indent.starts_with(than)
+}
+
+/// Whether a line may stand where it stands: `closed` is the indentation of the outermost node that
+/// it closes, `depth` the number of nodes still open above it.
+fn check_level(line: &TextLine<'_>, closed: Option<&str>, depth: usize) -> Result<(), Problem> {
+    let seen = line.content.to_owned();
+    match closed {
+        Some(indent) if indent != line.indent => Err(Problem::Indent(seen)),
+        Some(_) if depth == 0 => Err(Problem::SecondRoot(seen)),
+        _ if depth > GivenTree::MAX_DEPTH => Err(Problem::TooDeep),
+        _ => Ok(()),
+    }
+}
+
+/// `name value`, `name: value`, `name = value` or the value alone.
+fn leaf_of(line: &TextLine<'_>) -> Result<(String, Option<i32>), TreeError> {
+    let (name, word) = split_value(line.content)
+        .ok_or_else(|| Problem::NoValue(line.content.to_owned()).at(line.number))?;
+    let value = parse_value(&word).map_err(|problem| problem.at(line.number))?;
+    Ok((name, Some(value)))
+}
+
+/// The name of a node with children: all of the line, which must not end in a value too.
+fn inner_name(line: &TextLine<'_>) -> Result<String, TreeError> {
+    match split_value(line.content) {
+        Some((name, _)) if !name.is_empty() => {
+            Err(Problem::Both(line.content.to_owned()).at(line.number))
+        }
+        _ => Ok(line.content.to_owned()),
+    }
+}
+
+/// The name and the number at the end of a line. A minus of print (−) is a minus.
+fn split_value(content: &str) -> Option<(String, String)> {
+    let content = content.replace('\u{2212}', "-");
+    let start = content.rfind([' ', '\t', ':', '=']).map_or(0, |blank| blank + 1);
+    let word = &content[start..];
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let name = content[..start].trim_end_matches([' ', '\t', ':', '=']).to_owned();
+    is_number.then(|| (name, word.to_owned()))
+}
+
+fn parse_value(word: &str) -> Result<i32, Problem> {
+    word.parse()
+        .ok()
+        .filter(|value| (-GivenTree::MAX_VALUE..=GivenTree::MAX_VALUE).contains(value))
+        .ok_or_else(|| Problem::Range(word.to_owned()))
+}
+
+fn read_json(text: &str) -> Result<GivenTree, TreeError> {
+    let value: Value = serde_json::from_str(text).map_err(|error| TreeError {
+        line: Some(error.line()),
+        problem: Problem::Json(error.to_string()),
+    })?;
+    let mut tree = GivenTree { nodes: Vec::new() };
+    add_json(&mut tree, None, &value, 0)?;
+    Ok(tree)
+}
+
+fn add_json(
+    tree: &mut GivenTree,
+    parent: Option<NodeId>,
+    value: &Value,
+    depth: usize,
+) -> Result<(), TreeError> {
+    if depth > GivenTree::MAX_DEPTH {
+        return Err(Problem::TooDeep.nowhere());
+    }
+    let node = JsonNode::of(value).ok_or_else(|| {
+        let path = match parent {
+            None => "root".to_owned(),
+            Some(id) => format!("{}.{}", tree.name(id), tree.children(id).len() + 1),
+        };
+        Problem::Shape { path, seen: value.to_string().chars().take(40).collect() }.nowhere()
+    })?;
+    let leaf = match node.value {
+        Some(number) => Some(parse_value(&number.to_string()).map_err(Problem::nowhere)?),
+        None => None,
+    };
+    let id = tree.add(parent, node.name, leaf);
+    let problem = match (leaf, node.children.is_empty()) {
+        (None, true) => Problem::NoValue(tree.name(id).to_owned()),
+        (Some(_), false) => Problem::Both(tree.name(id).to_owned()),
+        _ => {
+            return node
+                .children
+                .iter()
+                .try_for_each(|child| add_json(tree, Some(id), child, depth + 1));
+        }
+    };
+    Err(problem.nowhere())
+}
+
+/// The three ways of writing a node brought into one form.
+#[derive(Default)]
+struct JsonNode<'a> {
+    name: &'a str,
+    value: Option<&'a Value>,
+    children: &'a [Value],
+}
+
+impl<'a> JsonNode<'a> {
+    fn of(value: &'a Value) -> Option<Self> {
+        let mut node = JsonNode::default();
+        match value {
+            Value::Number(_) => node.value = Some(value),
+            Value::Array(children) => node.children = children,
+            Value::Object(fields) => {
+                for (key, field) in fields {
+                    match (key.as_str(), field) {
+                        ("name", Value::String(name)) => node.name = name,
+                        ("value", Value::Number(_)) => node.value = Some(field),
+                        ("children", Value::Array(children)) => node.children = children,
+                        _ => return None,
+                    }
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::String(_) => return None,
+        }
+        Some(node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tree on one line: `a(2a(-1 1) …)`.
+    fn flat(tree: &GivenTree, node: NodeId) -> String {
+        let own = &tree.nodes[node.0];
+        let name = if own.is_named { own.name.as_str() } else { "" };
+        let children: Vec<String> = own.children.iter().map(|&child| flat(tree, child)).collect();
+        match own.leaf {
+            Some(value) if name.is_empty() => value.to_string(),
+            Some(value) => format!("{name}={value}"),
+            None => format!("{name}({})", children.join(" ")),
+        }
+    }
+
+    fn read(text: &str) -> Result<String, TreeError> {
+        GivenTree::read(text).map(|tree| flat(&tree, tree.root()))
+    }
+
+    #[test]
+    fn text_and_json_give_the_same_tree() {
+        let expected = "a(2a(-1 1) 2b(2 bad=-4 5))";
+        let text = "# a comment\na\n\n  2a\n\t\n    -1  # lost\n    +1\n  2b\n    2\n    bad: \u{2212}4\n    5";
+        assert_eq!(read(text).unwrap(), expected);
+        assert_eq!(read(&text.replace("  ", "\t").replace('\n', "\r\n")).unwrap(), expected);
+        let json = r#"{"name":"a","children":[{"name":"2a","children":[-1,1]},
+            {"name":"2b","children":[2,{"name":"bad","value":-4},5]}]}"#;
+        assert_eq!(read(json).unwrap(), expected);
+        assert_eq!(read(" [[-1,1],[2,-4,5]]").unwrap(), "((-1 1) (2 -4 5))");
+        assert_eq!(read("7").unwrap(), "7");
+        assert_eq!(read("only = 7").unwrap(), "only=7");
+    }
+
+    #[test]
+    fn nodes_without_names_are_called_after_their_parents() {
+        let tree = GivenTree::read("[[-1,1],[2,-4,5]]").unwrap();
+        let second = tree.children(tree.root())[1];
+        assert_eq!(tree.name(tree.children(second)[2]), "root.2.3");
+    }
+
+    #[test]
+    fn bad_text_is_refused_with_its_line() {
+        for (text, line, start) in [
+            ("", None, "expected a tree"),
+            ("# nothing\n\n", None, "expected a tree"),
+            ("a\n 1\nb\n 2", Some(3), "'b' would be a second root"),
+            ("a\n    1\n  2", Some(3), "'2' is indented like none"),
+            ("  a\n    1\n 2", Some(3), "'2' is indented like none"),
+            ("a\n  b\n  1", Some(2), "'b' has neither children nor a value"),
+            ("a\n  b 3\n    1", Some(2), "'b 3' has children and a value"),
+            ("a\n  1000001", Some(2), "the value is 1000001, expected a whole"),
+            ("a\n  99999999999999999999", Some(2), "the value is 999"),
+        ] {
+            let error = GivenTree::read(text).unwrap_err();
+            assert_eq!(error.line, line, "{text:?}: {error}");
+            assert!(error.to_string().starts_with(start), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn bad_json_is_refused() {
+        assert_eq!(GivenTree::read("[1,\n2").unwrap_err().line, Some(2));
+        for (json, part) in [
+            ("[]", "'root' has neither children nor a value"),
+            ("[1.5]", "the value is 1.5, expected a whole number"),
+            ("[1e99]", "the value is 1e+99"),
+            ("[[1,\"x\"]]", "the node root.1.2"),
+            ("{\"name\":\"a\",\"value\":1,\"children\":[2]}", "'a' has children and a value"),
+            ("{\"nam\":\"a\"}", "the node root: expected"),
+            ("[null]", "saw null"),
+        ] {
+            let error = GivenTree::read(json).unwrap_err().to_string();
+            assert!(error.contains(part), "{json}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_very_deep_tree_is_refused_and_not_followed() {
+        let text: String = (0..5_000).map(|depth| format!("{}n\n", " ".repeat(depth))).collect();
+        assert_eq!(GivenTree::read(&text).unwrap_err(), Problem::TooDeep.at(102));
+        assert!(GivenTree::read(&"[".repeat(100_000)).is_err());
+        let deepest: String = (0..100).map(|depth| format!("{}n\n", " ".repeat(depth))).collect();
+        assert!(GivenTree::read(&format!("{deepest}{}1", " ".repeat(100))).is_ok());
+    }
+}

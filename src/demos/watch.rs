@@ -1,0 +1,82 @@
+//! Looking over a search's shoulder: counting nodes, drawing the tree it walked. Imports `game`.
+//!
+//! The searches tell a [`Watch`] what they do and know nothing about why. So the algorithms stay as
+//! short as in a book, and the same code that plays is the code that is counted and drawn.
+
+use super::game::{INFINITY, Player};
+
+/// The window of alpha-beta, in the view of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// What the player to move is already sure of elsewhere.
+    pub alpha: i32,
+    /// What the opponent is already sure to hold the player down to.
+    pub beta: i32,
+}
+
+impl Bounds {
+    /// No bounds at all: every value matters.
+    pub const OPEN: Bounds = Bounds { alpha: -INFINITY, beta: INFINITY };
+
+    /// The same window seen by the other player: `(alpha, beta)` becomes `(-beta, -alpha)`.
+    #[must_use]
+    pub const fn turned(self) -> Bounds {
+        Bounds { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// How a node got its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The game is over there.
+    End,
+    /// The depth limit was reached and the position was estimated.
+    Depth,
+    /// The table of seen positions had it.
+    Seen,
+    /// Its moves were searched.
+    Moves,
+}
+
+/// One who watches a search. Every method may be left out.
+pub trait Watch<M> {
+    /// The search is about to place a move.
+    fn step(&mut self, _chosen: M) {}
+    /// The search arrives at a node (the one after the last `step`, or the root).
+    fn enter(&mut self, _to_move: Player, _bounds: Bounds) {}
+    /// These moves of the current node will not be looked at.
+    fn cut(&mut self, _rest: &[M]) {}
+    /// The search leaves the node with a value in the view of the player to move there.
+    fn leave(&mut self, _value: i32, _why: Why) {}
+}
+
+/// Nobody watches.
+impl<M> Watch<M> for () {}
+
+/// Counts what a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions entered, the root among them.
+    pub nodes: u64,
+    /// Entered positions in which the game was over.
+    pub ends: u64,
+    /// Entered positions answered by the table.
+    pub seen: u64,
+    /// Nodes at which moves were left out.
+    pub cuts: u64,
+}
+
+impl<M> Watch<M> for Counts {
+    fn enter(&mut self, _to_move: Player, _bounds: Bounds) {
+        self.nodes += 1;
+    }
+
+    fn cut(&mut self, rest: &[M]) {
+        self.cuts += u64::from(!rest.is_empty());
+    }
+
+    fn leave(&mut self, _value: i32, why: Why) {
+        self.ends += u64::from(why == Why::End);
+        self.seen += u64::from(why == Why::Seen);
+    }
+}

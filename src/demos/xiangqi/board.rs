@@ -1,0 +1,109 @@
+//! The bare board: which piece stands where, whose turn it is. Placing and undoing moves, without
+//! asking whether they are allowed. Imports `piece` and `square`.
+
+use super::piece::{Kind, Piece, Side};
+use super::square::{Move, Square};
+use crate::util::rng::Rng;
+
+/// A random number for every piece on every point; their xor over the pieces names a position.
+/// CITE: A. Zobrist, "A new hashing method with application for game playing", 1970.
+static KEYS: [[u64; Square::COUNT]; 14] = {
+    let mut rng = Rng::new(0x7869_616e_6771_6921);
+    let mut keys = [[0; Square::COUNT]; 14];
+    let mut piece = 0;
+    while piece < 14 {
+        let mut square = 0;
+        while square < Square::COUNT {
+            keys[piece][square] = rng.next_u64();
+            square += 1;
+        }
+        piece += 1;
+    }
+    keys
+};
+
+/// Told apart: the same pieces with black to move.
+const BLACK_TO_MOVE: u64 = 0x9d3f_5c21_e8b7_4a06;
+
+/// The pieces and the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    cells: [Option<Piece>; Square::COUNT],
+    generals: [Option<Square>; 2],
+    to_move: Side,
+    key: u64,
+}
+
+impl Board {
+    /// No pieces, red to move.
+    pub fn empty() -> Self {
+        Self { cells: [None; Square::COUNT], generals: [None; 2], to_move: Side::Red, key: 0 }
+    }
+
+    /// What stands on a point.
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.cells[square.index()]
+    }
+
+    /// Where a side's general stands; `None` if it was taken.
+    pub fn general(&self, side: Side) -> Option<Square> {
+        self.generals[side.index()]
+    }
+
+    /// Whose turn it is.
+    pub const fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// A number that the same position always has, and another one practically never.
+    pub const fn key(&self) -> u64 {
+        match self.to_move {
+            Side::Red => self.key,
+            Side::Black => self.key ^ BLACK_TO_MOVE,
+        }
+    }
+
+    /// All pieces with their points.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Square::all().filter_map(|square| Some((square, self.at(square)?)))
+    }
+
+    /// Gives the turn to a side.
+    pub fn set_to_move(&mut self, side: Side) {
+        self.to_move = side;
+    }
+
+    /// Puts a piece on a point, or empties it; returns what stood there.
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
+        let before = std::mem::replace(&mut self.cells[square.index()], piece);
+        if let Some(gone) = before {
+            self.key ^= KEYS[gone.index()][square.index()];
+            if gone.kind == Kind::General {
+                self.generals[gone.side.index()] = None;
+            }
+        }
+        if let Some(new) = piece {
+            self.key ^= KEYS[new.index()][square.index()];
+            if new.kind == Kind::General {
+                self.generals[new.side.index()] = Some(square);
+            }
+        }
+        before
+    }
+
+    /// Moves whatever stands on `from` and gives the turn to the other side. Returns the piece that
+    /// was taken, which [`Board::undo`] wants back.
+    pub fn place(&mut self, chosen: Move) -> Option<Piece> {
+        let piece = self.put(chosen.from, None);
+        let taken = self.put(chosen.to, piece);
+        self.to_move = !self.to_move;
+        taken
+    }
+
+    /// Takes back the last move.
+    pub fn undo(&mut self, chosen: Move, taken: Option<Piece>) {
+        self.to_move = !self.to_move;
+        let piece = self.put(chosen.to, taken);
+        self.put(chosen.from, piece);
+    }
+}

@@ -1,0 +1,314 @@
+//! Xiangqi, Chinese chess: a game far too large to be searched to its end. Some 40 moves a position
+//! make 44 · 43 · 44 · 41 = 3.3 million games of four plies. So a search stops early and *estimates*.
+//!
+//! ```text
+//!     a b c d e f g h i
+//!   9 r n b a k a b n r     The general (k) and the advisors (a) stay in the palace, d to f; the
+//!   8 . . . . . . . . .     elephants (b) on their side of the river. Horses (n) can be blocked,
+//!   7 . c . . . . . c .     cannons (c) take by jumping over a screen. Chariots (r) go straight,
+//!   6 p . p . p . p . p     soldiers (p) forward, beyond the river sideways too.
+//!   5 . . . . . . . . .
+//!     ~~~~~~ river ~~~~     Who cannot move any more has lost, in check or not.
+//! ```
+//!
+//! **Repetition.** The rule here is the simple one: when a position comes up for the third time, the
+//! game is drawn; but if one side, and only that side, gave check with every move since the first
+//! time, that side loses (perpetual check). Perpetual chase, on which the federations differ, is a
+//! draw like every other repetition.
+//!
+//! Here: the game with its history and its judge. Below it [`board`], [`moves`] and [`check`] (the
+//! rules), [`fen`], [`square`] and [`piece`]; above it [`estimate`], [`compare`] and [`session`].
+
+pub mod board;
+pub mod check;
+pub mod compare;
+pub mod estimate;
+pub mod fen;
+pub mod moves;
+pub mod piece;
+pub mod session;
+pub mod square;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use thiserror::Error;
+
+use self::board::Board;
+use self::check::{is_in_check, legal_moves};
+use self::fen::{FenError, Setup};
+use self::moves::all_moves;
+use self::piece::{Piece, Side};
+use self::square::{Move, Square};
+use super::game::{Game, Player};
+
+/// The value of taking the general now. Every ply later it is worth one less, so that a search
+/// prefers the shortest way to win and the longest to lose.
+pub const WIN: i32 = 1_000_000;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The side to move is in check and has no move.
+    Checkmate {
+        /// Who has won.
+        winner: Side,
+    },
+    /// The side to move is not in check and has no move: lost all the same.
+    Stalemate {
+        /// Who has won.
+        winner: Side,
+    },
+    /// One side gave check on and on.
+    PerpetualCheck {
+        /// Who has won: the other side.
+        winner: Side,
+    },
+    /// The position came up for the third time.
+    Repetition,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Checkmate { winner } => write!(f, "Checkmate: {winner} wins."),
+            Verdict::Stalemate { winner } => {
+                write!(f, "Stalemate: {} cannot move, {winner} wins.", !*winner)
+            }
+            Verdict::PerpetualCheck { winner } => {
+                write!(f, "Perpetual check by {}: {winner} wins.", !*winner)
+            }
+            Verdict::Repetition => f.write_str("The position for the third time: a draw."),
+        }
+    }
+}
+
+/// A move that the rules forbid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RuleError {
+    /// Nothing to move.
+    #[error("there is no piece on {0}")]
+    Empty(Square),
+    /// The opponent's piece.
+    #[error("the piece on {0} is {1}'s")]
+    NotYours(Square, Side),
+    /// Against the way the piece moves.
+    #[error("the piece '{letter}' on {from} cannot go to {to}")]
+    Unreachable {
+        /// Its letter.
+        letter: char,
+        /// Where it stands.
+        from: Square,
+        /// Where it should go.
+        to: Square,
+    },
+    /// The general could be taken afterward.
+    #[error("after {0} your general could be taken")]
+    Exposed(Move),
+}
+
+/// A placed move with what is needed to undo it and to find repetitions.
+#[derive(Clone, Copy, Debug)]
+struct Past {
+    chosen: Move,
+    taken: Option<Piece>,
+    /// The key of the position before it.
+    key: u64,
+}
+
+/// A game: the position and how it came about.
+#[derive(Clone, Debug)]
+pub struct Xiangqi {
+    board: Board,
+    past: Vec<Past>,
+    quiet_plies: u16,
+    number: u16,
+}
+
+impl Xiangqi {
+    /// A game that begins with the position of a FEN.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn from_fen(text: &str) -> Result<Self, FenError> {
+        let Setup { board, quiet_plies, number } = fen::parse(text)?;
+        Ok(Self { board, past: Vec::new(), quiet_plies, number })
+    }
+
+    /// The position as FEN.
+    pub fn to_fen(&self) -> String {
+        let quiet = self.past.iter().rev().take_while(|past| past.taken.is_none()).count();
+        let since_start = if quiet == self.past.len() { self.quiet_plies } else { 0 };
+        // Black's moves, each of which counts the number up.
+        let plies = self.past.len() + usize::from(self.board.to_move() == Side::Red);
+        let short = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+        fen::write(&Setup {
+            board: self.board.clone(),
+            quiet_plies: since_start.saturating_add(short(quiet)),
+            number: self.number.saturating_add(short(plies / 2)),
+        })
+    }
+
+    /// The pieces.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Plies placed since the game's first position.
+    pub fn plies(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The last move.
+    pub fn last_move(&self) -> Option<Move> {
+        self.past.last().map(|past| past.chosen)
+    }
+
+    /// Makes a move if the rules allow it.
+    ///
+    /// # Errors
+    /// With the rule that forbids it.
+    pub fn try_place(&mut self, chosen: Move) -> Result<(), RuleError> {
+        let Move { from, to } = chosen;
+        let piece = self.board.at(from).ok_or(RuleError::Empty(from))?;
+        if piece.side != self.board.to_move() {
+            return Err(RuleError::NotYours(from, piece.side));
+        }
+        if !all_moves(&self.board).contains(&chosen) {
+            return Err(RuleError::Unreachable { letter: piece.letter(), from, to });
+        }
+        if !check::is_legal(&mut self.board, chosen) {
+            return Err(RuleError::Exposed(chosen));
+        }
+        self.place(chosen);
+        Ok(())
+    }
+
+    /// How the game ended, `None` while it goes on.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let side = self.board.to_move();
+        if legal_moves(&self.board).is_empty() {
+            let winner = !side;
+            return Some(if is_in_check(&self.board, side) {
+                Verdict::Checkmate { winner }
+            } else {
+                Verdict::Stalemate { winner }
+            });
+        }
+        self.repetition()
+    }
+
+    /// Looks back for the same position. A capture ends the search: nothing before it can return.
+    fn repetition(&self) -> Option<Verdict> {
+        // Four plies there and back again, twice.
+        if self.past.len() < 8 {
+            return None;
+        }
+        let key = self.board.key();
+        let quiet = self.past.iter().enumerate().rev().take_while(|(_, past)| past.taken.is_none());
+        let first = quiet.filter(|(_, past)| past.key == key).map(|(index, _)| index).nth(1)?;
+        let perpetual = self.side_checking_since(first);
+        Some(
+            perpetual.map_or(Verdict::Repetition, |side| Verdict::PerpetualCheck { winner: !side }),
+        )
+    }
+
+    /// The side that alone gave check with all its moves from the past move `first` on.
+    fn side_checking_since(&self, first: usize) -> Option<Side> {
+        let mut board = self.board.clone();
+        let mut always = [true; 2];
+        for past in self.past[first..].iter().rev() {
+            let mover = !board.to_move();
+            always[mover.index()] &= is_in_check(&board, !mover);
+            board.undo(past.chosen, past.taken);
+        }
+        match always {
+            [true, false] => Some(Side::Red),
+            [false, true] => Some(Side::Black),
+            _ => None,
+        }
+    }
+
+    /// A win so many plies into the game, for the side that wins.
+    fn win(&self) -> i32 {
+        WIN - i32::try_from(self.past.len()).unwrap_or(WIN / 2).min(WIN / 2)
+    }
+}
+
+/// The start of a game.
+impl Default for Xiangqi {
+    fn default() -> Self {
+        Self::from_fen(fen::START).expect("the start is a position, as a test shows")
+    }
+}
+
+/// As the searches see it. Moves that leave the own general to be taken are among [`Game::moves`]:
+/// **taking the general ends the line.** So checkmate, stalemate and the flying general need no rule
+/// of their own in the search: whatever the loser does, the general is taken.
+impl Game for Xiangqi {
+    type Move = Move;
+    type Key = u64;
+
+    const BEST: i32 = WIN;
+
+    fn to_move(&self) -> Player {
+        self.board.to_move().player()
+    }
+
+    fn outcome(&self) -> Option<i32> {
+        let side = self.board.to_move();
+        // Only the side to move can have lost its general: the other one has just moved.
+        if self.board.general(side).is_none() || !moves::has_move(&self.board) {
+            return Some((!side).player().sign() * self.win());
+        }
+        self.repetition().map(|verdict| match verdict {
+            Verdict::Checkmate { winner }
+            | Verdict::Stalemate { winner }
+            | Verdict::PerpetualCheck { winner } => winner.player().sign() * self.win(),
+            Verdict::Repetition => 0,
+        })
+    }
+
+    fn estimate(&self) -> i32 {
+        estimate::estimate(&self.board)
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        all_moves(&self.board)
+    }
+
+    fn place(&mut self, chosen: Move) {
+        let key = self.board.key();
+        let taken = self.board.place(chosen);
+        self.past.push(Past { chosen, taken, key });
+    }
+
+    fn undo(&mut self) {
+        if let Some(Past { chosen, taken, .. }) = self.past.pop() {
+            self.board.undo(chosen, taken);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+}
+
+/// The board as text, black above.
+impl fmt::Display for Xiangqi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "    a b c d e f g h i")?;
+        for rank in (0..10).rev() {
+            write!(f, "  {rank}")?;
+            for square in (0..9).filter_map(|file| Square::new(file, rank)) {
+                write!(f, " {}", self.board.at(square).map_or('.', Piece::letter))?;
+            }
+            writeln!(f, " {rank}")?;
+            if rank == 5 {
+                writeln!(f, "    ~~~~~~ river ~~~~")?;
+            }
+        }
+        writeln!(f, "    a b c d e f g h i")
+    }
+}

@@ -1,0 +1,166 @@
+//! The pieces and their letters. Imports `game` of this room.
+
+use std::fmt;
+use std::ops::Not;
+
+use crate::demos::game::Player;
+
+/// Red, below, moves first; black stands above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Capital letters, ranks 0 to 4.
+    Red,
+    /// Small letters, ranks 5 to 9.
+    Black,
+}
+
+impl Side {
+    /// 0 for red, 1 for black.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The rank step that leads toward the opponent.
+    pub const fn forward(self) -> i8 {
+        match self {
+            Side::Red => 1,
+            Side::Black => -1,
+        }
+    }
+
+    /// Red wants the largest value, black the smallest.
+    pub const fn player(self) -> Player {
+        match self {
+            Side::Red => Player::Max,
+            Side::Black => Player::Min,
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    fn not(self) -> Side {
+        match self {
+            Side::Red => Side::Black,
+            Side::Black => Side::Red,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Red => "red",
+            Side::Black => "black",
+        })
+    }
+}
+
+/// The seven kinds of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// 帥 將: one step along the lines, within the palace; takes the other general along an open file.
+    General,
+    /// 仕 士: one step along the diagonals of the palace.
+    Advisor,
+    /// 相 象: two steps diagonally, if the eye between is free; never over the river.
+    Elephant,
+    /// 馬: one step along a line and one diagonally outward, if the leg (the first step) is free.
+    Horse,
+    /// 車: any number of free steps along a line.
+    Chariot,
+    /// 炮: moves like a chariot; takes by jumping over exactly one piece, the screen.
+    Cannon,
+    /// 兵 卒: one step forward; beyond the river also sideways.
+    Soldier,
+}
+
+impl Kind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Kind; 7] = [
+        Kind::General,
+        Kind::Advisor,
+        Kind::Elephant,
+        Kind::Horse,
+        Kind::Chariot,
+        Kind::Cannon,
+        Kind::Soldier,
+    ];
+
+    /// How many of it a side starts with, and can have at most.
+    pub const fn most(self) -> usize {
+        match self {
+            Kind::General => 1,
+            Kind::Soldier => 5,
+            Kind::Advisor | Kind::Elephant | Kind::Horse | Kind::Chariot | Kind::Cannon => 2,
+        }
+    }
+
+    /// The small letter of FEN.
+    const fn letter(self) -> char {
+        match self {
+            Kind::General => 'k',
+            Kind::Advisor => 'a',
+            Kind::Elephant => 'b',
+            Kind::Horse => 'n',
+            Kind::Chariot => 'r',
+            Kind::Cannon => 'c',
+            Kind::Soldier => 'p',
+        }
+    }
+}
+
+/// A piece of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Piece {
+    /// The piece behind a letter of FEN; `h` and `e` are read as the other usual letters for horse
+    /// and elephant.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+        let small = match letter.to_ascii_lowercase() {
+            'h' => 'n',
+            'e' => 'b',
+            other => other,
+        };
+        let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == small)?;
+        Some(Piece { side, kind })
+    }
+
+    /// The letter of FEN: a capital for red.
+    pub const fn letter(self) -> char {
+        match self.side {
+            Side::Red => self.kind.letter().to_ascii_uppercase(),
+            Side::Black => self.kind.letter(),
+        }
+    }
+
+    /// 0 to 13, a number for each kind of each side.
+    pub(super) const fn index(self) -> usize {
+        self.side.index() * 7 + self.kind as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_letter_comes_back() {
+        for letter in "KABNRCPkabnrcp".chars() {
+            assert_eq!(Piece::from_letter(letter).unwrap().letter(), letter);
+        }
+        assert_eq!(Piece::from_letter('H'), Piece::from_letter('N'));
+        assert_eq!(Piece::from_letter('e'), Piece::from_letter('b'));
+        for wrong in ['x', '.', '1', 'é'] {
+            assert_eq!(Piece::from_letter(wrong), None);
+        }
+    }
+}
