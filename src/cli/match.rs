@@ -33,7 +33,7 @@ pub struct MatchArgs {
     file: Option<PathBuf>,
     #[command(flatten)]
     settings: Settings,
-    /// Go on with the match in the folder --out
+    /// Go on with the match in the folder --out, or begin it if none is there
     #[arg(long)]
     resume: bool,
     /// Check everything and print the schedule; play nothing
@@ -152,11 +152,12 @@ fn open_journal(
     config: &MatchConfig,
 ) -> Result<(Option<Journal>, Vec<GameRecord>)> {
     match (&config.out, args.resume) {
-        (Some(folder), true) => {
+        // With nothing there yet a script need not know whether it is the first time.
+        (Some(folder), true) if folder.join(journal::MATCH_FILE).exists() => {
             let (journal, games) = Journal::resume(folder, &config.identity)?;
             Ok((Some(journal), games))
         }
-        (Some(folder), false) => {
+        (Some(folder), _) => {
             let journal = Journal::create(folder, &config.identity).context("--out")?;
             Ok((Some(journal), Vec::new()))
         }

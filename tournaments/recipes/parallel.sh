@@ -1,0 +1,19 @@
+#!/bin/sh
+# Plays a match in parts with GNU parallel, on this machine or on several, and joins the parts.
+#
+#   tournaments/recipes/parallel.sh PARTS FOLDER FILE.toml [flags of tengen match]
+#
+# Called again with the same arguments it goes on where it was interrupted. For several machines that
+# share the folder, name them in PARALLEL:  PARALLEL="--sshlogin host1,host2 --workdir $PWD"
+# TENGEN names the program (default: tengen), JOBS the parts played at the same time on one machine.
+set -eu
+parts=$1 folder=$2
+shift 2
+tengen=${TENGEN:-tengen}
+mkdir -p "$folder"
+seq "$parts" | parallel --jobs "${JOBS:-1}" --halt soon,fail=1 --line-buffer --tagstring 'part {}' --quote \
+    "$tengen" match "$@" --shard "{}/$parts" --out "$folder/part-{}" --resume --quiet
+rm -rf "$folder/all"
+set --
+for part in $(seq "$parts"); do set -- "$@" "$folder/part-$part"; done
+exec "$tengen" match merge "$@" --out "$folder/all"
