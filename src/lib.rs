@@ -13,6 +13,7 @@
 //! | 5 | [`search`]: position in, events out |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
 //! | 7 | [`protocol`]: the brain on stdin and stdout |
+//! | 7 | [`arena`]: the match manager |
 //! | 9 | [`cli`]: one file a subcommand |
 
 pub mod util;
@@ -32,6 +33,7 @@ pub mod search;
 pub mod engine;
 pub mod records;
 
+pub mod arena;
 pub mod protocol;
 
 pub mod cli;

@@ -245,7 +245,9 @@ mod tests {
 
     /// Sum over the empty cells, from the codes.
     fn slow_value<R: RuleSet>(board: &Board<R>) -> i32 {
-        let value = |color: Color, code: usize| (code % 97) as i32 - color.index() as i32 * 3;
+        let value = |color: Color, code: usize| {
+            if code == 0 { 0 } else { (code % 97) as i32 - color.index() as i32 * 3 }
+        };
         let cells = board.empties().iter();
         cells
             .map(|p| {

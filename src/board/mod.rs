@@ -3,6 +3,7 @@
 //! on who wins the game. Imports only `types` and `util`.
 
 pub mod candidates;
+pub mod cell;
 pub mod check;
 pub mod lines;
 pub mod notation;
@@ -11,10 +12,14 @@ pub mod position;
 pub mod state;
 pub mod symmetry;
 pub mod tables;
+pub mod threat_scan;
+pub mod update;
 pub mod zobrist;
 
+pub use cell::CellRecords;
 pub use pattern::{Combined, Line};
 pub use position::{PlaceError, Position};
-pub use state::{Board, CellRecords, Threats};
+pub use state::Board;
 pub use symmetry::Symmetry;
 pub use tables::Tables;
+pub use threat_scan::Threats;

@@ -102,6 +102,11 @@ pub fn parse_moves(text: &str, size: BoardSize) -> Result<Vec<Coord>, NotationEr
     Ok(moves)
 }
 
+/// The moves as one run of point names, `h8i9aa10`, which [`parse_moves`] reads.
+pub fn write_moves(moves: impl IntoIterator<Item = Coord>, size: BoardSize) -> String {
+    moves.into_iter().map(|coord| name(coord, size)).collect()
+}
+
 /// Reads a picture. Stones come in reading order; black is to move if both sides have equally many
 /// stones, else white.
 ///
@@ -184,6 +189,19 @@ mod tests {
         }
         assert!(parse_moves("h8i", size).is_err());
         assert!(parse_moves("h8 i9j10", size).is_ok_and(|moves| moves.len() == 3));
+    }
+
+    #[test]
+    fn runs_of_moves_come_back() {
+        for (width, height) in [(5, 5), (15, 15), (30, 7), (181, 181)] {
+            let size = BoardSize::new(width, height).unwrap();
+            let moves: Vec<_> = size.coords().collect();
+            assert_eq!(parse_moves(&write_moves(moves.iter().copied(), size), size), Ok(moves));
+        }
+        assert_eq!(
+            write_moves([Coord::new(7, 7), Coord::new(0, 14)], BoardSize::square(15).unwrap()),
+            "h8a1"
+        );
     }
 
     #[test]

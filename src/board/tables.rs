@@ -27,8 +27,9 @@ pub mod cell {
 
 /// Number of unordered pairs of line classes: 14 · 15 / 2.
 const PAIRS: usize = 105;
-/// Entries of a table indexed by a [`Code`]: two pair numbers, the first in steps of 128.
-pub const CODES: usize = PAIRS * 128;
+/// Entries of a table indexed by a [`Code`]: two pair numbers of seven bits. A power of two, so that a
+/// mask takes the place of a bounds test.
+pub const CODES: usize = 1 << 14;
 
 /// The four line classes of a cell for one player, as an index: two unordered pairs of classes, the
 /// row with the column and the one diagonal with the other.
@@ -47,6 +48,18 @@ pub struct Tables {
 /// By two class nibbles, the number of their unordered pair. Entries of nibbles that are no class are
 /// never read; they hold the number of the pair of the strongest class.
 static PAIR: [u8; 256] = build_pairs();
+
+/// [`PAIR`] where it stands in a [`Code`].
+static FIRST_PAIR: [u16; 256] = {
+    let pairs = build_pairs();
+    let mut table = [0; 256];
+    let mut classes = 0;
+    while classes < 256 {
+        table[classes] = (pairs[classes] as u16) << 7;
+        classes += 1;
+    }
+    table
+};
 
 const fn build_pairs() -> [u8; 256] {
     let mut table = [(PAIRS - 1) as u8; 256];
@@ -69,7 +82,8 @@ const fn build_pairs() -> [u8; 256] {
 #[inline(always)]
 pub fn code(nibbles: u16) -> Code {
     let [first, second] = nibbles.to_le_bytes();
-    usize::from(PAIR[usize::from(first)]) << 7 | usize::from(PAIR[usize::from(second)])
+    let code = FIRST_PAIR[usize::from(first)] | u16::from(PAIR[usize::from(second)]);
+    usize::from(code) & (CODES - 1)
 }
 
 /// The code of four line classes.

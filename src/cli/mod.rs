@@ -6,7 +6,10 @@ mod bench;
 mod demo;
 pub mod json_lines;
 pub mod judge;
+mod launch_player;
+mod r#match;
 mod micro;
+mod openings;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -35,6 +38,13 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     /// Search fixed positions of all rules; print speed and a signature of the search.
     Bench(bench::BenchArgs),
+    /// Play engines against each other: matches, tournaments, tests of strength.
+    Match(Box<r#match::MatchArgs>),
+    /// Make a list of balanced openings for matches.
+    Openings(openings::OpeningsArgs),
+    /// Start a player for the arena; not for people.
+    #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
+    LaunchPlayer(launch_player::LaunchArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
     /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
@@ -64,6 +74,9 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
         Command::Demo(args) => demo::run(&args)?,
+        Command::Match(args) => return r#match::run(*args),
+        Command::Openings(args) => return openings::run(&args),
+        Command::LaunchPlayer(args) => return launch_player::run(&args),
         Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)

@@ -18,6 +18,7 @@ impl Color {
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
     /// 0 for black, 1 for white.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -26,6 +27,7 @@ impl Color {
 impl Not for Color {
     type Output = Color;
 
+    #[inline]
     fn not(self) -> Color {
         match self {
             Color::Black => Color::White,
@@ -59,6 +61,7 @@ pub enum Stone {
 
 impl Stone {
     /// The player the stone belongs to, if any.
+    #[inline]
     pub const fn color(self) -> Option<Color> {
         match self {
             Stone::Black => Some(Color::Black),

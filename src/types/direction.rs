@@ -20,11 +20,13 @@ impl Direction {
         [Direction::Row, Direction::Column, Direction::Diagonal, Direction::AntiDiagonal];
 
     /// 0 to 3.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The step `(dx, dy)` of the positive sense.
+    #[inline]
     pub const fn delta(self) -> (i32, i32) {
         match self {
             Direction::Row => (1, 0),

@@ -78,6 +78,7 @@ impl Rule {
 
     /// Whether a run of `length` stones of `color` wins, given whether an opponent's stone stands at
     /// both of its ends. The edge of the board and a blocked point are no opponent's stones.
+    #[inline]
     pub const fn is_win(self, color: Color, length: usize, both_ends_opponent: bool) -> bool {
         match self {
             Rule::Freestyle => length >= 5,
@@ -92,6 +93,7 @@ impl Rule {
     }
 
     /// Whether points can be forbidden to `color`.
+    #[inline]
     pub const fn forbids(self, color: Color) -> bool {
         matches!((self, color), (Rule::Renju, Color::Black))
     }
@@ -126,6 +128,10 @@ pub enum ForbiddenKind {
 }
 
 impl ForbiddenKind {
+    /// All kinds.
+    pub const ALL: [ForbiddenKind; 3] =
+        [ForbiddenKind::DoubleThree, ForbiddenKind::DoubleFour, ForbiddenKind::Overline];
+
     /// The name used in JSON: `double-three`, `double-four`, `overline`.
     pub const fn name(self) -> &'static str {
         match self {

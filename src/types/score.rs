@@ -20,11 +20,13 @@ impl Score {
     pub const MAX_EVAL: i32 = 6_000;
 
     /// The value of winning `plies` from now.
+    #[inline]
     pub const fn win_in(plies: i32) -> i32 {
         Self::MATE - plies
     }
 
     /// The value of losing `plies` from now.
+    #[inline]
     pub const fn loss_in(plies: i32) -> i32 {
         plies - Self::MATE
     }

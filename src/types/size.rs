@@ -52,11 +52,13 @@ impl BoardSize {
     }
 
     /// Number of columns.
+    #[inline]
     pub const fn width(self) -> u8 {
         self.width
     }
 
     /// Number of rows.
+    #[inline]
     pub const fn height(self) -> u8 {
         self.height
     }
@@ -67,6 +69,7 @@ impl BoardSize {
     }
 
     /// Whether the point lies on the board.
+    #[inline]
     pub const fn contains(self, coord: Coord) -> bool {
         coord.x < self.width && coord.y < self.height
     }
@@ -77,6 +80,7 @@ impl BoardSize {
     }
 
     /// Whether the padded board of the strong engine holds it.
+    #[inline]
     pub const fn is_fast(self) -> bool {
         self.width <= Self::MAX_FAST && self.height <= Self::MAX_FAST
     }

@@ -1,5 +1,6 @@
 //! Layer 0: tools that know no game. Imports nothing of this crate.
 
 pub mod clock;
+pub mod date;
 pub mod rng;
 pub mod text;

@@ -1,0 +1,145 @@
+//! Reads settings from TOML and says where in the file something is wrong.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::settings::Settings;
+
+/// A file that holds no settings.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A line is wrong.
+    #[error("{}:{line}: {}{problem}", path.display(), key_prefix(key))]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The key on that line, if there is one.
+        key: Option<String>,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+}
+
+fn key_prefix(key: &Option<String>) -> String {
+    key.as_ref().map_or_else(String::new, |key| format!("key '{key}': "))
+}
+
+/// A file of settings that was read, for messages about what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    path: PathBuf,
+    text: String,
+}
+
+impl Source {
+    /// Reads the settings of a file; its paths are relative to its folder.
+    ///
+    /// # Errors
+    /// If the file cannot be read or says something unknown.
+    pub fn read(path: &Path) -> Result<(Settings, Source), FileError> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| FileError::Read { path: path.to_owned(), error })?;
+        let settings = parse(&text, path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Ok((settings.relative_to(folder), Source { path: path.to_owned(), text }))
+    }
+
+    /// `file:line` of a key, if the file has it.
+    pub fn place_of(&self, key: &str) -> Option<String> {
+        let index = self.text.lines().position(|line| key_of(line).as_deref() == Some(key))?;
+        Some(format!("{}:{}", self.path.display(), index + 1))
+    }
+}
+
+fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
+    toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.get(..start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let key = text.lines().nth(line - 1).and_then(key_of);
+        let problem = error.message().replace('\n', " ");
+        FileError::Line { path: path.to_owned(), line, key, problem }
+    })
+}
+
+/// The key that a line of TOML gives a value to.
+fn key_of(line: &str) -> Option<String> {
+    let key = line.split_once('=')?.0.trim();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    (!key.is_empty() && key.chars().all(is_word)).then(|| key.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Rule;
+
+    const GOOD: &str = "
+        # a match
+        rule = 'renju'
+        size = 15
+        games = 100
+        sprt = [0, 10.5]
+        shard = '2/3'
+        openings = 'lists/a.txt'
+        reuse = true
+
+        [[engine]]
+        cmd = '../bin/a'
+        [[engine]]
+        cmd = 'b'
+        info = { thread_num = 2 }
+    ";
+
+    fn problem(text: &str) -> String {
+        parse(text, Path::new("m.toml")).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_is_read_and_its_paths_are_its_own() {
+        let settings = parse(GOOD, Path::new("x/m.toml")).unwrap().relative_to(Path::new("x"));
+        assert_eq!(settings.rule, Some(Rule::Renju));
+        assert_eq!(settings.sprt.map(|numbers| numbers.0), Some(vec![0.0, 10.5]));
+        assert_eq!(settings.openings, Some("x/lists/a.txt".into()));
+        assert_eq!(settings.engines[0].cmd, PathBuf::from("x/../bin/a"));
+        assert_eq!(settings.engines[1].cmd, PathBuf::from("b"));
+        assert_eq!(settings.reuse, Some(true));
+    }
+
+    #[test]
+    fn a_mistake_names_the_line_the_key_and_what_was_expected() {
+        let unknown = problem("size = 15\ngmaes = 4\n");
+        assert!(unknown.starts_with("m.toml:2: key 'gmaes': unknown field"), "{unknown}");
+        assert!(unknown.contains("games"), "{unknown}");
+        let rule = problem("\n\nrule = 'gomoku'\n");
+        assert!(rule.starts_with("m.toml:3: key 'rule': unknown rule 'gomoku'"), "{rule}");
+        let size = problem("size = '15x'");
+        assert!(size.contains("expected a size from 5 to 181"), "{size}");
+        let kind = problem("games = 'many'");
+        assert!(kind.starts_with("m.toml:1: key 'games': invalid type"), "{kind}");
+        let engine = problem("[[engine]]\ncmd = 'x'\nname = 3\n");
+        assert!(engine.starts_with("m.toml:3: key 'name'"), "{engine}");
+        assert!(problem("rule = ").starts_with("m.toml:1"));
+    }
+
+    #[test]
+    fn what_the_command_line_says_goes_first() {
+        let file = parse(GOOD, Path::new("m.toml")).unwrap();
+        let line = Settings { games: Some(7), reuse: Some(false), ..Settings::default() };
+        let both = line.over(file);
+        assert_eq!((both.games, both.reuse, both.rule), (Some(7), Some(false), Some(Rule::Renju)));
+        assert_eq!(both.engines.len(), 2);
+    }
+}

@@ -1,0 +1,414 @@
+//! From settings as people give them to a match that can be played.
+//!
+//! [`Settings`] is every flag and key, [`file`] reads them from TOML, and here they are checked as a
+//! whole: whatever passes can be played. A mistake names the key, where it stands, what was seen and
+//! what was expected.
+
+pub mod engine;
+pub mod file;
+mod identity;
+pub mod settings;
+pub mod text;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use self::engine::Engine;
+use self::file::Source;
+pub use self::identity::Identity;
+pub use self::settings::Settings;
+use self::text::Numbers;
+use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
+use super::game::{GameRules, Referee, Setting};
+use super::player::{Manners, Order, PlayLimits, PlayerSpec, signals};
+use super::schedule::openings::OpeningBook;
+use super::schedule::{Format, Plan, Shard};
+use super::sprt::{Scale, Sprt};
+use crate::records::Opening;
+use crate::records::openings::parse_list;
+use crate::types::{BoardSize, Rule};
+
+/// Games of a match that ends by its test, unless another number is given.
+const GAMES_OF_A_TEST: u64 = 100_000;
+
+/// What a sequential test counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Pairs of games with swapped colors: five results.
+    Pairs,
+    /// Single games: three results.
+    Games,
+}
+
+/// A match that can be played.
+#[derive(Clone, Debug)]
+pub struct MatchConfig {
+    /// Players, rules and manners.
+    pub setting: Setting,
+    /// The schedule.
+    pub plan: Plan,
+    /// The part that is played here.
+    pub shard: Shard,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Whether running games have cores of their own.
+    pub is_pinned: bool,
+    /// The test, if one is made.
+    pub sprt: Option<(Sprt, Counting)>,
+    /// Where the results go.
+    pub out: Option<PathBuf>,
+    /// What makes this match this match, for resuming and merging.
+    pub identity: Identity,
+}
+
+/// A setting that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}key '{key}': {problem}")]
+pub struct ConfigError {
+    /// `file:line: `, or nothing if the command line said it.
+    pub place: String,
+    /// The key, which is also the flag.
+    pub key: &'static str,
+    /// What was seen and what was expected.
+    pub problem: String,
+}
+
+impl ConfigError {
+    fn new(key: &'static str, problem: impl Into<String>) -> Self {
+        Self { place: String::new(), key, problem: problem.into() }
+    }
+}
+
+/// Checks settings. `source` is the file they came from, for messages.
+///
+/// # Errors
+/// With the first setting that is missing, impossible or contradicts another.
+pub fn check(settings: &Settings, source: Option<&Source>) -> Result<MatchConfig, ConfigError> {
+    check_all(settings).map_err(|mut error| {
+        if let Some(place) = source.and_then(|source| source.place_of(error.key)) {
+            error.place = format!("{place}: ");
+        }
+        error
+    })
+}
+
+fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
+    let rules = rules(settings);
+    let players = players(settings)?;
+    let sprt = sprt(settings, players.len())?;
+    let plan = plan(settings, players.len(), &rules, sprt.is_some())?;
+    let shard = settings.shard.unwrap_or(Shard::WHOLE);
+    if shard.count > 1 {
+        let cannot = |what: &str| {
+            Err(ConfigError::new("shard", format!("{shard} of {what} cannot be played apart")))
+        };
+        if plan.format == Format::Swiss {
+            return cannot("a swiss tournament, whose rounds depend on each other,");
+        }
+        if sprt.is_some() {
+            return cannot("a match with sprt, which ends by its results,");
+        }
+    }
+    let setting = Setting {
+        players,
+        manners: manners(settings)?,
+        rules,
+        swap2: settings.swap2.unwrap_or(false),
+        adjudication: adjudication(settings)?,
+        reuses_processes: settings.reuse.unwrap_or(false),
+        keeps_dialogues: settings.dialogues.unwrap_or(false),
+    };
+    if setting.keeps_dialogues && settings.out.is_none() {
+        return Err(ConfigError::new("dialogues", "is set without a folder: give 'out' as well"));
+    }
+    let identity = Identity::of(&setting, &plan, sprt.as_ref(), shard);
+    Ok(MatchConfig {
+        setting,
+        plan,
+        shard,
+        concurrency: concurrency(settings)?,
+        is_pinned: pinned(settings)?,
+        sprt,
+        out: settings.out.clone(),
+        identity,
+    })
+}
+
+fn rules(settings: &Settings) -> GameRules {
+    let rule = settings.rule.unwrap_or(Rule::Freestyle);
+    let standard = BoardSize::new(15, 15).ok();
+    let size = settings.size.map(|size| size.0).or(standard);
+    let mut rules = GameRules::new(rule, size.unwrap_or_else(|| unreachable!("15 is a size")));
+    rules.draw_at_empty = settings.draw_at_empty.unwrap_or(rules.draw_at_empty);
+    rules.max_stones = settings.max_stones;
+    rules
+}
+
+fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
+    let count = settings.engines.len();
+    if count < 2 {
+        let problem = format!("{count} given, expected at least 2 players");
+        return Err(ConfigError::new("engine", problem));
+    }
+    let mut names = HashSet::new();
+    let mut players = Vec::new();
+    for engine in &settings.engines {
+        let mut player = player(engine, settings)?;
+        let given = player.name.clone();
+        let mut number = 2;
+        while !names.insert(player.name.clone()) {
+            if engine.name.is_some() {
+                let problem =
+                    format!("two players have the name '{given}', expected different ones");
+                return Err(ConfigError::new("engine", problem));
+            }
+            player.name = format!("{given} {number}");
+            number += 1;
+        }
+        players.push(player);
+    }
+    Ok(players)
+}
+
+/// Checks one player, for a match or to be looked at alone.
+///
+/// # Errors
+/// If there is no such executable.
+pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, ConfigError> {
+    let program = find_program(&engine.cmd)?;
+    let stem = program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = engine.name.clone().or(stem).unwrap_or_default();
+    if name.trim().is_empty() || name.contains(char::is_control) {
+        return Err(ConfigError::new("engine", format!("'{name}' is no name")));
+    }
+    let has_folder = engine.cmd.components().count() > 1;
+    let own_folder = program.parent().filter(|_| has_folder).map(Path::to_owned);
+    if let Some((key, _)) = engine.info.0.iter().find(|(key, value)| {
+        key.is_empty() || key.contains(char::is_whitespace) || value.contains(char::is_control)
+    }) {
+        return Err(ConfigError::new("engine", format!("info key '{key}' cannot be sent")));
+    }
+    let millis = |own: Option<u64>, all: Option<u64>| own.or(all).map(Duration::from_millis);
+    let memory = engine.max_memory_mb.or(settings.max_memory_mb).filter(|&mb| mb > 0);
+    let limits = PlayLimits {
+        turn: millis(engine.turn_ms, settings.turn_ms),
+        game: millis(engine.match_ms, settings.match_ms),
+        increment: millis(engine.increment_ms, settings.increment_ms).unwrap_or_default(),
+        tolerance: millis(engine.tolerance_ms, settings.tolerance_ms)
+            .unwrap_or(PlayLimits::TOLERANCE),
+        nodes: engine.nodes.or(settings.nodes),
+        depth: engine.depth.or(settings.depth),
+        memory: memory.map(|mb| mb.saturating_mul(1 << 20)),
+    };
+    Ok(PlayerSpec {
+        name,
+        program,
+        arguments: engine.args.iter().map(Into::into).collect(),
+        folder: engine.cwd.clone().or(own_folder),
+        info: engine.info.0.clone(),
+        limits,
+        settle: Duration::from_millis(engine.settle_ms.unwrap_or(0)),
+    })
+}
+
+/// The executable behind a path, or behind a name in the folders of `PATH`.
+fn find_program(cmd: &Path) -> Result<PathBuf, ConfigError> {
+    let missing = |problem: String| ConfigError::new("engine", problem);
+    if cmd.components().count() > 1 {
+        return cmd
+            .canonicalize()
+            .ok()
+            .filter(|path| path.is_file())
+            .ok_or_else(|| missing(format!("no executable '{}'", cmd.display())));
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let suffix = std::env::consts::EXE_SUFFIX;
+    let names = [cmd.to_owned(), PathBuf::from(format!("{}{suffix}", cmd.display()))];
+    std::env::split_paths(&path)
+        .flat_map(|folder| names.clone().map(|name| folder.join(name)))
+        .find(|file| file.is_file())
+        .ok_or_else(|| {
+            let cmd = cmd.display();
+            missing(format!("no program '{cmd}' in PATH (write ./{cmd} for a file)"))
+        })
+}
+
+fn plan(
+    settings: &Settings,
+    players: usize,
+    rules: &GameRules,
+    has_test: bool,
+) -> Result<Plan, ConfigError> {
+    let format = settings.schedule.unwrap_or_default();
+    let default = if has_test { GAMES_OF_A_TEST } else { 2 };
+    let games = match (format, settings.games) {
+        (Format::Swiss, Some(_)) => {
+            let problem = "given for a swiss tournament, expected rounds (of two games each)";
+            return Err(ConfigError::new("games", problem));
+        }
+        (Format::Swiss, None) => swiss_rounds(settings, players).saturating_mul(2),
+        (_, games) => games.unwrap_or(default),
+    };
+    if games == 0 {
+        return Err(ConfigError::new("games", "0 given, expected at least 1"));
+    }
+    let openings = match &settings.openings {
+        Some(_) if settings.swap2 == Some(true) => {
+            let problem = "given together with swap2, where the players make the openings";
+            return Err(ConfigError::new("openings", problem));
+        }
+        Some(path) => openings(path, rules)?,
+        None => Vec::new(),
+    };
+    let (seed, shuffle) = (settings.seed.unwrap_or(1), settings.shuffle.unwrap_or(true));
+    let book = OpeningBook::new(openings, rules.size, seed, shuffle);
+    Ok(Plan { players, format, games, book })
+}
+
+fn openings(path: &Path, rules: &GameRules) -> Result<Vec<Opening>, ConfigError> {
+    let wrong =
+        |problem: String| ConfigError::new("openings", format!("{}: {problem}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let list =
+        parse_list(&text, rules.rule, rules.size).map_err(|error| wrong(error.to_string()))?;
+    if list.is_empty() {
+        return Err(wrong("no opening in it".to_owned()));
+    }
+    for (line, opening) in &list {
+        Referee::new(rules, &opening.moves)
+            .map_err(|error| wrong(format!("line {line}: {error}")))?;
+    }
+    Ok(list.into_iter().map(|(_, opening)| opening).collect())
+}
+
+fn manners(settings: &Settings) -> Result<Manners, ConfigError> {
+    let order = match settings.order.as_deref() {
+        None | Some("gui") => Order::Gui,
+        Some("judge") => Order::Judge,
+        Some(seen) => {
+            return Err(ConfigError::new("order", format!("'{seen}', expected gui or judge")));
+        }
+    };
+    let line_end = match settings.line_end.as_deref() {
+        None | Some("crlf") => "\r\n",
+        Some("lf") => "\n",
+        Some(seen) => {
+            return Err(ConfigError::new("line-end", format!("'{seen}', expected crlf or lf")));
+        }
+    };
+    let suspends = settings.suspend.unwrap_or(false);
+    if suspends && !signals::CAN_SUSPEND {
+        return Err(ConfigError::new("suspend", "this system cannot freeze processes"));
+    }
+    let default = Manners::default();
+    let millis = |ms: Option<u64>, default| ms.map_or(default, Duration::from_millis);
+    Ok(Manners {
+        order,
+        is_strict: settings.strict.unwrap_or(false),
+        suspends,
+        bills_start: settings.bill_start.unwrap_or(false),
+        line_end,
+        game_type: settings.game_type.unwrap_or(default.game_type),
+        start_limit: millis(settings.start_ms, default.start_limit),
+        end_grace: millis(settings.end_ms, default.end_grace),
+    })
+}
+
+fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>, ConfigError> {
+    let Some(Numbers(numbers)) = &settings.sprt else { return Ok(None) };
+    let (elo0, elo1, alpha, beta) = match numbers[..] {
+        [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+        [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+        _ => {
+            let seen = numbers.len();
+            let problem = format!("{seen} numbers, expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA");
+            return Err(ConfigError::new("sprt", problem));
+        }
+    };
+    if players != 2 {
+        let problem = format!("a test between {players} players, expected 2");
+        return Err(ConfigError::new("sprt", problem));
+    }
+    let test = Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic)
+        .map_err(|error| ConfigError::new("sprt", error.to_string()))?;
+    let counting = match settings.sprt_counts.as_deref() {
+        None | Some("pairs") => Counting::Pairs,
+        Some("games") => Counting::Games,
+        Some(seen) => {
+            let problem = format!("'{seen}', expected pairs or games");
+            return Err(ConfigError::new("sprt-counts", problem));
+        }
+    };
+    Ok(Some((test, counting)))
+}
+
+fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {
+    let whole = |key, number: f64| {
+        let range = 0.0..=1e6;
+        #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
+        Some(number as i32).filter(|_| number.fract() == 0.0 && range.contains(&number)).ok_or_else(
+            || ConfigError::new(key, format!("{number}, expected whole numbers from 0 on")),
+        )
+    };
+    let count = |key, number| whole(key, number).map(|n| usize::try_from(n).unwrap_or(0));
+    let win = match settings.adjudicate_win.as_ref().map(|numbers| &numbers.0[..]) {
+        None => None,
+        Some(&[value, moves]) => {
+            let key = "adjudicate-win";
+            Some(WinBelief { value: whole(key, value)?, moves: count(key, moves)? })
+        }
+        Some(other) => {
+            let problem = format!("{} numbers, expected VALUE,MOVES", other.len());
+            return Err(ConfigError::new("adjudicate-win", problem));
+        }
+    };
+    let draw = match settings.adjudicate_draw.as_ref().map(|numbers| &numbers.0[..]) {
+        None => None,
+        Some(&[value, moves, from]) => {
+            let key = "adjudicate-draw";
+            let (value, moves) = (whole(key, value)?, count(key, moves)?);
+            Some(DrawBelief { value, moves, from: count(key, from)? })
+        }
+        Some(other) => {
+            let problem = format!("{} numbers, expected VALUE,MOVES,FROM", other.len());
+            return Err(ConfigError::new("adjudicate-draw", problem));
+        }
+    };
+    Ok(Adjudication { win, draw })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
+    let (wanted, cores) = (settings.concurrency.unwrap_or(1), cores());
+    if wanted == 0 {
+        return Err(ConfigError::new("concurrency", "0 given, expected at least 1"));
+    }
+    if wanted > cores && settings.oversubscribe != Some(true) {
+        let problem = format!(
+            "{wanted} games at the same time on {cores} cores, expected at most {cores} (or oversubscribe)"
+        );
+        return Err(ConfigError::new("concurrency", problem));
+    }
+    Ok(wanted)
+}
+
+fn pinned(settings: &Settings) -> Result<bool, ConfigError> {
+    let pin = settings.pin.unwrap_or(false);
+    if pin && !cfg!(target_os = "linux") {
+        return Err(ConfigError::new("pin", "this system binds no process to a core"));
+    }
+    Ok(pin)
+}
+
+/// As given, or enough to find the best player and one more.
+fn swiss_rounds(settings: &Settings, players: usize) -> u64 {
+    let enough = u64::from(players.max(2).next_power_of_two().ilog2()) + 1;
+    settings.rounds.unwrap_or(enough).max(1)
+}

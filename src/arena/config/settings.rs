@@ -1,0 +1,176 @@
+//! Every setting of a match once: the same name as a flag of the command line and as a key of TOML.
+//! Nothing is checked here but the form of each value; what is not given is `None`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Deserialize;
+
+use super::engine::Engine;
+use super::text::{Numbers, Size, word};
+use crate::arena::schedule::{Format, Shard};
+use crate::types::Rule;
+
+macro_rules! settings {
+    ($($(#[$attribute:meta])* $name:ident: $type:ty,)*) => {
+        /// The settings of a match as they were given.
+        #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+        pub struct Settings {
+            /// A player: cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…
+            /// Limits given here hold for this player alone
+            #[arg(long = "engine", value_name = "cmd=PATH,…")]
+            #[serde(rename = "engine")]
+            pub engines: Vec<Engine>,
+            $($(#[$attribute])* pub $name: Option<$type>,)*
+        }
+
+        impl Settings {
+            /// These settings, and where they say nothing, those of `other`. Players are taken from
+            /// one side only.
+            pub fn over(self, other: Settings) -> Settings {
+                Settings {
+                    engines: if self.engines.is_empty() { other.engines } else { self.engines },
+                    $($name: self.$name.or(other.$name),)*
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    /// Rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
+    #[arg(long)]
+    #[serde(deserialize_with = "word")]
+    rule: Rule,
+    /// Board: N or WxH [default: 15]
+    #[arg(long, value_name = "N|WxH")]
+    size: Size,
+    /// Time for one move in milliseconds
+    #[arg(long, value_name = "N")]
+    turn_ms: u64,
+    /// Time for a whole game in milliseconds
+    #[arg(long, value_name = "N")]
+    match_ms: u64,
+    /// Time added after every move in milliseconds
+    #[arg(long, value_name = "N")]
+    increment_ms: u64,
+    /// Overrun of a move that is forgiven, in milliseconds [default: 1000]
+    #[arg(long, value_name = "N")]
+    tolerance_ms: u64,
+    /// Nodes for one move (INFO max_node)
+    #[arg(long, value_name = "N")]
+    nodes: u64,
+    /// Depth of one search (INFO max_depth)
+    #[arg(long, value_name = "N")]
+    depth: u32,
+    /// Memory of a player and its children in MiB, 0 = unlimited [default: 0]
+    #[arg(long, value_name = "N")]
+    max_memory_mb: u64,
+    /// Games of each pairing [default: 2, or until the test of --sprt ends]
+    #[arg(long, value_name = "N")]
+    games: u64,
+    /// Who meets whom: round-robin, gauntlet (the first against all) or swiss [default: round-robin]
+    #[arg(long, value_name = "WORD")]
+    #[serde(deserialize_with = "word")]
+    schedule: Format,
+    /// Rounds of a swiss tournament [default: log2 of the players, rounded up, plus 1]
+    #[arg(long, value_name = "N")]
+    rounds: u64,
+    /// File of openings: offsets (0,0, 1,-2), names (h8i9) or position JSON, one a line
+    #[arg(long, value_name = "FILE")]
+    openings: PathBuf,
+    /// Whether the openings are shuffled by the seed; otherwise they come in their order
+    /// [default: true]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    shuffle: bool,
+    /// Whether the players make the opening themselves by swap2
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    swap2: bool,
+    /// Seed of everything that is drawn [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: u64,
+    /// Games at the same time, at most the number of cores [default: 1]
+    #[arg(long, value_name = "N")]
+    concurrency: usize,
+    /// Allow more games at the same time than there are cores
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    oversubscribe: bool,
+    /// Bind the players of each running game to a core of their own (Linux)
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    pin: bool,
+    /// Sequential test of the first player against the second: ELO0,ELO1[,ALPHA,BETA]
+    /// [default of the last two: 0.05]
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Numbers,
+    /// What the test counts: pairs (of games with swapped colors) or games [default: pairs]
+    #[arg(long, value_name = "WORD")]
+    sprt_counts: String,
+    /// Folder for the journal and all results
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The part of the match to play here: I/N
+    #[arg(long, value_name = "I/N")]
+    #[serde(deserialize_with = "word")]
+    shard: Shard,
+    /// Order of commands: gui (START, OK, INFO, BEGIN or TURN or BOARD) or judge (as Gomocup: START
+    /// and INFO at once at the first move, BOARD only, start-up billed) [default: gui]
+    #[arg(long, value_name = "WORD")]
+    order: String,
+    /// Lose at once by a line that is no answer, as under Piskvork; otherwise it is ignored
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    strict: bool,
+    /// Freeze the players while their opponents think (Unix)
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    suspend: bool,
+    /// Take the time until OK from the player's time for the game, as Piskvork does
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    bill_start: bool,
+    /// Keep the processes for all games instead of new ones for each
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    reuse: bool,
+    /// End of the lines that are sent: crlf or lf [default: crlf]
+    #[arg(long, value_name = "WORD")]
+    line_end: String,
+    /// Value of INFO game_type [default: 2]
+    #[arg(long, value_name = "N")]
+    game_type: u32,
+    /// Longest time from the start of a process to OK in milliseconds [default: 10000]
+    #[arg(long, value_name = "N")]
+    start_ms: u64,
+    /// Longest time from END to the exit in milliseconds [default: 500]
+    #[arg(long, value_name = "N")]
+    end_ms: u64,
+    /// End a game as won when both players report at least VALUE for MOVES moves each
+    #[arg(long, value_name = "VALUE,MOVES")]
+    adjudicate_win: Numbers,
+    /// End a game as drawn when both players report at most VALUE for MOVES moves each, after FROM
+    /// stones
+    #[arg(long, value_name = "VALUE,MOVES,FROM")]
+    adjudicate_draw: Numbers,
+    /// End a game as drawn when only so many points are empty [default: 25 under renju, else 0]
+    #[arg(long, value_name = "N")]
+    draw_at_empty: usize,
+    /// End a game as drawn after so many stones
+    #[arg(long, value_name = "N")]
+    max_stones: usize,
+    /// Keep the raw dialogue of every game
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    dialogues: bool,
+}
+
+impl Settings {
+    /// Takes paths of a file's settings as relative to the file's folder. Names of programs without a
+    /// separator stay names; the results' folder is the caller's.
+    pub fn relative_to(mut self, folder: &Path) -> Self {
+        let place = |path: &mut PathBuf| *path = folder.join(&*path);
+        self.openings.iter_mut().for_each(place);
+        for engine in &mut self.engines {
+            if engine.cmd.components().count() > 1 {
+                place(&mut engine.cmd);
+            }
+            engine.cwd.iter_mut().for_each(place);
+        }
+        self
+    }
+}

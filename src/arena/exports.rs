@@ -1,0 +1,88 @@
+//! The files of a match that are made from its journal: tables, records for other programs, the
+//! report. They can be deleted and made anew at any time.
+
+use std::fs;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::config::Identity;
+use super::journal::{JournalError, write_whole};
+use super::rating::Anchor;
+use super::report::{ReportError, Test, Tournament, report};
+use super::standings::Standings;
+use super::words::full_score;
+use crate::records::{GameRecord, pgn, psq, sgf};
+
+/// Exports that cannot be made.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] JournalError),
+    /// The games make no report.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+}
+
+/// Writes into the folder of the match: `table.txt`, `report.html`, `games.pgn`, and one file for each
+/// game in `psq/` and `sgf/`. Records that are there already are left alone. `turn_ms` is the time for
+/// a move, which psq tells.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write(
+    folder: &Path,
+    identity: &Identity,
+    standings: &Standings,
+    games: &[GameRecord],
+    turn_ms: Option<u64>,
+) -> Result<(), ExportError> {
+    write_whole(&folder.join("table.txt"), full_score(standings).as_bytes())?;
+    let counted: Vec<GameRecord> =
+        games.iter().filter(|game| standings.counts(game)).cloned().collect();
+    let results: String = counted.iter().map(pgn::write).collect();
+    write_whole(&folder.join("games.pgn"), results.as_bytes())?;
+    let page = page(folder, identity, standings, &counted)?;
+    write_whole(&folder.join("report.html"), page.as_bytes())?;
+    write_each(folder, "psq", games, |game| psq::write(game, turn_ms))?;
+    Ok(write_each(folder, "sgf", games, sgf::write)?)
+}
+
+fn page(
+    folder: &Path,
+    identity: &Identity,
+    standings: &Standings,
+    games: &[GameRecord],
+) -> Result<String, ReportError> {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    report(&Tournament {
+        title: &name.unwrap_or_else(|| "match".to_owned()),
+        players: &identity.players,
+        games,
+        settings: &identity.settings,
+        anchor: Anchor::Mean(0.0),
+        test: standings.test().map(|(&sprt, _)| Test { sprt, by_pairs: standings.tests_pairs() }),
+    })
+}
+
+fn write_each(
+    folder: &Path,
+    kind: &str,
+    games: &[GameRecord],
+    text: impl Fn(&GameRecord) -> String,
+) -> Result<(), JournalError> {
+    let folder = folder.join(kind);
+    let error = |doing, path: &Path| {
+        let path = path.to_owned();
+        move |error| JournalError::Io { doing, path, error }
+    };
+    fs::create_dir_all(&folder).map_err(error("make the folder", &folder))?;
+    for game in games {
+        let path = folder.join(format!("{:06}.{kind}", game.game));
+        if !path.exists() {
+            fs::write(&path, text(game)).map_err(error("write", &path))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The time of one player in one game, as plain arithmetic.
+
+use std::time::{Duration, Instant};
+
+use crate::arena::player::{Deadline, PlayLimits};
+
+/// Time per move, time per game, increment and tolerance of one player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameClock {
+    turn: Option<Duration>,
+    left: Option<Duration>,
+    increment: Duration,
+    tolerance: Duration,
+}
+
+impl GameClock {
+    /// A clock at the start of a game.
+    pub fn new(limits: &PlayLimits) -> Self {
+        Self {
+            turn: limits.turn,
+            left: limits.game,
+            increment: limits.increment,
+            tolerance: limits.tolerance,
+        }
+    }
+
+    /// The bounds of a move whose time runs from `since`: the shorter of turn and game, plus the
+    /// tolerance; [`PlayLimits::HANG`] where neither is limited.
+    pub fn deadline(&self, since: Instant) -> Deadline {
+        let shorter = match (self.turn, self.left) {
+            (Some(turn), Some(left)) => Some(turn.min(left)),
+            (turn, left) => turn.or(left),
+        };
+        let allowed = shorter.unwrap_or(PlayLimits::HANG).saturating_add(self.tolerance);
+        Deadline { since, allowed, left: self.left }
+    }
+
+    /// Takes the time of a move and adds the increment.
+    pub fn spend(&mut self, used: Duration) {
+        self.bill(used);
+        self.left = self.left.map(|left| left.saturating_add(self.increment));
+    }
+
+    /// Takes time that was no move's, such as start-up.
+    pub fn bill(&mut self, used: Duration) {
+        self.left = self.left.map(|left| left.saturating_sub(used));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn millis(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn clock(turn: Option<u64>, game: Option<u64>, increment: u64) -> GameClock {
+        GameClock::new(&PlayLimits {
+            turn: turn.map(millis),
+            game: game.map(millis),
+            increment: millis(increment),
+            tolerance: millis(100),
+            ..PlayLimits::default()
+        })
+    }
+
+    fn allowed(clock: &GameClock) -> Duration {
+        clock.deadline(Instant::now()).allowed
+    }
+
+    #[test]
+    fn the_shorter_limit_rules_and_the_tolerance_is_added() {
+        let mut clock = clock(Some(500), Some(1200), 0);
+        assert_eq!(allowed(&clock), millis(600));
+        clock.spend(millis(500));
+        clock.spend(millis(400));
+        assert_eq!(clock.deadline(Instant::now()).left, Some(millis(300)));
+        assert_eq!(allowed(&clock), millis(400));
+        clock.spend(millis(390));
+        assert_eq!(allowed(&clock), millis(100));
+    }
+
+    #[test]
+    fn the_increment_comes_after_each_move_but_not_after_the_start() {
+        let mut clock = clock(None, Some(1000), 50);
+        clock.bill(millis(300));
+        assert_eq!(clock.deadline(Instant::now()).left, Some(millis(700)));
+        clock.spend(millis(100));
+        assert_eq!(clock.deadline(Instant::now()).left, Some(millis(650)));
+    }
+
+    #[test]
+    fn without_limits_only_a_hang_ends_the_wait() {
+        let mut clock = clock(None, None, 0);
+        clock.spend(millis(1_000_000));
+        assert_eq!(clock.deadline(Instant::now()).left, None);
+        assert_eq!(allowed(&clock), PlayLimits::HANG + millis(100));
+    }
+}

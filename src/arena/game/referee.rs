@@ -1,0 +1,241 @@
+//! The referee: puts the stones and says how the game ends. It judges by `rules` alone.
+
+use thiserror::Error;
+
+use crate::arena::player::answers::NamedPoint;
+use crate::board::{PlaceError, Position};
+use crate::records::{DrawReason, Verdict};
+use crate::rules::legality::{
+    DrawCause, Ending, IllegalMove, JUDGE_DRAW_EMPTY, check, ending_with,
+};
+use crate::types::{BoardSize, Color, Coord, Rule};
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRules {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// The game is drawn as soon as no more than so many points are empty.
+    pub draw_at_empty: usize,
+    /// The game is drawn after so many stones, opening included.
+    pub max_stones: Option<usize>,
+}
+
+impl GameRules {
+    /// The rules as the Gomocup judge has them: under renju 25 points stay empty, otherwise none.
+    pub fn new(rule: Rule, size: BoardSize) -> Self {
+        let draw_at_empty = if rule == Rule::Renju { JUDGE_DRAW_EMPTY } else { 0 };
+        Self { rule, size, draw_at_empty, max_stones: None }
+    }
+}
+
+/// How a game ended, by whomever's doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Who won.
+    pub winner: Option<Color>,
+    /// A point on the board that was played against the rules.
+    pub attempt: Option<Coord>,
+    /// What was seen, for people.
+    pub note: Option<String>,
+}
+
+impl End {
+    fn plain(verdict: Verdict, winner: Option<Color>) -> Self {
+        Self { verdict, winner, attempt: None, note: None }
+    }
+}
+
+/// An opening that no game can begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// A stone cannot be put.
+    #[error("stone {number}: {error}")]
+    Place {
+        /// The stone, counted from 1.
+        number: usize,
+        /// What is wrong.
+        error: PlaceError,
+    },
+    /// A stone may not be put.
+    #[error("stone {number}: {error}")]
+    Illegal {
+        /// The stone, counted from 1.
+        number: usize,
+        /// What is wrong.
+        error: IllegalMove,
+    },
+    /// The game is over when it should begin.
+    #[error("stone {number} ends the game")]
+    Over {
+        /// The stone, counted from 1.
+        number: usize,
+    },
+}
+
+/// The board of one game.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    rules: GameRules,
+    position: Position,
+}
+
+impl Referee {
+    /// A game that begins with an opening, black first.
+    ///
+    /// # Errors
+    /// If a stone of the opening is illegal or ends the game.
+    pub fn new(rules: &GameRules, opening: &[Coord]) -> Result<Self, OpeningError> {
+        let mut referee = Self::empty(rules);
+        for (index, &coord) in opening.iter().enumerate() {
+            let number = index + 1;
+            let position = &mut referee.position;
+            check(position, coord).map_err(|error| OpeningError::Illegal { number, error })?;
+            position.play(coord).map_err(|error| OpeningError::Place { number, error })?;
+            if referee.ending(coord).is_some() {
+                return Err(OpeningError::Over { number });
+            }
+        }
+        Ok(referee)
+    }
+
+    /// A game that begins with an empty board.
+    pub fn empty(rules: &GameRules) -> Self {
+        Self { rules: rules.clone(), position: Position::new(rules.rule, rules.size) }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
+
+    /// Judges the point that the side to move named, and puts the stone if it is legal. A stone that
+    /// ends the game by the rules lies on the board, an illegal or forbidden one does not.
+    ///
+    /// # Errors
+    /// With the end of the game if the move was none.
+    pub fn play(&mut self, (x, y): NamedPoint) -> Result<Coord, End> {
+        let mover = self.to_move();
+        let illegal = |attempt, note: String| End {
+            verdict: Verdict::Illegal,
+            winner: Some(!mover),
+            attempt,
+            note: Some(note),
+        };
+        let (Ok(column), Ok(row)) = (u8::try_from(x), u8::try_from(y)) else {
+            return Err(illegal(None, format!("{mover} played {x},{y}, off the board")));
+        };
+        let coord = Coord::new(column, row);
+        match check(&self.position, coord) {
+            Ok(()) => {}
+            Err(IllegalMove::Forbidden { kind, .. }) => {
+                let note = Some(format!("{mover} played {coord}, forbidden: {kind}"));
+                let verdict = Verdict::Forbidden(kind);
+                return Err(End { verdict, winner: Some(!mover), attempt: Some(coord), note });
+            }
+            Err(IllegalMove::Occupied { .. }) => {
+                return Err(illegal(Some(coord), format!("{mover} played {coord}, occupied")));
+            }
+            Err(IllegalMove::OffBoard { .. }) => {
+                return Err(illegal(None, format!("{mover} played {coord}, off the board")));
+            }
+        }
+        match self.position.play(coord) {
+            Ok(()) => Ok(coord),
+            Err(error) => Err(illegal(None, error.to_string())),
+        }
+    }
+
+    /// How the stone on `last` ended the game, if it did.
+    pub fn ending(&self, last: Coord) -> Option<End> {
+        let stones = self.position.stones().len();
+        match ending_with(&self.position, last, self.rules.draw_at_empty) {
+            Some(Ending::Win { color, .. }) => Some(End::plain(Verdict::Five, Some(color))),
+            Some(Ending::Foul { kind }) => {
+                Some(End::plain(Verdict::Forbidden(kind), Some(Color::White)))
+            }
+            Some(Ending::Draw(cause)) => Some(End::plain(
+                Verdict::Draw(match cause {
+                    DrawCause::Full => DrawReason::FullBoard,
+                    DrawCause::FewEmpty => DrawReason::FewEmpty,
+                }),
+                None,
+            )),
+            None => self
+                .rules
+                .max_stones
+                .is_some_and(|most| stones >= most)
+                .then(|| End::plain(Verdict::Draw(DrawReason::MoveLimit), None)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::ForbiddenKind;
+
+    fn rules(rule: Rule) -> GameRules {
+        GameRules::new(rule, BoardSize::square(15).unwrap())
+    }
+
+    fn coords(pairs: &[(u8, u8)]) -> Vec<Coord> {
+        pairs.iter().map(|&(x, y)| Coord::new(x, y)).collect()
+    }
+
+    #[test]
+    fn a_wrong_point_loses_and_leaves_no_stone() {
+        let mut referee = Referee::new(&rules(Rule::Freestyle), &coords(&[(7, 7)])).unwrap();
+        for point in [(7, 7), (15, 0), (0, -1), (1 << 40, 3)] {
+            let end = referee.play(point).unwrap_err();
+            assert_eq!((end.verdict, end.winner), (Verdict::Illegal, Some(Color::Black)));
+            assert_eq!(end.attempt.is_some(), point == (7, 7));
+        }
+        assert_eq!(referee.position().stones().len(), 1);
+        assert_eq!(referee.play((8, 8)), Ok(Coord::new(8, 8)));
+        assert_eq!(referee.to_move(), Color::Black);
+    }
+
+    #[test]
+    fn a_forbidden_move_is_named() {
+        let opening = [(4, 2), (0, 0), (4, 3), (2, 0), (2, 4), (4, 0), (3, 4), (6, 0)];
+        let mut referee = Referee::new(&rules(Rule::Renju), &coords(&opening)).unwrap();
+        let end = referee.play((4, 4)).unwrap_err();
+        assert_eq!(end.verdict, Verdict::Forbidden(ForbiddenKind::DoubleThree));
+        assert_eq!((end.winner, end.attempt), (Some(Color::White), Some(Coord::new(4, 4))));
+    }
+
+    #[test]
+    fn five_and_the_move_limit_end_the_game() {
+        let opening = [(3, 3), (3, 4), (4, 3), (4, 4), (5, 3), (5, 4), (6, 3), (6, 4)];
+        let mut rules = rules(Rule::Standard);
+        let mut referee = Referee::new(&rules, &coords(&opening)).unwrap();
+        let last = referee.play((7, 3)).unwrap();
+        let end = referee.ending(last).unwrap();
+        assert_eq!((end.verdict, end.winner), (Verdict::Five, Some(Color::Black)));
+        rules.max_stones = Some(9);
+        let mut referee = Referee::new(&rules, &coords(&opening)).unwrap();
+        let last = referee.play((12, 12)).unwrap();
+        let draw = Verdict::Draw(DrawReason::MoveLimit);
+        assert_eq!(referee.ending(last).map(|end| end.verdict), Some(draw));
+    }
+
+    #[test]
+    fn an_opening_that_is_over_is_refused() {
+        let rules = rules(Rule::Freestyle);
+        let over = [(3, 3), (3, 4), (4, 3), (4, 4), (5, 3), (5, 4), (6, 3), (6, 4), (7, 3)];
+        let error = Referee::new(&rules, &coords(&over)).unwrap_err();
+        assert_eq!(error, OpeningError::Over { number: 9 });
+        let twice = Referee::new(&rules, &coords(&[(3, 3), (3, 3)])).unwrap_err();
+        assert_eq!(twice.to_string(), "stone 2: point 3,3 is occupied");
+    }
+}

@@ -1,0 +1,173 @@
+//! A player's place in one game: its process, its clock, and what it has been told.
+
+use std::time::{Duration, Instant};
+
+use super::clock::GameClock;
+use crate::arena::player::answers::{NamedPoint, Swap2Answer};
+use crate::arena::player::{Answer, Fault, Manners, Order, Player, PlayerSpec, Site, Transcript};
+use crate::board::Position;
+use crate::types::{Color, Coord};
+
+/// One side of a game.
+#[derive(Debug)]
+pub struct Seat<'a> {
+    /// Which player of the match sits here.
+    pub index: usize,
+    /// Who that is.
+    pub spec: &'a PlayerSpec,
+    /// The dialogue, if it is kept.
+    pub transcript: Option<Transcript>,
+    player: Option<Player>,
+    clock: GameClock,
+    is_announced: bool,
+    knows_board: bool,
+}
+
+impl<'a> Seat<'a> {
+    /// A seat, with the process of an earlier game if that is to be used again.
+    pub fn new(
+        index: usize,
+        spec: &'a PlayerSpec,
+        player: Option<Player>,
+        transcript: Option<Transcript>,
+    ) -> Self {
+        let clock = GameClock::new(&spec.limits);
+        let (is_announced, knows_board) = (false, false);
+        Self { index, spec, transcript, player, clock, is_announced, knows_board }
+    }
+
+    /// Starts the process if there is none yet. Nothing is said.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn launch(&mut self, manners: &Manners, site: &Site) -> Result<(), Fault> {
+        if self.player.is_none() {
+            let transcript = self.transcript.clone();
+            self.player = Some(Player::launch(self.spec, manners, site, transcript)?);
+        }
+        Ok(())
+    }
+
+    /// Starts the process if need be and announces the game. A process of an earlier game that has
+    /// gone bad in between is replaced.
+    ///
+    /// # Errors
+    /// If the player refuses.
+    pub fn announce(
+        &mut self,
+        position: &Position,
+        manners: &Manners,
+        site: &Site,
+    ) -> Result<(), Fault> {
+        if self.is_announced {
+            return Ok(());
+        }
+        let was_used_before = self.player.as_ref().is_some_and(Player::has_answered);
+        self.launch(manners, site)?;
+        let mut used = self.player()?.announce(position.size(), position.rule());
+        if used.is_err() && was_used_before {
+            self.player = None;
+            self.launch(manners, site)?;
+            used = self.player()?.announce(position.size(), position.rule());
+        }
+        if manners.bills_start {
+            self.clock.bill(used?);
+        } else {
+            used?;
+        }
+        self.is_announced = true;
+        Ok(())
+    }
+
+    /// Asks for a move in the position.
+    ///
+    /// # Errors
+    /// Every fault.
+    pub fn ask_move(
+        &mut self,
+        position: &Position,
+        manners: &Manners,
+        site: &Site,
+    ) -> Result<Answer<NamedPoint>, Fault> {
+        let since = self.start_of_turn(position, manners, site)?;
+        let deadline = self.clock.deadline(since);
+        let knows_board = std::mem::replace(&mut self.knows_board, true);
+        let own = position.to_move();
+        let answer = match position.stones().last() {
+            Some(&(last, _)) if knows_board => self.player()?.next_move(last, deadline)?,
+            _ => self.player()?.first_move(position, own, deadline)?,
+        };
+        self.end_of_turn(answer.used)?;
+        Ok(answer)
+    }
+
+    /// Asks for a step of the swap2 opening.
+    ///
+    /// # Errors
+    /// Every fault.
+    pub fn ask_swap2(
+        &mut self,
+        position: &Position,
+        manners: &Manners,
+        site: &Site,
+    ) -> Result<Answer<Swap2Answer>, Fault> {
+        let since = self.start_of_turn(position, manners, site)?;
+        let deadline = self.clock.deadline(since);
+        let stones: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
+        let answer = self.player()?.swap2(&stones, deadline)?;
+        self.end_of_turn(answer.used)?;
+        Ok(answer)
+    }
+
+    /// The moment from which the move is billed. In the judge's order start-up belongs to it.
+    fn start_of_turn(
+        &mut self,
+        position: &Position,
+        manners: &Manners,
+        site: &Site,
+    ) -> Result<Instant, Fault> {
+        let since = Instant::now();
+        self.announce(position, manners, site)?;
+        Ok(if manners.order == Order::Judge { since } else { Instant::now() })
+    }
+
+    fn end_of_turn(&mut self, used: Duration) -> Result<(), Fault> {
+        self.clock.spend(used);
+        self.rest();
+        Ok(())
+    }
+
+    /// Freezes the player until it is asked, if the manners say so.
+    pub fn rest(&mut self) {
+        if let Some(player) = &mut self.player {
+            player.rest();
+        }
+    }
+
+    /// Says END, without waiting for the exit.
+    pub fn say_end(&mut self) {
+        if let Some(player) = &mut self.player {
+            player.say_end();
+        }
+    }
+
+    /// Most memory seen, in KiB.
+    pub fn peak_kib(&self) -> u64 {
+        self.player.as_ref().map_or(0, Player::peak_kib)
+    }
+
+    /// Gives back the process.
+    pub fn leave(self) -> Option<Player> {
+        self.player
+    }
+
+    fn player(&mut self) -> Result<&mut Player, Fault> {
+        let gone = || Fault::Refused { seen: "the process is not running".to_owned() };
+        self.player.as_mut().ok_or_else(gone)
+    }
+}
+
+/// What people call a player in notes: its color and name.
+pub fn title(color: Color, spec: &PlayerSpec) -> String {
+    format!("{color} ({})", spec.name)
+}

@@ -1,0 +1,389 @@
+//! The folder of a match: what it is, and every finished game, written and synced before it counts.
+//!
+//! `match.json` says what is played; `games.jsonl` has one record a line in the order in which the
+//! games ended. Whatever kills the program, at most the last line is torn; it is cut off when the
+//! match is resumed, and its game is played again. All other files of the folder can be made anew
+//! from these two.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::config::Identity;
+use crate::records::{GameRecord, jsonl};
+
+/// The file that says what is played.
+pub const MATCH_FILE: &str = "match.json";
+/// The file of the finished games.
+pub const GAMES_FILE: &str = "games.jsonl";
+
+/// A folder that cannot be used, or no longer.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The system refuses.
+    #[error("cannot {doing} {}: {error}", path.display())]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// Why it failed.
+        error: io::Error,
+    },
+    /// A match lies in the folder already.
+    #[error("{} holds a match already, expected an empty folder (or resume it)", path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// No match lies in the folder.
+    #[error("{} holds no match to resume", path.display())]
+    Nothing {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process writes here.
+    #[error("another process is playing the match in {}", path.display())]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A line in the middle is no record.
+    #[error("{}:{line}: {problem}", path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The folder holds another match.
+    #[error("{} holds a match with another {key}: {seen}, expected {expected}", path.display())]
+    Different {
+        /// The folder.
+        path: PathBuf,
+        /// The setting that differs.
+        key: String,
+        /// Its value there.
+        seen: String,
+        /// Its value now.
+        expected: String,
+    },
+}
+
+fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
+    let path = path.to_owned();
+    move |error| JournalError::Io { doing, path, error }
+}
+
+/// The open journal of a match.
+#[derive(Debug)]
+pub struct Journal {
+    folder: PathBuf,
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Begins the journal of a new match in a folder, which is made if need be.
+    ///
+    /// # Errors
+    /// If a match lies there or the folder cannot be written.
+    pub fn create(folder: &Path, identity: &Identity) -> Result<Self, JournalError> {
+        fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
+        let path = folder.join(GAMES_FILE);
+        let has_games = fs::metadata(&path).is_ok_and(|file| file.is_file() && file.len() > 0);
+        if has_games || folder.join(MATCH_FILE).exists() {
+            return Err(JournalError::Occupied { path: folder.to_owned() });
+        }
+        let journal = Self::open(folder)?;
+        write_identity(folder, identity)?;
+        Ok(journal)
+    }
+
+    /// Opens the journal of a match that was begun, and returns the games that count.
+    ///
+    /// # Errors
+    /// If there is none, if it is that of another match, or if it is damaged otherwise than by a torn
+    /// last line.
+    pub fn resume(
+        folder: &Path,
+        identity: &Identity,
+    ) -> Result<(Self, Vec<GameRecord>), JournalError> {
+        let before = read_identity(folder)?;
+        let different = |key: String, seen, expected| {
+            Err(JournalError::Different { path: folder.to_owned(), key, seen, expected })
+        };
+        if let Some((key, seen, expected)) = before.difference(identity) {
+            return different(key, seen, expected);
+        }
+        if before.shard != identity.shard {
+            return different("shard".to_owned(), before.shard, identity.shard.clone());
+        }
+        let mut journal = Self::open(folder)?;
+        let games = journal.read_and_mend()?;
+        if before.games != identity.games {
+            write_identity(folder, identity)?;
+        }
+        Ok((journal, games))
+    }
+
+    fn open(folder: &Path) -> Result<Self, JournalError> {
+        let path = folder.join(GAMES_FILE);
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(&path)
+            .map_err(io_error("open", &path))?;
+        lock(&file, folder)?;
+        Ok(Self { folder: folder.to_owned(), path, file })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Appends a game and waits until it lies on the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written: the disk is full, or gone.
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+        let line = jsonl::write(game);
+        self.file.write_all(line.as_bytes()).map_err(io_error("write", &self.path))?;
+        self.file.sync_data().map_err(io_error("sync", &self.path))
+    }
+
+    /// Reads all games and cuts off a torn last line.
+    fn read_and_mend(&mut self) -> Result<Vec<GameRecord>, JournalError> {
+        let mut bytes = Vec::new();
+        self.file.seek(SeekFrom::Start(0)).map_err(io_error("read", &self.path))?;
+        self.file.read_to_end(&mut bytes).map_err(io_error("read", &self.path))?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let mut length = whole;
+        let (mut games, torn) = parse(bytes.get(..whole).unwrap_or_default(), &self.path)?;
+        if let Some(torn) = torn {
+            length = torn;
+        }
+        if length < bytes.len() {
+            log::warn!(
+                "the last line of {} is torn and its game played again",
+                self.path.display()
+            );
+            let length = u64::try_from(length).unwrap_or(0);
+            self.file.set_len(length).map_err(io_error("cut", &self.path))?;
+            self.file.sync_data().map_err(io_error("sync", &self.path))?;
+        }
+        games.sort_by_key(|game| game.game);
+        games.dedup_by_key(|game| game.game);
+        Ok(games)
+    }
+}
+
+/// The records of a journal's complete lines; if only the last line is no record, where it begins.
+fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, Option<usize>), JournalError> {
+    let mut games = Vec::new();
+    let mut start = 0;
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        match serde_json::from_slice(line) {
+            Ok(game) => games.push(game),
+            Err(_) if start + line.len() == bytes.len() => return Ok((games, Some(start))),
+            Err(error) => {
+                let (path, problem) = (path.to_owned(), error.to_string());
+                return Err(JournalError::Corrupt { path, line: index + 1, problem });
+            }
+        }
+        start += line.len();
+    }
+    Ok((games, None))
+}
+
+/// Writes the journal of a match that is already played into a folder, which is made if need be.
+///
+/// # Errors
+/// If a match lies there or the folder cannot be written.
+pub fn write_all(
+    folder: &Path,
+    identity: &Identity,
+    games: &[GameRecord],
+) -> Result<(), JournalError> {
+    drop(Journal::create(folder, identity)?);
+    let lines: String = games.iter().map(jsonl::write).collect();
+    write_whole(&folder.join(GAMES_FILE), lines.as_bytes())
+}
+
+/// What is played in a folder, and the games that are finished, without touching anything.
+///
+/// # Errors
+/// If no match lies there or its journal is damaged.
+pub fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> {
+    let identity = read_identity(folder)?;
+    let path = folder.join(GAMES_FILE);
+    let bytes = fs::read(&path).map_err(io_error("read", &path))?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let (mut games, _) = parse(bytes.get(..whole).unwrap_or_default(), &path)?;
+    games.sort_by_key(|game| game.game);
+    games.dedup_by_key(|game| game.game);
+    Ok((identity, games))
+}
+
+fn read_identity(folder: &Path) -> Result<Identity, JournalError> {
+    let path = folder.join(MATCH_FILE);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(JournalError::Nothing { path: folder.to_owned() });
+        }
+        Err(error) => return Err(io_error("read", &path)(error)),
+    };
+    serde_json::from_str(&text).map_err(|error| {
+        let (line, problem) = (error.line(), error.to_string());
+        JournalError::Corrupt { path, line, problem }
+    })
+}
+
+fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError> {
+    let path = folder.join(MATCH_FILE);
+    let text = serde_json::to_string_pretty(identity).map_err(io::Error::other);
+    let text = text.map_err(io_error("write", &path))? + "\n";
+    write_whole(&path, text.as_bytes())
+}
+
+/// Writes a file so that it is there wholly or not at all, whatever happens meanwhile.
+///
+/// # Errors
+/// If the system refuses.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let temporary = path.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)?;
+        sync_folder(path)
+    };
+    write().map_err(io_error("write", path))
+}
+
+/// Makes a new name in a folder lasting, where the system has that.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix)
+        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+    {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn lock(file: &File, folder: &Path) -> Result<(), JournalError> {
+    use rustix::fs::{FlockOperation, flock};
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(JournalError::Busy { path: folder.to_owned() }),
+        // A file system without locks is no reason not to play.
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn lock(_file: &File, _folder: &Path) -> Result<(), JournalError> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::sample;
+
+    fn identity(games: u64) -> Identity {
+        let settings = vec![("rule".to_owned(), "freestyle".to_owned())];
+        Identity {
+            players: sample::names(),
+            shard: "1/1".into(),
+            games,
+            total_games: games,
+            settings,
+        }
+    }
+
+    fn written(folder: &Path) -> Vec<GameRecord> {
+        let mut journal = Journal::create(folder, &identity(6)).unwrap();
+        let games = sample::games();
+        games.iter().for_each(|game| journal.append(game).unwrap());
+        games
+    }
+
+    #[test]
+    fn what_was_appended_is_there_and_the_folder_is_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = written(folder.path());
+        assert_eq!(read(folder.path()).unwrap().1, games);
+        let error = Journal::create(folder.path(), &identity(6)).unwrap_err();
+        assert!(matches!(error, JournalError::Occupied { .. }));
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_off_wherever_it_is_torn() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = written(folder.path());
+        let path = folder.path().join(GAMES_FILE);
+        let bytes = fs::read(&path).unwrap();
+        let last = bytes[..bytes.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+        for length in [last + 1, last + 40, bytes.len() - 1] {
+            fs::write(&path, &bytes[..length]).unwrap();
+            let (mut journal, kept) = Journal::resume(folder.path(), &identity(6)).unwrap();
+            assert_eq!(kept, games[..games.len() - 1]);
+            journal.append(&games[games.len() - 1]).unwrap();
+            drop(journal);
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn damage_in_the_middle_is_told_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        written(folder.path());
+        let path = folder.path().join(GAMES_FILE);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen("\"game\":2", "\"game\":", 1)).unwrap();
+        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err();
+        assert!(error.to_string().contains("games.jsonl:2: "), "{error}");
+    }
+
+    #[test]
+    fn only_the_same_match_is_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err();
+        assert!(matches!(error, JournalError::Nothing { .. }));
+        written(folder.path());
+        let mut other = identity(6);
+        other.settings[0].1 = "renju".into();
+        let error = Journal::resume(folder.path(), &other).unwrap_err().to_string();
+        assert!(error.ends_with("another rule: freestyle, expected renju"), "{error}");
+        let more = Journal::resume(folder.path(), &identity(12)).unwrap();
+        assert_eq!(more.1.len(), 6);
+        drop(more);
+        assert_eq!(read(folder.path()).unwrap().0.games, 12);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn two_processes_never_write_one_journal_and_a_full_disk_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Journal::create(folder.path(), &identity(6)).unwrap();
+        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err();
+        assert!(matches!(error, JournalError::Busy { .. }), "{error}");
+        drop(journal);
+        let full = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/full", full.path().join(GAMES_FILE)).unwrap();
+        let mut journal = Journal::create(full.path(), &identity(6)).unwrap();
+        let error = journal.append(&sample::games()[0]).unwrap_err();
+        assert!(error.to_string().contains("No space left"), "{error}");
+    }
+}

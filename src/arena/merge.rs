@@ -1,0 +1,190 @@
+//! Joins the parts of a match that was played with `--shard` into one.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::config::Identity;
+use super::journal::{self, JournalError};
+use super::schedule::Shard;
+use crate::records::GameRecord;
+
+/// Parts that make no whole.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    /// A part cannot be read, or the whole not be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A folder's part is no part.
+    #[error("{} holds part '{seen}', expected I/N", folder.display())]
+    Shard {
+        /// The folder.
+        folder: PathBuf,
+        /// What its match says.
+        seen: String,
+    },
+    /// Two folders hold parts of different matches.
+    #[error(
+        "{} and {} hold parts of different matches: {key} is {first_value} and {second_value}",
+        first.display(), second.display()
+    )]
+    Different {
+        /// The first folder.
+        first: PathBuf,
+        /// The second folder.
+        second: PathBuf,
+        /// The setting that differs.
+        key: String,
+        /// Its value in the first.
+        first_value: String,
+        /// Its value in the second.
+        second_value: String,
+    },
+    /// The same part twice.
+    #[error("{} and {} hold the same part {shard}", first.display(), second.display())]
+    Twice {
+        /// The first folder.
+        first: PathBuf,
+        /// The second folder.
+        second: PathBuf,
+        /// The part.
+        shard: Shard,
+    },
+    /// A part is missing.
+    #[error("part {missing} is not among the {given} folders")]
+    Missing {
+        /// The first part that is missing.
+        missing: Shard,
+        /// How many folders were given.
+        given: usize,
+    },
+}
+
+struct Part {
+    folder: PathBuf,
+    identity: Identity,
+    shard: Shard,
+    games: Vec<GameRecord>,
+}
+
+/// A whole match.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// What was played.
+    pub identity: Identity,
+    /// Its games by number.
+    pub games: Vec<GameRecord>,
+}
+
+/// Reads the parts and joins them.
+///
+/// # Errors
+/// If a folder holds no part, or the parts are not all parts of one match.
+pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
+    let mut parts: Vec<Part> = Vec::new();
+    for folder in folders {
+        let part = read_part(folder)?;
+        for other in &parts {
+            check_pair(other, &part)?;
+        }
+        parts.push(part);
+    }
+    let count = parts.first().map_or(1, |part| part.shard.count);
+    for index in 1..=count {
+        if !parts.iter().any(|part| part.shard.index == index) {
+            let missing = Shard { index, count };
+            return Err(MergeError::Missing { missing, given: folders.len() });
+        }
+    }
+    let identity = parts.first().map(|part| part.identity.clone());
+    let mut games: Vec<GameRecord> = parts.into_iter().flat_map(|part| part.games).collect();
+    games.sort_by_key(|game| game.game);
+    let mut identity = identity.ok_or(MergeError::Missing { missing: Shard::WHOLE, given: 0 })?;
+    identity.shard = Shard::WHOLE.to_string();
+    Ok(Whole { identity, games })
+}
+
+fn read_part(folder: &Path) -> Result<Part, MergeError> {
+    let (identity, games) = journal::read(folder)?;
+    let folder = folder.to_owned();
+    match identity.shard.parse() {
+        Ok(shard) => Ok(Part { folder, identity, shard, games }),
+        Err(_) => Err(MergeError::Shard { folder, seen: identity.shard }),
+    }
+}
+
+fn check_pair(first: &Part, second: &Part) -> Result<(), MergeError> {
+    let different = |key: String, first_value, second_value| {
+        let (first, second) = (first.folder.clone(), second.folder.clone());
+        Err(MergeError::Different { first, second, key, first_value, second_value })
+    };
+    if let Some((key, a, b)) = first.identity.difference(&second.identity) {
+        return different(key, a, b);
+    }
+    let (a, b) = (first.identity.games, second.identity.games);
+    if a != b {
+        return different("games".to_owned(), a.to_string(), b.to_string());
+    }
+    let (a, b) = (first.shard, second.shard);
+    if a.count != b.count {
+        return different("shard".to_owned(), a.to_string(), b.to_string());
+    }
+    if a == b {
+        let (first, second) = (first.folder.clone(), second.folder.clone());
+        return Err(MergeError::Twice { first, second, shard: a });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::sample;
+
+    /// Writes the sample tournament in `count` parts and returns their folders.
+    fn parts(root: &Path, count: u64) -> Vec<PathBuf> {
+        let parts = (1..=count).map(|index| {
+            let shard = Shard { index, count };
+            let folder = root.join(index.to_string());
+            let identity = Identity {
+                players: sample::names(),
+                shard: shard.to_string(),
+                games: 6,
+                total_games: 6,
+                settings: vec![("rule".to_owned(), "freestyle".to_owned())],
+            };
+            let games: Vec<_> =
+                sample::games().into_iter().filter(|game| shard.has_pair(game.pair)).collect();
+            journal::write_all(&folder, &identity, &games).unwrap();
+            folder
+        });
+        parts.collect()
+    }
+
+    #[test]
+    fn the_parts_make_the_whole_in_any_order() {
+        let root = tempfile::tempdir().unwrap();
+        let mut folders = parts(root.path(), 3);
+        folders.rotate_left(1);
+        let whole = join(&folders).unwrap();
+        let mut games = sample::games();
+        games.sort_by_key(|game| game.game);
+        assert_eq!(whole.games, games);
+        assert_eq!(whole.identity.shard, "1/1");
+    }
+
+    #[test]
+    fn what_is_missing_double_or_foreign_is_told() {
+        let root = tempfile::tempdir().unwrap();
+        let folders = parts(root.path(), 3);
+        let error = join(&folders[..2]).unwrap_err().to_string();
+        assert_eq!(error, "part 3/3 is not among the 2 folders");
+        let twice = [folders[0].clone(), folders[0].clone()];
+        assert!(matches!(join(&twice), Err(MergeError::Twice { .. })));
+        let others = parts(&root.path().join("other"), 2);
+        let mixed = [folders[0].clone(), others[1].clone()];
+        let error = join(&mixed).unwrap_err().to_string();
+        assert!(error.contains("different matches: shard is 1/3 and 2/2"), "{error}");
+        assert!(join(&[root.path().join("nothing")]).is_err());
+    }
+}

@@ -1,0 +1,406 @@
+//! The conversation with one player: commands out, answers or typed faults in.
+//!
+//! Knows the protocol and the clock of a single request; not the rules of the game, nor whose turn it
+//! is. Imports the other files of this folder.
+
+use std::time::{Duration, Instant};
+
+use super::answers::{self, NamedPoint, Remark, Swap2Answer};
+use super::commands::{self, millis};
+use super::fault::Fault;
+use super::launcher::Launcher;
+use super::manners::{Manners, Order};
+use super::process::{Heard, Line, Process, Start};
+use super::spec::{PlayLimits, PlayerSpec};
+use super::told::Told;
+use super::transcript::{Transcript, Voice};
+use crate::board::Position;
+use crate::types::{BoardSize, Color, Coord, Rule};
+
+/// How often the memory of a thinking player is looked at, where it is limited.
+const MEMORY_WATCH: Duration = Duration::from_millis(200);
+
+/// A thinking player that holds this many times its memory is ended at once, before it takes down
+/// the machine. Between its limit and this it is judged after its move, as the judge does.
+const RUNAWAY_FACTOR: u64 = 2;
+
+/// Where and how processes of players are started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    /// The step that ties players to the arena, see [`Launcher`].
+    pub launcher: Option<Launcher>,
+    /// The core to use.
+    pub core: Option<usize>,
+}
+
+/// An answer with the time it took and what was told on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<T> {
+    /// The answer.
+    pub value: T,
+    /// From the moment given in the [`Request`] to the end of the answer's line.
+    pub used: Duration,
+    /// The last figures told.
+    pub told: Told,
+}
+
+/// The clock of one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    /// When the player's clock began to run.
+    pub since: Instant,
+    /// Time allowed from then on, tolerance included.
+    pub allowed: Duration,
+    /// Time left for the whole game, as told to the player; `None` without a limit.
+    pub left: Option<Duration>,
+}
+
+/// A question to a player: its name in messages, and what an answer looks like.
+struct Question<T> {
+    name: &'static str,
+    expected: &'static str,
+    read: fn(&str) -> Option<T>,
+}
+
+const MOVE: Question<NamedPoint> =
+    Question { name: "the request for a move", expected: "x,y", read: answers::point };
+
+const SWAP2: Question<Swap2Answer> =
+    Question { name: "SWAP2BOARD", expected: "SWAP or points", read: answers::swap2 };
+
+/// A player whose process runs.
+#[derive(Debug)]
+pub struct Player {
+    process: Process,
+    manners: Manners,
+    limits: PlayLimits,
+    own_infos: Vec<(String, String)>,
+    settle: Duration,
+    last_answer: Option<Instant>,
+    peak_kib: u64,
+    has_said_end: bool,
+    transcript: Option<Transcript>,
+}
+
+impl Player {
+    /// Starts the process. Nothing is said yet.
+    ///
+    /// # Errors
+    /// [`Fault::Refused`] if the program cannot be started.
+    pub fn launch(
+        spec: &PlayerSpec,
+        manners: &Manners,
+        site: &Site,
+        transcript: Option<Transcript>,
+    ) -> Result<Self, Fault> {
+        let start = Start {
+            program: spec.program.clone(),
+            arguments: spec.arguments.clone(),
+            folder: spec.folder.clone(),
+            launcher: site.launcher.clone(),
+            core: site.core,
+        };
+        let process =
+            Process::start(&start, transcript.clone()).map_err(|error| Fault::Refused {
+                seen: format!("{} cannot be started: {error}", spec.program.display()),
+            })?;
+        Ok(Self {
+            process,
+            manners: manners.clone(),
+            limits: spec.limits.clone(),
+            own_infos: spec.info.clone(),
+            settle: spec.settle,
+            last_answer: None,
+            peak_kib: 0,
+            has_said_end: false,
+            transcript,
+        })
+    }
+
+    /// Announces a game: START, and the INFO lines after OK (or at once in the judge's order, where
+    /// nobody waits for OK). Returns the time until OK.
+    ///
+    /// # Errors
+    /// [`Fault::Refused`] if START is not answered with OK in time.
+    pub fn announce(&mut self, size: BoardSize, rule: Rule) -> Result<Duration, Fault> {
+        let infos = commands::infos(&self.limits, rule, self.manners.game_type, &self.own_infos);
+        let began = Instant::now();
+        self.process.resume();
+        if self.manners.order == Order::Judge {
+            self.say(&(commands::start(size) + &infos));
+            return Ok(Duration::ZERO);
+        }
+        self.say(&commands::start(size));
+        self.wait_for_ok(began + self.manners.start_limit)?;
+        let used = began.elapsed();
+        self.say(&infos);
+        Ok(used)
+    }
+
+    fn wait_for_ok(&mut self, until: Instant) -> Result<(), Fault> {
+        let refused = |seen: String| Err(Fault::Refused { seen });
+        let is_strict = self.manners.is_strict;
+        loop {
+            match self.process.hear(until) {
+                Heard::Line(line) if answers::is_ok(&line.text, is_strict) => {
+                    self.last_answer = Some(line.at);
+                    return Ok(());
+                }
+                Heard::Line(Line { text, .. }) => match answers::remark(&text) {
+                    Some(Remark::Complaint) => {
+                        return refused(format!("answered '{text}' to START, expected OK"));
+                    }
+                    None if is_strict => {
+                        return refused(format!("answered '{text}' to START, expected OK"));
+                    }
+                    _ => {}
+                },
+                Heard::Late => {
+                    let limit = millis(self.manners.start_limit);
+                    return refused(format!("no OK to START within {limit} ms"));
+                }
+                Heard::Ended => {
+                    let status = self.end_status();
+                    return refused(format!("the process ended before OK to START ({status})"));
+                }
+            }
+        }
+    }
+
+    /// Asks for the first move of a game; the position may hold an opening.
+    ///
+    /// # Errors
+    /// Every [`Fault`].
+    pub fn first_move(
+        &mut self,
+        position: &Position,
+        own: Color,
+        deadline: Deadline,
+    ) -> Result<Answer<NamedPoint>, Fault> {
+        let request = match self.manners.order {
+            Order::Gui => commands::first_request(position, own),
+            Order::Judge => commands::board(position, own),
+        };
+        self.ask(&MOVE, &request, deadline)
+    }
+
+    /// Tells the opponent's move and asks for the next.
+    ///
+    /// # Errors
+    /// Every [`Fault`].
+    pub fn next_move(
+        &mut self,
+        opponents: Coord,
+        deadline: Deadline,
+    ) -> Result<Answer<NamedPoint>, Fault> {
+        self.ask(&MOVE, &commands::turn(opponents), deadline)
+    }
+
+    /// Asks for the next step of the swap2 opening.
+    ///
+    /// # Errors
+    /// Every [`Fault`].
+    pub fn swap2(
+        &mut self,
+        stones: &[Coord],
+        deadline: Deadline,
+    ) -> Result<Answer<Swap2Answer>, Fault> {
+        self.ask(&SWAP2, &commands::swap2_board(stones), deadline)
+    }
+
+    /// Freezes the player until it is asked again, if the manners say so.
+    pub fn rest(&mut self) {
+        if self.manners.suspends {
+            self.process.suspend();
+        }
+    }
+
+    /// Whether it has answered anything yet.
+    pub fn has_answered(&self) -> bool {
+        self.last_answer.is_some()
+    }
+
+    /// The dialogue so far, if it is kept.
+    pub fn transcript(&self) -> Option<&Transcript> {
+        self.transcript.as_ref()
+    }
+
+    /// Most KiB that were seen, 0 if memory is not limited.
+    pub fn peak_kib(&self) -> u64 {
+        self.peak_kib
+    }
+
+    /// Says END and waits until the process is gone. Returns the time it took, `None` if it had to be
+    /// killed.
+    pub fn quit(mut self) -> Option<Duration> {
+        let grace = self.manners.end_grace;
+        self.say_end();
+        let ended = self.process.finish(grace);
+        if let (None, Some(transcript)) = (ended, &self.transcript) {
+            let text = format!("killed: still running {} ms after END", grace.as_millis());
+            transcript.add(Instant::now(), Voice::Remark, &text);
+        }
+        ended
+    }
+
+    /// Says END without waiting, so that several players end at the same time; [`Player::quit`] waits
+    /// for it later.
+    pub fn say_end(&mut self) {
+        if !self.has_said_end {
+            self.process.resume();
+            self.say("END\n");
+            self.has_said_end = true;
+        }
+    }
+
+    /// Asks ABOUT and gives the line that answers it, if one comes.
+    pub fn about(&mut self, patience: Duration) -> Option<String> {
+        self.say("ABOUT\n");
+        let until = Instant::now() + patience;
+        loop {
+            match self.process.hear(until) {
+                Heard::Line(line)
+                    if line.text.contains('=') && answers::remark(&line.text).is_none() =>
+                {
+                    return Some(line.text);
+                }
+                Heard::Line(_) => {}
+                Heard::Late | Heard::Ended => return None,
+            }
+        }
+    }
+
+    /// Sends a block with the match's line ends. A player that no longer reads is found out when its
+    /// answer is missing.
+    fn say(&mut self, block: &str) {
+        let result = match self.manners.line_end {
+            "\n" => self.process.send(block),
+            end => self.process.send(&block.replace('\n', end)),
+        };
+        if let Err(error) = result {
+            log::debug!("a player does not read: {error}");
+        }
+    }
+
+    fn ask<T>(
+        &mut self,
+        question: &Question<T>,
+        request: &str,
+        deadline: Deadline,
+    ) -> Result<Answer<T>, Fault> {
+        if let Some(last) = self.last_answer.filter(|_| !self.settle.is_zero()) {
+            std::thread::sleep(self.settle.saturating_sub(last.elapsed()));
+        }
+        self.process.resume();
+        self.say(&(commands::time_left(deadline.left) + request));
+        let answer = self.wait_for(question, deadline)?;
+        self.last_answer = Some(deadline.since + answer.used);
+        self.weigh()?;
+        Ok(answer)
+    }
+
+    fn wait_for<T>(
+        &mut self,
+        question: &Question<T>,
+        deadline: Deadline,
+    ) -> Result<Answer<T>, Fault> {
+        let Deadline { since, allowed, .. } = deadline;
+        let until = since + allowed;
+        let mut told = Told::default();
+        let mut last = None;
+        loop {
+            let late = |used, last| Fault::Timeout { asked: question.name, used, allowed, last };
+            match self.hear(until)? {
+                Heard::Line(line) if line.at > until => return Err(late(line.at - since, last)),
+                Heard::Line(line) => {
+                    let used = line.at.saturating_duration_since(since);
+                    match self.read_line(question, line.text, &mut told)? {
+                        Read::Answer(value) => return Ok(Answer { value, used, told }),
+                        Read::Remark => {}
+                        Read::Other(text) => last = Some(text),
+                    }
+                }
+                Heard::Late => return Err(late(since.elapsed(), last)),
+                Heard::Ended => {
+                    let status = self.end_status();
+                    return Err(Fault::Crash { asked: question.name, status, last });
+                }
+            }
+        }
+    }
+
+    /// Waits for a line and meanwhile watches the memory of the player, if it is limited.
+    fn hear(&mut self, until: Instant) -> Result<Heard, Fault> {
+        let Some(limit) = self.limits.memory else { return Ok(self.process.hear(until)) };
+        let limit_kib = limit / 1024;
+        let runaway_kib = limit_kib.saturating_mul(RUNAWAY_FACTOR);
+        loop {
+            let step = until.min(Instant::now() + MEMORY_WATCH);
+            match self.process.hear(step) {
+                Heard::Late if step < until => {}
+                heard => return Ok(heard),
+            }
+            if let Some(held_kib) = self.process.held_kib(Some(runaway_kib))
+                && held_kib > runaway_kib
+            {
+                return Err(Fault::Memory { held_kib, limit_kib });
+            }
+        }
+    }
+
+    fn read_line<T>(
+        &mut self,
+        question: &Question<T>,
+        text: String,
+        told: &mut Told,
+    ) -> Result<Read<T>, Fault> {
+        match answers::remark(&text) {
+            Some(Remark::Message(rest)) => {
+                told.read(rest);
+                return Ok(Read::Remark);
+            }
+            Some(Remark::Suggest(rest)) if self.manners.order == Order::Gui => {
+                let play = format!("PLAY {rest}\n");
+                self.say(&play);
+                return Ok(Read::Remark);
+            }
+            Some(_) => {}
+            None => {
+                if let Some(value) = (question.read)(&text) {
+                    return Ok(Read::Answer(value));
+                }
+            }
+        }
+        if self.manners.is_strict {
+            let (asked, expected) = (question.name, question.expected);
+            return Err(Fault::Nonsense { asked, seen: text, expected });
+        }
+        Ok(Read::Other(text))
+    }
+
+    /// Looks at the memory after an answer, as the judge does.
+    fn weigh(&mut self) -> Result<(), Fault> {
+        let Some(limit) = self.limits.memory else { return Ok(()) };
+        let limit_kib = limit / 1024;
+        let Some(held_kib) = self.process.held_kib(Some(limit_kib)) else { return Ok(()) };
+        self.peak_kib = self.peak_kib.max(held_kib);
+        if held_kib > limit_kib {
+            return Err(Fault::Memory { held_kib, limit_kib });
+        }
+        Ok(())
+    }
+
+    fn end_status(&mut self) -> String {
+        match self.process.end_status() {
+            Some(status) => status.to_string(),
+            None => "it closed its output and was killed".to_owned(),
+        }
+    }
+}
+
+/// What a line turned out to be.
+enum Read<T> {
+    Answer(T),
+    Remark,
+    Other(String),
+}

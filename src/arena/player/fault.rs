@@ -1,0 +1,75 @@
+//! What a player can do wrong outside the rules of the game.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::records::Verdict;
+
+/// A failure of the player's program. It costs the game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The program could not be started, or did not answer OK to START.
+    #[error("{seen}")]
+    Refused {
+        /// What happened instead.
+        seen: String,
+    },
+    /// The answer came too late or not at all.
+    #[error("no answer to {asked} after {} ms, {} ms were allowed{}", used.as_millis(), allowed.as_millis(), unread(last))]
+    Timeout {
+        /// The command that was to be answered.
+        asked: &'static str,
+        /// Time used.
+        used: Duration,
+        /// Time allowed, tolerance included.
+        allowed: Duration,
+        /// The last line that was no answer.
+        last: Option<String>,
+    },
+    /// The process ended or closed its output.
+    #[error("the process ended before it answered {asked} ({status}){}", unread(last))]
+    Crash {
+        /// The command that was to be answered.
+        asked: &'static str,
+        /// How it ended.
+        status: String,
+        /// The last line that was no answer.
+        last: Option<String>,
+    },
+    /// The process and its children hold more memory than allowed.
+    #[error("holds {held_kib} KiB of memory, {limit_kib} KiB were allowed")]
+    Memory {
+        /// What they hold.
+        held_kib: u64,
+        /// What is allowed.
+        limit_kib: u64,
+    },
+    /// A line that is no answer, where the manager is told to be as strict as Piskvork.
+    #[error("answered '{seen}' to {asked}, expected {expected}")]
+    Nonsense {
+        /// The command that was to be answered.
+        asked: &'static str,
+        /// The line.
+        seen: String,
+        /// What an answer looks like.
+        expected: &'static str,
+    },
+}
+
+fn unread(last: &Option<String>) -> String {
+    last.as_ref().map_or_else(String::new, |line| format!("; its last line was '{line}'"))
+}
+
+impl Fault {
+    /// The verdict over the game.
+    pub const fn verdict(&self) -> Verdict {
+        match self {
+            Fault::Refused { .. } => Verdict::Refused,
+            Fault::Timeout { .. } => Verdict::Timeout,
+            Fault::Crash { .. } => Verdict::Crash,
+            Fault::Memory { .. } => Verdict::Memory,
+            Fault::Nonsense { .. } => Verdict::Illegal,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The step between the arena and a player: a process of our own program that ties itself to the
+//! arena's life and to a core, and then becomes the player.
+//!
+//! Why a step of its own: both settings must be made inside the new process before the player's
+//! program begins, which the standard library offers only through unsafe code. They outlive `exec`.
+//! Where the system has neither, the player is started directly.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+/// The name of the hidden subcommand that runs [`become_player`].
+pub const SUBCOMMAND: &str = "launch-player";
+
+/// How to start players through the launcher.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launcher {
+    /// Our own executable.
+    pub program: PathBuf,
+}
+
+impl Launcher {
+    /// The launcher of the running program, if this system needs and knows one.
+    pub fn of_this_program() -> Option<Self> {
+        let program = std::env::current_exe().ok()?;
+        cfg!(target_os = "linux").then_some(Self { program })
+    }
+
+    /// The arguments before the player's own command line.
+    pub fn arguments(core: Option<usize>) -> Vec<OsString> {
+        let mut arguments = vec![OsString::from(SUBCOMMAND)];
+        if let Some(core) = core {
+            arguments.push(format!("--core={core}").into());
+        }
+        arguments.push("--".into());
+        arguments
+    }
+}
+
+/// Turns this process into the player: killed when the arena dies, bound to `core` if one is given.
+/// Returns only if that fails.
+#[cfg(target_os = "linux")]
+pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use rustix::process::{Signal, set_parent_process_death_signal};
+    use rustix::thread::{CpuSet, sched_setaffinity};
+
+    let Some((program, arguments)) = command.split_first() else {
+        return io::Error::new(io::ErrorKind::InvalidInput, "no command of a player given");
+    };
+    if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
+        return error.into();
+    }
+    if let Some(core) = core {
+        let mut cores = CpuSet::new();
+        if core >= CpuSet::MAX_CPU {
+            return io::Error::new(io::ErrorKind::InvalidInput, format!("no core {core}"));
+        }
+        cores.set(core);
+        if let Err(error) = sched_setaffinity(None, &cores) {
+            return error.into();
+        }
+    }
+    Command::new(program).args(arguments).exec()
+}
+
+/// Not needed on this system, see [`Launcher::of_this_program`].
+#[cfg(not(target_os = "linux"))]
+pub fn become_player(_core: Option<usize>, _command: &[OsString]) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, "players are started directly on this system")
+}

@@ -1,0 +1,54 @@
+//! How the arena speaks to players: whose order of commands, how strict, what is billed.
+
+use std::time::Duration;
+
+/// Whose order of commands the arena follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Order {
+    /// As GUIs and most managers do: the player is started before the game, START is answered with
+    /// OK, the INFO lines follow, then BEGIN, TURN or BOARD.
+    #[default]
+    Gui,
+    /// As the Gomocup judge does: the player is started at its own first move, START and the INFO
+    /// lines are written at once without waiting for OK, and the first move is asked for by BOARD
+    /// even on an empty board. Start-up is billed to the first move.
+    Judge,
+}
+
+/// The manners of a match, the same for all players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manners {
+    /// The order of commands.
+    pub order: Order,
+    /// Whether a line that is no answer loses at once, as Piskvork has it; otherwise it is ignored,
+    /// as the judge and c-gomoku-cli do.
+    pub is_strict: bool,
+    /// Whether players are frozen while the opponent thinks.
+    pub suspends: bool,
+    /// Whether the time until OK is taken from the player's time for the game, as Piskvork does.
+    /// (Under [`Order::Judge`] start-up is part of the first move anyway.)
+    pub bills_start: bool,
+    /// The end of a line that is sent: CR LF as the protocol says, or LF.
+    pub line_end: &'static str,
+    /// The value of `INFO game_type`.
+    pub game_type: u32,
+    /// How long a player may take from its start to OK.
+    pub start_limit: Duration,
+    /// How long a player may take from END to its exit before it is killed.
+    pub end_grace: Duration,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        Self {
+            order: Order::Gui,
+            is_strict: false,
+            suspends: false,
+            bills_start: false,
+            line_end: "\r\n",
+            game_type: 2,
+            start_limit: Duration::from_secs(10),
+            end_grace: Duration::from_millis(500),
+        }
+    }
+}

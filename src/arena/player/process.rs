@@ -1,0 +1,299 @@
+//! A player's process: started in its own group, read by threads, killed when dropped.
+//!
+//! Knows bytes and lines, not the protocol. Each line carries the moment at which it was read, so
+//! that nobody pays for the arena's own delays. Waiting blocks on a channel; nothing polls.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::launcher::Launcher;
+use super::lines::read_lines;
+use super::transcript::{Transcript, Voice};
+use super::{memory, signals};
+
+/// Lines that may wait to be read; then the player itself waits, as with every pipe.
+const WAITING_LINES: usize = 1024;
+
+/// How long a process that closed its output gets to end by itself before it is killed.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// What to start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The executable.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// The folder it starts in.
+    pub folder: Option<PathBuf>,
+    /// The step in between that ties it to the arena, if the system has it.
+    pub launcher: Option<Launcher>,
+    /// The core it may use, all if `None`. Needs the launcher.
+    pub core: Option<usize>,
+}
+
+/// A line of the player and when it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moment at which its end was read.
+    pub at: Instant,
+    /// The text without its end.
+    pub text: String,
+}
+
+/// What came of waiting for a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A line.
+    Line(Line),
+    /// Nothing until the moment given.
+    Late,
+    /// The player closed its output: no line will ever come.
+    Ended,
+}
+
+/// A running player.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    transcript: Option<Transcript>,
+    is_suspended: bool,
+}
+
+impl Process {
+    /// Starts a player with its three pipes.
+    ///
+    /// # Errors
+    /// If the system cannot start it.
+    pub fn start(start: &Start, transcript: Option<Transcript>) -> io::Result<Self> {
+        let mut command = command(start);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &start.folder {
+            command.current_dir(folder);
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        if let Some(stdout) = child.stdout.take() {
+            let _ = spawn("player's stdout", move || read_lines(stdout, hand_over(sender)))?;
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let transcript = transcript.clone();
+            let _ = spawn("player's stderr", move || {
+                read_lines(stderr, |line| {
+                    log::trace!("stderr of a player: {line}");
+                    if let Some(transcript) = &transcript {
+                        transcript.add(Instant::now(), Voice::Stderr, &line);
+                    }
+                });
+            })?;
+        }
+        let stdin = child.stdin.take();
+        Ok(Self { child, stdin, lines, transcript, is_suspended: false })
+    }
+
+    /// Sends a block of complete lines with one write.
+    ///
+    /// # Errors
+    /// If the player has closed its input.
+    pub fn send(&mut self, block: &str) -> io::Result<()> {
+        if let Some(transcript) = &self.transcript {
+            transcript.add_lines(Voice::Manager, block);
+        }
+        let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        stdin.write_all(block.as_bytes())?;
+        stdin.flush()
+    }
+
+    /// Waits for the next line until the moment `until`.
+    pub fn hear(&mut self, until: Instant) -> Heard {
+        let heard = match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => Heard::Line(line),
+            Err(RecvTimeoutError::Timeout) => Heard::Late,
+            Err(RecvTimeoutError::Disconnected) => Heard::Ended,
+        };
+        if let (Heard::Line(line), Some(transcript)) = (&heard, &self.transcript) {
+            transcript.add(line.at, Voice::Player, &line.text);
+        }
+        heard
+    }
+
+    /// Freezes the player and its children, if the system can.
+    pub fn suspend(&mut self) {
+        if !self.is_suspended {
+            signals::suspend(self.child.id());
+            self.is_suspended = true;
+        }
+    }
+
+    /// Lets a frozen player go on.
+    pub fn resume(&mut self) {
+        if self.is_suspended {
+            signals::resume(self.child.id());
+            self.is_suspended = false;
+        }
+    }
+
+    /// KiB held by the player and its children, see [`memory::held_kib`].
+    pub fn held_kib(&self, limit_kib: Option<u64>) -> Option<u64> {
+        memory::held_kib(self.child.id(), limit_kib)
+    }
+
+    /// How the process ended, after its output ended; killed if it does not end at once.
+    pub fn end_status(&mut self) -> Option<ExitStatus> {
+        let until = Instant::now() + LAST_WORDS;
+        while Instant::now() < until {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.kill();
+        None
+    }
+
+    /// Closes the player's input and waits until it ends. Returns the time it took, `None` if it had
+    /// to be killed after `grace`.
+    pub fn finish(mut self, grace: Duration) -> Option<Duration> {
+        self.resume();
+        let began = Instant::now();
+        drop(self.stdin.take());
+        loop {
+            match self.hear(began + grace) {
+                Heard::Line(line) if line.at <= began + grace => {}
+                Heard::Line(_) | Heard::Late => return None,
+                Heard::Ended => break,
+            }
+        }
+        self.end_status().map(|_| began.elapsed())
+    }
+
+    fn kill(&mut self) {
+        signals::kill(self.child.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            self.kill();
+        }
+    }
+}
+
+fn command(start: &Start) -> Command {
+    match &start.launcher {
+        Some(launcher) => {
+            let mut command = Command::new(&launcher.program);
+            command.args(Launcher::arguments(start.core)).arg(&start.program);
+            command.args(&start.arguments);
+            command
+        }
+        None => {
+            let mut command = Command::new(&start.program);
+            command.args(&start.arguments);
+            command
+        }
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<thread::JoinHandle<()>> {
+    thread::Builder::new().name(name.to_owned()).spawn(work)
+}
+
+/// Stamps each line and hands it over; when nobody listens any more, lines are dropped, so that a
+/// player is never stuck on a full pipe while it should end.
+fn hand_over(sender: SyncSender<Line>) -> impl FnMut(String) {
+    let mut sender = Some(sender);
+    move |text| {
+        let at = Instant::now();
+        if let Some(open) = &sender
+            && open.send(Line { at, text }).is_err()
+        {
+            sender = None;
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Process {
+        let start = Start {
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            folder: Some("/".into()),
+            launcher: None,
+            core: None,
+        };
+        Process::start(&start, None).unwrap()
+    }
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(20)
+    }
+
+    fn text(heard: Heard) -> String {
+        match heard {
+            Heard::Line(line) => line.text,
+            other => panic!("expected a line, got {other:?}"),
+        }
+    }
+
+    #[test]
+    fn lines_go_both_ways_and_the_end_is_heard() {
+        let mut process = shell("read a; echo got $a; pwd; exit 3");
+        process.send("hello\r\n").unwrap();
+        assert_eq!(text(process.hear(soon())), "got hello");
+        assert_eq!(text(process.hear(soon())), "/");
+        assert_eq!(process.hear(soon()), Heard::Ended);
+        assert_eq!(process.end_status().and_then(|status| status.code()), Some(3));
+    }
+
+    #[test]
+    fn silence_is_late_and_the_group_is_killed() {
+        let mut process = shell("sleep 1000 & echo $!; wait");
+        let sleeper = text(process.hear(soon()));
+        assert_eq!(process.hear(Instant::now() + Duration::from_millis(10)), Heard::Late);
+        drop(process);
+        let is_there = || {
+            let stat = std::fs::read_to_string(format!("/proc/{sleeper}/stat")).unwrap_or_default();
+            !stat.is_empty() && !stat.contains(") Z")
+        };
+        let until = soon();
+        while is_there() {
+            assert!(Instant::now() < until, "the child of the player still lives");
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_process_that_ignores_its_end_is_killed_after_the_grace() {
+        assert!(shell("cat; exit 0").finish(Duration::from_secs(20)).is_some());
+        assert!(shell("exec sleep 1000").finish(Duration::from_millis(30)).is_none());
+        assert!(shell("while :; do echo flood; done").finish(Duration::from_millis(30)).is_none());
+    }
+
+    #[test]
+    fn a_program_that_does_not_exist_is_an_error() {
+        let start = Start {
+            program: "/nowhere/pbrain-none".into(),
+            arguments: Vec::new(),
+            folder: None,
+            launcher: None,
+            core: None,
+        };
+        assert!(Process::start(&start, None).is_err());
+    }
+}

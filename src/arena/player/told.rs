@@ -1,0 +1,102 @@
+//! What a player tells about its search: depth, value and nodes out of free text.
+//!
+//! No protocol fixes the words; every engine has its own. This reads the manners seen in the field
+//! (`Depth 12-18 | Eval 35 | Node 232K`, `depth: 5-7 … val=62`, `ev 127 nd 419k`, `depth 9 ev +M7 n
+//! 12345`) and gives nothing where it is not sure. Nothing is judged by it, except adjudication when
+//! it is asked for.
+
+use crate::types::Score;
+
+/// The last figures told before a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Value from the player's view; known wins and losses on the scale of [`Score`].
+    pub value: Option<i32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+}
+
+impl Told {
+    /// Takes over what a line tells; what it does not tell stays.
+    pub fn read(&mut self, text: &str) {
+        let is_gap = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
+        let mut words = text.split(is_gap).filter(|word| !word.is_empty()).peekable();
+        while let Some(word) = words.next() {
+            let Some(&value) = words.peek() else { break };
+            match word.to_ascii_lowercase().as_str() {
+                "depth" | "dep" => self.depth = depth(value).or(self.depth),
+                "eval" | "ev" | "val" | "value" | "score" => {
+                    self.value = score(value).or(self.value);
+                }
+                "node" | "nodes" | "nd" | "n" => self.nodes = count(value).or(self.nodes),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// `12`, `12-18` or `12/18`: the nominal depth comes first.
+fn depth(word: &str) -> Option<u32> {
+    word.split(['-', '/']).next()?.parse().ok().filter(|depth| *depth <= 1000)
+}
+
+/// A whole number, or `+M7` and `-M8` for a win and a loss in that many plies.
+fn score(word: &str) -> Option<i32> {
+    let (sign, rest) = match word.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if let Some(plies) = rest.strip_prefix(['M', 'm']) {
+        let plies: i32 = plies.parse().unwrap_or(0);
+        return Some(sign * Score::win_in(plies.clamp(0, 999)));
+    }
+    let value: i32 = rest.parse().ok()?;
+    Some(sign * value.min(Score::MATE))
+}
+
+/// `419`, `419k`, `1.5M`.
+fn count(word: &str) -> Option<u64> {
+    let (number, unit) = match word.char_indices().next_back()? {
+        (at, 'k' | 'K') => (&word[..at], 1e3),
+        (at, 'm' | 'M') => (&word[..at], 1e6),
+        (at, 'g' | 'G') => (&word[..at], 1e9),
+        _ => (word, 1.0),
+    };
+    let number: f64 = number.parse().ok().filter(|number| (0.0..1e15).contains(number))?;
+    #[expect(clippy::cast_possible_truncation, reason = "in 0..1e24, and a cast saturates")]
+    #[expect(clippy::cast_sign_loss, reason = "checked above")]
+    Some((number * unit).round() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[&str]) -> (Option<u32>, Option<i32>, Option<u64>) {
+        let mut told = Told::default();
+        for line in lines {
+            told.read(line);
+        }
+        (told.depth, told.value, told.nodes)
+    }
+
+    #[test]
+    fn the_manners_of_known_engines_are_read() {
+        let rapfi = "Speed 627K | Depth 18-25 | Eval 265 | Node 232K | Time 371ms";
+        assert_eq!(told(&[rapfi]), (Some(18), Some(265), Some(232_000)));
+        let wine = ["depth: 6-10 best:[8,9] val=56 time:140ms", "node:118278 eval:57"];
+        assert_eq!(told(&wine), (Some(6), Some(57), Some(118_278)));
+        let zen = "dep - ev 127 nd 419k tm 352 sp 1191";
+        assert_eq!(told(&[zen]), (None, Some(127), Some(419_000)));
+        let uci = "depth 12-20 multipv 1 ev -M8 n 1234 n/ms 700 tm 2 pv h8 i9";
+        assert_eq!(told(&[uci]), (Some(12), Some(Score::loss_in(8)), Some(1234)));
+    }
+
+    #[test]
+    fn what_is_not_sure_is_left_out() {
+        assert_eq!(told(&["ev 54.3% depth deep n many node -5"]), (None, None, None));
+        assert_eq!(told(&["depth", "value é", "n 1e99"]), (None, None, None));
+    }
+}

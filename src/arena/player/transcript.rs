@@ -1,0 +1,127 @@
+//! The raw dialogue with one player, with times, for people who look for a fault.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Who wrote a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// The arena.
+    Manager,
+    /// The player, on stdout.
+    Player,
+    /// The player, on stderr.
+    Stderr,
+    /// A remark of the arena that nobody sent.
+    Remark,
+}
+
+impl Voice {
+    const fn sign(self) -> char {
+        match self {
+            Voice::Manager => '>',
+            Voice::Player => '<',
+            Voice::Stderr => '!',
+            Voice::Remark => '#',
+        }
+    }
+}
+
+/// One line of the dialogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Milliseconds since the dialogue began.
+    pub at_ms: u64,
+    /// Who wrote it.
+    pub voice: Voice,
+    /// The line without its end.
+    pub text: String,
+}
+
+#[derive(Debug)]
+struct Inner {
+    began: Instant,
+    entries: Vec<Entry>,
+}
+
+/// A dialogue that several threads write into. Clones share the same lines. At most
+/// [`Transcript::MAX_LINES`] lines are kept, the first ones.
+#[derive(Clone, Debug)]
+pub struct Transcript(Arc<Mutex<Inner>>);
+
+impl Transcript {
+    /// Lines that are kept; a player that floods loses its own later words only.
+    pub const MAX_LINES: usize = 50_000;
+
+    /// An empty dialogue that begins now.
+    pub fn new() -> Self {
+        Self(Arc::new(Mutex::new(Inner { began: Instant::now(), entries: Vec::new() })))
+    }
+
+    /// Begins anew, for a process that plays its next game.
+    pub fn clear(&self) {
+        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *inner = Inner { began: Instant::now(), entries: Vec::new() };
+    }
+
+    /// Adds a line heard or said at `at`.
+    pub fn add(&self, at: Instant, voice: Voice, text: &str) {
+        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if inner.entries.len() >= Self::MAX_LINES {
+            return;
+        }
+        let since = at.saturating_duration_since(inner.began);
+        let at_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        inner.entries.push(Entry { at_ms, voice, text: text.trim_end().to_owned() });
+    }
+
+    /// Adds every line of a command block.
+    pub fn add_lines(&self, voice: Voice, block: &str) {
+        let now = Instant::now();
+        block.lines().for_each(|line| self.add(now, voice, line));
+    }
+
+    /// The lines so far.
+    pub fn entries(&self) -> Vec<Entry> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
+    }
+
+    /// The whole dialogue as text: time in seconds, `>` said to the player, `<` said by it, `!` its
+    /// stderr, `#` a remark.
+    pub fn to_text(&self) -> String {
+        entries_to_text(&self.entries())
+    }
+}
+
+impl Default for Transcript {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Some lines of a dialogue as text, see [`Transcript::to_text`].
+pub fn entries_to_text(entries: &[Entry]) -> String {
+    let mut text = String::new();
+    for Entry { at_ms, voice, text: line } in entries {
+        let (seconds, millis) = (at_ms / 1000, at_ms % 1000);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{seconds:>6}.{millis:03} {} {line}", voice.sign());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialogue_reads_like_one() {
+        let transcript = Transcript::new();
+        transcript.add_lines(Voice::Manager, "BOARD\r\nDONE\r\n");
+        transcript.add(Instant::now(), Voice::Player, "7,7");
+        let text = transcript.to_text();
+        let ends: Vec<&str> = text.lines().map(|line| &line[11..]).collect();
+        assert_eq!(ends, ["> BOARD", "> DONE", "< 7,7"]);
+    }
+}

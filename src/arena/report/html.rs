@@ -1,0 +1,115 @@
+//! Words for HTML: escaping, and numbers as people read them.
+
+use std::fmt::Write as _;
+
+use crate::arena::elo::Estimate;
+
+/// Text as the content of an element or of a quoted attribute.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The begin of a section with its heading and one sentence that says how to read it.
+pub fn section(out: &mut String, id: &str, heading: &str, note: &str) {
+    let _ =
+        write!(out, "<section id=\"{id}\">\n<h2>{heading}</h2>\n<p class=\"note\">{note}</p>\n");
+}
+
+/// A number with a true minus sign and so many decimals; `∞` where it has no end.
+pub fn number(value: f64, decimals: usize) -> String {
+    if value.is_infinite() {
+        return if value > 0.0 { "∞" } else { "−∞" }.to_owned();
+    }
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|b| matches!(b, b'0' | b'.')) => digits.to_owned(),
+        Some(digits) => format!("−{digits}"),
+        None => text,
+    }
+}
+
+/// The same with a plus sign for positive values.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = number(value, decimals);
+    if value > 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9')) || value == f64::INFINITY {
+        format!("+{text}")
+    } else {
+        text
+    }
+}
+
+/// `+12.3 ± 4.5`.
+pub fn estimate(estimate: Estimate, decimals: usize) -> String {
+    format!("{} ± {}", signed(estimate.value, decimals), number(estimate.error, decimals))
+}
+
+/// A count in groups of three: `12 345`.
+pub fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time as people say it: `9 ms`, `1.25 s`, `2 min 5 s`, `3 h 20 min`.
+pub fn duration(ms: u64) -> String {
+    match ms {
+        0..1000 => format!("{ms} ms"),
+        1000..10_000 => format!("{:.2} s", ms as f64 / 1000.0),
+        10_000..60_000 => format!("{:.1} s", ms as f64 / 1000.0),
+        60_000..3_600_000 => format!("{} min {} s", ms / 60_000, ms / 1000 % 60),
+        _ => format!("{} h {} min", ms / 3_600_000, ms / 60_000 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_name_is_taken_for_markup() {
+        assert_eq!(escape("<a href='x'>\"&\"\n"), "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot; ");
+    }
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(number(-0.04, 1), "0.0");
+        assert_eq!(number(-12.25, 1), "−12.2");
+        assert_eq!(signed(3.04, 1), "+3.0");
+        assert_eq!(signed(0.04, 1), "0.0");
+        assert_eq!(estimate(Estimate { value: f64::INFINITY, error: f64::INFINITY }, 1), "+∞ ± ∞");
+        assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(count(999), "999");
+    }
+
+    #[test]
+    fn times_read_well() {
+        for (ms, text) in [
+            (0, "0 ms"),
+            (999, "999 ms"),
+            (1250, "1.25 s"),
+            (59_900, "59.9 s"),
+            (125_000, "2 min 5 s"),
+            (12_000_000, "3 h 20 min"),
+        ] {
+            assert_eq!(duration(ms), text);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A small tournament for the tests of this room: three players, six games, every kind of end.
+
+use crate::board::notation::parse_moves;
+use crate::records::game::{GameRecord, Opening, PlayedMove, Side};
+use crate::records::verdict::{DrawReason, Verdict};
+use crate::types::{BoardSize, Color, Rule};
+
+/// The players' names; one of them wants escaping.
+pub fn names() -> Vec<String> {
+    ["tengen", "a <b> & \"c\"", "pbrain-old"].map(str::to_owned).to_vec()
+}
+
+/// Six games: every pair of players once with each color.
+pub fn games() -> Vec<GameRecord> {
+    use Color::{Black, White};
+    vec![
+        game(1, 1, [0, 1], FIVE, Verdict::Five, Some(Black)),
+        game(2, 1, [1, 0], "h8h9", Verdict::Timeout, Some(White)),
+        game(3, 2, [0, 2], FIVE, Verdict::Five, Some(Black)),
+        game(4, 2, [2, 0], "a1o15b1", Verdict::Draw(DrawReason::MoveLimit), None),
+        game(5, 3, [1, 2], "h8i8h9i9", Verdict::Crash, Some(White)),
+        game(6, 3, [2, 1], FIVE, Verdict::Five, Some(Black)),
+    ]
+}
+
+/// Black wins on the row of h8 with the ninth stone.
+pub const FIVE: &str = "h8h9i8i9j8j9k8k9l8";
+
+/// A game on 15×15 whose first stone is the opening.
+pub fn game(
+    number: u64,
+    pair: u64,
+    players: [usize; 2],
+    moves: &str,
+    verdict: Verdict,
+    winner: Option<Color>,
+) -> GameRecord {
+    let coords = parse_moves(moves, BoardSize::square(15).unwrap()).unwrap();
+    let side = |player: usize| Side { player, name: names()[player].clone() };
+    let moves = coords[1..].iter().zip(1u32..).map(|(coord, n)| PlayedMove {
+        x: coord.x,
+        y: coord.y,
+        time_ms: u64::from(n * n * 10),
+        depth: Some(n + 5),
+        value: Some(40 * i32::try_from(n).unwrap()),
+        nodes: (n != 3).then_some(1000),
+    });
+    GameRecord {
+        game: number,
+        round: pair,
+        pair,
+        black: side(players[0]),
+        white: side(players[1]),
+        rule: Rule::Freestyle,
+        width: 15,
+        height: 15,
+        opening: Opening { name: format!("{pair}"), moves: coords[..1].to_vec() },
+        swap2: None,
+        moves: moves.collect(),
+        verdict,
+        winner,
+        attempt: None,
+        note: matches!(verdict, Verdict::Crash).then(|| "exit status 3".to_owned()),
+        started_ms: 1_767_225_600_000,
+        duration_ms: 900,
+        memory_kib: None,
+    }
+}

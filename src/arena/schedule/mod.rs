@@ -1,0 +1,241 @@
+//! Which games are played: who against whom, from which opening, with which color. Everything follows
+//! from the plan and its seed, so that a match can be resumed and split over machines.
+//!
+//! Each opening is played twice by the same two players, with the colors swapped: that is a *pair*. A
+//! *round* gives every pairing of the schedule one such pair, so that a match that is stopped
+//! early is still a fair one.
+
+pub mod openings;
+pub mod swiss;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use self::openings::OpeningBook;
+use super::game::Pairing;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Format {
+    /// Everybody against everybody; with two players the plain match.
+    #[default]
+    RoundRobin,
+    /// The first player against each of the others.
+    Gauntlet,
+    /// Players with similar results meet; each round depends on those before.
+    Swiss,
+}
+
+/// A word that names no format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown schedule '{seen}', expected round-robin, gauntlet or swiss")]
+pub struct FormatError {
+    /// The word.
+    pub seen: String,
+}
+
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(word: &str) -> Result<Self, FormatError> {
+        match word {
+            "round-robin" | "pair" => Ok(Format::RoundRobin),
+            "gauntlet" => Ok(Format::Gauntlet),
+            "swiss" => Ok(Format::Swiss),
+            seen => Err(FormatError { seen: seen.to_owned() }),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::RoundRobin => "round-robin",
+            Format::Gauntlet => "gauntlet",
+            Format::Swiss => "swiss",
+        })
+    }
+}
+
+/// A part of a match that is split over machines: the pairs of games whose number is `index` modulo
+/// `count`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, 1 to `count`.
+    pub index: u64,
+    /// How many parts there are.
+    pub count: u64,
+}
+
+impl Shard {
+    /// The only part.
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+
+    /// Whether a pair of games belongs to this part. Pairs stay together: they are what the
+    /// statistics count.
+    pub const fn has_pair(self, pair: u64) -> bool {
+        (pair - 1) % self.count == self.index - 1
+    }
+}
+
+/// Words that name no shard.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{seen}' is no shard, expected I/N with 1 <= I <= N, such as 2/8")]
+pub struct ShardError {
+    /// What was given.
+    pub seen: String,
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let parts = text.split_once('/');
+        let numbers =
+            parts.and_then(|(i, n)| Some((i.trim().parse().ok()?, n.trim().parse().ok()?)));
+        match numbers {
+            Some((index, count)) if 1 <= index && index <= count => Ok(Shard { index, count }),
+            _ => Err(ShardError { seen: text.to_owned() }),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+/// What the schedule is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Number of players.
+    pub players: usize,
+    /// Who meets whom.
+    pub format: Format,
+    /// Games of each pairing.
+    pub games: u64,
+    /// The openings.
+    pub book: OpeningBook,
+}
+
+impl Plan {
+    /// The pairings of one round, players by number; the first one begins with black.
+    fn meetings(&self) -> Vec<(usize, usize)> {
+        let all = 0..self.players;
+        match self.format {
+            Format::RoundRobin => {
+                all.clone().flat_map(|a| all.clone().skip(a + 1).map(move |b| (a, b))).collect()
+            }
+            Format::Gauntlet => all.skip(1).map(|b| (0, b)).collect(),
+            Format::Swiss => Vec::new(),
+        }
+    }
+
+    /// Number of rounds.
+    pub fn rounds(&self) -> u64 {
+        self.games.div_ceil(2)
+    }
+
+    /// Number of games in all, unless stopped early.
+    pub fn total_games(&self) -> u64 {
+        let meetings = match self.format {
+            Format::Swiss => self.players / 2,
+            _ => self.meetings().len(),
+        };
+        u64::try_from(meetings).unwrap_or(u64::MAX).saturating_mul(self.games)
+    }
+
+    /// All games in playing order. For a Swiss tournament nothing: its rounds are made one by one, see
+    /// [`swiss::round`].
+    pub fn games(&self) -> impl Iterator<Item = Pairing> + '_ {
+        let meetings = self.meetings();
+        let rounds = 1..=self.rounds();
+        rounds.flat_map(move |round| self.games_of_round(round, &meetings))
+    }
+
+    /// The games of one round between the given players.
+    pub fn games_of_round(&self, round: u64, meetings: &[(usize, usize)]) -> Vec<Pairing> {
+        let opening = self.book.opening(round - 1);
+        let pairs_before = (round - 1).saturating_mul(meetings.len() as u64);
+        let is_half = round == self.rounds() && !self.games.is_multiple_of(2);
+        let mut games = Vec::new();
+        for (index, &(first, second)) in meetings.iter().enumerate() {
+            let pair = pairs_before + index as u64 + 1;
+            for (black, white, number) in [(first, second, 1), (second, first, 2)] {
+                if number == 2 && is_half {
+                    continue;
+                }
+                let game = (pair - 1) * 2 + number;
+                let opening = opening.clone();
+                games.push(Pairing { game, round, pair, black, white, opening });
+            }
+        }
+        games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::records::Opening;
+    use crate::types::BoardSize;
+
+    fn plan(players: usize, format: Format, games: u64) -> Plan {
+        let list = (1..=3u8).map(|n| Opening { name: n.to_string(), moves: Vec::new() }).collect();
+        let book = OpeningBook::new(list, BoardSize::square(15).unwrap(), 7, true);
+        Plan { players, format, games, book }
+    }
+
+    #[test]
+    fn every_opening_is_played_with_both_colors() {
+        let plan = plan(4, Format::RoundRobin, 4);
+        let games: Vec<_> = plan.games().collect();
+        assert_eq!(games.len() as u64, plan.total_games());
+        assert_eq!(games.len(), 6 * 4);
+        let mut pairs: HashMap<u64, Vec<&Pairing>> = HashMap::new();
+        for (index, game) in games.iter().enumerate() {
+            assert_eq!(game.game, index as u64 + 1);
+            pairs.entry(game.pair).or_default().push(game);
+        }
+        for pair in pairs.values() {
+            let [first, second] = pair[..] else { panic!("a pair has two games") };
+            assert_eq!((first.black, first.white), (second.white, second.black));
+            assert_eq!(first.opening, second.opening);
+        }
+    }
+
+    #[test]
+    fn an_odd_number_of_games_leaves_the_last_pair_half() {
+        let games: Vec<_> = plan(2, Format::RoundRobin, 5).games().collect();
+        assert_eq!(games.iter().map(|game| game.pair).collect::<Vec<_>>(), [1, 1, 2, 2, 3]);
+    }
+
+    #[test]
+    fn a_gauntlet_is_run_by_the_first_player() {
+        let games: Vec<_> = plan(4, Format::Gauntlet, 2).games().collect();
+        assert_eq!(games.len(), 6);
+        assert!(games.iter().all(|game| game.black == 0 || game.white == 0));
+    }
+
+    #[test]
+    fn shards_share_the_pairs_and_lose_none() {
+        let plan = plan(3, Format::RoundRobin, 10);
+        let mut numbers: Vec<u64> = Vec::new();
+        for index in 1..=4 {
+            let shard = Shard { index, count: 4 };
+            let games = plan.games().filter(|game| shard.has_pair(game.pair));
+            numbers.extend(games.map(|game| game.game));
+        }
+        numbers.sort_unstable();
+        assert_eq!(numbers, (1..=30).collect::<Vec<_>>());
+        assert_eq!("2/4".parse(), Ok(Shard { index: 2, count: 4 }));
+        for wrong in ["0/4", "5/4", "1", "a/b", "1/0", ""] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Which opening a round is played from: the list in its order or shuffled by the seed, and when it
+//! comes to its end, the list again under another symmetry of the board.
+
+use crate::records::Opening;
+use crate::records::openings::transformed;
+use crate::types::BoardSize;
+use crate::util::rng::Rng;
+
+/// The openings of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningBook {
+    openings: Vec<Opening>,
+    size: BoardSize,
+    /// The order of the symmetries, one for each pass through the list.
+    symmetries: Vec<usize>,
+}
+
+impl OpeningBook {
+    /// A book of these openings. An empty list is a book of the empty board.
+    pub fn new(mut openings: Vec<Opening>, size: BoardSize, seed: u64, is_shuffled: bool) -> Self {
+        let mut rng = Rng::new(seed);
+        if is_shuffled {
+            rng.shuffle(&mut openings);
+        }
+        let count = if size.is_square() { 8 } else { 4 };
+        let mut symmetries: Vec<usize> = (0..count).collect();
+        if let Some((_, others)) = symmetries.split_first_mut() {
+            rng.shuffle(others);
+        }
+        Self { openings, size, symmetries }
+    }
+
+    /// Number of openings, 0 for the empty board.
+    pub fn len(&self) -> usize {
+        self.openings.len()
+    }
+
+    /// Whether games begin with the empty board.
+    pub fn is_empty(&self) -> bool {
+        self.openings.is_empty()
+    }
+
+    /// The opening of a round, counted from 0. The first pass takes the openings as they are.
+    pub fn opening(&self, round: u64) -> Opening {
+        let count = u64::try_from(self.openings.len()).unwrap_or(u64::MAX).max(1);
+        let at = usize::try_from(round % count).unwrap_or(0);
+        let Some(opening) = self.openings.get(at) else { return Opening::default() };
+        let passes = u64::try_from(self.symmetries.len()).unwrap_or(1).max(1);
+        let pass = usize::try_from(round / count % passes).unwrap_or(0);
+        let symmetry = self.symmetries.get(pass).copied().unwrap_or(0);
+        transformed(opening, symmetry, self.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::types::Coord;
+
+    fn book(seed: u64, is_shuffled: bool) -> OpeningBook {
+        let opening = |n: u8| Opening { name: n.to_string(), moves: vec![Coord::new(n, 0)] };
+        let size = BoardSize::square(15).unwrap();
+        OpeningBook::new((1..=5).map(opening).collect(), size, seed, is_shuffled)
+    }
+
+    #[test]
+    fn eight_passes_are_all_different() {
+        let book = book(3, true);
+        let moves: HashSet<_> = (0..40).map(|round| book.opening(round).moves).collect();
+        assert_eq!(moves.len(), 40);
+        assert_eq!(book.opening(40), book.opening(0));
+    }
+
+    #[test]
+    fn the_seed_alone_decides() {
+        let names = |book: &OpeningBook| -> Vec<String> {
+            (0..16).map(|round| book.opening(round).name).collect()
+        };
+        assert_eq!(names(&book(1, true)), names(&book(1, true)));
+        assert_ne!(names(&book(1, true)), names(&book(2, true)));
+        assert_eq!(names(&book(1, false))[..5], ["1", "2", "3", "4", "5"]);
+    }
+
+    #[test]
+    fn without_a_list_the_board_is_empty() {
+        let book = OpeningBook::new(Vec::new(), BoardSize::square(15).unwrap(), 1, true);
+        assert_eq!(book.opening(9), Opening::default());
+    }
+}

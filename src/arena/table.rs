@@ -1,0 +1,294 @@
+//! Who beat whom: the cross table of a tournament and its text for the terminal.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::elo::{self, Estimate};
+use super::rating::{Anchor, Meeting, RatingError, Ratings, rate};
+use super::tally::Counts;
+use crate::records::game::GameRecord;
+use crate::types::Color;
+
+/// Games that do not belong to the players of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// A game names a player that the table does not have.
+    #[error("game {game} names player number {seen}, expected at most {last}")]
+    Player {
+        /// The game's number.
+        game: u64,
+        /// The player's number, counted from 0.
+        seen: usize,
+        /// The last player's number.
+        last: usize,
+    },
+    /// A game of a player against itself.
+    #[error("in game {game} player number {player} plays itself")]
+    Itself {
+        /// The game's number.
+        game: u64,
+        /// The player's number, counted from 0.
+        player: usize,
+    },
+}
+
+/// All results of a tournament, by pairing and color.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrossTable {
+    names: Vec<String>,
+    /// Row plays black against column; from the row's view.
+    cells: Vec<Counts>,
+    verdicts: BTreeMap<&'static str, u64>,
+    /// How each player's own losses came about.
+    losses: Vec<BTreeMap<&'static str, u64>>,
+}
+
+impl CrossTable {
+    /// The table of `games` between the players with these names.
+    ///
+    /// # Errors
+    /// If a game names another player, or one player twice.
+    pub fn new<'a>(
+        names: &[String],
+        games: impl IntoIterator<Item = &'a GameRecord>,
+    ) -> Result<Self, TableError> {
+        let players = names.len();
+        let mut table = Self {
+            names: names.to_vec(),
+            cells: vec![Counts::default(); players * players],
+            verdicts: BTreeMap::new(),
+            losses: vec![BTreeMap::new(); players],
+        };
+        for game in games {
+            table.add(game)?;
+        }
+        Ok(table)
+    }
+
+    /// Counts one more game.
+    ///
+    /// # Errors
+    /// If it names a player that the table does not have, or one player twice; nothing is changed.
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), TableError> {
+        let (black, white) = (game.black.player, game.white.player);
+        let last = self.names.len().saturating_sub(1);
+        for seen in [black, white] {
+            if seen >= self.names.len() {
+                return Err(TableError::Player { game: game.game, seen, last });
+            }
+        }
+        if black == white {
+            return Err(TableError::Itself { game: game.game, player: black });
+        }
+        let half_points = match game.winner {
+            Some(Color::Black) => 2,
+            Some(Color::White) => 0,
+            None => 1,
+        };
+        let at = black * self.names.len() + white;
+        self.cells[at].add(half_points);
+        let word = game.verdict.word();
+        *self.verdicts.entry(word).or_default() += 1;
+        if let Some(winner) = game.winner {
+            *self.losses[game.side(!winner).player].entry(word).or_default() += 1;
+        }
+        Ok(())
+    }
+
+    /// The players' names, by number.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.cells.iter().map(|counts| counts.games()).sum()
+    }
+
+    /// The results of `player` as black against `opponent` as white. Both must be in the table.
+    pub fn as_black(&self, player: usize, opponent: usize) -> Counts {
+        self.cells[player * self.names.len() + opponent]
+    }
+
+    /// The results of `player` as white against `opponent` as black. Both must be in the table.
+    pub fn as_white(&self, player: usize, opponent: usize) -> Counts {
+        self.as_black(opponent, player).flipped()
+    }
+
+    /// The results of `player` against `opponent` with either color.
+    pub fn pairing(&self, player: usize, opponent: usize) -> Counts {
+        self.as_black(player, opponent).plus(self.as_white(player, opponent))
+    }
+
+    /// The results of `player` with `color` against all.
+    pub fn total_as(&self, player: usize, color: Color) -> Counts {
+        (0..self.names.len()).fold(Counts::default(), |sum, opponent| {
+            sum.plus(match color {
+                Color::Black => self.as_black(player, opponent),
+                Color::White => self.as_white(player, opponent),
+            })
+        })
+    }
+
+    /// All results of `player`.
+    pub fn total(&self, player: usize) -> Counts {
+        self.total_as(player, Color::Black).plus(self.total_as(player, Color::White))
+    }
+
+    /// All results from black's view.
+    pub fn black_total(&self) -> Counts {
+        self.cells.iter().fold(Counts::default(), |sum, &counts| sum.plus(counts))
+    }
+
+    /// The likelihood that `player` is stronger than `opponent`, by their own games alone.
+    pub fn superiority(&self, player: usize, opponent: usize) -> f64 {
+        elo::superiority(&self.pairing(player, opponent).scores())
+    }
+
+    /// How many games ended with each verdict word.
+    pub fn verdicts(&self) -> &BTreeMap<&'static str, u64> {
+        &self.verdicts
+    }
+
+    /// How many games `player` lost with each verdict word.
+    pub fn losses(&self, player: usize) -> &BTreeMap<&'static str, u64> {
+        &self.losses[player]
+    }
+
+    /// The results in the form in which [`rate`] wants them.
+    pub fn meetings(&self) -> Vec<Meeting> {
+        let players = self.names.len();
+        let pairs = (0..players).flat_map(|black| (0..players).map(move |white| (black, white)));
+        pairs
+            .map(|(black, white)| Meeting { black, white, counts: self.as_black(black, white) })
+            .filter(|meeting| meeting.counts.games() > 0)
+            .collect()
+    }
+
+    /// The ratings of all players.
+    ///
+    /// # Errors
+    /// If the anchor is no player of the table.
+    pub fn ratings(&self, anchor: Anchor) -> Result<Ratings, RatingError> {
+        rate(self.names.len(), &self.meetings(), anchor)
+    }
+
+    /// The standings and the cross table as text, the strongest first.
+    pub fn text(&self, ratings: &Ratings) -> String {
+        let order = ratings.order();
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        let mut text = format!(
+            "  #  {:width$}  rating  error  games    won  drawn   lost  points  as black  as white\n",
+            "player"
+        );
+        for (place, &player) in order.iter().enumerate() {
+            let Estimate { value, error } = ratings.players[player];
+            let total = self.total(player);
+            let share = |color| percent(self.total_as(player, color));
+            let _ = writeln!(
+                text,
+                "{:3}  {:width$}  {value:6.0}  {error:5.0}  {:5}  {:5}  {:5}  {:5}  {:>6}  {:>8}  {:>8}",
+                place + 1,
+                self.names[player],
+                total.games(),
+                total.wins,
+                total.draws,
+                total.losses,
+                percent(total),
+                share(Color::Black),
+                share(Color::White),
+            );
+        }
+        let _ = write!(
+            text,
+            "\nfirst move {:+.0} ± {:.0} Elo, draws between equals {:.1} %",
+            ratings.first_move.value,
+            ratings.first_move.error,
+            100.0 * ratings.draw_rate
+        );
+        text.push_str(if ratings.is_held {
+            "; too few results to rate all: differences are at least as large as shown\n\n"
+        } else {
+            "\n\n"
+        });
+        self.write_cross(&mut text, &order, width);
+        text
+    }
+
+    /// The cross table proper: won-drawn-lost of the row against each column.
+    fn write_cross(&self, text: &mut String, order: &[usize], width: usize) {
+        let cell = |row: usize, column: usize| {
+            let Counts { wins, draws, losses } = self.pairing(row, column);
+            if row == column { "-".to_owned() } else { format!("{wins}-{draws}-{losses}") }
+        };
+        let widest = order.iter().flat_map(|&row| order.iter().map(move |&c| cell(row, c).len()));
+        let cell_width = widest.max().unwrap_or(1).max(3);
+        let _ = write!(text, "     {:width$}", "");
+        for place in 1..=order.len() {
+            let _ = write!(text, "  {place:>cell_width$}");
+        }
+        text.push('\n');
+        for (place, &row) in order.iter().enumerate() {
+            let _ = write!(text, "{:3}  {:width$}", place + 1, self.names[row]);
+            for &column in order {
+                let _ = write!(text, "  {:>cell_width$}", cell(row, column));
+            }
+            text.push('\n');
+        }
+    }
+}
+
+/// The share of points, `56.3%`; `-` without games.
+fn percent(counts: Counts) -> String {
+    counts.scores().mean().map_or_else(|| "-".to_owned(), |mean| format!("{:.1}%", 100.0 * mean))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::sample;
+
+    #[test]
+    fn colors_and_pairings_are_kept_apart() {
+        let games = sample::games();
+        let table = CrossTable::new(&sample::names(), &games).unwrap();
+        assert_eq!(table.games(), 6);
+        assert_eq!(table.as_black(0, 1), Counts::new(1, 0, 0));
+        assert_eq!(table.as_white(0, 1), Counts::new(1, 0, 0));
+        assert_eq!(table.pairing(0, 1), Counts::new(2, 0, 0));
+        assert_eq!(table.pairing(1, 0), Counts::new(0, 0, 2));
+        assert_eq!(table.total(2), Counts::new(2, 1, 1));
+        assert_eq!(table.black_total(), Counts::new(3, 1, 2));
+        assert_eq!(table.verdicts()["five"], 3);
+        assert_eq!(table.losses(1)["timeout"], 1);
+        assert_eq!(table.meetings().len(), 6);
+        let total: f64 = (0..3).map(|player| table.total(player).points()).sum();
+        assert_eq!(total, 6.0);
+    }
+
+    #[test]
+    fn the_text_shows_the_strongest_first() {
+        let table = CrossTable::new(&sample::names(), &sample::games()).unwrap();
+        let text = table.text(&table.ratings(Anchor::Mean(0.0)).unwrap());
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[1].starts_with("  1  tengen"), "{text}");
+        assert!(lines[0].ends_with("as white"), "{text}");
+        assert!(text.contains("2-0-0"), "{text}");
+        assert_eq!(text, table.text(&table.ratings(Anchor::Mean(0.0)).unwrap()));
+    }
+
+    #[test]
+    fn strangers_are_refused() {
+        let mut games = sample::games();
+        games[0].white.player = 3;
+        let error = CrossTable::new(&sample::names(), &games).unwrap_err();
+        assert_eq!(error.to_string(), "game 1 names player number 3, expected at most 2");
+        games[0].white.player = games[0].black.player;
+        assert!(matches!(
+            CrossTable::new(&sample::names(), &games),
+            Err(TableError::Itself { game: 1, .. })
+        ));
+    }
+}

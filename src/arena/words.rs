@@ -1,0 +1,121 @@
+//! What a match says about itself in plain text: a line for each game, and the score. Values in, text
+//! out; who prints it is not decided here.
+
+use std::fmt::Write as _;
+
+use super::elo::Estimate;
+use super::rating::Anchor;
+use super::sprt::Decision;
+use super::standings::Standings;
+use super::tally::Counts;
+use crate::records::GameRecord;
+use crate::types::Color;
+
+/// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first name
+/// has black.
+pub fn game_line(game: &GameRecord) -> String {
+    let score = match game.winner {
+        Some(Color::Black) => "1-0",
+        Some(Color::White) => "0-1",
+        None => "½-½",
+    };
+    let stones = game.opening.moves.len() + game.moves.len();
+    let (number, black, white) = (game.game, &game.black.name, &game.white.name);
+    let verdict = game.verdict;
+    let note = game.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
+    format!("game {number}: {black} - {white} {score}, {verdict}, {stones} stones{note}")
+}
+
+/// The score in a few words, for a line that is rewritten all the time.
+pub fn short_score(standings: &Standings) -> String {
+    let names = standings.table().names();
+    if names.len() > 2 {
+        return leaders(standings);
+    }
+    let Counts { wins, draws, losses } = standings.first_pairing();
+    let mut text = format!("+{wins} ={draws} -{losses}");
+    if let Some(elo) = standings.elo() {
+        let _ = write!(text, " Elo {}", estimate(elo));
+    }
+    let _ = write!(text, " LOS {:.1} %", 100.0 * standings.superiority());
+    if let (Some(llr), Some((sprt, _))) = (standings.llr(), standings.test()) {
+        let (low, high) = sprt.limits();
+        let _ = write!(text, " LLR {llr:.2} ({low:.2}, {high:.2})");
+    }
+    text
+}
+
+/// The three players with the best share of points.
+fn leaders(standings: &Standings) -> String {
+    let table = standings.table();
+    let share = |player: usize| table.total(player).scores().mean().unwrap_or(0.0);
+    let mut order: Vec<usize> = (0..table.names().len()).collect();
+    order.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
+    let best = order.iter().take(3).filter_map(|&player| {
+        Some(format!("{} {:.0} %", table.names().get(player)?, 100.0 * share(player)))
+    });
+    best.collect::<Vec<_>>().join(", ")
+}
+
+/// The whole score: cross table with ratings, the difference of a pair, the test, the verdicts.
+pub fn full_score(standings: &Standings) -> String {
+    let table = standings.table();
+    let mut text = match table.ratings(Anchor::Mean(0.0)) {
+        Ok(ratings) => table.text(&ratings),
+        Err(error) => format!("no ratings: {error}\n"),
+    };
+    if let [first, second] = table.names() {
+        let _ = write!(text, "\n{first} against {second}: {}", pair_score(standings));
+    }
+    text.push('\n');
+    text.push_str(&verdicts(standings));
+    text
+}
+
+fn pair_score(standings: &Standings) -> String {
+    let counts = standings.first_pairing();
+    let Counts { wins, draws, losses } = counts;
+    let games = counts.games();
+    let mut text = format!("{games} games, {wins} won, {draws} drawn, {losses} lost\n");
+    if let Some(elo) = standings.elo() {
+        let los = 100.0 * standings.superiority();
+        let _ = writeln!(text, "Elo {}, likelihood of superiority {los:.1} %", estimate(elo));
+    }
+    let pairs = standings.pairs();
+    if pairs.pairs() > 0 {
+        let [a, b, c, d, e] = pairs.0;
+        let _ = writeln!(text, "pairs with 0, ½, 1, 1½, 2 points: {a}, {b}, {c}, {d}, {e}");
+    }
+    if let (Some(llr), Some((sprt, decision))) = (standings.llr(), standings.test()) {
+        let ((elo0, elo1), (low, high)) = (sprt.hypotheses(), sprt.limits());
+        let says = match decision {
+            Decision::AcceptH0 => format!("not {elo1} stronger (H0)"),
+            Decision::AcceptH1 => format!("more than {elo0} stronger (H1)"),
+            Decision::Continue => "not decided".to_owned(),
+        };
+        let _ = writeln!(text, "SPRT [{elo0}, {elo1}]: LLR {llr:.2} ({low:.2}, {high:.2}), {says}");
+    }
+    text
+}
+
+/// How the games ended, and who lost by a fault: `five 90, timeout 3 (a 1, b 2)`.
+fn verdicts(standings: &Standings) -> String {
+    let table = standings.table();
+    let parts = table.verdicts().iter().map(|(&word, count)| {
+        let losers = table.names().iter().enumerate().filter_map(|(player, name)| {
+            let lost = table.losses(player).get(word)?;
+            Some(format!("{name} {lost}"))
+        });
+        let losers: Vec<_> = losers.collect();
+        if word == "five" || losers.is_empty() {
+            format!("{word} {count}")
+        } else {
+            format!("{word} {count} (lost by {})", losers.join(", "))
+        }
+    });
+    format!("ends: {}\n", parts.collect::<Vec<_>>().join(", "))
+}
+
+fn estimate(Estimate { value, error }: Estimate) -> String {
+    format!("{value:+.1} ± {error:.1}")
+}

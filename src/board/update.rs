@@ -1,0 +1,197 @@
+//! Placing and undoing stones: the one loop in which a search spends most of its time.
+//!
+//! A stone changes only cells on its four lines at most 4 or 5 away. What it changed is logged, so
+//! that undoing is a matter of copying back.
+
+use super::cell::{Cell, Counts, LINE_MASK, class_of, classes_of, spread, value_of};
+use super::tables::squeeze;
+use super::{Board, zobrist};
+use crate::types::{ByColor, Color, Direction, Point, RuleSet};
+
+/// A cell as it was before a move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Change {
+    cell: Cell,
+    point: u16,
+}
+
+/// Most cells that one stone changes: its own and ten on each line.
+pub(super) const MOST_CHANGES: usize = 41;
+/// Room for them: a power of two, so that a mask takes the place of a bounds test.
+const SLOTS: usize = 64;
+
+/// What a move must remember to be undone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ply {
+    /// `None` for a pass.
+    pub point: Option<Point>,
+    pub color: Color,
+    /// Length of the log before the move.
+    pub log: u32,
+    /// Value sum before the move.
+    pub value: i32,
+    /// Threat counts before the move.
+    pub counts: ByColor<Counts>,
+}
+
+/// The cells that a stone changes, with their new line classes. Found first, written afterwards: two
+/// small loops keep what they need in registers, one large one does not.
+struct Pending {
+    cells: [(u32, u16); SLOTS],
+    count: usize,
+}
+
+impl Pending {
+    /// Adds the empty cells of one line around a new stone whose class in that line has changed.
+    #[inline(always)]
+    fn add_line<R: RuleSet>(
+        &mut self,
+        (word, place): (u64, usize),
+        classes: &[u8],
+        cells: &[Cell; Point::COUNT],
+        point: Point,
+        direction: Direction,
+    ) {
+        const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+        let shift = 4 * direction.index() as u32;
+        let window = ((1u64 << (4 * R::REACH + 2)) - 1) << (2 * (place - R::REACH));
+        let mut empties = word & word >> 1 & LOW_BITS & window;
+        let first = point.step(direction, -(place as isize));
+        while empties != 0 {
+            let bit = empties.trailing_zeros() as usize;
+            empties &= empties - 1;
+            let key = squeeze(word >> (bit - 2 * R::REACH), R::REACH);
+            let seen = spread(classes[key]) << shift;
+            let neighbor = first.step(direction, (bit / 2) as isize);
+            let old = cells[neighbor.index()] as u32;
+            let lines = old & !(LINE_MASK << shift) | seen;
+            // Without a branch: whether a class changes is hard to predict.
+            self.cells[self.count % SLOTS] = (lines, neighbor.raw());
+            self.count += usize::from(lines != old);
+        }
+    }
+}
+
+/// Whether a cell with some of these line classes can be a threat or look forbidden: whether one of
+/// them is a blocked three or better, or (for black under renju) an overline.
+#[inline(always)]
+fn matters<R: RuleSet>(lines: u32) -> bool {
+    const THREES: u32 = 0x8888_8888;
+    const OVERLINES: u32 = 0x1111;
+    lines & THREES != 0 || (R::HAS_FORBIDDEN && lines & OVERLINES != 0)
+}
+
+impl<R: RuleSet> Board<R> {
+    /// Puts a stone of the side to move on an empty cell and passes the move to the other.
+    #[inline]
+    pub fn place(&mut self, point: Point) {
+        self.put::<true>(point);
+    }
+
+    /// Like [`Board::place`], for forced lines, where only threats matter: neither [`Board::value`] nor
+    /// combined classes below an open three are kept, and must not be asked for until the stone is
+    /// undone. Line classes, threats, their counts and what looks forbidden are.
+    #[inline]
+    pub fn place_patterns(&mut self, point: Point) {
+        self.put::<false>(point);
+    }
+
+    #[inline(always)]
+    fn put<const VALUE: bool>(&mut self, point: Point) {
+        debug_assert!(self.is_empty(point), "{point:?} is not empty");
+        let color = self.to_move;
+        self.history.push(Ply {
+            point: Some(point),
+            color,
+            log: self.log_len as u32,
+            value: self.value,
+            counts: self.counts,
+        });
+        self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
+        self.to_move = !color;
+        self.empty.remove(point);
+        self.stones.insert(point);
+        self.empty_count -= 1;
+        self.lines.toggle_stone(color, point);
+        self.recompute_around::<VALUE>(point);
+    }
+
+    /// Empties the cell of a new stone and recomputes those on its lines.
+    #[inline(always)]
+    fn recompute_around<const VALUE: bool>(&mut self, point: Point) {
+        let classes = self.tables.lines();
+        // An occupied cell is like an empty one on dead lines: it has no class and no value.
+        let mut pending = Pending { cells: [(0, point.raw()); SLOTS], count: 1 };
+        for direction in Direction::ALL {
+            let line = self.lines.line(point, direction);
+            pending.add_line::<R>(line, classes, &self.cells, point, direction);
+        }
+        let (start, end) = (self.log_len, self.log_len + pending.count);
+        let mut counts = self.counts;
+        let mut value = self.value;
+        for (change, &(lines, index)) in self.log[start..end].iter_mut().zip(&pending.cells) {
+            let index = usize::from(index) & (Point::COUNT - 1);
+            let old = self.cells[index];
+            *change = Change { cell: old, point: index as u16 };
+            if !VALUE && !matters::<R>(old as u32 | lines) {
+                self.cells[index] = old & !0xffff_ffff | u64::from(lines);
+                continue;
+            }
+            let new = self.records.cell::<VALUE>(lines, old);
+            self.cells[index] = new;
+            let (before, after) = (classes_of(old), classes_of(new));
+            self.classes[index] = after;
+            for color in Color::BOTH {
+                counts[color].exchange(class_of(before, color), class_of(after, color));
+            }
+            if VALUE {
+                value += value_of(new) - value_of(old);
+            }
+        }
+        self.log_len = end;
+        self.counts = counts;
+        self.value = value;
+    }
+
+    /// Takes back the last move, however it was put.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub fn undo(&mut self) {
+        let ply = self.history.pop().expect("undo follows a move");
+        self.to_move = ply.color;
+        self.key ^= zobrist::WHITE_TO_MOVE;
+        let Some(point) = ply.point else { return };
+        self.key ^= zobrist::stone(ply.color, point);
+        self.empty.insert(point);
+        self.stones.remove(point);
+        self.empty_count += 1;
+        self.lines.toggle_stone(ply.color, point);
+        self.value = ply.value;
+        self.counts = ply.counts;
+        let start = ply.log as usize;
+        for &Change { cell, point } in &self.log[start..self.log_len] {
+            let index = usize::from(point) & (Point::COUNT - 1);
+            self.cells[index] = cell;
+            self.classes[index] = classes_of(cell);
+        }
+        self.log_len = start;
+    }
+
+    /// Computes a cell from the lines alone and enters it into the sums; for boards being set up.
+    pub(super) fn compute_afresh(&mut self, point: Point) {
+        let lines = Direction::ALL.into_iter().fold(0, |lines, direction| {
+            let byte = self.tables.line(self.lines.key::<R>(point, direction));
+            lines | spread(byte) << (4 * direction.index())
+        });
+        let cell = self.records.cell::<true>(lines, 0);
+        self.cells[point.index()] = cell;
+        self.value += value_of(cell);
+        let classes = classes_of(cell);
+        self.classes[point.index()] = classes;
+        for color in Color::BOTH {
+            self.counts[color].exchange(0, class_of(classes, color));
+        }
+    }
+}

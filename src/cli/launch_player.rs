@@ -1,0 +1,29 @@
+//! `tengen launch-player`: the hidden step between the arena and a player, see
+//! [`crate::arena::player::launcher`].
+
+use std::ffi::OsString;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::arena::player::launcher::become_player;
+
+/// Arguments of `tengen launch-player`.
+#[derive(Debug, Args)]
+pub struct LaunchArgs {
+    /// The core to use
+    #[arg(long)]
+    core: Option<usize>,
+    /// The player's command line
+    #[arg(last = true, required = true)]
+    command: Vec<OsString>,
+}
+
+/// Becomes the player.
+///
+/// # Errors
+/// Always, if it returns at all.
+pub fn run(args: &LaunchArgs) -> Result<std::process::ExitCode> {
+    let program = args.command.first().map(|word| word.to_string_lossy().into_owned());
+    Err(become_player(args.core, &args.command)).with_context(|| program.unwrap_or_default())
+}

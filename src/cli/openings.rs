@@ -1,0 +1,202 @@
+//! `tengen openings`: makes lists of balanced openings for matches.
+//!
+//! Stones are drawn near the middle by a seeded generator, one close to another; the engine then says
+//! what the position is worth, and only those that are worth little to either side are kept. No two of
+//! a list are equal under the symmetries of the board. The same arguments give the same list on every
+//! machine, as the engine is limited by nodes.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::arena::config::text::Size;
+use crate::board::Position;
+use crate::engine::{Engine, Options};
+use crate::records::openings::{canonical, to_offsets};
+use crate::rules::legality::{ending_after, legal_moves};
+use crate::search::{Goal, Limits, NullListener, StopFlag};
+use crate::types::{BoardSize, Coord, Rule};
+use crate::util::rng::Rng;
+
+/// Arguments of `tengen openings`.
+#[derive(Debug, Args)]
+pub struct OpeningsArgs {
+    /// Rule
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Board: N or WxH
+    #[arg(long, default_value = "15", value_name = "N|WxH")]
+    size: Size,
+    /// How many to make
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    count: usize,
+    /// Fewest stones
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=40))]
+    min_stones: u8,
+    /// Most stones
+    #[arg(long, default_value_t = 7, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=40))]
+    max_stones: u8,
+    /// Farthest column or row from the middle
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    radius: u8,
+    /// Farthest the value may lie from 0, in the engine's units (200: a win chance of 73 %)
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    max_value: u32,
+    /// Nodes that the engine may spend on the value of one opening
+    #[arg(long, default_value_t = 50_000, value_name = "N")]
+    nodes: u64,
+    /// Let the engine choose the last two stones so that they balance the position
+    #[arg(long)]
+    balance: bool,
+    /// Seed of the drawing
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Where to write; stdout without it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Draws in vain after which the list is given up.
+const MAX_TRIES_EACH: usize = 2000;
+
+/// Makes the list.
+///
+/// # Errors
+/// If the file cannot be written, or so few openings are balanced that the list cannot be filled.
+pub fn run(args: &OpeningsArgs) -> Result<ExitCode> {
+    let size = args.size.0;
+    if args.min_stones > args.max_stones {
+        bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
+    }
+    let mut output: Box<dyn Write> = match &args.out {
+        Some(path) => Box::new(
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
+        ),
+        None => Box::new(io::stdout().lock()),
+    };
+    writeln!(output, "{}", head(args))?;
+    let mut maker = Maker::new(args, size);
+    for made in 0..args.count {
+        let Some((moves, value)) = maker.next() else {
+            bail!("only {made} of {} openings were found, expected wider limits", args.count);
+        };
+        log::info!("opening {made}: {} value {value}", to_offsets(&moves, size));
+        writeln!(output, "{}", to_offsets(&moves, size))?;
+        output.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the list comes from, so that it can be made again.
+fn head(args: &OpeningsArgs) -> String {
+    let OpeningsArgs {
+        rule, count, min_stones, max_stones, radius, max_value, nodes, seed, ..
+    } = args;
+    let size = args.size.0;
+    let balance = if args.balance { " --balance" } else { "" };
+    format!(
+        "# {count} openings, offsets from the middle, {rule} {size}\n\
+         # tengen {} openings --rule {rule} --size {size} --count {count} --min-stones {min_stones} \
+         --max-stones {max_stones} --radius {radius} --max-value {max_value} --nodes {nodes} \
+         --seed {seed}{balance}",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+struct Maker<'a> {
+    args: &'a OpeningsArgs,
+    size: BoardSize,
+    rng: Rng,
+    engine: Engine,
+    seen: HashSet<Vec<(Coord, bool)>>,
+}
+
+impl<'a> Maker<'a> {
+    fn new(args: &'a OpeningsArgs, size: BoardSize) -> Self {
+        let mut engine = Engine::new();
+        // Small searches need no large table, and a small one is cleared at once.
+        engine.set_options(Options { hash_kib: Some(16 << 10), ..Options::default() });
+        Self { args, size, rng: Rng::new(args.seed), engine, seen: HashSet::new() }
+    }
+
+    /// The next balanced opening with its value for the side to move.
+    fn next(&mut self) -> Option<(Vec<Coord>, i32)> {
+        (0..MAX_TRIES_EACH).find_map(|_| {
+            let mut position = self.draw()?;
+            if self.args.balance {
+                position = self.balance(&position)?;
+            }
+            let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
+            if !self.seen.insert(canonical(&moves, self.size)) {
+                return None;
+            }
+            let value = self.value(&position);
+            (value.unsigned_abs() <= self.args.max_value).then_some((moves, value))
+        })
+    }
+
+    /// Random legal stones near the middle, each at most two steps from another.
+    fn draw(&mut self) -> Option<Position> {
+        let (least, most) = (self.args.min_stones, self.args.max_stones);
+        let drawn = usize::from(least) + self.rng.below(usize::from(most - least) + 1);
+        let stones = if self.args.balance { drawn.saturating_sub(2).max(1) } else { drawn };
+        let mut position = Position::new(self.args.rule, self.size);
+        let center = self.size.center();
+        for _ in 0..stones {
+            let near = |coord: &Coord| {
+                distance(*coord, center) <= self.args.radius
+                    && (position.stones().is_empty()
+                        || position.stones().iter().any(|(other, _)| distance(*coord, *other) <= 2))
+            };
+            // Renju begins in the middle.
+            let is_first = position.stones().is_empty() && self.args.rule == Rule::Renju;
+            let choices: Vec<Coord> = if is_first {
+                vec![center]
+            } else {
+                legal_moves(&position).into_iter().filter(near).collect()
+            };
+            let coord = *self.rng.choose(&choices)?;
+            position.play(coord).ok()?;
+            if ending_after(&position, coord).is_some() {
+                return None;
+            }
+        }
+        Some(position)
+    }
+
+    /// The position with two more stones that balance it.
+    fn balance(&mut self, position: &Position) -> Option<Position> {
+        let limits = Limits { goal: Goal::BalanceTwo { bias: 0 }, ..self.limits() };
+        self.engine.forget();
+        let choice = self.engine.think(position, &limits, &StopFlag::new(), &mut NullListener);
+        let [first, second] = choice.moves[..] else { return None };
+        let mut position = position.clone();
+        for coord in [first, second] {
+            position.play(coord).ok()?;
+            if ending_after(&position, coord).is_some() {
+                return None;
+            }
+        }
+        Some(position)
+    }
+
+    fn value(&mut self, position: &Position) -> i32 {
+        self.engine.forget();
+        let limits = self.limits();
+        self.engine.think(position, &limits, &StopFlag::new(), &mut NullListener).score.0
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { nodes: Some(self.args.nodes), ..Limits::default() }
+    }
+}
+
+/// Steps of a king.
+fn distance(a: Coord, b: Coord) -> u8 {
+    a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
+}

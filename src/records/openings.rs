@@ -1,0 +1,265 @@
+//! Lists of openings: one opening a line, in any of three spellings.
+//!
+//! | spelling | example | who writes it |
+//! |---|---|---|
+//! | offsets from the middle | `0,0, 1,-2, -1,3` | Gomocup, c-gomoku-cli |
+//! | names of points | `h8i9j7` | people, c-gomoku-cli |
+//! | position JSON | `{"size":15,"moves":[[7,7],[8,8]]}` | this program |
+//!
+//! Empty lines and lines that begin with `#` or `;` are skipped. An offset `x,y` counts columns to the
+//! right of and rows below the middle `(width/2, height/2)`. Stones alternate, black first. Whether a
+//! game can begin so is the referee's business.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::{Opening, positions};
+use crate::board::{Symmetry, notation};
+use crate::types::{BoardSize, Color, Coord, Rule};
+
+/// A line that tells no opening.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct OpeningError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with an opening.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// A word that is no number where offsets are read.
+    #[error("'{seen}' is no offset, expected numbers like 0,-2")]
+    Number {
+        /// The word.
+        seen: String,
+    },
+    /// An offset without its second number.
+    #[error("{seen} numbers, expected an even count")]
+    OddCount {
+        /// How many there are.
+        seen: usize,
+    },
+    /// An offset that leads off the board.
+    #[error("offset {x},{y} is off the {size} board")]
+    OffBoard {
+        /// Columns to the right of the middle.
+        x: i64,
+        /// Rows below the middle.
+        y: i64,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A name that names no point.
+    #[error(transparent)]
+    Name(#[from] notation::NotationError),
+    /// A position that is none.
+    #[error("{0}")]
+    Position(String),
+    /// A position for another board.
+    #[error("the position has a {seen} board, expected {expected}")]
+    Size {
+        /// The board of the position.
+        seen: BoardSize,
+        /// The board that is played on.
+        expected: BoardSize,
+    },
+    /// Stones that cannot be played in turns from black.
+    #[error("{black} black and {white} white stones cannot be played in turns, black first")]
+    Turns {
+        /// Black stones.
+        black: usize,
+        /// White stones.
+        white: usize,
+    },
+    /// A point twice.
+    #[error("point {coord} occurs twice")]
+    Twice {
+        /// The point.
+        coord: Coord,
+    },
+}
+
+/// Reads a list for a board of this size. Each opening is named by its number in the list, from 1;
+/// the line it stands on is told with it.
+///
+/// # Errors
+/// With the first line that tells no opening on this board.
+pub fn parse_list(
+    text: &str,
+    rule: Rule,
+    size: BoardSize,
+) -> Result<Vec<(usize, Opening)>, OpeningError> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with(['#', ';']) {
+            continue;
+        }
+        let moves = parse_line(line, rule, size)
+            .map_err(|problem| OpeningError { line: index + 1, problem })?;
+        let name = (openings.len() + 1).to_string();
+        openings.push((index + 1, Opening { name, moves }));
+    }
+    Ok(openings)
+}
+
+/// Reads one opening.
+///
+/// # Errors
+/// If it is none, or none on this board.
+pub fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, Problem> {
+    let moves = if line.starts_with('{') {
+        from_position(line, rule, size)?
+    } else if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        notation::parse_moves(line, size)?
+    } else {
+        from_offsets(line, size)?
+    };
+    let mut seen = HashSet::new();
+    match moves.iter().find(|&&coord| !seen.insert(coord)) {
+        Some(&coord) => Err(Problem::Twice { coord }),
+        None => Ok(moves),
+    }
+}
+
+fn from_offsets(line: &str, size: BoardSize) -> Result<Vec<Coord>, Problem> {
+    let words = line.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    let number = |word: &str| word.parse().map_err(|_| Problem::Number { seen: word.to_owned() });
+    let numbers: Vec<i64> = words.map(number).collect::<Result<_, _>>()?;
+    if !numbers.len().is_multiple_of(2) {
+        return Err(Problem::OddCount { seen: numbers.len() });
+    }
+    let center = size.center();
+    let coord = |x: i64, y: i64| {
+        let column = u8::try_from(i64::from(center.x).checked_add(x)?).ok()?;
+        let row = u8::try_from(i64::from(center.y).checked_add(y)?).ok()?;
+        Some(Coord::new(column, row)).filter(|&coord| size.contains(coord))
+    };
+    let pairs = numbers.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+    pairs.map(|(x, y)| coord(x, y).ok_or(Problem::OffBoard { x, y, size })).collect()
+}
+
+fn from_position(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, Problem> {
+    let position =
+        positions::parse_with(line, rule).map_err(|error| Problem::Position(error.to_string()))?;
+    if position.size() != size {
+        return Err(Problem::Size { seen: position.size(), expected: size });
+    }
+    let of = |color| {
+        let stones = position.stones().iter();
+        stones.filter(move |(_, stone)| stone.color() == Some(color)).map(|&(coord, _)| coord)
+    };
+    let (black, white) = (of(Color::Black).count(), of(Color::White).count());
+    if black != white && black != white + 1 || black + white != position.stones().len() {
+        return Err(Problem::Turns { black, white });
+    }
+    let mut white_stones = of(Color::White);
+    Ok(of(Color::Black).flat_map(|stone| [Some(stone), white_stones.next()]).flatten().collect())
+}
+
+/// Writes an opening as offsets from the middle.
+pub fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
+    let center = size.center();
+    let mut text = String::new();
+    for coord in moves {
+        let x = i16::from(coord.x) - i16::from(center.x);
+        let y = i16::from(coord.y) - i16::from(center.y);
+        let comma = if text.is_empty() { "" } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{comma}{x},{y}");
+    }
+    text
+}
+
+/// The opening turned or mirrored; its name tells which of the symmetries of the board it was.
+pub fn transformed(opening: &Opening, number: usize, size: BoardSize) -> Opening {
+    match Symmetry::all(size).nth(number) {
+        Some(symmetry) if number > 0 => Opening {
+            name: format!("{} symmetry {number}", opening.name),
+            moves: opening.moves.iter().map(|&coord| symmetry.apply(coord, size)).collect(),
+        },
+        _ => opening.clone(),
+    }
+}
+
+/// The same for all openings that are equal up to symmetry and the order of each color's stones: the
+/// least of the eight pictures.
+pub fn canonical(moves: &[Coord], size: BoardSize) -> Vec<(Coord, bool)> {
+    let pictures = Symmetry::all(size).map(|symmetry| {
+        let stones = moves.iter().enumerate();
+        let mut stones: Vec<_> = stones
+            .map(|(index, &coord)| (symmetry.apply(coord, size), index.is_multiple_of(2)))
+            .collect();
+        stones.sort_unstable();
+        stones
+    });
+    pictures.min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(side: u64) -> BoardSize {
+        BoardSize::square(side).unwrap()
+    }
+
+    fn line(text: &str) -> Result<Vec<Coord>, String> {
+        parse_line(text, Rule::Freestyle, size(15)).map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn the_three_spellings_tell_the_same_opening() {
+        let expected = Ok(vec![Coord::new(7, 7), Coord::new(8, 5), Coord::new(6, 10)]);
+        assert_eq!(line("0,0, 1,-2, -1,3"), expected);
+        assert_eq!(line("0 0 1 -2 -1 3"), expected);
+        assert_eq!(line("h8i10g5"), expected);
+        assert_eq!(line(r#"{"size":15,"moves":[[7,7],[8,5],[6,10]]}"#), expected);
+        assert_eq!(line(r#"{"size":15,"black":[[7,7],[6,10]],"white":[[8,5]]}"#), expected);
+        assert_eq!(line(&to_offsets(&expected.clone().unwrap(), size(15))), expected);
+    }
+
+    #[test]
+    fn the_middle_of_an_even_board_is_that_of_gomocup() {
+        let moves = parse_line("0,0", Rule::Freestyle, size(20)).unwrap();
+        assert_eq!(moves, [Coord::new(10, 10)]);
+    }
+
+    #[test]
+    fn a_bad_line_says_what_and_where() {
+        let list = "# openings\n\n0,0\n0,0, 8,0\n";
+        let error = parse_list(list, Rule::Freestyle, size(15)).unwrap_err();
+        assert_eq!(error.to_string(), "line 4: offset 8,0 is off the 15x15 board");
+        for (wrong, part) in [
+            ("0,0, 1", "3 numbers"),
+            ("0,x", "'x' is no offset"),
+            ("0,0, 0,0", "point 7,7 occurs twice"),
+            ("h8z9", "'z9'"),
+            ("{", "EOF"),
+            (r#"{"size":20,"moves":[]}"#, "expected 15x15"),
+            (r#"{"size":15,"black":[],"white":[[1,1]]}"#, "0 black and 1 white"),
+            ("9223372036854775807,1", "off the 15x15 board"),
+        ] {
+            let error = line(wrong).unwrap_err();
+            assert!(error.contains(part), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn all_eight_pictures_are_the_same_opening() {
+        let opening = Opening { name: "3".into(), moves: line("0,0, 1,-2, -1,3").unwrap() };
+        let images: HashSet<_> =
+            (0..8).map(|number| transformed(&opening, number, size(15)).moves).collect();
+        assert_eq!(images.len(), 8);
+        let canon = canonical(&opening.moves, size(15));
+        assert!(images.iter().all(|moves| canonical(moves, size(15)) == canon));
+        let other_order = line("-1,3, 1,-2, 0,0").unwrap();
+        assert_eq!(canonical(&other_order, size(15)), canon);
+        assert_eq!(transformed(&opening, 5, size(15)).name, "3 symmetry 5");
+    }
+}

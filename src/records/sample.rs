@@ -1,0 +1,115 @@
+//! Games for the tests of this room.
+
+use proptest::prelude::*;
+
+use super::game::{GameRecord, Opening, PlayedMove, Side};
+use super::verdict::{DrawReason, Verdict};
+use crate::types::{BoardSize, Color, Coord, ForbiddenKind, Rule};
+
+/// A short game with everything in it.
+pub fn game() -> GameRecord {
+    let moved = |x, y, time_ms| PlayedMove { x, y, time_ms, depth: None, value: None, nodes: None };
+    GameRecord {
+        game: 4,
+        round: 2,
+        pair: 2,
+        black: Side { player: 1, name: "alpha".into() },
+        white: Side { player: 0, name: "beta".into() },
+        rule: Rule::Renju,
+        width: 15,
+        height: 15,
+        opening: Opening { name: "2".into(), moves: vec![Coord::new(7, 7)] },
+        swap2: None,
+        moves: vec![
+            PlayedMove { depth: Some(9), value: Some(-12), nodes: Some(77), ..moved(7, 8, 12) },
+            moved(0, 14, 345),
+        ],
+        verdict: Verdict::Forbidden(ForbiddenKind::DoubleThree),
+        winner: Some(Color::White),
+        attempt: Some(Coord::new(8, 8)),
+        note: Some("played i7".into()),
+        started_ms: 1_700_000_000_000,
+        duration_ms: 400,
+        memory_kib: None,
+    }
+}
+
+/// How a game can end, and for whom.
+fn any_end() -> impl Strategy<Value = (Verdict, Option<Color>)> {
+    use Color::{Black, White};
+    let color = prop_oneof![Just(Black), Just(White)];
+    let won = prop_oneof![
+        Just(Verdict::Five),
+        Just(Verdict::Illegal),
+        Just(Verdict::Timeout),
+        Just(Verdict::Crash),
+        Just(Verdict::Memory),
+        Just(Verdict::Refused),
+        Just(Verdict::Adjudicated),
+    ];
+    let drawn = prop_oneof![
+        Just(DrawReason::FullBoard),
+        Just(DrawReason::FewEmpty),
+        Just(DrawReason::MoveLimit)
+    ];
+    prop_oneof![
+        (won, color).prop_map(|(verdict, color)| (verdict, Some(color))),
+        Just((Verdict::Forbidden(ForbiddenKind::Overline), Some(White))),
+        drawn.prop_map(|reason| (Verdict::Draw(reason), None)),
+    ]
+}
+
+prop_compose! {
+    fn any_move()(
+        time_ms in 0u64..100_000_000,
+        depth in proptest::option::of(0u32..400),
+        value in proptest::option::of(-30_000i32..=30_000),
+        nodes in proptest::option::of(any::<u64>()),
+    ) -> PlayedMove {
+        PlayedMove { x: 0, y: 0, time_ms, depth, value, nodes }
+    }
+}
+
+prop_compose! {
+    /// Any game with possible stones on any board, with hostile names.
+    pub fn any_game()(
+        (width, height) in prop_oneof![(5u8..=22, 5u8..=22), (5u8..=181, 5u8..=181)],
+        cells in proptest::collection::vec(any::<prop::sample::Index>(), 0..40),
+        opening in 0usize..6,
+        mut infos in proptest::collection::vec(any_move(), 40),
+        names in ("[ -~äß王\n\r\t]{0,40}", "[ -~äß王]{0,40}", "[ -~\\]\\\\:\n]{0,30}"),
+        rule in prop::sample::select(Rule::ALL.to_vec()),
+        (verdict, winner) in any_end(),
+        started_ms in 0u64..4_000_000_000_000,
+    ) -> GameRecord {
+        let size = BoardSize::new(width.into(), height.into()).unwrap();
+        let mut coords: Vec<Coord> = Vec::new();
+        for cell in cells {
+            let cell = cell.index(size.area());
+            let x = u8::try_from(cell % usize::from(width)).unwrap();
+            let y = u8::try_from(cell / usize::from(width)).unwrap();
+            if !coords.contains(&Coord::new(x, y)) {
+                coords.push(Coord::new(x, y));
+            }
+        }
+        let moves = coords.split_off(opening.min(coords.len()));
+        infos.truncate(moves.len());
+        for (info, coord) in infos.iter_mut().zip(&moves) {
+            (info.x, info.y) = (coord.x, coord.y);
+        }
+        GameRecord {
+            black: Side { player: 0, name: names.0 },
+            white: Side { player: 1, name: names.1 },
+            rule,
+            width,
+            height,
+            opening: Opening { name: names.2, moves: coords },
+            moves: infos,
+            verdict,
+            winner,
+            attempt: None,
+            started_ms,
+            ..game()
+        }
+    }
+}

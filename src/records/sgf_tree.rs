@@ -1,0 +1,240 @@
+//! The grammar of SGF: trees of nodes with properties. Knows no game.
+
+use thiserror::Error;
+
+use super::at::At;
+
+/// Text that is no SGF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SyntaxError {
+    /// No `(;` anywhere.
+    #[error("no game tree, expected '(;'")]
+    NoTree,
+    /// The text ends inside a value or a tree.
+    #[error("the text ends before its '{missing}'")]
+    End {
+        /// The sign that should have come.
+        missing: char,
+    },
+    /// A sign where something else is due.
+    #[error("'{seen}', expected a property like B[hh] or one of ; ( )")]
+    Sign {
+        /// The sign.
+        seen: char,
+    },
+    /// A property name without a value.
+    #[error("a property without value, expected '['")]
+    NoValue,
+}
+
+/// One value of a property, its escapes resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The text.
+    pub text: String,
+    /// The byte of the file where it begins.
+    pub byte: usize,
+}
+
+/// A property: its name (capital letters) and at least one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The name; small letters, which old files have, are dropped.
+    pub name: String,
+    /// The values, at least one.
+    pub values: Vec<Value>,
+    /// The byte of the file where the name begins.
+    pub byte: usize,
+}
+
+/// A node: properties in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// The properties.
+    pub properties: Vec<Property>,
+}
+
+impl Node {
+    /// The first property of this name.
+    pub fn get(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+}
+
+/// The main line of the first tree: its own nodes, then those of the first branch, and so on.
+///
+/// # Errors
+/// If the text is no SGF up to the end of the first tree.
+pub fn main_line(text: &str) -> Result<Vec<Node>, At<SyntaxError>> {
+    let start = tree_start(text).ok_or_else(|| At::byte(text, 0, SyntaxError::NoTree))?;
+    Reader { text, at: start }.tree().map_err(|(byte, error)| At::byte(text, byte, error))
+}
+
+/// The first `(` that a `;` follows: mail headers and other text before it are allowed.
+fn tree_start(text: &str) -> Option<usize> {
+    text.match_indices('(')
+        .map(|(at, _)| at)
+        .find(|&at| text[at + 1..].trim_start().starts_with(';'))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+type Located<T> = Result<T, (usize, SyntaxError)>;
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn skip(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    /// The next sign that is no blank.
+    fn next_sign(&mut self) -> Option<char> {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.skip();
+        }
+        self.peek()
+    }
+
+    /// From a `(` to its `)`. A branch is on the main line if only first branches lead to it; nesting
+    /// is counted, not recursed, so that no file can exhaust the stack.
+    fn tree(&mut self) -> Located<Vec<Node>> {
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut depth = 0;
+        // The depth of the innermost main-line tree, and whether it has been left for good.
+        let (mut main_depth, mut main_ended) = (0, false);
+        loop {
+            let sign = self.next_sign().ok_or((self.at, SyntaxError::End { missing: ')' }))?;
+            let on_main = !main_ended && depth == main_depth;
+            match sign {
+                '(' => {
+                    self.skip();
+                    depth += 1;
+                    if on_main {
+                        main_depth = depth;
+                    }
+                }
+                ')' => {
+                    self.skip();
+                    main_ended |= on_main;
+                    depth -= 1;
+                    if depth == 0 {
+                        return Ok(nodes);
+                    }
+                }
+                ';' => {
+                    self.skip();
+                    if on_main {
+                        nodes.push(Node::default());
+                    }
+                }
+                c if c.is_ascii_alphabetic() => {
+                    let property = self.property()?;
+                    if on_main && let Some(node) = nodes.last_mut() {
+                        node.properties.push(property);
+                    }
+                }
+                seen => return Err((self.at, SyntaxError::Sign { seen })),
+            }
+        }
+    }
+
+    fn property(&mut self) -> Located<Property> {
+        let byte = self.at;
+        let mut name = String::new();
+        while let Some(c) = self.peek().filter(char::is_ascii_alphanumeric) {
+            self.skip();
+            if !c.is_ascii_lowercase() {
+                name.push(c);
+            }
+        }
+        let mut values = Vec::new();
+        while self.next_sign() == Some('[') {
+            self.skip();
+            values.push(self.value()?);
+        }
+        if values.is_empty() {
+            return Err((self.at, SyntaxError::NoValue));
+        }
+        Ok(Property { name, values, byte })
+    }
+
+    /// From behind a `[` to behind its `]`. A backslash takes the next sign as it is; before a line
+    /// break it takes the break away.
+    fn value(&mut self) -> Located<Value> {
+        let byte = self.at;
+        let mut text = String::new();
+        loop {
+            let end = (self.at, SyntaxError::End { missing: ']' });
+            match self.skip().ok_or(end)? {
+                ']' => return Ok(Value { text, byte }),
+                '\\' => match self.skip().ok_or(end)? {
+                    '\r' => {
+                        if self.peek() == Some('\n') {
+                            self.skip();
+                        }
+                    }
+                    '\n' => {}
+                    escaped => text.push(escaped),
+                },
+                plain => text.push(plain),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        let nodes = main_line(text).unwrap();
+        let line = |node: &Node| {
+            let list = node.properties.iter().map(|p| format!("{}{}", p.name, p.values.len()));
+            list.collect::<Vec<_>>().join(" ")
+        };
+        nodes.iter().map(line).collect()
+    }
+
+    #[test]
+    fn the_main_line_takes_every_first_branch() {
+        assert_eq!(
+            names("(;A[1](;B[2];C[3](;D[4])(;E[5]))(;F[6](;G[7])))"),
+            ["A1", "B1", "C1", "D1"]
+        );
+        assert_eq!(names("(;A[1][2]\n[3] B[];)(;Z[])"), ["A3 B1", ""]);
+        assert_eq!(names("Mail (not a tree) (\n;AaBb[])"), ["AB1"]);
+    }
+
+    #[test]
+    fn escapes_are_resolved() {
+        let nodes = main_line("(;C[a\\]b\\\\c\\:d\\\r\ne\\\nf\ng])").unwrap();
+        assert_eq!(nodes[0].properties[0].values[0].text, "a]b\\c:def\ng");
+    }
+
+    #[test]
+    fn broken_text_is_refused_with_its_place() {
+        for (text, expected) in [
+            ("no tree", "line 1, column 1: no game tree, expected '(;'"),
+            ("(;A[1]", "line 1, column 7: the text ends before its ')'"),
+            ("(;A[1\n", "line 2, column 1: the text ends before its ']'"),
+            ("(;A)", "line 1, column 4: a property without value, expected '['"),
+            ("(;\n 7)", "line 2, column 2: '7', expected a property like B[hh] or one of ; ( )"),
+        ] {
+            assert_eq!(main_line(text).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_no_danger() {
+        let text = format!("{}{}", "(;".repeat(200_000), ")".repeat(200_000));
+        assert_eq!(main_line(&text).unwrap().len(), 200_000);
+    }
+}

@@ -1,0 +1,94 @@
+//! A moment in the calendar, from milliseconds since 1970 (UTC), for file headers and logs.
+
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A moment of the Gregorian calendar, UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Date {
+    /// The year.
+    pub year: u64,
+    /// The month, 1 to 12.
+    pub month: u64,
+    /// The day of the month, 1 to 31.
+    pub day: u64,
+    /// The hour, 0 to 23.
+    pub hour: u64,
+    /// The minute, 0 to 59.
+    pub minute: u64,
+    /// The second, 0 to 59.
+    pub second: u64,
+}
+
+/// Milliseconds since the start of 1970, UTC; 0 on a machine whose clock stands before that.
+pub fn now_unix_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Date {
+    /// The moment `unix_ms` milliseconds after the start of 1970.
+    pub fn from_unix_ms(unix_ms: u64) -> Self {
+        let seconds = unix_ms / 1000;
+        let mut days = seconds / 86_400;
+        let mut year = 1970;
+        while days >= Self::days_in_year(year) {
+            days -= Self::days_in_year(year);
+            year += 1;
+        }
+        let mut month = 1;
+        while days >= Self::days_in_month(year, month) {
+            days -= Self::days_in_month(year, month);
+            month += 1;
+        }
+        let second = seconds % 86_400;
+        Self {
+            year,
+            month,
+            day: days + 1,
+            hour: second / 3600,
+            minute: second / 60 % 60,
+            second: second % 60,
+        }
+    }
+
+    fn is_leap_year(year: u64) -> bool {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    }
+
+    fn days_in_year(year: u64) -> u64 {
+        if Self::is_leap_year(year) { 366 } else { 365 }
+    }
+
+    fn days_in_month(year: u64, month: u64) -> u64 {
+        match month {
+            2 if Self::is_leap_year(year) => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        }
+    }
+}
+
+/// `2026-11-20 23:16:05`.
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { year, month, day, hour, minute, second } = self;
+        write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_moments_have_their_dates() {
+        let date = |seconds: u64| Date::from_unix_ms(seconds * 1000).to_string();
+        assert_eq!(date(0), "1970-01-01 00:00:00");
+        assert_eq!(date(951_782_400), "2000-02-29 00:00:00");
+        assert_eq!(date(1_000_000_000), "2001-09-09 01:46:40");
+        assert_eq!(date(4_107_542_399), "2100-02-28 23:59:59");
+        assert_eq!(date(4_107_542_400), "2100-03-01 00:00:00");
+    }
+}
