@@ -3,6 +3,7 @@
 //! [`player`] is one program and the conversation with it, [`game`] one game between two of them.
 //! The figures are pure: [`tally`] counts, [`elo`], [`sprt`] and [`rating`] judge, [`table`] lays out.
 
+pub mod check;
 pub mod config;
 pub mod elo;
 pub mod exports;

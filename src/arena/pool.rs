@@ -17,6 +17,7 @@ use thiserror::Error;
 use super::config::MatchConfig;
 use super::game::{Finished, Pairing, Table};
 use super::journal::{Journal, JournalError};
+use super::player::transcript::{Entry, entries_to_text};
 use super::player::{Launcher, Site};
 use super::schedule::{Format, swiss};
 use super::standings::Standings;
@@ -225,7 +226,7 @@ fn work(
 fn write_dialogues(
     folder: &Path,
     game: u64,
-    dialogues: &ByColor<String>,
+    dialogues: &ByColor<Vec<Entry>>,
 ) -> Result<(), JournalError> {
     let folder = folder.join("dialogues");
     std::fs::create_dir_all(&folder).map_err(|error| JournalError::Io {
@@ -235,11 +236,8 @@ fn write_dialogues(
     })?;
     for color in Color::BOTH {
         let path = folder.join(format!("{game:06}-{color}.txt"));
-        std::fs::write(&path, &dialogues[color]).map_err(|error| JournalError::Io {
-            doing: "write",
-            path: path.clone(),
-            error,
-        })?;
+        std::fs::write(&path, entries_to_text(&dialogues[color]))
+            .map_err(|error| JournalError::Io { doing: "write", path: path.clone(), error })?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod check;
 mod demo;
 pub mod json_lines;
 pub mod judge;
@@ -40,6 +41,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Play engines against each other: matches, tournaments, tests of strength.
     Match(Box<r#match::MatchArgs>),
+    /// Tell whether the Gomocup judge would accept a brain or a zip.
+    Check(check::CheckArgs),
     /// Make a list of balanced openings for matches.
     Openings(openings::OpeningsArgs),
     /// Start a player for the arena; not for people.
@@ -75,6 +78,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Bench(args) => bench::run(&args)?,
         Command::Demo(args) => demo::run(&args)?,
         Command::Match(args) => return r#match::run(*args),
+        Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),
         Command::LaunchPlayer(args) => return launch_player::run(&args),
         Command::Judge(source) => return judge::run(&source),

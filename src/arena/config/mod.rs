@@ -310,6 +310,7 @@ fn manners(settings: &Settings) -> Result<Manners, ConfigError> {
         order,
         is_strict: settings.strict.unwrap_or(false),
         suspends,
+        freezes_start: Duration::ZERO,
         bills_start: settings.bill_start.unwrap_or(false),
         line_end,
         game_type: settings.game_type.unwrap_or(default.game_type),

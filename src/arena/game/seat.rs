@@ -119,7 +119,8 @@ impl<'a> Seat<'a> {
         Ok(answer)
     }
 
-    /// The moment from which the move is billed. In the judge's order start-up belongs to it.
+    /// The moment from which the move is billed. In the judge's order start-up belongs to it, unless the
+    /// player was frozen so early that it happens afterwards anyway.
     fn start_of_turn(
         &mut self,
         position: &Position,
@@ -128,7 +129,8 @@ impl<'a> Seat<'a> {
     ) -> Result<Instant, Fault> {
         let since = Instant::now();
         self.announce(position, manners, site)?;
-        Ok(if manners.order == Order::Judge { since } else { Instant::now() })
+        let bills_start = manners.order == Order::Judge && manners.freezes_start.is_zero();
+        Ok(if bills_start { since } else { Instant::now() })
     }
 
     fn end_of_turn(&mut self, used: Duration) -> Result<(), Fault> {

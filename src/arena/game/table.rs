@@ -12,6 +12,7 @@ use super::seat::{Seat, title};
 use super::swap2;
 use crate::arena::player::answers::{NamedPoint, Swap2Answer};
 use crate::arena::player::commands::millis;
+use crate::arena::player::transcript::Entry;
 use crate::arena::player::{Answer, Fault, Manners, Order, Player, PlayerSpec, Site, Transcript};
 use crate::records::{GameRecord, Opening, PlayedMove, Side, Swap2, Verdict};
 use crate::types::{ByColor, Color, Coord};
@@ -59,7 +60,7 @@ pub struct Finished {
     /// What happened.
     pub record: GameRecord,
     /// The raw dialogues of black and white, if they are kept.
-    pub dialogues: Option<ByColor<String>>,
+    pub dialogues: Option<ByColor<Vec<Entry>>>,
 }
 
 /// A place where games are played one after the other.
@@ -305,8 +306,8 @@ impl<'a, 't> Bout<'a, 't> {
         Side { player: seat.index, name: seat.spec.name.clone() }
     }
 
-    fn dialogues(&self) -> Option<ByColor<String>> {
-        let text = |color| self.seats[color].transcript.as_ref().map(Transcript::to_text);
-        Some(ByColor([text(Color::Black)?, text(Color::White)?]))
+    fn dialogues(&self) -> Option<ByColor<Vec<Entry>>> {
+        let entries = |color| self.seats[color].transcript.as_ref().map(Transcript::entries);
+        Some(ByColor([entries(Color::Black)?, entries(Color::White)?]))
     }
 }

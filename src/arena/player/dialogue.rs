@@ -128,6 +128,10 @@ impl Player {
         self.process.resume();
         if self.manners.order == Order::Judge {
             self.say(&(commands::start(size) + &infos));
+            if !self.manners.freezes_start.is_zero() {
+                self.process.suspend();
+                std::thread::sleep(self.manners.freezes_start);
+            }
             return Ok(Duration::ZERO);
         }
         self.say(&commands::start(size));

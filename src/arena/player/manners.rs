@@ -25,6 +25,9 @@ pub struct Manners {
     pub is_strict: bool,
     /// Whether players are frozen while the opponent thinks.
     pub suspends: bool,
+    /// In the judge's order: how long the player stays frozen between its launch and its first move.
+    /// The judge freezes it until the opponent has moved; zero: not frozen.
+    pub freezes_start: Duration,
     /// Whether the time until OK is taken from the player's time for the game, as Piskvork does.
     /// (Under [`Order::Judge`] start-up is part of the first move anyway.)
     pub bills_start: bool,
@@ -44,6 +47,7 @@ impl Default for Manners {
             order: Order::Gui,
             is_strict: false,
             suspends: false,
+            freezes_start: Duration::ZERO,
             bills_start: false,
             line_end: "\r\n",
             game_type: 2,

@@ -63,23 +63,3 @@ pub struct PlayerSpec {
     /// arrives in the instant after they answered.
     pub settle: Duration,
 }
-
-#[cfg(test)]
-impl PlayerSpec {
-    /// A player that is a shell script, for tests.
-    pub(crate) fn shell(name: &str, script: &str) -> Self {
-        Self {
-            name: name.into(),
-            program: "/bin/sh".into(),
-            arguments: vec!["-c".into(), script.into()],
-            folder: Some("/".into()),
-            info: Vec::new(),
-            limits: PlayLimits {
-                turn: Some(Duration::from_millis(300)),
-                tolerance: Duration::from_millis(200),
-                ..PlayLimits::default()
-            },
-            settle: Duration::ZERO,
-        }
-    }
-}

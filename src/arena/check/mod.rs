@@ -1,0 +1,240 @@
+//! Would the Gomocup judge accept this player? The judge's own acceptance test, replayed: for each
+//! league the probes of its rule and a game against itself from the corner of the board.
+//!
+//! As in the judge, START and the INFO lines are written at once with CR LF, the process is frozen
+//! before it can load anything, the first move is asked for by BOARD, waiting players are frozen,
+//! memory is summed over children, and END has half a second.
+
+pub mod archive;
+pub mod league;
+pub mod probe;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use self::league::League;
+use self::probe::{PROBES, Probe};
+use super::game::seat::Seat;
+use super::game::table::{Pairing, Setting, Table};
+use super::game::{Adjudication, GameRules};
+use super::player::answers::NamedPoint;
+use super::player::commands::millis;
+use super::player::transcript::{Entry, entries_to_text};
+use super::player::{Manners, Order, PlayLimits, Player, PlayerSpec, Site, Transcript, signals};
+use crate::board::Position;
+use crate::records::{Opening, Verdict};
+use crate::rules::legality;
+use crate::types::{BoardSize, Coord};
+
+/// How long a player is frozen right after its launch.
+const FREEZE: Duration = Duration::from_millis(100);
+
+/// Lines of the dialogue that are shown of a failure.
+const SHOWN_LINES: usize = 16;
+
+/// The opening of the game against itself: stones in the corner, black first.
+const CORNER: [(u8, u8); 5] = [(1, 1), (0, 2), (3, 2), (2, 4), (0, 0)];
+
+/// A step of the test that a player did not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Which step.
+    pub step: String,
+    /// What was seen and what was expected.
+    pub problem: String,
+    /// The last lines of the dialogue.
+    pub dialogue: String,
+}
+
+/// What the test of one league found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Steps that were made.
+    pub steps: usize,
+    /// Those that failed.
+    pub failures: Vec<Failure>,
+    /// The longest time for a move in milliseconds.
+    pub longest_ms: u64,
+    /// Most memory seen in KiB, 0 if the system does not tell.
+    pub peak_kib: u64,
+}
+
+impl Report {
+    /// Whether the judge would accept the player.
+    pub fn is_passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// A league with the player that is to be examined in it.
+#[derive(Debug)]
+pub struct Examination<'a> {
+    league: League,
+    spec: PlayerSpec,
+    manners: Manners,
+    site: &'a Site,
+    /// The folder that the player may write to.
+    folder: &'a Path,
+    report: Report,
+}
+
+impl<'a> Examination<'a> {
+    /// An examination of `player`, whose limits are replaced by those of the league. It may keep data
+    /// in `folder`, which must exist.
+    pub fn new(league: League, player: &PlayerSpec, site: &'a Site, folder: &'a Path) -> Self {
+        let mut spec = player.clone();
+        spec.limits = PlayLimits {
+            turn: Some(league.turn),
+            game: Some(league.game),
+            memory: Some(League::MEMORY),
+            ..PlayLimits::default()
+        };
+        spec.info.push(("folder".to_owned(), folder.display().to_string()));
+        let manners = Manners {
+            order: Order::Judge,
+            suspends: signals::CAN_SUSPEND,
+            freezes_start: if signals::CAN_SUSPEND { FREEZE } else { Duration::ZERO },
+            game_type: 1,
+            ..Manners::default()
+        };
+        let report = Report { steps: 0, failures: Vec::new(), longest_ms: 0, peak_kib: 0 };
+        Self { league, spec, manners, site, folder, report }
+    }
+
+    /// Makes every step and tells what was found. A player that hangs, crashes or takes too much memory
+    /// is not asked any further.
+    pub fn run(mut self) -> Report {
+        let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
+        let rule = self.league.rule;
+        for probe in PROBES.iter().filter(|probe| probe.rules.contains(&rule)) {
+            if !self.ask(probe, size) {
+                return self.report;
+            }
+        }
+        self.play_itself(size);
+        self.weigh_folder();
+        self.report
+    }
+
+    fn fail(&mut self, step: &str, problem: String, dialogue: &[Entry]) {
+        let from = dialogue.len().saturating_sub(SHOWN_LINES);
+        let dialogue = entries_to_text(dialogue.get(from..).unwrap_or_default());
+        self.report.failures.push(Failure { step: step.to_owned(), problem, dialogue });
+    }
+
+    /// Asks for a move in the position of a probe, and ends the player by END. Returns whether the
+    /// player's program was without fault.
+    fn ask(&mut self, probe: &Probe, size: BoardSize) -> bool {
+        let Some((position, marked)) = probe.position(self.league.rule, size) else { return true };
+        self.report.steps += 1;
+        let transcript = Transcript::new();
+        let spec = self.spec.clone();
+        let mut seat = Seat::new(0, &spec, None, Some(transcript.clone()));
+        let answer = seat.ask_move(&position, &self.manners, self.site);
+        let is_faultless = answer.is_ok();
+        let problem = match answer {
+            Err(fault) => Some(fault.to_string()),
+            Ok(answer) => {
+                let used = millis(answer.used);
+                self.report.longest_ms = self.report.longest_ms.max(used);
+                self.judge(probe, &position, answer.value, &marked)
+            }
+        };
+        self.report.peak_kib = self.report.peak_kib.max(seat.peak_kib());
+        if let Some(problem) = problem {
+            self.fail(probe.name, problem, &transcript.entries());
+            return is_faultless;
+        }
+        let ended = seat.leave().map(Player::quit);
+        if ended == Some(None) {
+            let grace = self.manners.end_grace.as_millis();
+            let problem = format!("the process still ran {grace} ms after END");
+            self.fail(probe.name, problem, &transcript.entries());
+            return false;
+        }
+        true
+    }
+
+    fn judge(
+        &self,
+        probe: &Probe,
+        position: &Position,
+        (x, y): NamedPoint,
+        marked: &[Coord],
+    ) -> Option<String> {
+        let coord = u8::try_from(x).ok().zip(u8::try_from(y).ok()).map(|(x, y)| Coord::new(x, y));
+        let Some(coord) = coord else { return Some(format!("played {x},{y}, off the board")) };
+        if let Err(error) = legality::check(position, coord) {
+            return Some(format!("illegal move: {error}"));
+        }
+        probe.judge(coord, marked).err().map(|error| error.to_string())
+    }
+
+    fn play_itself(&mut self, size: BoardSize) {
+        let step = "a game against itself from the corner";
+        self.report.steps += 1;
+        let setting = Setting {
+            players: vec![self.spec.clone(), self.spec.clone()],
+            manners: self.manners.clone(),
+            rules: GameRules::new(self.league.rule, size),
+            swap2: false,
+            adjudication: Adjudication::default(),
+            reuses_processes: false,
+            keeps_dialogues: true,
+        };
+        let moves = CORNER.map(|(x, y)| Coord::new(x, y)).to_vec();
+        let opening = Opening { name: "corner".to_owned(), moves };
+        let pairing = Pairing { game: 1, round: 1, pair: 1, black: 0, white: 1, opening };
+        let stop = AtomicBool::new(false);
+        let mut table = Table::new(&setting, self.site.clone(), &stop);
+        let Some(finished) = table.play(&pairing) else { return };
+        let record = finished.record;
+        let longest = record.moves.iter().map(|played| played.time_ms).max().unwrap_or(0);
+        self.report.longest_ms = self.report.longest_ms.max(longest);
+        let peak = record.memory_kib.map_or(0, |[black, white]| black.max(white));
+        self.report.peak_kib = self.report.peak_kib.max(peak);
+        let is_foul = matches!(record.verdict, Verdict::Forbidden(_));
+        if record.verdict.is_fault() || is_foul {
+            let loser = record.winner.map(|winner| !winner);
+            let entries = loser.zip(finished.dialogues).map(|(loser, both)| both[loser].clone());
+            let note = record.note.unwrap_or_else(|| record.verdict.to_string());
+            self.fail(step, note, &entries.unwrap_or_default());
+        }
+    }
+
+    fn weigh_folder(&mut self) {
+        self.report.steps += 1;
+        let bytes = size_of(self.folder);
+        if bytes > League::FOLDER {
+            let limit = League::FOLDER;
+            let problem = format!("{bytes} bytes in its folder, {limit} were allowed");
+            self.fail("keeps little data", problem, &[]);
+        }
+    }
+}
+
+/// Bytes of all files in a folder and below.
+fn size_of(folder: &Path) -> u64 {
+    let Ok(files) = std::fs::read_dir(folder) else { return 0 };
+    let size = |file: std::fs::DirEntry| match file.file_type() {
+        Ok(kind) if kind.is_dir() => size_of(&file.path()),
+        _ => file.metadata().map_or(0, |file| file.len()),
+    };
+    files.flatten().map(size).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::game::Referee;
+
+    #[test]
+    fn the_corner_opening_is_legal_in_every_league() {
+        for league in League::ALL {
+            let size = BoardSize::square(league.side.into()).unwrap();
+            let stones = CORNER.map(|(x, y)| Coord::new(x, y));
+            assert!(Referee::new(&GameRules::new(league.rule, size), &stones).is_ok());
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Positions in which one look shows whether a player knows the rule: it must play, or must not play,
+//! one of the marked points.
+//!
+//! The ideas are those of the judge's acceptance test: complete a four, stop a four, do not take six
+//! for a win where it is none, do not play a forbidden point, do not make a five that is blocked at
+//! both ends. The positions are our own.
+
+use thiserror::Error;
+
+use crate::board::Position;
+use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+
+/// What is asked of the marked points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// One of them wins, now.
+    Win,
+    /// The opponent wins on them, so one of them must be taken.
+    Stop,
+    /// They must not be played.
+    Avoid,
+}
+
+/// A position and its marked points, as a picture that is put into the middle of any board: `X`
+/// black, `O` white, `*` marked. Black is to move if both have equally many stones.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// What it shows.
+    pub name: &'static str,
+    /// The rules under which it is asked.
+    pub rules: &'static [Rule],
+    /// What is asked.
+    pub demand: Demand,
+    picture: &'static str,
+}
+
+/// An answer that fails a probe.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("played {seen}, expected {}", expectation(*demand, marked))]
+pub struct WrongAnswer {
+    /// The answer.
+    pub seen: Coord,
+    /// What was asked.
+    pub demand: Demand,
+    /// The marked points.
+    pub marked: Vec<Coord>,
+}
+
+fn expectation(demand: Demand, marked: &[Coord]) -> String {
+    let points: Vec<String> = marked.iter().map(Coord::to_string).collect();
+    let points = points.join(" or ");
+    match demand {
+        Demand::Win => format!("the win on {points}"),
+        Demand::Stop => format!("the defense on {points}"),
+        Demand::Avoid => format!("any point but {points}"),
+    }
+}
+
+const ALL_RULES: &[Rule] = &Rule::ALL;
+
+/// All probes.
+pub const PROBES: &[Probe] = &[
+    Probe {
+        name: "completes an open four",
+        rules: ALL_RULES,
+        demand: Demand::Win,
+        picture: "
+            . . O . . . O .
+            . * X X X X * .
+            . . . O . O . .",
+    },
+    Probe {
+        name: "stops an open four of white",
+        rules: ALL_RULES,
+        demand: Demand::Stop,
+        picture: "
+            . . X . . . X .
+            . * O O O O * .
+            . . . X . X . .",
+    },
+    Probe {
+        name: "stops a four of black",
+        rules: ALL_RULES,
+        demand: Demand::Stop,
+        picture: "
+            . . . . . . . .
+            O X X X X * . .
+            . . O . . O . .",
+    },
+    Probe {
+        name: "stops a four of white",
+        rules: ALL_RULES,
+        demand: Demand::Stop,
+        picture: "
+            . . . . . . . .
+            X O O O O * . .
+            . . X . . X . .
+            . . . X . . . .",
+    },
+    Probe {
+        name: "knows that six win",
+        rules: &[Rule::Freestyle],
+        demand: Demand::Win,
+        picture: "
+            O . . . . . O .
+            . X X X * X X .
+            . O . O . O . .",
+    },
+    Probe {
+        name: "does not take six for five",
+        rules: &[Rule::Standard, Rule::Renju, Rule::CaroExact],
+        demand: Demand::Stop,
+        picture: "
+            . X X X . X X . .
+            . . . . . . . . .
+            X O O O O * . . .
+            . . . . . . . O .
+            . O . . . . . . .",
+    },
+    Probe {
+        name: "does not play a double three",
+        rules: &[Rule::Renju],
+        demand: Demand::Avoid,
+        picture: "
+            O . . . . . . O .
+            . . . . . . . . .
+            . . . . X . . . .
+            . . . . X . . . .
+            . . X X * . . . .
+            . . . . . . . . .
+            O . . . . . . O .",
+    },
+    Probe {
+        name: "does not take a five blocked at both ends for a win",
+        rules: &[Rule::Caro, Rule::CaroExact],
+        demand: Demand::Stop,
+        picture: "
+            O X X X X . O . .
+            . . . . . . . . .
+            X O O O O * . . .
+            . . . X . . . . .",
+    },
+];
+
+impl Probe {
+    /// The position on a board, stones in turns, and the marked points. `None` if the board is too
+    /// small for the picture.
+    pub fn position(&self, rule: Rule, size: BoardSize) -> Option<(Position, Vec<Coord>)> {
+        let rows: Vec<Vec<char>> = self
+            .picture
+            .lines()
+            .map(|line| line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>())
+            .filter(|row| !row.is_empty())
+            .collect();
+        let left = usize::from(size.width()).checked_sub(rows.first()?.len())? / 2;
+        let top = usize::from(size.height()).checked_sub(rows.len())? / 2;
+        let of = |wanted: char| -> Option<Vec<Coord>> {
+            let mut coords = Vec::new();
+            for (y, row) in rows.iter().enumerate() {
+                for (x, _) in row.iter().enumerate().filter(|&(_, &sign)| sign == wanted) {
+                    let (x, y) = (u8::try_from(left + x).ok()?, u8::try_from(top + y).ok()?);
+                    coords.push(Coord::new(x, y));
+                }
+            }
+            Some(coords)
+        };
+        let (black, white) = (of('X')?, of('O')?);
+        let mut position = Position::new(rule, size);
+        let mut whites = white.iter();
+        for &coord in &black {
+            position.put(coord, Stone::Black).ok()?;
+            if let Some(&coord) = whites.next() {
+                position.put(coord, Stone::White).ok()?;
+            }
+        }
+        let is_blacks = black.len() == white.len();
+        position.set_to_move(if is_blacks { Color::Black } else { Color::White });
+        Some((position, of('*')?))
+    }
+
+    /// Whether the answer meets the demand.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn judge(&self, seen: Coord, marked: &[Coord]) -> Result<(), WrongAnswer> {
+        let is_marked = marked.contains(&seen);
+        if is_marked == (self.demand != Demand::Avoid) {
+            return Ok(());
+        }
+        Err(WrongAnswer { seen, demand: self.demand, marked: marked.to_vec() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::legality::{Ending, check, ending_after, legal_moves};
+
+    /// The points on which `color` wins at once.
+    fn wins(position: &Position, color: Color) -> Vec<Coord> {
+        let mut position = position.clone();
+        position.set_to_move(color);
+        let is_win = |coord: &Coord| {
+            let mut after = position.clone();
+            after.play(*coord).unwrap();
+            matches!(ending_after(&after, *coord), Some(Ending::Win { .. }))
+        };
+        legal_moves(&position).into_iter().filter(is_win).collect()
+    }
+
+    #[test]
+    fn every_probe_asks_what_the_rule_demands() {
+        for probe in PROBES {
+            for (rule, side) in probe.rules.iter().flat_map(|&rule| [(rule, 15), (rule, 20)]) {
+                let size = BoardSize::square(side).unwrap();
+                let (position, marked) = probe.position(rule, size).unwrap();
+                let own = position.to_move();
+                let difference = position.count(Color::Black) - position.count(Color::White);
+                assert_eq!(difference, usize::from(own == Color::White), "{}", probe.name);
+                assert!(!marked.is_empty());
+                match probe.demand {
+                    Demand::Win => assert_eq!(wins(&position, own), marked, "{}", probe.name),
+                    Demand::Stop => {
+                        assert_eq!(wins(&position, own), [], "{} {rule}", probe.name);
+                        assert_eq!(wins(&position, !own), marked, "{} {rule}", probe.name);
+                        assert!(marked.iter().all(|&coord| check(&position, coord).is_ok()));
+                    }
+                    Demand::Avoid => {
+                        assert!(marked.iter().all(|&coord| check(&position, coord).is_err()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_is_told() {
+        let probe = &PROBES[0];
+        let size = BoardSize::square(15).unwrap();
+        let (_, marked) = probe.position(Rule::Freestyle, size).unwrap();
+        assert_eq!(probe.judge(marked[0], &marked), Ok(()));
+        let error = probe.judge(Coord::new(0, 0), &marked).unwrap_err();
+        assert_eq!(error.to_string(), "played 0,0, expected the win on 4,7 or 9,7");
+    }
+}
