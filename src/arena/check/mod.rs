@@ -168,7 +168,7 @@ impl<'a> Examination<'a> {
         if let Err(error) = legality::check(position, coord) {
             return Some(format!("illegal move: {error}"));
         }
-        probe.judge(coord, marked).err().map(|error| error.to_string())
+        probe.judge(position, coord, marked).err().map(|error| error.to_string())
     }
 
     fn play_itself(&mut self, size: BoardSize) {

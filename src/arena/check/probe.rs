@@ -8,6 +8,7 @@
 use thiserror::Error;
 
 use crate::board::Position;
+use crate::rules::legality::{Ending, ending_after, legal_moves};
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// What is asked of the marked points.
@@ -15,7 +16,8 @@ use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 pub enum Demand {
     /// One of them wins, now.
     Win,
-    /// The opponent wins on them, so one of them must be taken.
+    /// The opponent wins on them: one of them must be taken, or another point that takes the win away
+    /// (under caro also the far end of the five).
     Stop,
     /// They must not be played.
     Avoid,
@@ -178,35 +180,51 @@ impl Probe {
         Some((position, of('*')?))
     }
 
-    /// Whether the answer meets the demand.
+    /// Whether the answer, a legal move of the position, meets the demand.
     ///
     /// # Errors
     /// If it does not.
-    pub fn judge(&self, seen: Coord, marked: &[Coord]) -> Result<(), WrongAnswer> {
+    pub fn judge(
+        &self,
+        position: &Position,
+        seen: Coord,
+        marked: &[Coord],
+    ) -> Result<(), WrongAnswer> {
         let is_marked = marked.contains(&seen);
-        if is_marked == (self.demand != Demand::Avoid) {
+        let is_met = match self.demand {
+            Demand::Win => is_marked,
+            Demand::Stop => is_marked || leaves_no_win(position, seen),
+            Demand::Avoid => !is_marked,
+        };
+        if is_met {
             return Ok(());
         }
         Err(WrongAnswer { seen, demand: self.demand, marked: marked.to_vec() })
     }
 }
 
+/// Whether the opponent cannot win at once after the move.
+fn leaves_no_win(position: &Position, seen: Coord) -> bool {
+    let mut after = position.clone();
+    after.play(seen).is_ok() && wins(&after, after.to_move()).is_empty()
+}
+
+/// The points on which `color` wins at once.
+fn wins(position: &Position, color: Color) -> Vec<Coord> {
+    let mut position = position.clone();
+    position.set_to_move(color);
+    let is_win = |coord: &Coord| {
+        let mut after = position.clone();
+        let is_put = after.play(*coord).is_ok();
+        is_put && matches!(ending_after(&after, *coord), Some(Ending::Win { .. }))
+    };
+    legal_moves(&position).into_iter().filter(is_win).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::legality::{Ending, check, ending_after, legal_moves};
-
-    /// The points on which `color` wins at once.
-    fn wins(position: &Position, color: Color) -> Vec<Coord> {
-        let mut position = position.clone();
-        position.set_to_move(color);
-        let is_win = |coord: &Coord| {
-            let mut after = position.clone();
-            after.play(*coord).unwrap();
-            matches!(ending_after(&after, *coord), Some(Ending::Win { .. }))
-        };
-        legal_moves(&position).into_iter().filter(is_win).collect()
-    }
+    use crate::rules::legality::check;
 
     #[test]
     fn every_probe_asks_what_the_rule_demands() {
@@ -237,9 +255,20 @@ mod tests {
     fn a_wrong_answer_is_told() {
         let probe = &PROBES[0];
         let size = BoardSize::square(15).unwrap();
-        let (_, marked) = probe.position(Rule::Freestyle, size).unwrap();
-        assert_eq!(probe.judge(marked[0], &marked), Ok(()));
-        let error = probe.judge(Coord::new(0, 0), &marked).unwrap_err();
+        let (position, marked) = probe.position(Rule::Freestyle, size).unwrap();
+        assert_eq!(probe.judge(&position, marked[0], &marked), Ok(()));
+        let error = probe.judge(&position, Coord::new(0, 0), &marked).unwrap_err();
         assert_eq!(error.to_string(), "played 0,0, expected the win on 4,7 or 9,7");
+    }
+
+    #[test]
+    fn under_caro_a_four_is_also_stopped_at_the_far_end() {
+        let size = BoardSize::square(15).unwrap();
+        let probe = PROBES.iter().find(|probe| probe.name == "stops a four of white").unwrap();
+        for (rule, is_enough) in [(Rule::Caro, true), (Rule::Freestyle, false)] {
+            let (position, marked) = probe.position(rule, size).unwrap();
+            let far = Coord::new(marked[0].x + 1, marked[0].y);
+            assert_eq!(probe.judge(&position, far, &marked).is_ok(), is_enough);
+        }
     }
 }
