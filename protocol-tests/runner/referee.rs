@@ -165,7 +165,7 @@ impl Referee {
             _ => (words, false),
         };
         let numbers: Vec<i64> = row.iter().map_while(|word| word.parse().ok()).collect();
-        rows.is_wrong |= numbers.len() != row.len() || numbers.len() % arity != 0;
+        rows.is_wrong |= numbers.len() != row.len() || !numbers.len().is_multiple_of(arity);
         rows.rows.extend(numbers.chunks(arity).map(<[i64]>::to_vec));
         if is_done && let Some(rows) = self.rows.take().filter(|rows| !rows.is_wrong) {
             self.board(&rows);

@@ -35,7 +35,7 @@ impl<'a> Threats<'a> {
         let shift = 8 * color.index();
         Self {
             classes,
-            carry: ONES * u64::from(16 - threshold) << shift,
+            carry: (ONES * u64::from(16 - threshold)) << shift,
             mask: ONES << (4 + shift),
             left: count,
             word: FIRST_WORD,

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::micro;
 use crate::board::{Position, notation};
 use crate::engine::{Engine, Options};
+use crate::rules::agreement::{self, Agreement};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::{BoardSize, Rule};
 
@@ -32,6 +33,13 @@ pub struct BenchArgs {
     /// Measure the parts instead: moves placed and undone, forbidden points, tables.
     #[arg(long)]
     micro: bool,
+    /// Compare instead the fast and the definition-shaped forbidden points on so many cells of random
+    /// and adversarial boards.
+    #[arg(long, value_name = "CELLS")]
+    forbidden: Option<u64>,
+    /// Seed of the boards of `--forbidden`.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// Rule, board side and moves of a position.
@@ -72,6 +80,17 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let mut out = std::io::stdout().lock();
     if args.micro {
         return micro::report(|line| writeln!(out, "{line}").context("stdout"));
+    }
+    if let Some(cells) = args.forbidden {
+        let start = Instant::now();
+        let met = agreement::compare(cells, args.seed).map_err(anyhow::Error::msg)?;
+        let Agreement { cells, sieved, forbidden, boards } = met;
+        let seconds = start.elapsed().as_secs_f64();
+        writeln!(
+            out,
+            "{cells} cells of {boards} boards agree: {sieved} look forbidden, {forbidden} are ({seconds:.0} s)"
+        )?;
+        return Ok(());
     }
     let mut signature = Signature::new();
     let mut total = (0u64, Duration::ZERO);

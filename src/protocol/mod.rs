@@ -1,7 +1,7 @@
 //! Layer 7: the brain on stdin and stdout.
 //!
 //! A reader thread turns bytes into lines and lines into urgency ([`gate`]); the engine thread feeds
-//! them to the [`session`], a pure state machine, and carries out what it asks for ([`run`]). Imports
+//! them to the [`session`], a pure state machine, and carries out what it asks for ([`mod@run`]). Imports
 //! `engine`, `search`, `rules` and below.
 //!
 //! # Commands

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -20,7 +21,7 @@ use crate::search::{Limits, NullListener};
 use crate::util::clock::{Clock, SystemClock};
 
 /// After `END` the process is gone by then, whatever the engine does.
-const GRACE_AFTER_END: Duration = Duration::from_millis(80);
+const GRACE_AFTER_END: Duration = Duration::from_millis(50);
 /// After the end of input the last answers still go out: somebody piped a file in.
 const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 /// Stack of the engine thread: the deepest recursion of a search with a wide margin.
@@ -95,7 +96,8 @@ fn spawn(
     work: impl FnOnce() -> Over + Send + 'static,
 ) -> io::Result<()> {
     let job = move || {
-        let result = work();
+        // A fault in the dialogue itself ends the process: managers notice that, silence they do not.
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Over::Engine);
         // Nobody waits any more if the process is already on its way out.
         let _ = over.send(result);
     };

@@ -135,24 +135,20 @@ mod tests {
     use crate::board::{CellRecords, Position};
     use crate::rules::reference;
     use crate::types::Rule;
-    use crate::util::rng::Rng;
 
     fn board(position: &Position) -> Board<Renju> {
         let records = CellRecords::new(Tables::of(Rule::Renju), |_, _| 0);
         Board::from_position(position, Arc::new(records))
     }
 
-    fn assert_agreement(position: &Position) -> usize {
+    fn assert_agreement(position: &Position) {
         let board = board(position);
-        let mut count = 0;
         for coord in position.empty_coords() {
             let fast = forbidden(&board, Point::from_coord(coord));
             let slow = reference::forbidden(position, coord);
             let picture = || crate::board::notation::picture(position, &[(coord, '!')]);
             assert_eq!(fast, slow, "at {coord}:\n{}", picture());
-            count += usize::from(slow.is_some());
         }
-        count
     }
 
     #[test]
@@ -185,22 +181,5 @@ mod tests {
         assert_eq!(at(10, 11), Some(ForbiddenKind::Overline));
         assert_eq!(at(0, 0), None);
         assert_agreement(&position);
-    }
-
-    #[test]
-    fn fast_and_reference_agree_on_dense_random_boards() {
-        let mut rng = Rng::new(11);
-        let mut forbidden_cells = 0;
-        for _ in 0..400 {
-            let size = crate::types::BoardSize::square(15).unwrap();
-            let mut position = Position::new(Rule::Renju, size);
-            for _ in 0..20 + rng.below(60) {
-                let coord = crate::types::Coord::new(rng.below(15) as u8, rng.below(15) as u8);
-                let stone = if rng.below(5) < 3 { Color::Black } else { Color::White };
-                let _ = position.put(coord, stone.into());
-            }
-            forbidden_cells += assert_agreement(&position);
-        }
-        assert!(forbidden_cells > 300, "only {forbidden_cells} forbidden cells were met");
     }
 }

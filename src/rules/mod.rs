@@ -4,6 +4,7 @@
 //! referees, records and tests ask it. [`legality`] says which moves may be played and how a game
 //! ends.
 
+pub mod agreement;
 pub mod forbidden;
 pub mod legality;
 pub mod reference;

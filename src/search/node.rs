@@ -77,7 +77,7 @@ impl<R: RuleSet> Worker<'_, R> {
         }
         // Step 5. What earlier visits found out.
         let excluded = self.frames[ply].excluded;
-        let key = self.board.key() ^ excluded.map_or(0, |point| exclusion_key(point));
+        let key = self.board.key() ^ excluded.map_or(0, exclusion_key);
         let found = self.shared.table.probe(key);
         if !PV
             && excluded.is_none()

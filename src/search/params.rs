@@ -139,7 +139,7 @@ impl Params {
     pub fn reduction(&self, depth: i32, number: usize) -> i32 {
         let depth = LOGARITHMS[(depth / PLY).clamp(0, 255) as usize];
         let number = LOGARITHMS[number.min(255)];
-        self.reduction_base + self.reduction_factor * (depth * number >> 10) / 1024
+        self.reduction_base + self.reduction_factor * ((depth * number) >> 10) / 1024
     }
 
     /// What a cutoff at this depth earns its move.

@@ -49,15 +49,17 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// Four entries that share a cache line.
-#[derive(Debug, Default, Zeroable)]
-#[repr(C, align(64))]
-struct Cluster([Slot; ENTRIES]);
+/// Bytes of a cluster: its entries share a cache line.
+const CLUSTER_BYTES: usize = ENTRIES * size_of::<Slot>();
 
 /// The table. Its memory is what [`Table::new`] was given, rounded down to whole clusters.
 #[derive(Debug)]
 pub struct Table {
-    clusters: Vec<Cluster>,
+    slots: Vec<Slot>,
+    /// Index of the first slot that begins a cache line.
+    first: usize,
+    /// Number of clusters.
+    clusters: usize,
     generation: u8,
 }
 
@@ -69,19 +71,27 @@ impl Table {
     /// A table of at most `bytes`, at least one cluster. The pages come zeroed from the system and are
     /// untouched until used: the first move does not wait for them.
     pub fn new(bytes: u64) -> Self {
-        let count = usize::try_from(bytes / size_of::<Cluster>() as u64).unwrap_or(1).max(1);
-        Self { clusters: bytemuck::zeroed_vec(count), generation: 0 }
+        let clusters = usize::try_from(bytes / CLUSTER_BYTES as u64).unwrap_or(1).max(2) - 1;
+        let mut table = Self { slots: Vec::new(), first: 0, clusters, generation: 0 };
+        table.clear();
+        table
     }
 
     /// Size in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.clusters.len() * size_of::<Cluster>()) as u64
+        (self.slots.len() * size_of::<Slot>()) as u64
     }
 
-    /// Forgets everything.
+    /// Forgets everything, without touching a page: the old memory goes back, new comes zeroed.
     pub fn clear(&mut self) {
         self.generation = 0;
-        self.clusters = bytemuck::zeroed_vec(self.clusters.len());
+        // The old table must be gone before the new one is asked for, or both count.
+        self.slots = Vec::new();
+        // Asking for aligned memory would make the allocator write all of it. So one cluster more is
+        // asked for, and the table begins where a cache line does.
+        self.slots = bytemuck::zeroed_vec((self.clusters + 1) * ENTRIES);
+        let address = self.slots.as_ptr().addr();
+        self.first = (address.next_multiple_of(CLUSTER_BYTES) - address) / size_of::<Slot>();
     }
 
     /// Marks the entries so far as older than those of the search that now begins.
@@ -91,28 +101,28 @@ impl Table {
 
     /// Share of entries written by the current search, in permille, from a sample.
     pub fn permille_used(&self) -> u32 {
-        let sample = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
-        let used = sample
+        let sampled = self.slots.len().min(1000);
+        let used = self.slots[..sampled]
+            .iter()
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
                 data != 0 && generation_of(data) == self.generation
             })
             .count();
-        let sampled = self.clusters.len().min(250) * ENTRIES;
         (used * 1000 / sampled) as u32
     }
 
     /// The cluster of a key: the high half of the key times the number of clusters.
     #[inline]
-    fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128 >> 64) as usize;
-        &self.clusters[index]
+    fn cluster(&self, key: u64) -> &[Slot] {
+        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        &self.slots[self.first + index * ENTRIES..][..ENTRIES]
     }
 
     /// Looks a position up.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed);
             (data != 0 && check ^ data == key).then(|| unpack(data))
@@ -123,7 +133,7 @@ impl Table {
     /// and the new one no exact value; its move is kept where the new one has none.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
-        let slots = &self.cluster(key).0;
+        let slots = self.cluster(key);
         let mut victim = &slots[0];
         let mut worst = i32::MAX;
         for slot in slots {
@@ -249,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_drive_out_a_deep_one() {
-        let table = Table::new(64);
+        let table = Table::new(128);
         table.store(1, entry(10));
         table.store(1, entry(3));
         assert_eq!(table.probe(1).unwrap().depth, 10);
@@ -260,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_shallowest_of_a_full_cluster_gives_way() {
-        let mut table = Table::new(64);
+        let mut table = Table::new(128);
         for (key, depth) in [(1, 9), (2, 4), (3, 8), (4, 7)] {
             table.store(key, entry(depth));
         }
@@ -269,6 +279,16 @@ mod tests {
         assert!(table.probe(5).is_some());
         table.clear();
         assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn a_table_keeps_to_its_size_and_begins_at_a_cache_line() {
+        for bytes in [128, 1 << 12, (1 << 20) + 777] {
+            let table = Table::new(bytes);
+            assert!(table.bytes() <= bytes && table.bytes() + 64 > bytes);
+            assert_eq!(table.slots[table.first..].as_ptr().addr() % CLUSTER_BYTES, 0);
+            assert!(table.first + table.clusters * ENTRIES <= table.slots.len());
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! From settings as people give them to a match that can be played.
 //!
-//! [`Settings`] is every flag and key, [`file`] reads them from TOML, and here they are checked as a
+//! [`Settings`] is every flag and key, [`mod@file`] reads them from TOML, and here they are checked as a
 //! whole: whatever passes can be played. A mistake names the key, where it stands, what was seen and
 //! what was expected.
 

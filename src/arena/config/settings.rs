@@ -17,7 +17,7 @@ macro_rules! settings {
         #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
         pub struct Settings {
-            /// A player: cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…
+            /// A player: `cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…`
             /// Limits given here hold for this player alone
             #[arg(long = "engine", value_name = "cmd=PATH,…")]
             #[serde(rename = "engine")]
@@ -99,7 +99,7 @@ settings! {
     /// Bind the players of each running game to a core of their own (Linux)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     pin: bool,
-    /// Sequential test of the first player against the second: ELO0,ELO1[,ALPHA,BETA]
+    /// Sequential test of the first player against the second: `ELO0,ELO1[,ALPHA,BETA]`
     /// [default of the last two: 0.05]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Numbers,

@@ -38,7 +38,7 @@ pub struct Site {
 pub struct Answer<T> {
     /// The answer.
     pub value: T,
-    /// From the moment given in the [`Request`] to the end of the answer's line.
+    /// From the moment given in the request to the end of the answer's line.
     pub used: Duration,
     /// The last figures told.
     pub told: Told,

@@ -1,0 +1,160 @@
+//! Boards on which the two answers to "is this point forbidden?" are compared: the fast one of
+//! [`super::forbidden`] and the definition-shaped one of [`super::reference`].
+//!
+//! Random boards seldom ask anything hard. So most are made to: stars of stones on the four lines
+//! through a cell, stars around the ends of such lines (where a three becomes a four, the definition
+//! asks the same question again), and one board after another changed by single stones.
+
+use std::sync::Arc;
+
+use super::{forbidden, reference};
+use crate::board::{Board, CellRecords, Combined, Position, Tables, notation};
+use crate::types::rule::Renju;
+use crate::types::{BoardSize, Color, Coord, Direction, Point, Rule, Stone};
+use crate::util::rng::Rng;
+
+/// What a comparison met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// Empty cells judged by both.
+    pub cells: u64,
+    /// Of these, cells that the combined class calls forbidden.
+    pub sieved: u64,
+    /// Of these, cells that are forbidden.
+    pub forbidden: u64,
+    /// Boards.
+    pub boards: u64,
+}
+
+/// Compares both answers, kinds included, on at least `cells` empty cells made from `seed`.
+///
+/// # Errors
+/// With the first board and cell on which they differ, drawn.
+pub fn compare(cells: u64, seed: u64) -> Result<Agreement, String> {
+    let mut rng = Rng::new(seed);
+    let records = Arc::new(CellRecords::new(Tables::of(Rule::Renju), |_, _| 0));
+    let mut met = Agreement::default();
+    let mut position = random_board(&mut rng);
+    while met.cells < cells {
+        position = match rng.below(8) {
+            0 => random_board(&mut rng),
+            1..=3 => star_board(&mut rng),
+            _ => changed(&position, &mut rng),
+        };
+        compare_board(&position, &records, &mut met)?;
+    }
+    Ok(met)
+}
+
+fn compare_board(
+    position: &Position,
+    records: &Arc<CellRecords>,
+    met: &mut Agreement,
+) -> Result<(), String> {
+    let board = Board::<Renju>::from_position(position, Arc::clone(records));
+    met.boards += 1;
+    for coord in position.empty_coords() {
+        let point = Point::from_coord(coord);
+        let fast = forbidden::forbidden(&board, point);
+        let slow = reference::forbidden(position, coord);
+        met.cells += 1;
+        met.sieved += u64::from(board.combined(Color::Black, point) == Combined::Forbidden);
+        met.forbidden += u64::from(slow.is_some());
+        if fast != slow {
+            let picture = notation::picture(position, &[(coord, '!')]);
+            return Err(format!("at {coord}: fast {fast:?}, reference {slow:?}\n{picture}"));
+        }
+    }
+    Ok(())
+}
+
+fn empty_board(rng: &mut Rng) -> Position {
+    let size = match rng.below(10) {
+        0 => BoardSize::new(5 + rng.below(18) as u64, 5 + rng.below(18) as u64),
+        1 => BoardSize::square(20),
+        _ => BoardSize::square(15),
+    };
+    Position::new(Rule::Renju, size.expect("a size that exists"))
+}
+
+fn random_coord(size: BoardSize, rng: &mut Rng) -> Coord {
+    let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+    Coord::new(rng.below(width) as u8, rng.below(height) as u8)
+}
+
+fn random_board(rng: &mut Rng) -> Position {
+    let mut position = empty_board(rng);
+    let size = position.size();
+    for _ in 0..rng.below(size.area() * 2 / 3) {
+        let stone = if rng.below(5) < 3 { Stone::Black } else { Stone::White };
+        let _ = position.put(random_coord(size, rng), stone);
+    }
+    position
+}
+
+/// One to four stars, the later ones around cells on lines of the first.
+fn star_board(rng: &mut Rng) -> Position {
+    let mut position = empty_board(rng);
+    let center = random_coord(position.size(), rng);
+    add_star(&mut position, center, rng);
+    for _ in 0..rng.below(4) {
+        if let Some(other) = on_line(position.size(), center, rng) {
+            add_star(&mut position, other, rng);
+        }
+    }
+    position
+}
+
+/// A cell one to four steps from `center` on one of its lines, if it is on the board.
+fn on_line(size: BoardSize, center: Coord, rng: &mut Rng) -> Option<Coord> {
+    let (dx, dy) = Direction::ALL[rng.below(4)].delta();
+    let steps = [-4, -3, -2, -1, 1, 2, 3, 4][rng.below(8)];
+    let x = u8::try_from(i32::from(center.x) + steps * dx).ok()?;
+    let y = u8::try_from(i32::from(center.y) + steps * dy).ok()?;
+    Some(Coord::new(x, y)).filter(|&coord| size.contains(coord))
+}
+
+/// Stones on the lines through a center that stays empty: mostly black, seldom a white one.
+fn add_star(position: &mut Position, center: Coord, rng: &mut Rng) {
+    let size = position.size();
+    for _ in 0..8 + rng.below(12) {
+        if let Some(coord) = on_line(size, center, rng) {
+            let stone = if rng.below(8) == 0 { Stone::White } else { Stone::Black };
+            let _ = position.put(coord, stone);
+        }
+    }
+}
+
+/// The board with one to three stones put or taken away.
+fn changed(position: &Position, rng: &mut Rng) -> Position {
+    let mut next = position.clone();
+    for _ in 0..1 + rng.below(3) {
+        let stone = rng.choose(next.stones()).copied();
+        match stone {
+            Some((coord, _)) if rng.below(2) == 0 => {
+                let _ = next.remove(coord);
+            }
+            Some((near, _)) => {
+                let stone = if rng.below(4) == 0 { Stone::White } else { Stone::Black };
+                if let Some(coord) = on_line(next.size(), near, rng) {
+                    let _ = next.put(coord, stone);
+                }
+            }
+            None => return star_board(rng),
+        }
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fast_and_reference_agree_on_adversarial_boards() {
+        let met = compare(150_000, 4).unwrap_or_else(|difference| panic!("{difference}"));
+        // The boards must ask what they are made for.
+        assert!(met.forbidden > 1_000, "{met:?}");
+        assert!(met.sieved > met.forbidden + 100, "{met:?}");
+    }
+}
