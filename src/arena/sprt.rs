@@ -91,6 +91,11 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
+    /// How often each hypothesis may be rejected wrongly: alpha (H0) and beta (H1).
+    pub const fn errors(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
     /// What the hypotheses measure.
     pub const fn scale(&self) -> Scale {
         self.scale

@@ -98,14 +98,14 @@ pub fn run(args: MatchArgs) -> Result<ExitCode> {
 /// Makes the files that follow from a journal.
 fn report(folder: &Path) -> Result<ExitCode> {
     let (identity, games) = journal::read(folder)?;
-    let mut standings = Standings::new(&identity.players, None)?;
+    let mut standings = Standings::new(&identity.players, identity.test())?;
     for game in &games {
         standings.add(game.clone())?;
     }
     exports::write(folder, &identity, &standings, &games, None)?;
     print_score(&standings)?;
     let missing = identity.total_games.saturating_sub(standings.games());
-    if missing > 0 {
+    if missing > 0 && !standings.is_decided() {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{missing} of {} games are not played", identity.total_games)?;
     }

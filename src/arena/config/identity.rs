@@ -4,10 +4,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::Counting;
+use super::text::Numbers;
 use crate::arena::game::Setting;
-use crate::arena::player::PlayerSpec;
+use crate::arena::player::commands::millis;
+use crate::arena::player::{Manners, Order, PlayerSpec};
 use crate::arena::schedule::{Format, Plan, Shard};
-use crate::arena::sprt::Sprt;
+use crate::arena::sprt::{Scale, Sprt};
+
+/// The key of the sequential test.
+const SPRT_KEY: &str = "sprt";
 
 /// Keys and values in a fixed order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +41,9 @@ impl Identity {
         add("rule", setting.rules.rule.to_string());
         add("size", setting.rules.size.to_string());
         add("draw-at-empty", setting.rules.draw_at_empty.to_string());
-        add("max-stones", format!("{:?}", setting.rules.max_stones));
+        if let Some(most) = setting.rules.max_stones {
+            add("max-stones", most.to_string());
+        }
         add("schedule", plan.format.to_string());
         if plan.format == Format::Swiss {
             add("rounds", plan.rounds().to_string());
@@ -44,9 +51,16 @@ impl Identity {
         add("openings", fingerprint(plan));
         add("swap2", setting.swap2.to_string());
         add("reuse", setting.reuses_processes.to_string());
-        add("sprt", format!("{sprt:?}"));
-        add("adjudication", format!("{:?}", setting.adjudication));
-        add("manners", format!("{:?}", setting.manners));
+        if let Some((sprt, counting)) = sprt {
+            add(SPRT_KEY, describe_test(sprt, *counting));
+        }
+        if let Some(win) = setting.adjudication.win {
+            add("adjudicate-win", format!("{},{}", win.value, win.moves));
+        }
+        if let Some(draw) = setting.adjudication.draw {
+            add("adjudicate-draw", format!("{},{},{}", draw.value, draw.moves, draw.from));
+        }
+        add("manners", describe_manners(&setting.manners));
         for player in &setting.players {
             add(&format!("engine {}", player.name), describe(player));
         }
@@ -58,6 +72,12 @@ impl Identity {
             total_games: plan.total_games(),
             settings,
         }
+    }
+
+    /// The sequential test that was made, if any.
+    pub fn test(&self) -> Option<(Sprt, Counting)> {
+        let (_, text) = self.settings.iter().find(|(key, _)| key == SPRT_KEY)?;
+        read_test(text)
     }
 
     /// The first key in which two matches differ, with both values; the number of games and the shard
@@ -76,11 +96,67 @@ impl Identity {
     }
 }
 
+/// `0,10,0.05,0.05 pairs`.
+fn describe_test(sprt: &Sprt, counting: Counting) -> String {
+    let ((elo0, elo1), (alpha, beta)) = (sprt.hypotheses(), sprt.errors());
+    let counted = match counting {
+        Counting::Pairs => "pairs",
+        Counting::Games => "games",
+    };
+    format!("{elo0},{elo1},{alpha},{beta} {counted}")
+}
+
+fn read_test(text: &str) -> Option<(Sprt, Counting)> {
+    let (numbers, counted) = text.split_once(' ')?;
+    let Numbers(numbers) = numbers.parse().ok()?;
+    let [elo0, elo1, alpha, beta] = numbers[..] else { return None };
+    let counting = if counted == "games" { Counting::Games } else { Counting::Pairs };
+    Some((Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic).ok()?, counting))
+}
+
+fn describe_manners(manners: &Manners) -> String {
+    let Manners { order, line_end, game_type, start_limit, end_grace, .. } = manners;
+    let order = match order {
+        Order::Gui => "gui",
+        Order::Judge => "judge",
+    };
+    let line_end = if *line_end == "\n" { "lf" } else { "crlf" };
+    let (start, end) = (millis(*start_limit), millis(*end_grace));
+    let mut text = format!(
+        "order {order}, line-end {line_end}, game-type {game_type}, start-ms {start}, end-ms {end}"
+    );
+    let flags = [
+        ("strict", manners.is_strict),
+        ("suspend", manners.suspends),
+        ("bill-start", manners.bills_start),
+    ];
+    for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
+        text.push_str(", ");
+        text.push_str(name);
+    }
+    text
+}
+
+/// The program and everything that it is given, as one line.
 fn describe(player: &PlayerSpec) -> String {
     let PlayerSpec { name: _, program, arguments, folder: _, info, limits, settle } = player;
     // The folder of the program may differ from machine to machine, its name may not.
-    let program = program.file_name().unwrap_or_default();
-    format!("{program:?} {arguments:?} {info:?} {limits:?} {settle:?}")
+    let mut words = vec![program.file_name().unwrap_or_default().to_string_lossy().into_owned()];
+    words.extend(arguments.iter().map(|word| format!("'{}'", word.to_string_lossy())));
+    words.extend(info.iter().map(|(key, value)| format!("info.{key}={value}")));
+    let numbers = [
+        ("turn-ms", limits.turn.map(millis)),
+        ("match-ms", limits.game.map(millis)),
+        ("increment-ms", Some(millis(limits.increment)).filter(|&ms| ms > 0)),
+        ("tolerance-ms", Some(millis(limits.tolerance))),
+        ("nodes", limits.nodes),
+        ("depth", limits.depth.map(u64::from)),
+        ("max-memory-mb", limits.memory.map(|bytes| bytes >> 20)),
+        ("settle-ms", Some(millis(*settle)).filter(|&ms| ms > 0)),
+    ];
+    let given = numbers.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
+    words.extend(given);
+    words.join(" ")
 }
 
 /// The openings in the order in which they are played, as a number (64-bit FNV-1a).
@@ -97,4 +173,19 @@ fn fingerprint(plan: &Plan) -> String {
         mix(255);
     }
     format!("{count} openings {hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_read_back() {
+        let sprt = Sprt::new(-2.5, 10.0, 0.05, 0.1, Scale::Logistic).unwrap();
+        for counting in [Counting::Pairs, Counting::Games] {
+            let text = describe_test(&sprt, counting);
+            assert_eq!(read_test(&text), Some((sprt, counting)), "{text}");
+        }
+        assert_eq!(read_test("0,10"), None);
+    }
 }
