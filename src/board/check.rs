@@ -285,6 +285,56 @@ mod tests {
         checker.check(&board);
     }
 
+    /// Pattern-only moves keep threats, lines and what looks forbidden, and leave no trace when undone.
+    fn pattern_walk<R: RuleSet>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let size = BoardSize::square(15).unwrap();
+        let mut full = Board::<R>::new(size, records::<R>());
+        for _ in 0..30 {
+            let near: Vec<Point> = full.candidates().iter().collect();
+            full.place(*rng.choose(&near).unwrap());
+        }
+        let mut checker = Checker::<R>::default();
+        for _ in 0..20 {
+            let mut patterns = full.clone();
+            let mut twin = full.clone();
+            for _ in 0..6 {
+                let near: Vec<Point> = twin.candidates().iter().collect();
+                let point = *rng.choose(&near).unwrap();
+                patterns.place_patterns(point);
+                twin.place(point);
+                for color in Color::BOTH {
+                    let threats = |board: &Board<R>| -> Vec<(Point, Combined)> {
+                        let cells = board.threats_from(color, Combined::OpenThree);
+                        cells.map(|cell| (cell, board.combined(color, cell))).collect()
+                    };
+                    assert_eq!(threats(&patterns), threats(&twin));
+                    for cell in twin.empties() {
+                        assert_eq!(
+                            patterns.line_classes(color, cell),
+                            twin.line_classes(color, cell)
+                        );
+                        let forbidden =
+                            |board: &Board<R>| board.combined(color, cell) == Combined::Forbidden;
+                        assert_eq!(forbidden(&patterns), forbidden(&twin), "{cell:?}");
+                    }
+                }
+            }
+            (0..6).for_each(|_| patterns.undo());
+            checker.check(&patterns);
+            assert_eq!(patterns.value(), full.value());
+        }
+    }
+
+    #[test]
+    fn pattern_only_moves_keep_what_forced_lines_need() {
+        pattern_walk::<Freestyle>(1);
+        pattern_walk::<Standard>(2);
+        pattern_walk::<Renju>(3);
+        pattern_walk::<Caro>(4);
+        pattern_walk::<CaroExact>(5);
+    }
+
     fn all_sizes<R: RuleSet>(seed: u64) {
         for (n, (width, height)) in
             [(15, 15), (5, 5), (10, 7), (22, 22), (6, 20)].iter().enumerate()

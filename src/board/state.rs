@@ -16,7 +16,7 @@ use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, Line};
 use super::tables::{Code, Tables, cell, code, squeeze};
 use super::threat_scan::Threats;
-use super::update::{Change, MOST_CHANGES, Ply};
+use super::update::{Change, MOST_CHANGES, Ply, SLOTS};
 use super::zobrist;
 use crate::types::{BoardSize, ByColor, Color, Direction, Point, PointSet, RuleSet, Stone};
 
@@ -99,7 +99,7 @@ impl<R: RuleSet> Board<R> {
             value: 0,
             key: 0,
             to_move: Color::Black,
-            log: vec![Change::default(); (size.area() + 1) * MOST_CHANGES].into_boxed_slice(),
+            log: vec![Change::default(); size.area() * MOST_CHANGES + SLOTS].into_boxed_slice(),
             log_len: 0,
             history: Vec::with_capacity(size.area()),
             empty_count: empty.len(),

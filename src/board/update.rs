@@ -18,7 +18,7 @@ pub(super) struct Change {
 /// Most cells that one stone changes: its own and ten on each line.
 pub(super) const MOST_CHANGES: usize = 41;
 /// Room for them: a power of two, so that a mask takes the place of a bounds test.
-const SLOTS: usize = 64;
+pub(super) const SLOTS: usize = 64;
 
 /// What a move must remember to be undone.
 #[derive(Clone, Copy, Debug)]
@@ -34,21 +34,26 @@ pub(super) struct Ply {
     pub counts: ByColor<Counts>,
 }
 
-/// The cells that a stone changes, with their new line classes. Found first, written afterwards: two
-/// small loops keep what they need in registers, one large one does not.
-struct Pending {
-    cells: [(u32, u16); SLOTS],
+/// The cells that a stone changes. Found and logged first, recomputed afterwards: two small loops keep
+/// what they need in registers, one large one does not.
+struct Pending<'a> {
+    cells: &'a mut [Cell; Point::COUNT],
+    /// Where the changes are logged.
+    log: &'a mut [Change; SLOTS],
+    logged: usize,
+    /// Cells whose combined class must be recomputed, with their new line classes.
+    found: [(u32, u16); SLOTS],
     count: usize,
 }
 
-impl Pending {
+impl Pending<'_> {
     /// Adds the empty cells of one line around a new stone whose class in that line has changed.
+    /// Without `VALUE`, cells that can be no threat get their line classes here and are done.
     #[inline(always)]
-    fn add_line<R: RuleSet>(
+    fn add_line<R: RuleSet, const VALUE: bool>(
         &mut self,
         (word, place): (u64, usize),
         classes: &[u8],
-        cells: &[Cell; Point::COUNT],
         point: Point,
         direction: Direction,
     ) {
@@ -63,11 +68,19 @@ impl Pending {
             let key = squeeze(word >> (bit - 2 * R::REACH), R::REACH);
             let seen = spread(classes[key]) << shift;
             let neighbor = first.step(direction, (bit / 2) as isize);
-            let old = cells[neighbor.index()] as u32;
+            let cell = &mut self.cells[neighbor.index()];
+            let old = *cell as u32;
             let lines = old & !(LINE_MASK << shift) | seen;
             // Without a branch: whether a class changes is hard to predict.
-            self.cells[self.count % SLOTS] = (lines, neighbor.raw());
-            self.count += usize::from(lines != old);
+            self.log[self.logged % SLOTS] = Change { cell: *cell, point: neighbor.raw() };
+            self.logged += usize::from(lines != old);
+            self.found[self.count % SLOTS] = (lines, neighbor.raw());
+            if VALUE {
+                self.count += usize::from(lines != old);
+            } else {
+                *cell = *cell & !0xffff_ffff | u64::from(lines);
+                self.count += usize::from(lines != old && matters::<R>(old | lines));
+            }
         }
     }
 }
@@ -78,7 +91,7 @@ impl Pending {
 fn matters<R: RuleSet>(lines: u32) -> bool {
     const THREES: u32 = 0x8888_8888;
     const OVERLINES: u32 = 0x1111;
-    lines & THREES != 0 || (R::HAS_FORBIDDEN && lines & OVERLINES != 0)
+    lines & (if R::HAS_FORBIDDEN { THREES | OVERLINES } else { THREES }) != 0
 }
 
 impl<R: RuleSet> Board<R> {
@@ -120,23 +133,23 @@ impl<R: RuleSet> Board<R> {
     #[inline(always)]
     fn recompute_around<const VALUE: bool>(&mut self, point: Point) {
         let classes = self.tables.lines();
+        let start = self.log_len;
+        let log = self.log[start..].first_chunk_mut().expect("the log has room for every stone");
         // An occupied cell is like an empty one on dead lines: it has no class and no value.
-        let mut pending = Pending { cells: [(0, point.raw()); SLOTS], count: 1 };
+        log[0] = Change { cell: self.cells[point.index()], point: point.raw() };
+        let found = [(0, point.raw()); SLOTS];
+        let mut pending = Pending { cells: &mut self.cells, log, logged: 1, found, count: 1 };
         for direction in Direction::ALL {
             let line = self.lines.line(point, direction);
-            pending.add_line::<R>(line, classes, &self.cells, point, direction);
+            pending.add_line::<R, VALUE>(line, classes, point, direction);
         }
-        let (start, end) = (self.log_len, self.log_len + pending.count);
+        let Pending { found, count, logged, .. } = pending;
+        self.log_len = start + logged;
         let mut counts = self.counts;
         let mut value = self.value;
-        for (change, &(lines, index)) in self.log[start..end].iter_mut().zip(&pending.cells) {
+        for &(lines, index) in &found[..count] {
             let index = usize::from(index) & (Point::COUNT - 1);
             let old = self.cells[index];
-            *change = Change { cell: old, point: index as u16 };
-            if !VALUE && !matters::<R>(old as u32 | lines) {
-                self.cells[index] = old & !0xffff_ffff | u64::from(lines);
-                continue;
-            }
             let new = self.records.cell::<VALUE>(lines, old);
             self.cells[index] = new;
             let (before, after) = (classes_of(old), classes_of(new));
@@ -148,7 +161,6 @@ impl<R: RuleSet> Board<R> {
                 value += value_of(new) - value_of(old);
             }
         }
-        self.log_len = end;
         self.counts = counts;
         self.value = value;
     }

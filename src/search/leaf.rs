@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::picker::Menace;
 use super::shared::Value;
-use super::tt::{Bound, Entry, from_table, to_table};
+use super::tt::{Bound, Entry, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
 use crate::rules::forbidden::is_forbidden;
@@ -69,17 +69,9 @@ impl<R: RuleSet> Worker<'_, R> {
         let key = self.board.key();
         let stored_depth = depth.max(LOWEST);
         let found = self.shared.table.probe(key);
-        if let Some(entry) = found.filter(|entry| entry.depth >= stored_depth) {
-            let value = from_table(entry.value, ply as i32);
-            let decides = match entry.bound {
-                Bound::None => false,
-                Bound::Upper => value <= window.alpha,
-                Bound::Lower => value >= window.beta,
-                Bound::Exact => true,
-            };
-            if decides {
-                return Ok(value);
-            }
+        let deep = found.filter(|entry| entry.depth >= stored_depth);
+        if let Some(value) = deep.and_then(|entry| entry.answer(window, ply)) {
+            return Ok(value);
         }
         let eval = found.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
         let mut best = eval;

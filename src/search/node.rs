@@ -81,7 +81,8 @@ impl<R: RuleSet> Worker<'_, R> {
         let found = self.shared.table.probe(key);
         if !PV
             && excluded.is_none()
-            && let Some(value) = found.and_then(|entry| decided(entry, window, depth, ply))
+            && let Some(entry) = found.filter(|entry| entry.depth >= depth / PLY)
+            && let Some(value) = entry.answer(window, ply)
         {
             return Ok(value);
         }
@@ -341,16 +342,4 @@ enum Singular {
 /// Keeps searches with an excluded move apart in the table.
 fn exclusion_key(point: Point) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// The value of a table entry if it answers the question of a null window.
-fn decided(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<i32> {
-    let value = from_table(entry.value, ply as i32);
-    let fits = match entry.bound {
-        Bound::None => false,
-        Bound::Upper => value <= window.alpha,
-        Bound::Lower => value >= window.beta,
-        Bound::Exact => true,
-    };
-    (fits && entry.depth >= depth / PLY).then_some(value)
 }

@@ -1,7 +1,7 @@
 //! Which moves a node tries, and in which order.
 //!
-//! Against a five, the cells that stop it; against an open four, the cells that stop it and own fours;
-//! else every candidate. The table's move comes first, before anything is generated. The others are
+//! Against a five, the cells that stop it; against an open four or a sure four-three, the cells that
+//! stop it and own fours; else every candidate. The table's move comes first, before anything is generated. The others are
 //! scored once, by what the cell gives to both sides and by experience, and the best one left is taken
 //! each time: few nodes need more than a handful.
 
@@ -57,7 +57,10 @@ pub fn replies<R: RuleSet>(board: &Board<R>, menace: Menace) -> PointSet {
                 defense::against_open_four(board, opponent).into_iter().collect();
             blocks.union(&defense::fours(board, own))
         }
-        Menace::None => board.candidates(),
+        Menace::None => match defense::against_four_three(board, opponent) {
+            Some(spoilers) => spoilers.union(&defense::fours(board, own)),
+            None => board.candidates(),
+        },
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
-use crate::types::{Point, Score};
+use crate::types::{Point, Score, Window};
 
 /// What the stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,21 @@ pub struct Entry {
     pub depth: i32,
     /// What `value` bounds.
     pub bound: Bound,
+}
+
+impl Entry {
+    /// The value, counted from the root, if it answers the question that `window` asks at `ply`.
+    #[inline]
+    pub fn answer(&self, window: Window, ply: usize) -> Option<i32> {
+        let value = from_table(self.value, ply as i32);
+        let answers = match self.bound {
+            Bound::None => false,
+            Bound::Upper => value <= window.alpha,
+            Bound::Lower => value >= window.beta,
+            Bound::Exact => true,
+        };
+        answers.then_some(value)
+    }
 }
 
 const ENTRIES: usize = 4;

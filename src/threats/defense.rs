@@ -41,6 +41,72 @@ pub fn against_open_four<R: RuleSet>(board: &Board<R>, attacker: Color) -> Repli
     replies
 }
 
+/// The cells on which a stone of the defender, other than a four, can spoil the four-threes that
+/// `attacker` threatens; `None` if he threatens none that is sure to win, and under rules where a four
+/// has more than one answer.
+///
+/// A four-three wins by a four, its answer, and an open four. What spoils it: a stone on its cell, on
+/// the line of the four or of the three so that they are none, or a stone by which the answer to the
+/// four becomes a four itself.
+pub fn against_four_three<R: RuleSet>(board: &Board<R>, attacker: Color) -> Option<PointSet> {
+    if R::FIVE_CAN_BE_BLOCKED || R::RULE.forbids(attacker) {
+        return None;
+    }
+    board
+        .threats_from(attacker, Combined::FourThree)
+        .filter(|&cell| board.combined(attacker, cell) == Combined::FourThree)
+        .filter_map(|cell| spoilers(board, attacker, cell))
+        .reduce(|common, cells| common.intersection(&cells))
+}
+
+/// The cells that spoil one four-three, if its answer is no four as things stand.
+fn spoilers<R: RuleSet>(board: &Board<R>, attacker: Color, cell: Point) -> Option<PointSet> {
+    let mut cells: PointSet = [cell].into_iter().collect();
+    for direction in Direction::ALL {
+        let line = board.line(attacker, cell, direction);
+        if !line.is_four() && !line.is_open_three() {
+            continue;
+        }
+        for reply in window::<R>(cell, direction).filter(|&reply| board.is_empty(reply)) {
+            let after = board.line_after_reply(attacker, cell, direction, reply);
+            if line.is_four() && !after.is_four() {
+                // The five-point, or a cell without which there is no five: one of them is the answer.
+                if board.combined(!attacker, reply).is_four() {
+                    return None;
+                }
+                cells.insert(reply);
+                add_counter_cells(board, !attacker, reply, &mut cells);
+            } else if line.is_open_three() && !after.is_open_three() {
+                cells.insert(reply);
+            }
+        }
+    }
+    Some(cells)
+}
+
+/// The cells on which a stone could make `answer` a four for `color`.
+fn add_counter_cells<R: RuleSet>(
+    board: &Board<R>,
+    color: Color,
+    answer: Point,
+    cells: &mut PointSet,
+) {
+    for direction in Direction::ALL {
+        let line = board.line(color, answer, direction);
+        if line == Line::B3 || line.is_open_three() {
+            let window = window::<R>(answer, direction);
+            window.filter(|&cell| board.is_empty(cell)).for_each(|cell| cells.insert(cell));
+        }
+    }
+}
+
+/// The cells of the window around a cell, the middle left out, near ones first.
+fn window<R: RuleSet>(cell: Point, direction: Direction) -> impl Iterator<Item = Point> {
+    (1..=R::REACH as isize)
+        .flat_map(|steps| [steps, -steps])
+        .map(move |steps| cell.step(direction, steps))
+}
+
 /// The cells on which a defender's stone takes a cell below `class` for the attacker, the cell itself
 /// first.
 fn replies_to_cell<R: RuleSet>(
@@ -55,8 +121,7 @@ fn replies_to_cell<R: RuleSet>(
         if line != Line::F5 && !line.is_four() {
             continue;
         }
-        for steps in (1..=R::REACH as isize).flat_map(|steps| [steps, -steps]) {
-            let reply = cell.step(direction, steps);
+        for reply in window::<R>(cell, direction) {
             if board.is_empty(reply) && stops(board, attacker, cell, reply, class) {
                 let _ = replies.try_push(reply);
             }
@@ -124,9 +189,10 @@ mod tests {
     use crate::board::notation::{parse_picture, picture};
     use crate::board::{CellRecords, Tables};
     use crate::types::rule::{Caro, Freestyle, Standard};
+    use crate::types::{Coord, Rule};
 
     /// The replies to black's threat, drawn as `!`.
-    fn drawn<R: RuleSet>(text: &str, find: fn(&Board<R>, Color) -> Replies) -> String {
+    fn drawn<R: RuleSet>(text: &str, find: impl Fn(&Board<R>, Color) -> Replies) -> String {
         let position = parse_picture(R::RULE, text).unwrap();
         let records = CellRecords::new(Tables::of(R::RULE), |_, _| 0);
         let board = Board::<R>::from_position(&position, Arc::new(records));
@@ -166,6 +232,49 @@ mod tests {
             . . . . . . . . . . .
             ";
         assert_eq!(drawn::<Freestyle>(text, against_open_four), rows(text));
+    }
+
+    #[test]
+    fn a_four_three_is_spoiled_on_its_lines_or_by_a_counter_four() {
+        let text = "
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . X . . . . . .
+            . . . . X . . . . . .
+            O X X X . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            ";
+        // Its cell and the five-point; of the three's line what makes an open four impossible.
+        let spoiled = "
+            . . . . . . . . . . .
+            . . . . ! . . . . . .
+            . . . . X . . . . . .
+            . . . . X . . . . . .
+            O X X X ! ! . . . . .
+            . . . . ! . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            ";
+        let find = |board: &Board<Freestyle>, attacker| -> Replies {
+            against_four_three(board, attacker).unwrap().iter().collect()
+        };
+        assert_eq!(drawn::<Freestyle>(text, find), rows(spoiled));
+        // White has two stones in the column of the five-point: a third makes the answer a four.
+        let countered = text.replacen(". . . . . . . . . . .", ". . . . . O . . . . .", 1);
+        let countered = countered.replacen(". . . . X . .", ". . . . X O .", 1);
+        let board_of = |text: &str| {
+            let position = parse_picture(Rule::Freestyle, text).unwrap();
+            let records = CellRecords::new(Tables::of(Rule::Freestyle), |_, _| 0);
+            Board::<Freestyle>::from_position(&position, Arc::new(records))
+        };
+        let cells = against_four_three(&board_of(&countered), Color::Black).unwrap();
+        assert!(cells.contains(Point::from_coord(Coord::new(5, 1))));
+        assert!(cells.contains(Point::from_coord(Coord::new(5, 3))));
+        assert!(!cells.contains(Point::from_coord(Coord::new(9, 8))));
     }
 
     #[test]
