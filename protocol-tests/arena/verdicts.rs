@@ -76,6 +76,9 @@ fn costs_its_game_only(fault: &str, more: &[&str], word: &str) {
     assert_eq!(status, 0, "{out}{err}");
     let games = field.journal();
     assert_eq!(games.len(), 2, "{out}{err}");
+    if !more.contains(&"judge") {
+        assert!(out.contains("good: name=\"mock\""), "{out}");
+    }
     for game in games {
         assert_eq!(game.verdict.word(), word, "{:?}", game.note);
         let winner = game.side(game.winner.unwrap());

@@ -8,6 +8,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
@@ -15,12 +16,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::arena::config::{self, MatchConfig, Settings, file::Source};
 use crate::arena::journal::{self, Journal};
-use crate::arena::player::Launcher;
+use crate::arena::player::{Launcher, Order, Player, Site};
 use crate::arena::pool::{Match, Outcome, StopSwitch, Watcher};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
 use crate::arena::{exports, merge, words};
 use crate::records::GameRecord;
+
+/// How long a player may take to tell about itself.
+const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Arguments of `tengen match`.
 #[derive(Debug, Args)]
@@ -117,6 +121,7 @@ fn play(args: &MatchArgs, settings: &Settings, config: &MatchConfig) -> Result<E
     let known = before.len();
     let switch = on_interrupt()?;
     let launcher = Launcher::of_this_program();
+    introduce(args, config, launcher.as_ref())?;
     let mut game = Match::new(config, launcher, journal, before)?;
     let mut screen = Screen::new(args.quiet, config, known);
     let played = game.play(&switch, &mut screen);
@@ -138,6 +143,33 @@ fn play(args: &MatchArgs, settings: &Settings, config: &MatchConfig) -> Result<E
         }
     }
     Ok(exit_code(args, config, outcome, game.standings()))
+}
+
+/// Asks every player ABOUT in a process of its own, tells the answers and keeps them in `about.txt`.
+/// Nobody has to answer; the judge never asks.
+fn introduce(args: &MatchArgs, config: &MatchConfig, launcher: Option<&Launcher>) -> Result<()> {
+    let setting = &config.setting;
+    if setting.manners.order == Order::Judge {
+        return Ok(());
+    }
+    let site = Site { launcher: launcher.cloned(), core: None };
+    let mut text = String::new();
+    for spec in &setting.players {
+        let about =
+            Player::launch(spec, &setting.manners, &site, None).ok().and_then(|mut player| {
+                let about = player.about(ABOUT_PATIENCE);
+                player.quit();
+                about
+            });
+        text.push_str(&format!("{}: {}\n", spec.name, about.unwrap_or_default()));
+    }
+    if !args.quiet {
+        std::io::stdout().write_all(text.as_bytes())?;
+    }
+    if let Some(folder) = &config.out {
+        journal::write_whole(&folder.join("about.txt"), text.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Tells that results cannot be written, which is not the caller's mistake.
