@@ -143,15 +143,14 @@ impl<R: RuleSet> Board<R> {
             let line = self.lines.line(point, direction);
             pending.add_line::<R, VALUE>(line, classes, point, direction);
         }
-        let Pending { found, count, logged, .. } = pending;
-        self.log_len = start + logged;
+        self.log_len = start + pending.logged;
         let mut counts = self.counts;
         let mut value = self.value;
-        for &(lines, index) in &found[..count] {
+        for &(lines, index) in &pending.found[..pending.count] {
             let index = usize::from(index) & (Point::COUNT - 1);
-            let old = self.cells[index];
+            let old = pending.cells[index];
             let new = self.records.cell::<VALUE>(lines, old);
-            self.cells[index] = new;
+            pending.cells[index] = new;
             let (before, after) = (classes_of(old), classes_of(new));
             self.classes[index] = after;
             for color in Color::BOTH {
