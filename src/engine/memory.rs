@@ -2,7 +2,7 @@
 //!
 //! The judge counts the whole process. What is not the transposition table: the executable and its
 //! libraries, the tables of a rule (1 MB of line classes and twice as much while they are made), one
-//! board, history and stack a thread, buffers. Measured at 6 MB with one thread; the allowance is
+//! board, history and stack a thread, buffers. Measured at 7 MB with one thread; the allowance is
 //! larger so that no page of it is ever missed.
 
 use super::Options;
