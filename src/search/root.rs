@@ -12,7 +12,7 @@ use super::worker::{Line, MAX_PLY, Worker};
 use crate::board::{Board, Combined, Symmetry};
 use crate::eval::Classical;
 use crate::rules::forbidden::is_forbidden;
-use crate::types::{Color, Coord, Point, PointSet, RuleSet, Score, Window};
+use crate::types::{Coord, Point, PointSet, RuleSet, Score, Window};
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -306,12 +306,6 @@ fn widened(value: i32, margin: i32) -> i32 {
         () if bound <= -Score::MAX_EVAL => -Score::INFINITE,
         () => bound,
     }
-}
-
-/// Whether black is to move and every empty point is forbidden to him.
-pub fn has_only_forbidden<R: RuleSet>(board: &Board<R>) -> bool {
-    board.to_move() == Color::Black
-        && board.empties().iter().all(|point| is_forbidden(board, Color::Black, point))
 }
 
 const _: () = assert!(MAX_PLY > 100, "lines must be able to follow the deepest iteration");
