@@ -11,6 +11,7 @@ mod launch_player;
 mod r#match;
 mod micro;
 mod openings;
+mod solve;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -48,6 +49,8 @@ enum Command {
     /// Start a player for the arena; not for people.
     #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
     LaunchPlayer(launch_player::LaunchArgs),
+    /// Look for forced wins by fours and threes, proved against every reply.
+    Solve(solve::SolveArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
     /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
@@ -81,6 +84,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),
         Command::LaunchPlayer(args) => return launch_player::run(&args),
+        Command::Solve(args) => return solve::run(&args),
         Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)
