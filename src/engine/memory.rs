@@ -19,8 +19,8 @@ pub const MINIMUM: u64 = FIXED + SMALLEST_TABLE + (1 << 20);
 const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 
 /// The largest table that a process can hold: with 32-bit pointers half of the 2 GiB that Windows gives
-/// it, for the table must lie in one piece.
-const ADDRESSABLE: u64 = if usize::BITS == 32 { 1 << 30 } else { u64::MAX };
+/// it, for the table must lie in one piece; with 64-bit ones no limit that matters.
+const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
 
 /// Size of the transposition table under these options, in bytes.
 pub fn table_bytes(options: &Options) -> u64 {

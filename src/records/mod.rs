@@ -12,6 +12,7 @@ pub mod jsonl;
 pub mod openings;
 pub mod pgn;
 pub mod positions;
+pub mod proof;
 pub mod psq;
 #[cfg(test)]
 pub(crate) mod sample;

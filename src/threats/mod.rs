@@ -4,6 +4,7 @@
 //! whether there is a forced win: by fours ([`vcf`]) or by fours and threes ([`vct`]). What it claims is
 //! a tree ([`solution`]) which [`verify`] replays against every reply with nothing but the rules.
 
+pub mod brute;
 pub mod defense;
 pub mod proof_table;
 pub mod solution;
@@ -17,4 +18,4 @@ pub mod verify;
 pub mod zone;
 
 pub use solution::{Answer, Budget, Kind, Solution, Watch, WinNode, WinTree};
-pub use solve::solve;
+pub use solve::{longest_line, prove, solve};

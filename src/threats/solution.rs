@@ -1,10 +1,11 @@
 //! What a solver is asked, and what it answers: a claimed win is a whole tree, so that it can be
 //! written down and checked by somebody else.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use crate::types::Coord;
+use crate::util::stop::StopFlag;
 
 /// Which threats the attacker may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +50,7 @@ impl Default for Budget {
 #[derive(Debug, Default)]
 pub struct Watch {
     /// Set it, and the search ends soon.
-    pub stop: AtomicBool,
+    pub stop: StopFlag,
     /// Stones placed so far, brought up to date now and then.
     pub nodes: AtomicU64,
 }

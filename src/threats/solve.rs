@@ -3,20 +3,25 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::solution::{Answer, Budget, Kind, Solution, Watch};
+use super::solution::{Answer, Budget, Kind, Solution, Watch, WinTree};
 use super::tree::{Author, Builder};
 use super::vcf::{Found, Meter, Vcf};
 use super::vcf_table::NO_LIMIT;
 use super::vct::Vct;
+use super::verify::verify;
 use crate::board::{Board, CellRecords, Position, Tables};
+use crate::rules::legality;
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
-use crate::types::{Rule, RuleSet};
+use crate::types::{Coord, Rule, RuleSet};
 
 /// Share of the memory for a search of fours alone; its table needs no more.
 const MOST_VCF_BYTES: u64 = 64 << 20;
 
+/// The least time for checking a win.
+const LEAST_CHECKING: Duration = Duration::from_secs(10);
+
 /// Looks for a forced win of the side to move. Boards over 22×22 are [`Answer::Unknown`]. What is
-/// claimed can be checked by [`super::verify`].
+/// claimed can be checked by [`super::verify`]; [`prove`] does both.
 ///
 /// ```
 /// use tengen::board::notation::parse_picture;
@@ -47,12 +52,39 @@ pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) ->
     }
 }
 
+/// As [`solve`], and a win is told only after the checker has replayed it against every reply; what it
+/// rejects is [`Answer::Unknown`] and a line in the log. The checker has as much time again as the
+/// budget gives, and ten seconds at least.
+pub fn prove(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
+    let mut solution = solve(position, kind, budget, watch);
+    if let Answer::Win(tree) = &solution.answer {
+        let time = budget.time.map(|time| time.max(LEAST_CHECKING));
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        if let Err(error) = verify(position, tree, deadline) {
+            log::error!("a win by {} is not proved {error}", kind.name());
+            solution.answer = Answer::Unknown;
+        }
+    }
+    solution
+}
+
+/// The line of longest resistance. Where any reply resists as long as any other, the first legal one
+/// stands for all.
+pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
+    tree.line(|played, node| {
+        let mut position = position.clone();
+        for &coord in played {
+            position.play(coord).ok()?;
+        }
+        let listed = |coord: Coord| node.replies.iter().any(|&(reply, _)| reply == coord);
+        legality::legal_moves(&position).into_iter().find(|&coord| !listed(coord))
+    })
+}
+
 fn run<R: RuleSet>(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
     let records = CellRecords::new(Tables::of(R::RULE), |_, _| 0);
     let mut board = Board::<R>::from_position(position, Arc::new(records));
-    let mut meter = Meter::new(watch);
-    meter.most = budget.nodes.unwrap_or(u64::MAX);
-    meter.deadline = budget.time.map(|time: Duration| Instant::now() + time);
+    let mut meter = Meter::new(budget, watch);
     let bytes = budget.memory_mb.max(1) << 20;
     let answer = match kind {
         Kind::Vcf => by_fours(&mut board, bytes.min(MOST_VCF_BYTES), budget.shortest, &mut meter),

@@ -11,7 +11,7 @@ use std::time::Instant;
 use arrayvec::ArrayVec;
 
 use super::defense::against_five;
-use super::solution::Watch;
+use super::solution::{Budget, Watch};
 use super::vcf_table::{Known, NO_LIMIT, VcfTable};
 use crate::board::{Board, Combined, Line};
 use crate::rules::forbidden::is_forbidden;
@@ -40,35 +40,40 @@ pub struct Meter<'a> {
     /// Stones placed so far.
     pub nodes: u64,
     /// The search ends at so many.
-    pub most: u64,
+    most: u64,
     /// The search ends at this time.
-    pub deadline: Option<Instant>,
+    deadline: Option<Instant>,
     /// Ends the search from outside, and is told how far it is.
-    pub watch: &'a Watch,
+    watch: &'a Watch,
     /// Whether one of the three has happened.
     pub is_over: bool,
+    /// When to look again, in stones.
+    look_at: u64,
 }
 
 impl<'a> Meter<'a> {
-    /// A meter without limits but the watch.
-    pub fn new(watch: &'a Watch) -> Self {
-        Self { nodes: 0, most: u64::MAX, deadline: None, watch, is_over: false }
+    /// A meter with the limits of a budget, which begin now.
+    pub fn new(budget: &Budget, watch: &'a Watch) -> Self {
+        let most = budget.nodes.unwrap_or(u64::MAX);
+        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+        Self { nodes: 0, most, deadline, watch, is_over: false, look_at: POLL.min(most) }
     }
 
     /// Counts a stone.
     #[inline]
     pub fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL) {
+        if self.nodes >= self.look_at {
             self.poll();
         }
     }
 
     #[cold]
     fn poll(&mut self) {
+        self.look_at = (self.nodes + POLL).min(self.most).max(self.nodes + 1);
         self.watch.nodes.store(self.nodes, Ordering::Relaxed);
         self.is_over |= self.nodes >= self.most
-            || self.watch.stop.load(Ordering::Relaxed)
+            || self.watch.stop.is_set()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     }
 }

@@ -153,7 +153,7 @@ impl<'a> Checker<'a> {
         let immune = self.immune_five(next)?;
         for reply in others {
             // A five that is there whatever this reply: no need to play it out.
-            if !immune.as_ref().is_some_and(|touched| !touched.contains(&reply)) {
+            if immune.as_ref().is_none_or(|touched| touched.contains(&reply)) {
                 self.reply(index, reply, next)?;
             }
         }
