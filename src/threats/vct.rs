@@ -24,6 +24,8 @@ use crate::types::{Color, Point, PointSet, RuleSet};
 /// Most stones for one search of fours inside. One that ends by it counts as a failure, and the whole
 /// result is then no proof that there is nothing.
 const INNER_NODES: u64 = 20_000;
+/// What is taken to be needed to decide a four or double three, an open three, and a blocked three.
+const COSTS: [u8; 3] = [1, 2, 4];
 /// Bytes that a list of moves takes beside its points, roughly.
 const LIST_BYTES: usize = 64;
 
@@ -34,7 +36,7 @@ pub struct Vct<'a, 'm, R> {
     vcf: Vcf,
     table: ProofTable,
     /// The moves of positions met before: finding them takes searches of fours.
-    lists: HashMap<u64, Rc<[Point]>>,
+    lists: HashMap<u64, Rc<[Move]>>,
     list_bytes: usize,
     most_list_bytes: usize,
     meter: &'a mut Meter<'m>,
@@ -45,8 +47,12 @@ pub struct Vct<'a, 'm, R> {
 /// What is known of a position when it is first looked at.
 enum Opened {
     Decided(Numbers),
-    Moves(Rc<[Point]>),
+    Moves(Rc<[Move]>),
 }
+
+/// A move with the number of positions that it is taken to need until something is known: strong
+/// threats are tried first.
+type Move = (Point, u8);
 
 /// The best child of a position, and what it leaves to search.
 struct Choice {
@@ -118,19 +124,21 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     }
 
     /// The numbers of a position from those of its children.
-    fn choose(&self, moves: &[Point]) -> Choice {
+    fn choose(&self, moves: &[Move]) -> Choice {
         let mut choice = Choice {
             numbers: Numbers { reach: INFINITE, fail: 0 },
             best: None,
-            child: Numbers::UNKNOWN,
+            child: Numbers { reach: 1, fail: 1 },
             second: INFINITE,
         };
         let (color, base) = (self.board.to_move(), self.board.key() ^ zobrist::WHITE_TO_MOVE);
         // The largest and the number of the undecided stand for the sum, in which positions reached by
         // several ways would be counted several times.
         let (mut largest, mut undecided) = (0, 0);
-        for &point in moves {
-            let child = self.table.numbers(base ^ zobrist::stone(color, point));
+        for &(point, cost) in moves {
+            let unknown = Numbers { reach: 1, fail: u32::from(cost) };
+            let key = base ^ zobrist::stone(color, point);
+            let child = self.table.numbers(key).unwrap_or(unknown);
             if child.fail < choice.numbers.reach {
                 choice.second = choice.numbers.reach;
                 choice.numbers.reach = child.fail;
@@ -160,9 +168,9 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         } else {
             self.open_defense()
         };
-        let list: Rc<[Point]> = match opened {
+        let list: Rc<[Move]> = match opened {
             Ok(numbers) => return Opened::Decided(numbers),
-            Err(list) => list.into(),
+            Err(list) => list.into_iter().map(|point| (point, self.cost(point))).collect(),
         };
         self.list_bytes += LIST_BYTES + size_of_val(&*list);
         if self.list_bytes > self.most_list_bytes {
@@ -171,6 +179,19 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         }
         self.lists.insert(key, Rc::clone(&list));
         Opened::Moves(list)
+    }
+
+    /// What a move is taken to need.
+    fn cost(&self, point: Point) -> u8 {
+        let own = self.board.to_move();
+        if own != self.attacker {
+            return 1;
+        }
+        match self.board.combined(own, point) {
+            class if class >= Combined::DoubleThree => COSTS[0],
+            class if class.is_threat() => COSTS[1],
+            _ => COSTS[2],
+        }
     }
 
     /// The attacker to move: a win by fours decides; otherwise his fours and threes. If the defender
@@ -269,7 +290,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// The first move of the win from here, searched for again if the table has lost it.
     fn winning_move(&mut self) -> Option<Point> {
         let key = self.board.key();
-        if self.table.numbers(key) != Numbers::REACHED || self.table.best(key).is_none() {
+        if self.table.numbers(key) != Some(Numbers::REACHED) || self.table.best(key).is_none() {
             let found = self.visit(Numbers { reach: INFINITE, fail: INFINITE });
             if found != Numbers::REACHED {
                 return None;

@@ -120,11 +120,14 @@ impl<'a> Checker<'a> {
             return Err(Fault::Late);
         }
         let node = self.node(index)?;
-        if !self.grid.is_legal(node.play) {
+        if !self.grid.is_empty(node.play) {
             return Err(Fault::Illegal { play: node.play });
         }
-        let is_five = self.grid.wins_at(node.play);
-        if !is_five {
+        // A five is legal under every rule; of other moves it must be asked.
+        if !self.grid.wins_at(node.play) {
+            if !self.grid.is_legal(node.play) {
+                return Err(Fault::Illegal { play: node.play });
+            }
             self.play(node.play);
             self.defend(index, node)?;
             self.take_back();

@@ -10,6 +10,11 @@ pub struct Grid {
     position: Position,
     keys: Vec<[u128; 2]>,
     key: u128,
+    /// Stones of each color in every five cells in a row, by direction and first cell. Blocked points
+    /// count for both colors.
+    windows: Vec<[u8; 2]>,
+    /// How many of these five hold four of a color and nothing else: without one there is no five.
+    fours: [usize; 2],
 }
 
 impl Grid {
@@ -17,7 +22,42 @@ impl Grid {
         let mut rng = Rng::new(0x9a2f);
         let mut word = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
         let keys = (0..position.size().area()).map(|_| [word(), word()]).collect();
-        Self { position: position.clone(), keys, key: 0 }
+        let windows = vec![[0; 2]; 4 * position.size().area()];
+        let mut grid = Self { position: position.clone(), keys, key: 0, windows, fours: [0; 2] };
+        for &(coord, stone) in position.stones() {
+            match stone.color() {
+                Some(color) => grid.count(coord, color, true),
+                None => Color::BOTH.into_iter().for_each(|color| grid.count(coord, color, true)),
+            }
+        }
+        grid
+    }
+
+    /// Enters a stone into the windows it lies in, or takes it out.
+    fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
+        let size = self.position.size();
+        let (width, area) = (usize::from(size.width()), size.area());
+        for direction in Direction::ALL {
+            for back in 0..5 {
+                let first = self.steps(coord, direction, -back);
+                let Some(first) = first.filter(|&first| self.steps(first, direction, 4).is_some())
+                else {
+                    continue;
+                };
+                let cell = usize::from(first.y) * width + usize::from(first.x);
+                let window = &mut self.windows[direction.index() * area + cell];
+                let is_four =
+                    |window: &[u8; 2], color: usize| window[color] == 4 && window[1 - color] == 0;
+                for color in [0, 1] {
+                    self.fours[color] -= usize::from(is_four(window, color));
+                }
+                let stones = &mut window[color.index()];
+                *stones = if is_new { *stones + 1 } else { *stones - 1 };
+                for color in [0, 1] {
+                    self.fours[color] += usize::from(is_four(window, color));
+                }
+            }
+        }
     }
 
     /// A hash of the stones played since the beginning.
@@ -43,6 +83,7 @@ impl Grid {
 
     pub fn play(&mut self, coord: Coord) {
         self.toggle(coord, self.position.to_move());
+        self.count(coord, self.position.to_move(), true);
         // The caller has looked that the cell is empty.
         let _ = self.position.play(coord);
     }
@@ -52,6 +93,7 @@ impl Grid {
         let _ = self.position.remove(coord);
         self.position.set_to_move(mover);
         self.toggle(coord, mover);
+        self.count(coord, mover, false);
     }
 
     fn toggle(&mut self, coord: Coord, color: Color) {
@@ -72,6 +114,9 @@ impl Grid {
     /// A cell on which the side to move wins at once.
     pub fn five(&self) -> Option<Coord> {
         let own = self.position.to_move();
+        if self.fours[own.index()] == 0 {
+            return None;
+        }
         self.position
             .stones()
             .iter()
@@ -84,7 +129,7 @@ impl Grid {
         Direction::ALL
             .into_iter()
             .flat_map(|direction| [1, -1].map(|sense| (direction, sense)))
-            .filter_map(move |(direction, sense)| self.step(coord, direction, sense))
+            .filter_map(move |(direction, sense)| self.steps(coord, direction, sense))
     }
 
     /// The ends of the line with which `color` would win on the cell: the cells beyond the run.
@@ -112,20 +157,20 @@ impl Grid {
         color: Color,
     ) -> (usize, Option<Coord>) {
         let mut length = 0;
-        let mut at = self.step(coord, direction, sense);
+        let mut at = self.steps(coord, direction, sense);
         while let Some(next) =
             at.filter(|&next| self.position.stone_at(next).and_then(Stone::color) == Some(color))
         {
             length += 1;
-            at = self.step(next, direction, sense);
+            at = self.steps(next, direction, sense);
         }
         (length, at)
     }
 
-    fn step(&self, coord: Coord, direction: Direction, sense: i32) -> Option<Coord> {
+    fn steps(&self, coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
         let (dx, dy) = direction.delta();
-        let x = i32::from(coord.x) + sense * dx;
-        let y = i32::from(coord.y) + sense * dy;
+        let x = i32::from(coord.x) + steps * dx;
+        let y = i32::from(coord.y) + steps * dy;
         let coord = Coord::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
         self.position.size().contains(coord).then_some(coord)
     }
