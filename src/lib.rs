@@ -10,7 +10,7 @@
 //! | 2 | [`board`]: stones and lines, incremental |
 //! | 3 | [`rules`]: what the rule book says |
 //! | 4 | [`threats`]: forcing play; [`eval`]: what a position is worth |
-//! | 5 | [`search`]: position in, events out |
+//! | 5 | [`search`]: position in, events out; [`classic`]: the static-evaluation player |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
 //! | 7 | [`protocol`]: the brain on stdin and stdout |
 //! | 7 | [`arena`]: the match manager |
@@ -28,6 +28,7 @@ pub mod rules;
 pub mod eval;
 pub mod threats;
 
+pub mod classic;
 pub mod search;
 
 pub mod engine;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use crate::classic::Level;
 use crate::protocol::BrainOptions;
 
 /// The brain's own options.
@@ -20,16 +21,22 @@ pub struct BrainArgs {
     /// Milliseconds kept back from every time limit for the way to the manager.
     #[arg(long, value_name = "N")]
     pub reserve_ms: Option<u64>,
+    /// How strong to play: easy, threats, hard or full [default: full].
+    #[arg(long, value_name = "WORD")]
+    pub level: Option<Level>,
 }
 
 impl BrainArgs {
     /// The options for the protocol.
     pub fn options(&self) -> BrainOptions {
         let default = BrainOptions::default();
-        BrainOptions { reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis) }
+        BrainOptions {
+            reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
+            level: self.level.unwrap_or(default.level),
+        }
     }
 
-    /// Reads `--log FILE`, `--log=FILE`, `--reserve-ms N` and `--reserve-ms=N`; ignores the rest.
+    /// Reads `--log FILE`, `--log=FILE`, `--reserve-ms N` and `--level WORD`, also with `=`; ignores the rest.
     ///
     /// # Errors
     /// If one of these has no value or a wrong one.
@@ -39,6 +46,8 @@ impl BrainArgs {
         while let Some(arg) = args.next() {
             if let Some(value) = value_of("--log", arg, &mut args)? {
                 brain.log = Some(value.into());
+            } else if let Some(value) = value_of("--level", arg, &mut args)? {
+                brain.level = Some(value.to_string_lossy().parse().context("--level")?);
             } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
                 let value = value.to_string_lossy();
                 let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");

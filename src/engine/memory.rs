@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     fn bytes(max_memory: u64, hash_kib: Option<u64>) -> u64 {
-        table_bytes(&Options { max_memory, hash_kib, threads: 1 })
+        table_bytes(&Options { max_memory, hash_kib, ..Options::default() })
     }
 
     #[test]

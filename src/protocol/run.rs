@@ -16,6 +16,7 @@ use super::reply::Reply;
 use super::session::{Action, Request, Session, World};
 use super::thinker::Thinker;
 use super::writer::Writer;
+use crate::classic::Level;
 use crate::engine::Engine;
 use crate::search::{Limits, NullListener};
 use crate::util::clock::{Clock, SystemClock};
@@ -32,11 +33,13 @@ const STACK_BYTES: usize = 16 << 20;
 pub struct BrainOptions {
     /// Time kept back from every limit for the way to the manager.
     pub reserve: Duration,
+    /// How strong to play until INFO level says otherwise.
+    pub level: Level,
 }
 
 impl Default for BrainOptions {
     fn default() -> Self {
-        Self { reserve: Limits::RESERVE }
+        Self { reserve: Limits::RESERVE, level: Level::Full }
     }
 }
 
@@ -119,6 +122,7 @@ impl Brain {
         let world = World {
             min_memory: Engine::min_memory(),
             reserve: options.reserve,
+            level: options.level,
             threads: thread::available_parallelism().map_or(1, usize::from),
             seed: rand::random(),
         };
