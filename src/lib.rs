@@ -13,7 +13,7 @@
 //! | 5 | [`search`]: position in, events out; [`classic`]: the static-evaluation player |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
 //! | 7 | [`protocol`]: the brain on stdin and stdout |
-//! | 7 | [`arena`]: the match manager |
+//! | 7 | [`arena`]: the match manager; [`training`]: weights from games |
 //! | 9 | [`cli`]: one file a subcommand |
 
 pub mod util;
@@ -36,5 +36,6 @@ pub mod records;
 
 pub mod arena;
 pub mod protocol;
+pub mod training;
 
 pub mod cli;

@@ -12,6 +12,7 @@ mod r#match;
 mod micro;
 mod openings;
 mod solve;
+mod tune;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -51,6 +52,8 @@ enum Command {
     LaunchPlayer(launch_player::LaunchArgs),
     /// Look for forced wins by fours and threes, proved against every reply.
     Solve(solve::SolveArgs),
+    /// Train what can be trained.
+    Tune(tune::TuneArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
     /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
@@ -85,6 +88,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Openings(args) => return openings::run(&args),
         Command::LaunchPlayer(args) => return launch_player::run(&args),
         Command::Solve(args) => return solve::run(&args),
+        Command::Tune(args) => return tune::run(&args),
         Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)
