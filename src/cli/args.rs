@@ -20,16 +20,23 @@ pub struct BrainArgs {
     /// Milliseconds kept back from every time limit for the way to the manager.
     #[arg(long, value_name = "N")]
     pub reserve_ms: Option<u64>,
+    /// Keep all games in this CSV file, see `tengen games`.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
 }
 
 impl BrainArgs {
     /// The options for the protocol.
     pub fn options(&self) -> BrainOptions {
         let default = BrainOptions::default();
-        BrainOptions { reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis) }
+        BrainOptions {
+            reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
+            record: self.record.clone(),
+        }
     }
 
-    /// Reads `--log FILE`, `--log=FILE`, `--reserve-ms N` and `--reserve-ms=N`; ignores the rest.
+    /// Reads `--log FILE`, `--record FILE` and `--reserve-ms N`, the value also behind `=`; ignores
+    /// the rest.
     ///
     /// # Errors
     /// If one of these has no value or a wrong one.
@@ -39,6 +46,8 @@ impl BrainArgs {
         while let Some(arg) = args.next() {
             if let Some(value) = value_of("--log", arg, &mut args)? {
                 brain.log = Some(value.into());
+            } else if let Some(value) = value_of("--record", arg, &mut args)? {
+                brain.record = Some(value.into());
             } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
                 let value = value.to_string_lossy();
                 let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");
@@ -93,15 +102,17 @@ mod tests {
     #[test]
     fn the_brain_takes_its_options_and_ignores_the_rest() {
         let brain =
-            BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50")).unwrap();
+            BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50 --record g.csv"))
+                .unwrap();
         assert_eq!(brain.log, Some(PathBuf::from("a.log")));
+        assert_eq!(brain.options().record, Some(PathBuf::from("g.csv")));
         assert_eq!(brain.options().reserve, Duration::from_millis(50));
         assert_eq!(BrainArgs::lenient(&args("--logs a")).unwrap(), BrainArgs::default());
     }
 
     #[test]
     fn wrong_values_say_what_was_expected() {
-        for line in ["--log", "--reserve-ms", "--reserve-ms soon", "--reserve-ms=-1"] {
+        for line in ["--log", "--record", "--reserve-ms", "--reserve-ms soon", "--reserve-ms=-1"] {
             let error = BrainArgs::lenient(&args(line)).unwrap_err();
             assert!(error.to_string().contains("expected"), "{error}");
         }

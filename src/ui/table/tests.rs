@@ -94,16 +94,16 @@ fn forbidden_points_are_told_shown_and_refused() {
 #[test]
 fn black_with_forbidden_points_only_plays_one_and_loses() {
     let picture = "
-        X X . X X
-        O O X O O
-        O O X O O
-        O X . X O
-        O O X O O
+        X X X . X X
+        O O X O O X
+        X X O O X O
+        O O X X O O
+        O X O O X O
         ";
-    let mut table = table(Rule::Renju, 5, Seat::Person, Seat::Person);
+    let mut table = table(Rule::Renju, 6, Seat::Person, Seat::Person);
     table.position = notation::parse_picture(Rule::Renju, picture).unwrap();
     table.position.set_to_move(Color::Black);
-    obey(&mut table, Command::Put(Coord::new(2, 0)));
+    obey(&mut table, Command::Put(Coord::new(3, 0)));
     assert!(matches!(table.ending(), Some(Ending::Foul { .. })), "{}", table.message());
 }
 

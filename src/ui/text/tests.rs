@@ -47,7 +47,7 @@ fn a_script_plays_a_game_against_the_engine() {
         "Black plays e1.\nWhite plays a5 (at once).\n5(O). . . .\n",
         "'what' is no command and no point of a 5x5 board",
         "a5 is occupied.",
-        "The engine would play e5 (at once).\n5 O O O O +\n",
+        "The engine would play e5 (at once).\n5 O O O(O)+\n",
         "Kept.\n",
     ] {
         assert!(text.contains(part), "{part} in\n{text}");
