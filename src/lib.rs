@@ -14,6 +14,7 @@
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
 //! | 7 | [`protocol`]: the brain on stdin and stdout |
 //! | 7 | [`arena`]: the match manager; [`training`]: weights from games |
+//! | 8 | [`ui`]: a board for people in the terminal |
 //! | 9 | [`cli`]: one file a subcommand |
 
 pub mod util;
@@ -37,5 +38,7 @@ pub mod records;
 pub mod arena;
 pub mod protocol;
 pub mod training;
+
+pub mod ui;
 
 pub mod cli;

@@ -24,6 +24,9 @@ pub struct BrainArgs {
     /// How strong to play: easy, threats, hard or full [default: full].
     #[arg(long, value_name = "WORD")]
     pub level: Option<Level>,
+    /// Keep all games in this CSV file, see `tengen games`.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
 }
 
 impl BrainArgs {
@@ -33,10 +36,12 @@ impl BrainArgs {
         BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level: self.level.unwrap_or(default.level),
+            record: self.record.clone(),
         }
     }
 
-    /// Reads `--log FILE`, `--log=FILE`, `--reserve-ms N` and `--level WORD`, also with `=`; ignores the rest.
+    /// Reads `--log FILE`, `--record FILE`, `--reserve-ms N` and `--level WORD`, the value also behind
+    /// `=`; ignores the rest.
     ///
     /// # Errors
     /// If one of these has no value or a wrong one.
@@ -48,6 +53,8 @@ impl BrainArgs {
                 brain.log = Some(value.into());
             } else if let Some(value) = value_of("--level", arg, &mut args)? {
                 brain.level = Some(value.to_string_lossy().parse().context("--level")?);
+            } else if let Some(value) = value_of("--record", arg, &mut args)? {
+                brain.record = Some(value.into());
             } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
                 let value = value.to_string_lossy();
                 let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");
@@ -102,15 +109,17 @@ mod tests {
     #[test]
     fn the_brain_takes_its_options_and_ignores_the_rest() {
         let brain =
-            BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50")).unwrap();
+            BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50 --record g.csv"))
+                .unwrap();
         assert_eq!(brain.log, Some(PathBuf::from("a.log")));
+        assert_eq!(brain.options().record, Some(PathBuf::from("g.csv")));
         assert_eq!(brain.options().reserve, Duration::from_millis(50));
         assert_eq!(BrainArgs::lenient(&args("--logs a")).unwrap(), BrainArgs::default());
     }
 
     #[test]
     fn wrong_values_say_what_was_expected() {
-        for line in ["--log", "--reserve-ms", "--reserve-ms soon", "--reserve-ms=-1"] {
+        for line in ["--log", "--record", "--reserve-ms", "--reserve-ms soon", "--reserve-ms=-1"] {
             let error = BrainArgs::lenient(&args(line)).unwrap_err();
             assert!(error.to_string().contains("expected"), "{error}");
         }

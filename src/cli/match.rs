@@ -22,6 +22,8 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
 use crate::arena::{exports, merge, words};
 use crate::records::GameRecord;
+use crate::records::kept::file::FileError;
+use crate::records::kept::{KeptGame, file};
 
 /// How long a player may take to tell about itself.
 const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
@@ -46,6 +48,9 @@ pub struct MatchArgs {
     /// Print only the final score
     #[arg(long, short)]
     quiet: bool,
+    /// Add every game to this CSV file as well, see `tengen games`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Exit with status 5 if a player lost by timeout, crash, memory, an illegal move or a refusal
     #[arg(long)]
     fail_on_fault: bool,
@@ -123,7 +128,7 @@ fn play(args: &MatchArgs, settings: &Settings, config: &MatchConfig) -> Result<E
     let launcher = Launcher::of_this_program();
     introduce(args, config, launcher.as_ref())?;
     let mut game = Match::new(config, launcher, journal, before)?;
-    let mut screen = Screen::new(args.quiet, config, known);
+    let mut screen = Screen::new(args, config, known);
     let played = game.play(&switch, &mut screen);
     screen.finish();
     let outcome = match played {
@@ -134,6 +139,9 @@ fn play(args: &MatchArgs, settings: &Settings, config: &MatchConfig) -> Result<E
         }
     };
     print_score(game.standings())?;
+    if let Some(error) = screen.not_kept {
+        return Ok(failed(&error));
+    }
     if let Some(folder) = &config.out {
         let (_, games) = journal::read(folder)?;
         let turn_ms = settings.turn_ms;
@@ -285,10 +293,15 @@ fn tell_how_to_resume(folder: Option<&Path>) {
 struct Screen {
     is_quiet: bool,
     bar: ProgressBar,
+    /// The file in which games are kept besides the journal.
+    record: Option<PathBuf>,
+    /// What went wrong with it first.
+    not_kept: Option<FileError>,
 }
 
 impl Screen {
-    fn new(is_quiet: bool, config: &MatchConfig, known: usize) -> Self {
+    fn new(args: &MatchArgs, config: &MatchConfig, known: usize) -> Self {
+        let is_quiet = args.quiet;
         let games = config.plan.total_games() / config.shard.count;
         let is_shown = !is_quiet && std::io::stderr().is_terminal();
         let target = if is_shown {
@@ -303,7 +316,7 @@ impl Screen {
             bar.set_style(style);
         }
         bar.set_position(u64::try_from(known).unwrap_or(0));
-        Self { is_quiet, bar }
+        Self { is_quiet, bar, record: args.record.clone(), not_kept: None }
     }
 
     fn finish(&self) {
@@ -311,8 +324,21 @@ impl Screen {
     }
 }
 
+impl Screen {
+    /// Adds the game to the file of `--record`. A match does not end for it: the journal has all games.
+    fn keep(&mut self, game: &GameRecord) {
+        let Some(path) = &self.record else { return };
+        // The board of a game that was played exists.
+        let Ok(kept) = KeptGame::try_from(game) else { return };
+        if let Err(error) = file::append(path, &[kept]) {
+            self.not_kept.get_or_insert(error);
+        }
+    }
+}
+
 impl Watcher for Screen {
     fn game(&mut self, game: &GameRecord, standings: &Standings) {
+        self.keep(game);
         self.bar.inc(1);
         self.bar.set_message(words::short_score(standings));
         if !self.is_quiet {

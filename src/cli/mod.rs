@@ -5,12 +5,14 @@ mod args;
 mod bench;
 mod check;
 mod demo;
+mod games;
 pub mod json_lines;
 pub mod judge;
 mod launch_player;
 mod r#match;
 mod micro;
 mod openings;
+mod play;
 mod solve;
 mod tune;
 
@@ -56,6 +58,10 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
+    /// A board in the terminal: play against the engine, or each other; or by words through a pipe.
+    Play(play::PlayArgs),
+    /// Kept games: list, show, replay, delete, convert.
+    Games(games::GamesArgs),
     /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
     Demo(demo::DemoArgs),
 }
@@ -83,6 +89,8 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
         Command::Demo(args) => demo::run(&args)?,
+        Command::Play(args) => return play::run(&args),
+        Command::Games(args) => return games::run(&args),
         Command::Match(args) => return r#match::run(*args),
         Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),

@@ -2,7 +2,7 @@
 //!
 //! A reader thread turns bytes into lines and lines into urgency ([`gate`]); the engine thread feeds
 //! them to the [`session`], a pure state machine, and carries out what it asks for ([`mod@run`]). Imports
-//! `engine`, `search`, `rules` and below.
+//! `engine`, `records`, `search`, `rules` and below.
 //!
 //! # Commands
 //!
@@ -60,6 +60,7 @@ pub mod match_clock;
 mod messages;
 pub mod narrator;
 pub mod reader;
+pub mod record;
 pub mod reply;
 pub mod run;
 pub mod session;

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use super::gate::{Gate, Work};
 use super::narrator::Narrator;
 use super::reader::{self, Ended, Heard};
+use super::record::Recorder;
 use super::reply::Reply;
 use super::session::{Action, Request, Session, World};
 use super::thinker::Thinker;
@@ -29,17 +31,19 @@ const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 const STACK_BYTES: usize = 16 << 20;
 
 /// What the person who starts the brain may choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrainOptions {
     /// Time kept back from every limit for the way to the manager.
     pub reserve: Duration,
     /// How strong to play until INFO level says otherwise.
     pub level: Level,
+    /// The file in which all games are kept, if any.
+    pub record: Option<PathBuf>,
 }
 
 impl Default for BrainOptions {
     fn default() -> Self {
-        Self { reserve: Limits::RESERVE, level: Level::Full }
+        Self { reserve: Limits::RESERVE, level: Level::Full, record: None }
     }
 }
 
@@ -66,6 +70,7 @@ fn speak(
 ) -> io::Result<()> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     let gate = Arc::new(Gate::new());
+    let is_recording = options.record.is_some();
     let (lines, heard) = mpsc::channel();
     let (over, ended) = mpsc::channel();
     spawn("reader", over.clone(), {
@@ -83,8 +88,9 @@ fn speak(
     })?;
     if let Ok(Over::Reader(reason)) = ended.recv() {
         let grace = match reason {
-            Ended::ByCommand => GRACE_AFTER_END,
-            Ended::ByInput => GRACE_AFTER_INPUT,
+            Ended::ByCommand if !is_recording => GRACE_AFTER_END,
+            // The last game may have to wait for another program that keeps one.
+            Ended::ByCommand | Ended::ByInput => GRACE_AFTER_INPUT,
         };
         if ended.recv_timeout(grace).is_err() {
             log::warn!("the engine did not return within {grace:?}");
@@ -115,6 +121,7 @@ struct Brain {
     clock: Arc<dyn Clock>,
     gate: Arc<Gate>,
     writer: Writer,
+    recorder: Option<Recorder>,
 }
 
 impl Brain {
@@ -126,11 +133,27 @@ impl Brain {
             threads: thread::available_parallelism().map_or(1, usize::from),
             seed: rand::random(),
         };
-        Self { session: Session::new(world), thinker: Thinker::new(), clock, gate, writer }
+        let recorder = options.record.as_deref().map(Recorder::new);
+        Self {
+            session: Session::new(world),
+            thinker: Thinker::new(),
+            clock,
+            gate,
+            writer,
+            recorder,
+        }
     }
 
-    /// Obeys line after line.
+    /// Obeys line after line; then the last game is kept.
     fn serve(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
+        let served = self.obey(heard);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.finish();
+        }
+        served
+    }
+
+    fn obey(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
         for Heard { line, number, at } in heard {
             log::debug!("> {}", String::from_utf8_lossy(line.bytes()));
             let mut actions = VecDeque::from(self.session.hear(&line, at));
@@ -142,6 +165,9 @@ impl Brain {
                     Action::Forget => self.thinker.forget(),
                     Action::Quit => return Ok(()),
                 }
+            }
+            if let Some(recorder) = &mut self.recorder {
+                recorder.look(self.session.game());
             }
         }
         Ok(())

@@ -3,12 +3,14 @@
 //! A finished game is a [`GameRecord`]; it is kept as a line of JSON ([`jsonl`]) and handed on as a
 //! Piskvork file ([`psq`]), as SGF ([`sgf`]) or as a result for rating tools ([`pgn`]). What stands
 //! before a game is read by [`openings`] and [`positions`]. All of them turn text into values and values
-//! into text; whoever calls opens the files. Wrong text gives a typed error with its place
+//! into text; whoever calls opens the files. Only the collection of [`kept`] games has its file here,
+//! because several programs write to it at once. Wrong text gives a typed error with its place
 //! ([`at::At`]).
 
 pub mod at;
 pub mod game;
 pub mod jsonl;
+pub mod kept;
 pub mod openings;
 pub mod pgn;
 pub mod positions;

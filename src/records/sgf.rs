@@ -93,6 +93,16 @@ pub enum SgfError {
 
 /// The game as SGF, one move a line, ending with a line break.
 pub fn write(game: &GameRecord) -> String {
+    write_as(game, true)
+}
+
+/// As [`write()`] for a game that was left before its end: the result is unknown (`RE[?]`), whatever the
+/// record says.
+pub fn write_unfinished(game: &GameRecord) -> String {
+    write_as(game, false)
+}
+
+fn write_as(game: &GameRecord, is_finished: bool) -> String {
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[tengen:{}]", env!("CARGO_PKG_VERSION"));
     let _ = if game.width == game.height {
         write!(text, "SZ[{}]", game.width)
@@ -106,14 +116,21 @@ pub fn write(game: &GameRecord) -> String {
     put("PB", &game.black.name);
     put("PW", &game.white.name);
     put("RO", &game.round.to_string());
-    let date = Date::from_unix_ms(game.started_ms);
-    put("DT", &format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+    // Nothing was played in 1970: 0 is a game whose date nobody knows.
+    if game.started_ms > 0 {
+        let date = Date::from_unix_ms(game.started_ms);
+        put("DT", &format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+    }
     if !game.opening.name.is_empty() {
         put("ON", &game.opening.name);
     }
     put("OPENINGSTONES", &game.opening.moves.len().to_string());
-    put("RE", result(game.verdict, game.winner));
-    put("VERDICT", &game.verdict.to_string());
+    if is_finished {
+        put("RE", result(game.verdict, game.winner));
+        put("VERDICT", &game.verdict.to_string());
+    } else {
+        put("RE", "?");
+    }
     if let Some(note) = &game.note {
         put("GC", note);
     }

@@ -74,6 +74,27 @@ impl Verdict {
         }
     }
 
+    /// Every way in which a game can end.
+    pub fn all() -> impl Iterator<Item = Verdict> {
+        let forbidden = ForbiddenKind::ALL.into_iter().map(Verdict::Forbidden);
+        let draws = DrawReason::ALL.into_iter().map(Verdict::Draw);
+        let plain = [
+            Verdict::Five,
+            Verdict::Illegal,
+            Verdict::Timeout,
+            Verdict::Crash,
+            Verdict::Memory,
+            Verdict::Refused,
+            Verdict::Adjudicated,
+        ];
+        plain.into_iter().chain(forbidden).chain(draws)
+    }
+
+    /// Reads what its `Display` writes, such as `forbidden (overline)`.
+    pub fn parse(text: &str) -> Option<Verdict> {
+        Self::all().find(|verdict| verdict.to_string() == text)
+    }
+
     /// Whether the loser's program is to blame rather than its play.
     pub const fn is_fault(self) -> bool {
         match self {
@@ -133,21 +154,7 @@ impl TryFrom<Words> for Verdict {
     type Error = VerdictError;
 
     fn try_from(words: Words) -> Result<Self, VerdictError> {
-        let forbidden = ForbiddenKind::ALL.into_iter().map(Verdict::Forbidden);
-        let draws = DrawReason::ALL.into_iter().map(Verdict::Draw);
-        let plain = [
-            Verdict::Five,
-            Verdict::Illegal,
-            Verdict::Timeout,
-            Verdict::Crash,
-            Verdict::Memory,
-            Verdict::Refused,
-            Verdict::Adjudicated,
-        ];
-        plain
-            .into_iter()
-            .chain(forbidden)
-            .chain(draws)
+        Verdict::all()
             .find(|&verdict| {
                 let known = Words::from(verdict);
                 known.verdict == words.verdict && known.reason == words.reason

@@ -83,10 +83,13 @@ pub fn verify(
         grid: Grid::new(position),
         checked: HashSet::new(),
         path: Vec::new(),
+        refuted: None,
         positions: 0,
         deadline,
     };
-    checker.attack(tree.root).map_err(|fault| VerifyError { path: checker.path, fault })?;
+    if let Err(fault) = checker.attack(tree.root) {
+        return Err(VerifyError { path: checker.refuted.unwrap_or(checker.path), fault });
+    }
     Ok(checker.positions)
 }
 
@@ -95,8 +98,10 @@ struct Checker<'a> {
     grid: Grid,
     /// Nodes found right in a position, so that transpositions are checked once.
     checked: HashSet<(usize, u128)>,
-    /// The moves so far; after a fault, those that lead to it.
+    /// The moves so far, those on the grid.
     path: Vec<Coord>,
+    /// The moves that lead to the fault that is being told.
+    refuted: Option<Vec<Coord>>,
     positions: u64,
     deadline: Option<Instant>,
 }
@@ -184,13 +189,13 @@ impl<'a> Checker<'a> {
         let depth = self.path.len();
         self.play(reply);
         let checked = self.attack(next);
-        let fault_path = checked.is_err().then(|| self.path.clone());
+        let refuted = checked.is_err().then(|| self.refuted.take().unwrap_or(self.path.clone()));
         while self.path.len() > depth {
             self.take_back();
         }
         // What is forbidden is asked only where it matters: the question is slow.
         if checked.is_err() && self.grid.is_legal(reply) {
-            self.path = fault_path.unwrap_or_default();
+            self.refuted = refuted;
             return checked;
         }
         Ok(())

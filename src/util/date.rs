@@ -52,6 +52,14 @@ impl Date {
         }
     }
 
+    /// Milliseconds since the start of 1970, UTC; years before count as 1970.
+    pub fn unix_ms(&self) -> u64 {
+        let years: u64 = (1970..self.year).map(Self::days_in_year).sum();
+        let months: u64 = (1..self.month).map(|month| Self::days_in_month(self.year, month)).sum();
+        let days = years + months + self.day.saturating_sub(1);
+        (((days * 24 + self.hour) * 60 + self.minute) * 60 + self.second) * 1000
+    }
+
     fn is_leap_year(year: u64) -> bool {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
     }
@@ -78,6 +86,43 @@ impl fmt::Display for Date {
     }
 }
 
+/// Text that is no moment as [`Date`] writes it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{seen}' is no date, expected one like 2026-11-20 23:16:05")]
+pub struct DateError {
+    /// What was given.
+    pub seen: String,
+}
+
+/// Reads `2026-11-20 23:16:05`, from 1970 to 9999.
+impl std::str::FromStr for Date {
+    type Err = DateError;
+
+    fn from_str(text: &str) -> Result<Self, DateError> {
+        let error = || DateError { seen: text.to_owned() };
+        let has_form = text.len() == 19
+            && text.bytes().zip("0000-00-00 00:00:00".bytes()).all(|(seen, form)| match form {
+                b'0' => seen.is_ascii_digit(),
+                sign => seen == sign,
+            });
+        if !has_form {
+            return Err(error());
+        }
+        let number =
+            |from: usize, to: usize| text.get(from..to).and_then(|digits| digits.parse().ok());
+        let [year, month, day, hour, minute, second] =
+            [(0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19)]
+                .map(|(from, to)| number(from, to).unwrap_or(0));
+        let is_real = year >= 1970
+            && (1..=12).contains(&month)
+            && (1..=Self::days_in_month(year, month)).contains(&day)
+            && hour < 24
+            && minute < 60
+            && second < 60;
+        if is_real { Ok(Self { year, month, day, hour, minute, second }) } else { Err(error()) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,5 +135,25 @@ mod tests {
         assert_eq!(date(1_000_000_000), "2001-09-09 01:46:40");
         assert_eq!(date(4_107_542_399), "2100-02-28 23:59:59");
         assert_eq!(date(4_107_542_400), "2100-03-01 00:00:00");
+    }
+
+    #[test]
+    fn dates_come_back_and_impossible_ones_are_refused() {
+        for seconds in [0, 951_782_400, 1_000_000_000, 4_107_542_399, 4_107_542_400] {
+            let text = Date::from_unix_ms(seconds * 1000).to_string();
+            assert_eq!(text.parse::<Date>().unwrap().unix_ms(), seconds * 1000, "{text}");
+        }
+        for wrong in [
+            "",
+            "2026-11-20",
+            "2026-02-29 00:00:00",
+            "2026-13-01 00:00:00",
+            "1969-12-31 00:00:00",
+            "2026-11-20 24:00:00",
+            "2026-11-20T23:16:05",
+            "2026-11-20 23:16:é",
+        ] {
+            assert!(wrong.parse::<Date>().is_err(), "{wrong}");
+        }
     }
 }

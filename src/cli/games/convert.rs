@@ -1,0 +1,177 @@
+//! `tengen games convert`: formats by the endings of the files' names, or by `--from` and `--to`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+
+use super::super::play::parse_size;
+use crate::records::kept::{KeptGame, convert, file, rows};
+use crate::types::{BoardSize, Rule};
+
+/// Arguments of `tengen games convert`.
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// What to convert: a file, or - for stdin
+    input: PathBuf,
+    /// Where to: a file, or - for stdout. A CSV file gets the games added; other files are written
+    /// anew, several games in psq and SGF as NAME-1, NAME-2 …
+    output: PathBuf,
+    /// Only these games of the input
+    #[arg(value_name = "N")]
+    games: Vec<u64>,
+    /// The format of the input, if its name does not tell it
+    #[arg(long, value_enum)]
+    from: Option<Format>,
+    /// The format of the output, if its name does not tell it
+    #[arg(long, value_enum)]
+    to: Option<Format>,
+    /// The rule, where the input tells none
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// The board of lines of moves
+    #[arg(long, value_name = "N|WxH", default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The file of kept games.
+    Csv,
+    /// Piskvork's.
+    Psq,
+    /// The Smart Game Format.
+    Sgf,
+    /// Lines such as h8i9j10.
+    Txt,
+}
+
+/// Converts. The rows that are damaged are told as everywhere.
+pub(super) fn run(args: &ConvertArgs) -> Result<()> {
+    let from = format(args.from, &args.input, "--from")?;
+    let to = format(args.to, &args.output, "--to")?;
+    let mut games = read(args, from)?;
+    if !args.games.is_empty() {
+        for number in &args.games {
+            if !games.iter().any(|(have, _)| have == number) {
+                bail!("{}: no game {number} among its {} games", args.input.display(), games.len());
+            }
+        }
+        games.retain(|(number, _)| args.games.contains(number));
+    }
+    write(&args.output, to, &games)
+}
+
+/// The format that is named, or that of the file's ending.
+fn format(named: Option<Format>, path: &Path, option: &str) -> Result<Format> {
+    if let Some(format) = named {
+        return Ok(format);
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("csv") => Ok(Format::Csv),
+        Some("psq") => Ok(Format::Psq),
+        Some("sgf") => Ok(Format::Sgf),
+        Some("txt" | "pos") => Ok(Format::Txt),
+        _ => bail!(
+            "{}: expected a name that ends with .csv, .psq, .sgf or .txt, or {option}",
+            path.display()
+        ),
+    }
+}
+
+/// All games of the input, numbered from 1 where it has no numbers.
+fn read(args: &ConvertArgs, from: Format) -> Result<Vec<(u64, KeptGame)>> {
+    let path = &args.input;
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
+    } else {
+        bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    // Names in old files may be in any code page; what is not UTF-8 in them does not hinder the game.
+    let text = || String::from_utf8_lossy(&bytes);
+    let place = || path.display().to_string();
+    let games = match from {
+        Format::Csv => {
+            let contents = rows::read(&bytes);
+            for damage in &contents.damages {
+                super::tell_damage(path, damage);
+            }
+            let games = contents.games.into_iter();
+            return Ok(games.map(|entry| (entry.number, entry.game)).collect());
+        }
+        Format::Psq => vec![convert::from_psq(&text(), args.rule).with_context(place)?],
+        Format::Sgf => vec![convert::from_sgf(&text(), args.rule).with_context(place)?],
+        Format::Txt => convert::from_lines(&text(), args.rule, args.size).with_context(place)?,
+    };
+    Ok((1..).zip(games).collect())
+}
+
+fn write(path: &Path, to: Format, games: &[(u64, KeptGame)]) -> Result<()> {
+    let is_stdout = path.as_os_str() == "-";
+    let text = |(number, game): &(u64, KeptGame)| match to {
+        Format::Csv => rows::write(*number, game),
+        Format::Psq => convert::to_psq(*number, game),
+        Format::Sgf => convert::to_sgf(*number, game),
+        Format::Txt => convert::to_line(game),
+    };
+    if is_stdout {
+        let head = if to == Format::Csv { rows::header() } else { String::new() };
+        let text = head + &games.iter().map(text).collect::<String>();
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        return Ok(out.flush()?);
+    }
+    match (to, games) {
+        (_, []) => bail!("no games to convert"),
+        (Format::Csv, _) => {
+            let games: Vec<KeptGame> = games.iter().map(|(_, game)| game.clone()).collect();
+            file::append(path, &games)?;
+            Ok(())
+        }
+        (Format::Psq | Format::Sgf, [_, _, ..]) => {
+            games.iter().try_for_each(|game| put(&numbered(path, game.0), &text(game)))
+        }
+        _ => put(path, &games.iter().map(text).collect::<String>()),
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// `games.sgf` for game 3: `games-3.sgf`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let mut name = OsString::from(path.file_stem().unwrap_or_default());
+    name.push(format!("-{number}"));
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_follow_from_names_unless_they_are_told() {
+        let format = |name: &str, named| super::format(named, Path::new(name), "--to");
+        assert_eq!(format("a.SGF", None).unwrap(), Format::Sgf);
+        assert_eq!(format("-", Some(Format::Psq)).unwrap(), Format::Psq);
+        let error = format("games", None).unwrap_err().to_string();
+        assert!(error.contains("expected a name that ends with"), "{error}");
+    }
+
+    #[test]
+    fn several_files_have_numbers_in_their_names() {
+        assert_eq!(numbered(Path::new("a/b.c.sgf"), 3), Path::new("a/b.c-3.sgf"));
+        assert_eq!(numbered(Path::new("games"), 3), Path::new("games-3"));
+    }
+}

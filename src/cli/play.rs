@@ -1,0 +1,221 @@
+//! `tengen play`: a board in the terminal, or lines of words through a pipe.
+
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+
+use super::games::DEFAULT_FILE;
+use crate::classic::Level;
+use crate::engine::Options;
+use crate::records::kept::{KeptGame, file, rows};
+use crate::search::Limits;
+use crate::types::{BoardSize, ByColor, Rule};
+use crate::ui::shelf::Shelf;
+use crate::ui::table::{Seat, Setup, Table};
+use crate::ui::terminal::{self, Screen};
+use crate::ui::thinker::{Strength, Thinker};
+use crate::ui::{screen, text};
+use crate::util::date;
+
+/// Arguments of `tengen play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// freestyle, standard, renju, caro or caro-exact
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Board: a number or WxH, sides from 5 to 181
+    #[arg(long, value_name = "N|WxH", default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Who plays black
+    #[arg(long, value_enum, default_value_t = Player::Person)]
+    black: Player,
+    /// Who plays white
+    #[arg(long, value_enum, default_value_t = Player::Engine)]
+    white: Player,
+    #[command(flatten)]
+    strength: StrengthArgs,
+    /// The name of the person in the records
+    #[arg(long, default_value = "person")]
+    name: String,
+    /// Keep every game in this CSV file (without it: only those kept with `save`, in games.csv)
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// No colors, as with the variable NO_COLOR
+    #[arg(long)]
+    no_color: bool,
+    /// Plain text, as through a pipe
+    #[arg(long)]
+    plain: bool,
+}
+
+/// How strong and how long the engine thinks.
+#[derive(Debug, Args)]
+struct StrengthArgs {
+    /// Which player: easy, threats, hard or full
+    #[arg(long, value_name = "WORD", default_value_t = Level::Full)]
+    level: Level,
+    /// Time for a move of the engine, in milliseconds; without any limit 1000
+    #[arg(long, value_name = "N")]
+    turn_ms: Option<u64>,
+    /// Time for all its moves of a game, in milliseconds
+    #[arg(long, value_name = "N")]
+    match_ms: Option<u64>,
+    /// Deepest search, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: Option<u32>,
+    /// Most nodes for a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Searching threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Player {
+    Person,
+    Engine,
+}
+
+impl From<Player> for Seat {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Person => Seat::Person,
+            Player::Engine => Seat::Engine,
+        }
+    }
+}
+
+/// Time for a move when nothing limits it.
+const TURN: Duration = Duration::from_secs(1);
+
+/// Plays.
+///
+/// # Errors
+/// If the terminal cannot be used, or reading or writing fails.
+pub fn run(args: &PlayArgs) -> Result<ExitCode> {
+    let setup = Setup {
+        rule: args.rule,
+        size: args.size,
+        seats: ByColor::new(args.black.into(), args.white.into()),
+        names: [KeptGame::clean_name(&args.name), "tengen".to_owned()],
+    };
+    let mut table = Table::new(setup, date::now_unix_ms());
+    let mut thinker =
+        Thinker::start(strength(&args.strength)).context("cannot start the engine")?;
+    let mut shelf = Disk { record: args.record.clone() };
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if is_terminal && !args.plain {
+        let mut terminal = take_terminal(args.no_color)?;
+        let played = screen::run(&mut table, &mut thinker, &mut shelf, &mut terminal);
+        drop(terminal);
+        // The last word of the table went with its screen.
+        writeln!(io::stdout(), "{}", table.message())?;
+        played.context("the terminal")?;
+    } else {
+        let mut input = BufReader::new(io::stdin().lock());
+        let mut output = io::stdout().lock();
+        let played = text::run(&mut table, &mut thinker, &mut shelf, &mut input, &mut output);
+        match played {
+            // A reader that has seen enough is no error.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            other => other?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The terminal as a screen of our own, given back also when a signal ends the program.
+pub(super) fn take_terminal(no_color: bool) -> Result<Screen<io::Stdout>> {
+    // An empty NO_COLOR counts as none: no-color.org.
+    let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let screen =
+        Screen::take(io::stdout(), !no_color && !forbids).context("cannot use the terminal")?;
+    ctrlc::set_handler(|| {
+        terminal::give_back();
+        std::process::exit(130);
+    })
+    .context("cannot listen to Ctrl-C")?;
+    Ok(screen)
+}
+
+/// What the engine may use and how long it may think.
+fn strength(args: &StrengthArgs) -> Strength {
+    let unlimited = args.turn_ms.is_none() && args.match_ms.is_none();
+    let unlimited = unlimited && args.depth.is_none() && args.nodes.is_none();
+    let turn = args.turn_ms.map(Duration::from_millis).or(unlimited.then_some(TURN));
+    let limits = Limits { turn, depth: args.depth, nodes: args.nodes, ..Limits::default() };
+    let threads = usize::try_from(args.threads).unwrap_or(1);
+    let options = Options { threads, level: args.level, ..Options::default() };
+    Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
+}
+
+/// A board from `15` or `15x20`.
+pub(super) fn parse_size(text: &str) -> Result<BoardSize, String> {
+    let expected =
+        || format!("seen '{text}', expected a number or WxH such as 15x20, sides 5 to 181");
+    let square = |side: &str| BoardSize::square(side.parse().ok()?).ok();
+    square(text).or_else(|| rows::parse_size(text)).ok_or_else(expected)
+}
+
+/// Games on the disk.
+struct Disk {
+    record: Option<PathBuf>,
+}
+
+impl Shelf for Disk {
+    fn keep(&mut self, named: Option<&str>, game: &KeptGame) -> String {
+        let usual = self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
+        let path = named.map_or(usual, Path::new);
+        match file::append(path, std::slice::from_ref(game)) {
+            Ok(numbers) => {
+                let number = numbers.first().copied().unwrap_or(0);
+                format!("The game is kept as number {number} in {}.", path.display())
+            }
+            Err(error) => format!("The game is not kept: {error}."),
+        }
+    }
+
+    fn keeps_all(&self) -> bool {
+        self.record.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args() -> StrengthArgs {
+        StrengthArgs {
+            level: Level::Full,
+            turn_ms: None,
+            match_ms: None,
+            depth: None,
+            nodes: None,
+            threads: 2,
+        }
+    }
+
+    #[test]
+    fn without_any_limit_a_move_takes_a_second() {
+        let plain = strength(&args());
+        assert_eq!((plain.limits.turn, plain.options.threads), (Some(TURN), 2));
+        let by_nodes = strength(&StrengthArgs { nodes: Some(9), ..args() });
+        assert_eq!((by_nodes.limits.turn, by_nodes.limits.nodes), (None, Some(9)));
+        let by_match = strength(&StrengthArgs { match_ms: Some(60_000), ..args() });
+        assert_eq!((by_match.limits.turn, by_match.game), (None, Some(Duration::from_secs(60))));
+    }
+
+    #[test]
+    fn sizes_are_numbers_or_pairs() {
+        assert_eq!(parse_size("20").unwrap().to_string(), "20x20");
+        assert_eq!(parse_size("20x5").unwrap().to_string(), "20x5");
+        for wrong in ["", "4", "15x", "15,15", "182"] {
+            assert!(parse_size(wrong).unwrap_err().contains("expected a number or WxH"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Keys of a terminal to [`Command`]s. Single letters are commands; `:` or a digit begins a line of
+//! words, ended by Enter, in which points and all commands can be typed.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::command::{self, Command, CommandError};
+use crate::types::BoardSize;
+
+/// The keys in one line, for people.
+pub const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  f forbidden  g go  x swap  \
+                        p pause  s save  n new  q quit";
+
+/// What a key did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pressed {
+    /// Nothing to do but to draw: somebody is typing, or the key means nothing.
+    Nothing,
+    /// A command is complete.
+    Command(Command),
+    /// A line was typed that means nothing.
+    Wrong(CommandError),
+}
+
+/// The keys pressed so far, as far as they matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// The line that is being typed.
+    pub typed: Option<String>,
+}
+
+impl Keys {
+    /// Takes a key.
+    pub fn press(&mut self, key: KeyEvent, size: BoardSize) -> Pressed {
+        // Windows tells releases as well.
+        if key.kind == KeyEventKind::Release {
+            return Pressed::Nothing;
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('c' | 'd') => Pressed::Command(Command::Quit),
+                _ => Pressed::Nothing,
+            };
+        }
+        match self.typed.take() {
+            Some(line) => self.type_on(line, key.code, size),
+            None => self.single(key.code),
+        }
+    }
+
+    fn type_on(&mut self, mut line: String, key: KeyCode, size: BoardSize) -> Pressed {
+        match key {
+            KeyCode::Enter => {
+                return match command::parse(&line, size) {
+                    Ok(Some(command)) => Pressed::Command(command),
+                    Ok(None) => Pressed::Nothing,
+                    Err(error) => Pressed::Wrong(error),
+                };
+            }
+            KeyCode::Esc => return Pressed::Nothing,
+            KeyCode::Backspace if line.pop().is_none() => return Pressed::Nothing,
+            KeyCode::Char(sign) if line.len() < 200 => line.push(sign),
+            _ => {}
+        }
+        self.typed = Some(line);
+        Pressed::Nothing
+    }
+
+    fn single(&mut self, key: KeyCode) -> Pressed {
+        let step = |right, down| Command::Move { right, down };
+        Pressed::Command(match key {
+            KeyCode::Left => step(-1, 0),
+            KeyCode::Right => step(1, 0),
+            KeyCode::Up => step(0, -1),
+            KeyCode::Down => step(0, 1),
+            KeyCode::Home => step(-5, 0),
+            KeyCode::End => step(5, 0),
+            KeyCode::PageUp => step(0, -5),
+            KeyCode::PageDown => step(0, 5),
+            KeyCode::Enter | KeyCode::Char(' ') => Command::PutHere,
+            KeyCode::Char('u') | KeyCode::Backspace => Command::Undo,
+            KeyCode::Char('r') => Command::Redo,
+            KeyCode::Char('h') => Command::Hint,
+            KeyCode::Char('f') => Command::Forbidden,
+            KeyCode::Char('g') => Command::Go,
+            KeyCode::Char('x') => Command::Swap,
+            KeyCode::Char('p') => Command::Pause,
+            KeyCode::Char('s') => Command::Save(None),
+            KeyCode::Char('n') => Command::New,
+            KeyCode::Char('?') => Command::Help,
+            KeyCode::Char('q') | KeyCode::Esc => Command::Quit,
+            KeyCode::Char(':' | '/') => {
+                self.typed = Some(String::new());
+                return Pressed::Nothing;
+            }
+            KeyCode::Char(digit) if digit.is_ascii_digit() => {
+                self.typed = Some(digit.to_string());
+                return Pressed::Nothing;
+            }
+            _ => return Pressed::Nothing,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Coord;
+
+    fn press(keys: &mut Keys, code: KeyCode) -> Pressed {
+        keys.press(KeyEvent::new(code, KeyModifiers::NONE), BoardSize::square(15).unwrap())
+    }
+
+    fn typed(text: &str) -> Pressed {
+        let mut keys = Keys::default();
+        for sign in text.chars() {
+            assert_eq!(press(&mut keys, KeyCode::Char(sign)), Pressed::Nothing);
+        }
+        press(&mut keys, KeyCode::Enter)
+    }
+
+    #[test]
+    fn letters_are_commands_until_a_line_is_begun() {
+        let mut keys = Keys::default();
+        assert_eq!(press(&mut keys, KeyCode::Char('h')), Pressed::Command(Command::Hint));
+        let put = Pressed::Command(Command::Put(Coord::new(7, 7)));
+        assert_eq!(typed(":h8"), put);
+        assert_eq!(typed("7,7"), put);
+        assert!(matches!(typed(":z99"), Pressed::Wrong(_)));
+        assert_eq!(typed(":"), Pressed::Nothing);
+    }
+
+    #[test]
+    fn a_line_can_be_corrected_and_left() {
+        let mut keys = Keys::default();
+        for code in [KeyCode::Char(':'), KeyCode::Char('h'), KeyCode::Backspace] {
+            assert_eq!(press(&mut keys, code), Pressed::Nothing);
+        }
+        assert_eq!(keys.typed.as_deref(), Some(""));
+        press(&mut keys, KeyCode::Esc);
+        assert_eq!(keys.typed, None);
+        assert_eq!(press(&mut keys, KeyCode::Esc), Pressed::Command(Command::Quit));
+    }
+
+    #[test]
+    fn control_c_leaves_even_while_typing_and_releases_count_for_nothing() {
+        let mut keys = Keys { typed: Some("h".into()) };
+        let size = BoardSize::square(15).unwrap();
+        let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(keys.press(ctrl_c, size), Pressed::Command(Command::Quit));
+        let released = KeyEvent { kind: KeyEventKind::Release, ..ctrl_c };
+        assert_eq!(keys.press(released, size), Pressed::Nothing);
+    }
+}

@@ -1,0 +1,137 @@
+//! A [`Replay`] in a terminal: pause, step, leave by keys.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::board::{self, Room};
+use super::replay::{self, Replay, Step};
+use super::style::{Line, Style};
+use super::terminal::Terminal;
+use super::view;
+
+/// The keys, for people.
+const HELP: &str = "space pause  right left step  n next game  p previous game  + - speed  q quit";
+
+/// Longest wait for a key.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What a key means; `None` for keys without meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressed {
+    Step(Step),
+    Quit,
+}
+
+/// Shows the games until somebody leaves. `now` is a clock.
+///
+/// # Errors
+/// If the terminal is gone.
+pub fn run(replay: &mut Replay, terminal: &mut dyn Terminal) -> io::Result<()> {
+    let mut last_move = Instant::now();
+    loop {
+        terminal.show(&lines(replay, terminal.room()), None)?;
+        let left = replay.interval().saturating_sub(last_move.elapsed());
+        match terminal.key(left.min(TICK))?.and_then(pressed) {
+            Some(Pressed::Quit) => return Ok(()),
+            Some(Pressed::Step(step)) => {
+                replay.take(step);
+                last_move = Instant::now();
+            }
+            None if last_move.elapsed() >= replay.interval() => {
+                replay.tick();
+                last_move = Instant::now();
+            }
+            None => {}
+        }
+    }
+}
+
+fn pressed(key: KeyEvent) -> Option<Pressed> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return (key.code == KeyCode::Char('c')).then_some(Pressed::Quit);
+    }
+    Some(match key.code {
+        KeyCode::Char(' ') => Pressed::Step(Step::Pause),
+        KeyCode::Right | KeyCode::Enter => Pressed::Step(Step::Forward),
+        KeyCode::Left | KeyCode::Backspace => Pressed::Step(Step::Back),
+        KeyCode::Char('n') | KeyCode::PageDown => Pressed::Step(Step::NextGame),
+        KeyCode::Char('p') | KeyCode::PageUp => Pressed::Step(Step::PreviousGame),
+        KeyCode::Char('+' | '=') => Pressed::Step(Step::Faster),
+        KeyCode::Char('-') => Pressed::Step(Step::Slower),
+        KeyCode::Char('q') | KeyCode::Esc => Pressed::Quit,
+        _ => return None,
+    })
+}
+
+fn lines(replay: &Replay, room: Room) -> Vec<Line> {
+    let Some((number, game)) = replay.shown() else {
+        return vec![Line::of("no games", Style::Message)];
+    };
+    let ply = replay.ply();
+    let (position, marks) = replay::position(game, ply);
+    let is_over = ply == game.moves.len();
+    let state = if replay.is_paused { "paused" } else { "playing" };
+    let moved = replay::move_line(game, ply);
+    let end = if is_over { replay::result_line(game) } else { String::new() };
+    let mut below = vec![
+        Line::of(replay::headline(number, game), Style::Plain),
+        Line::of(
+            format!("{moved} of {}, {} moves/s, {state}", game.moves.len(), replay.speed()),
+            Style::Plain,
+        ),
+        Line::of(end, Style::Message),
+    ];
+    below.extend(
+        view::wrap(HELP, room.columns).into_iter().map(|line| Line::of(line, Style::Faint)),
+    );
+    let rows = room.rows.saturating_sub(below.len());
+    let mut lines = board::draw(&position, &marks, Room { rows, ..room }).lines;
+    lines.extend(below);
+    lines.iter().take(room.rows).map(|line| line.cut(room.columns)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::terminal::fake::Script;
+    use super::*;
+    use crate::records::kept::convert::from_lines;
+    use crate::types::{BoardSize, Rule};
+
+    #[test]
+    fn keys_step_through_the_games_until_somebody_leaves() {
+        let lines = "c3a1\nb1a5b2e5b3a4b4e4b5\n";
+        let games = from_lines(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut replay = Replay::new((7..).zip(games).collect(), 0.01);
+        let mut script = Script::new(" > >>n>>>p~q");
+        run(&mut replay, &mut script).unwrap();
+        let shown = &script.shown;
+        assert!(shown[2].contains("1. Black c3 of 2, 0.01 moves/s, paused"), "{}", shown[2]);
+        assert!(
+            shown
+                .iter()
+                .any(|shown| shown.contains("game 8:") && shown.contains("3. Black b2 of 9"))
+        );
+        assert!(shown.last().unwrap().contains("no move yet"));
+        let mut endless = Script::new("^");
+        run(&mut replay, &mut endless).unwrap();
+    }
+
+    #[test]
+    fn time_moves_it_on() {
+        let games = from_lines("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut replay = Replay::new((1..).zip(games).collect(), 1000.0);
+        // The fake terminal does not wait; a real millisecond has to pass somewhere.
+        let mut script = Script::new(&"~".repeat(200_000));
+        let mut waited = || {
+            let result = run(&mut replay, &mut script);
+            assert!(result.is_err(), "the script ends, nobody leaves");
+        };
+        waited();
+        assert!(replay.is_at_end());
+    }
+}

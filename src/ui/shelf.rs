@@ -1,0 +1,26 @@
+//! Where games of the table go to be kept. The command line says where that is.
+
+use super::table::Table;
+use crate::records::kept::KeptGame;
+
+/// Where games are kept.
+pub trait Shelf {
+    /// Keeps a game, in `file` or the usual place; a sentence about where, or why not.
+    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> String;
+    /// Whether games are kept without being asked for.
+    fn keeps_all(&self) -> bool;
+}
+
+/// Keeps the game that is left, where all are kept.
+pub fn keep_if_wanted(table: &mut Table, shelf: &mut dyn Shelf) {
+    if shelf.keeps_all() && table.is_unsaved() {
+        keep(table, shelf, None);
+    }
+}
+
+/// Keeps the game and tells so at the table.
+pub fn keep(table: &mut Table, shelf: &mut dyn Shelf, file: Option<&str>) {
+    let told = shelf.keep(file, &table.kept());
+    table.mark_saved();
+    table.say(told);
+}

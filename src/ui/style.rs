@@ -1,0 +1,83 @@
+//! Text with meaning: what a piece of a line is, not what it looks like. Colors are the terminal's.
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Style {
+    /// Ordinary text.
+    #[default]
+    Plain,
+    /// Empty points, letters and numbers at the edge.
+    Faint,
+    /// A black stone.
+    Black,
+    /// A white stone.
+    White,
+    /// The last move.
+    Last,
+    /// A stone of the winning line.
+    Win,
+    /// A point forbidden to black.
+    Forbidden,
+    /// The engine's advice.
+    Hint,
+    /// Where the cursor stands.
+    Cursor,
+    /// What happened, in words.
+    Message,
+}
+
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The text, one column a character.
+    pub text: String,
+    /// What it is.
+    pub style: Style,
+}
+
+/// A line of text.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Line(pub Vec<Span>);
+
+impl Line {
+    /// A line of one piece.
+    pub fn of(text: impl Into<String>, style: Style) -> Self {
+        Self(vec![Span { text: text.into(), style }])
+    }
+
+    /// Adds a piece at the end.
+    pub fn push(&mut self, text: impl Into<String>, style: Style) {
+        self.0.push(Span { text: text.into(), style });
+    }
+
+    /// The text alone.
+    pub fn plain(&self) -> String {
+        self.0.iter().map(|span| span.text.as_str()).collect()
+    }
+
+    /// The line without what lies beyond `columns`.
+    #[must_use]
+    pub fn cut(&self, columns: usize) -> Self {
+        let mut left = columns;
+        let cut = |span: &Span| {
+            let text: String = span.text.chars().take(left).collect();
+            left -= text.chars().count();
+            Span { text, style: span.style }
+        };
+        Self(self.0.iter().map(cut).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_by_characters() {
+        let mut line = Line::of("éa", Style::Plain);
+        line.push("bcd", Style::Win);
+        assert_eq!(line.cut(3).plain(), "éab");
+        assert_eq!(line.cut(0).plain(), "");
+        assert_eq!(line.cut(99), line);
+    }
+}

@@ -1,0 +1,453 @@
+//! A board with two seats: the game that is played, as a pure state machine. Commands and the engine's
+//! answers go in; what has to be done outside comes out as an [`Effect`], and whom the table waits for
+//! is told by [`Table::wish`]. Knows no terminal, no clock, no file.
+
+use super::board::Marks;
+use super::command::Command;
+use crate::board::{Position, notation};
+use crate::records::kept::{KeptGame, KeptMove, Outcome};
+use crate::rules::legality::{self, Ending, IllegalMove};
+use crate::rules::reference;
+use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
+
+/// Who moves for a color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Somebody at the keyboard.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+/// What the table needs from outside to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// A command of a person (or nothing more to come).
+    Person,
+    /// A move of the engine.
+    Move,
+    /// Advice of the engine for the person to move.
+    Hint,
+}
+
+/// What has to be done outside after a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// The engine shall answer at once.
+    Hurry,
+    /// What the engine is thinking about is gone.
+    Forget,
+    /// Keep the game in this file, or in the usual one.
+    Save(Option<String>),
+    /// Tell the commands.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// What is played, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// Who moves.
+    pub seats: ByColor<Seat>,
+    /// The name of a person and of the engine, for the records.
+    pub names: [String; 2],
+}
+
+/// The game on the board.
+#[derive(Clone, Debug)]
+pub struct Table {
+    setup: Setup,
+    position: Position,
+    moves: Vec<KeptMove>,
+    /// What was taken back, the next to put again last.
+    undone: Vec<KeptMove>,
+    ending: Option<Ending>,
+    cursor: Coord,
+    hint: Option<Coord>,
+    wants_hint: bool,
+    shows_forbidden: bool,
+    is_paused: bool,
+    /// The engine moves once for a person.
+    helps_out: bool,
+    message: String,
+    /// When the game began, in milliseconds since 1970.
+    started_ms: u64,
+    /// How many moves the game had when it was kept.
+    saved: Option<usize>,
+}
+
+impl Table {
+    /// A table with an empty board; `now_ms` as in [`crate::util::date::now_unix_ms`].
+    pub fn new(setup: Setup, now_ms: u64) -> Self {
+        Self {
+            position: Position::new(setup.rule, setup.size),
+            cursor: setup.size.center(),
+            setup,
+            moves: Vec::new(),
+            undone: Vec::new(),
+            ending: None,
+            hint: None,
+            wants_hint: false,
+            shows_forbidden: false,
+            is_paused: false,
+            helps_out: false,
+            message: String::new(),
+            started_ms: now_ms,
+            saved: None,
+        }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The stones in order, with their times.
+    pub fn moves(&self) -> &[KeptMove] {
+        &self.moves
+    }
+
+    /// How the game ended, if it did.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// Who moves for a color.
+    pub fn seat(&self, color: Color) -> Seat {
+        self.setup.seats[color]
+    }
+
+    /// What happened last, one sentence; empty if there is nothing to say.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Says something at the table, such as why a file cannot be written.
+    pub fn say(&mut self, message: impl Into<String>) {
+        self.message = message.into();
+    }
+
+    /// Whether engines wait.
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Whether there is something to keep that is not kept yet.
+    pub fn is_unsaved(&self) -> bool {
+        !self.moves.is_empty() && self.saved != Some(self.moves.len())
+    }
+
+    /// The game on the board was kept.
+    pub fn mark_saved(&mut self) {
+        self.saved = Some(self.moves.len());
+    }
+
+    /// Time that a color has used, in milliseconds.
+    pub fn used_ms(&self, color: Color) -> u64 {
+        let turns = Color::BOTH.into_iter().cycle();
+        let own = self.moves.iter().zip(turns).filter(|(_, turn)| *turn == color);
+        own.filter_map(|(moved, _)| moved.time_ms).sum()
+    }
+
+    /// What the table waits for.
+    pub fn wish(&self) -> Wish {
+        if self.ending.is_some() {
+            return Wish::Person;
+        }
+        let is_engine = self.seat(self.position.to_move()) == Seat::Engine;
+        match (is_engine && !self.is_paused) || self.helps_out {
+            true => Wish::Move,
+            false if self.wants_hint => Wish::Hint,
+            false => Wish::Person,
+        }
+    }
+
+    /// What shall be noticed on the board.
+    pub fn marks(&self, has_cursor: bool) -> Marks {
+        let forbidden = if self.shows_forbidden {
+            reference::forbidden_points(&self.position)
+                .into_iter()
+                .map(|(coord, _)| coord)
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let win = match &self.ending {
+            Some(Ending::Win { line, .. }) => line.clone(),
+            _ => Vec::new(),
+        };
+        Marks {
+            cursor: has_cursor.then_some(self.cursor),
+            last: self.moves.last().map(|moved| moved.coord),
+            win,
+            forbidden,
+            hint: self.hint,
+        }
+    }
+
+    /// The game for the records.
+    pub fn kept(&self) -> KeptGame {
+        let [person, engine] = &self.setup.names;
+        let name = |color| match self.seat(color) {
+            Seat::Person => KeptGame::clean_name(person),
+            Seat::Engine => KeptGame::clean_name(engine),
+        };
+        KeptGame {
+            started_ms: Some(self.started_ms / 1000 * 1000),
+            black: name(Color::Black),
+            white: name(Color::White),
+            rule: self.setup.rule,
+            size: self.setup.size,
+            outcome: Outcome::of(&self.position),
+            moves: self.moves.clone(),
+        }
+    }
+
+    /// Obeys a person. `time_ms` is how long the person took, if that was measured; `now_ms` the date for
+    /// a new game.
+    pub fn obey(&mut self, command: Command, time_ms: Option<u64>, now_ms: u64) -> Effect {
+        self.message.clear();
+        match command {
+            Command::Put(coord) => self.put_by_person(coord, time_ms),
+            Command::PutHere => self.put_by_person(self.cursor, time_ms),
+            Command::Move { right, down } => self.move_cursor(right, down),
+            Command::Undo => return self.undo(),
+            Command::Redo => return self.redo(),
+            Command::Hint => self.ask_hint(),
+            Command::Forbidden => self.toggle_forbidden(),
+            Command::Go => return self.go(),
+            Command::Swap => return self.swap(),
+            Command::Pause => return self.pause(),
+            Command::New => {
+                *self = Self {
+                    shows_forbidden: self.shows_forbidden,
+                    ..Self::new(self.setup.clone(), now_ms)
+                };
+                self.message = "A new game.".to_owned();
+                return Effect::Forget;
+            }
+            Command::Show => {}
+            Command::Save(file) if self.moves.is_empty() => {
+                drop(file);
+                self.message = "There is no move to keep yet.".to_owned();
+            }
+            Command::Save(file) => return Effect::Save(file),
+            Command::Help => return Effect::Help,
+            Command::Quit => return Effect::Quit,
+        }
+        Effect::None
+    }
+
+    /// Takes the engine's answer to [`Table::wish`]: the point, what it cost and what it tells.
+    pub fn answer(&mut self, coord: Coord, time_ms: u64, told: &str) {
+        let name = notation::name(coord, self.setup.size);
+        match self.wish() {
+            Wish::Person => {}
+            Wish::Hint => {
+                self.wants_hint = false;
+                self.hint = Some(coord);
+                self.message = format!("The engine would play {name} {told}.");
+            }
+            Wish::Move => {
+                self.helps_out = false;
+                let mover = self.position.to_move();
+                self.undone.clear();
+                if self.put(coord, Some(time_ms)) {
+                    self.message = format!("{} plays {name} {told}.", capital(mover));
+                } else {
+                    // The engine answers legally; if ever not, a person takes over instead of a loop.
+                    self.is_paused = true;
+                    self.message = format!("The engine named {name}, which cannot be played.");
+                }
+            }
+        }
+    }
+
+    fn put_by_person(&mut self, coord: Coord, time_ms: Option<u64>) {
+        let mover = self.position.to_move();
+        if self.ending.is_some() {
+            self.message = "The game is over; new begins another, undo goes back.".to_owned();
+        } else if self.seat(mover) == Seat::Engine && !self.is_paused {
+            self.message = format!("It is {mover}'s move, which the engine makes.");
+        } else if let Err(error) = legality::check(&self.position, coord)
+            && !self.must_foul(error)
+        {
+            let name = notation::name(coord, self.setup.size);
+            self.message = match error {
+                IllegalMove::OffBoard { .. } => format!("{error}."),
+                IllegalMove::Occupied { .. } => format!("{name} is occupied."),
+                IllegalMove::Forbidden { kind, .. } => {
+                    format!("{name} is forbidden to black: {kind}.")
+                }
+            };
+        } else {
+            self.undone.clear();
+            self.put(coord, time_ms);
+        }
+    }
+
+    /// Whether black has nothing but forbidden points, so that one of them must be played.
+    fn must_foul(&self, error: IllegalMove) -> bool {
+        matches!(error, IllegalMove::Forbidden { .. })
+            && legality::legal_moves(&self.position).is_empty()
+    }
+
+    /// Puts a stone, if the point is empty.
+    fn put(&mut self, coord: Coord, time_ms: Option<u64>) -> bool {
+        if self.position.play(coord).is_err() {
+            return false;
+        }
+        self.moves.push(KeptMove { coord, time_ms });
+        self.settle();
+        true
+    }
+
+    /// What follows from a change of the stones.
+    fn settle(&mut self) {
+        self.hint = None;
+        self.wants_hint = false;
+        self.helps_out = false;
+        let last = self.moves.last().map(|moved| moved.coord);
+        self.ending = last.and_then(|last| legality::ending_after(&self.position, last));
+        if let Some(last) = last {
+            self.cursor = last;
+        }
+    }
+
+    fn take_one(&mut self) -> bool {
+        let Some(moved) = self.moves.pop() else { return false };
+        if self.position.remove(moved.coord).is_ok() {
+            self.position.set_to_move(!self.position.to_move());
+        }
+        self.undone.push(moved);
+        true
+    }
+
+    /// Whether the one to move may decide what comes next.
+    fn is_persons_turn(&self) -> bool {
+        self.is_paused || self.seat(self.position.to_move()) == Seat::Person
+    }
+
+    fn undo(&mut self) -> Effect {
+        let turns = Color::BOTH.into_iter().cycle().take(self.moves.len());
+        let can_return =
+            self.is_paused || turns.into_iter().any(|turn| self.seat(turn) == Seat::Person);
+        if !can_return {
+            self.message = "There is nothing to take back.".to_owned();
+            return Effect::None;
+        }
+        while self.take_one() && !self.is_persons_turn() {}
+        self.settle();
+        Effect::Forget
+    }
+
+    fn redo(&mut self) -> Effect {
+        if self.undone.is_empty() {
+            self.message = "There is nothing to put again.".to_owned();
+            return Effect::None;
+        }
+        while let Some(moved) = self.undone.pop() {
+            self.put(moved.coord, moved.time_ms);
+            if self.is_persons_turn() {
+                break;
+            }
+        }
+        Effect::Forget
+    }
+
+    fn move_cursor(&mut self, right: i32, down: i32) {
+        let moved = |from: u8, by: i32, side: u8| {
+            let to = (i32::from(from) + by).clamp(0, i32::from(side) - 1);
+            u8::try_from(to).unwrap_or(from)
+        };
+        let size = self.setup.size;
+        let Coord { x, y } = self.cursor;
+        self.cursor = Coord::new(moved(x, right, size.width()), moved(y, down, size.height()));
+    }
+
+    fn ask_hint(&mut self) {
+        if self.ending.is_some() {
+            self.message = "The game is over.".to_owned();
+        } else if self.wish() == Wish::Person {
+            self.wants_hint = true;
+        }
+    }
+
+    fn toggle_forbidden(&mut self) {
+        self.shows_forbidden = !self.shows_forbidden;
+        if !self.setup.rule.forbids(Color::Black) {
+            self.message = format!("Nothing is forbidden under {}.", self.setup.rule);
+            return;
+        }
+        if !self.shows_forbidden {
+            self.message = "Forbidden points are no longer shown.".to_owned();
+            return;
+        }
+        let points = reference::forbidden_points(&self.position);
+        let told: Vec<String> = points
+            .iter()
+            .map(|(coord, kind)| format!("{} ({kind})", notation::name(*coord, self.setup.size)))
+            .collect();
+        self.message = match told.is_empty() {
+            true => "No point is forbidden to black.".to_owned(),
+            false => format!("Forbidden to black: {}.", told.join(", ")),
+        };
+    }
+
+    fn go(&mut self) -> Effect {
+        match self.wish() {
+            _ if self.ending.is_some() => {
+                self.message = "The game is over.".to_owned();
+                Effect::None
+            }
+            Wish::Move => Effect::Hurry,
+            Wish::Hint | Wish::Person => {
+                self.helps_out = true;
+                Effect::None
+            }
+        }
+    }
+
+    fn swap(&mut self) -> Effect {
+        let ByColor([black, white]) = self.setup.seats;
+        self.setup.seats = ByColor::new(white, black);
+        self.helps_out = false;
+        self.wants_hint = false;
+        self.message = format!("Black: {}, white: {}.", word(white), word(black));
+        Effect::Forget
+    }
+
+    fn pause(&mut self) -> Effect {
+        self.is_paused = !self.is_paused;
+        self.helps_out = false;
+        self.message =
+            if self.is_paused { "The engine waits." } else { "The engine goes on." }.to_owned();
+        Effect::Forget
+    }
+}
+
+/// `person` or `engine`.
+pub fn word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Person => "person",
+        Seat::Engine => "engine",
+    }
+}
+
+/// The color at the beginning of a sentence.
+pub fn capital(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+#[cfg(test)]
+mod tests;

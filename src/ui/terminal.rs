@@ -1,0 +1,219 @@
+//! The terminal: drawing, keys, and giving it back as it was, also after a panic. Colors only if
+//! wanted. Imports nothing but [`style`](super::style).
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crossterm::event::{self, Event, KeyEvent};
+use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetForegroundColor};
+use crossterm::terminal::{
+    self as device, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen,
+};
+use crossterm::{cursor, execute, queue};
+
+use super::board::Room;
+use super::style::{Line, Style};
+
+/// Something to draw on and to read keys from.
+pub trait Terminal {
+    /// Columns and rows.
+    fn room(&self) -> Room;
+    /// Shows lines, and the cursor at a column and row.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    fn show(&mut self, lines: &[Line], cursor: Option<(usize, usize)>) -> io::Result<()>;
+    /// The next key within `patience`; `None` if there is none, or if something else happened that asks
+    /// for drawing anew.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    fn key(&mut self, patience: Duration) -> io::Result<Option<KeyEvent>>;
+}
+
+/// Whether the terminal is ours and has to be given back.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The real terminal, taken over until it is dropped.
+pub struct Screen<W: Write> {
+    output: W,
+    has_colors: bool,
+}
+
+impl<W: Write> Screen<W> {
+    /// Takes the terminal over: a screen of its own, keys unbuffered. A panic of this thread gives it
+    /// back before its text is printed; one of another thread only goes to the log.
+    ///
+    /// # Errors
+    /// If it is no terminal.
+    pub fn take(mut output: W, has_colors: bool) -> io::Result<Self> {
+        device::enable_raw_mode()?;
+        IS_TAKEN.store(true, Ordering::SeqCst);
+        let owner = thread::current().id();
+        let earlier = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if thread::current().id() == owner {
+                give_back();
+                earlier(panic);
+            } else {
+                log::error!("{panic}");
+            }
+        }));
+        let entered = execute!(output, EnterAlternateScreen);
+        let screen = Self { output, has_colors };
+        entered.map(|()| screen)
+    }
+}
+
+/// Gives the terminal back, if it is taken; also for handlers of signals.
+pub fn give_back() {
+    if IS_TAKEN.swap(false, Ordering::SeqCst) {
+        // If even this fails, there is no terminal to give back.
+        let _ = execute!(io::stdout(), ResetColor, LeaveAlternateScreen, cursor::Show);
+        let _ = device::disable_raw_mode();
+    }
+}
+
+impl<W: Write> Drop for Screen<W> {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+impl<W: Write> Terminal for Screen<W> {
+    fn room(&self) -> Room {
+        let (columns, rows) = device::size().unwrap_or((80, 24));
+        // The last column stays free: some terminals wrap as soon as it is written.
+        Room { columns: usize::from(columns).saturating_sub(1), rows: rows.into() }
+    }
+
+    fn show(&mut self, lines: &[Line], cursor: Option<(usize, usize)>) -> io::Result<()> {
+        let out = &mut self.output;
+        queue!(out, cursor::Hide)?;
+        for (line, row) in lines.iter().zip(0..) {
+            queue!(out, cursor::MoveTo(0, row))?;
+            for span in &line.0 {
+                put(out, &span.text, span.style, self.has_colors)?;
+            }
+            queue!(out, Clear(ClearType::UntilNewLine))?;
+        }
+        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        if usize::from(rows) < usize::from(device::size().map_or(0, |(_, rows)| rows)) {
+            queue!(out, cursor::MoveTo(0, rows), Clear(ClearType::FromCursorDown))?;
+        }
+        if let Some((column, row)) = cursor {
+            let (column, row) = (u16::try_from(column), u16::try_from(row));
+            if let (Ok(column), Ok(row)) = (column, row) {
+                queue!(out, cursor::MoveTo(column, row), cursor::Show)?;
+            }
+        }
+        out.flush()
+    }
+
+    fn key(&mut self, patience: Duration) -> io::Result<Option<KeyEvent>> {
+        if !event::poll(patience)? {
+            return Ok(None);
+        }
+        match event::read()? {
+            Event::Key(key) => Ok(Some(key)),
+            _ => Ok(None),
+        }
+    }
+}
+
+fn put(out: &mut impl Write, text: &str, style: Style, has_colors: bool) -> io::Result<()> {
+    let look = has_colors.then(|| look(style)).flatten();
+    let Some((color, is_bold)) = look else { return queue!(out, Print(text)) };
+    if is_bold {
+        queue!(out, SetAttribute(Attribute::Bold))?;
+    }
+    queue!(out, SetForegroundColor(color), Print(text), SetAttribute(Attribute::Reset), ResetColor)
+}
+
+/// The color of a style, and whether it is bold; `None` for the terminal's own.
+fn look(style: Style) -> Option<(Color, bool)> {
+    match style {
+        Style::Plain => None,
+        Style::Faint => Some((Color::DarkGrey, false)),
+        Style::Black => Some((Color::Blue, true)),
+        Style::White => Some((Color::Yellow, true)),
+        Style::Last => Some((Color::Green, true)),
+        Style::Win => Some((Color::Magenta, true)),
+        Style::Forbidden => Some((Color::Red, true)),
+        Style::Hint => Some((Color::Green, true)),
+        Style::Cursor => Some((Color::Cyan, true)),
+        Style::Message => Some((Color::Cyan, false)),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod fake {
+    //! A terminal for tests: keys from a script, the last picture to look at.
+
+    use super::*;
+
+    /// Keys in, pictures out. When the script is empty nothing more is pressed.
+    pub struct Script {
+        /// The keys to come.
+        pub keys: std::collections::VecDeque<Option<KeyEvent>>,
+        /// All pictures.
+        pub shown: Vec<String>,
+        /// Its size.
+        pub room: Room,
+    }
+
+    impl Script {
+        /// Single letters, with `~` for a moment without a key, `^` for Ctrl-C, `<` `>` for arrows and
+        /// a line break for Enter.
+        pub fn new(text: &str) -> Self {
+            use crossterm::event::{KeyCode, KeyModifiers};
+            let key = |code, modifiers| Some(KeyEvent::new(code, modifiers));
+            let keys = text.chars().map(|sign| match sign {
+                '~' => None,
+                '^' => key(KeyCode::Char('c'), KeyModifiers::CONTROL),
+                '<' => key(KeyCode::Left, KeyModifiers::NONE),
+                '>' => key(KeyCode::Right, KeyModifiers::NONE),
+                '\n' => key(KeyCode::Enter, KeyModifiers::NONE),
+                sign => key(KeyCode::Char(sign), KeyModifiers::NONE),
+            });
+            let room = Room { columns: 79, rows: 24 };
+            Self { keys: keys.collect(), shown: Vec::new(), room }
+        }
+    }
+
+    impl Terminal for Script {
+        fn room(&self) -> Room {
+            self.room
+        }
+
+        fn show(&mut self, lines: &[Line], _cursor: Option<(usize, usize)>) -> io::Result<()> {
+            let lines = lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n");
+            self.shown.push(lines.collect());
+            Ok(())
+        }
+
+        fn key(&mut self, _patience: Duration) -> io::Result<Option<KeyEvent>> {
+            let end = || io::Error::new(io::ErrorKind::UnexpectedEof, "the script has ended");
+            self.keys.pop_front().ok_or_else(end)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_colors_nothing_but_the_text_is_written() {
+        for style in [Style::Plain, Style::Black, Style::Cursor, Style::Win] {
+            let mut out = Vec::new();
+            put(&mut out, "X", style, false).unwrap();
+            assert_eq!(out, b"X");
+        }
+        let mut out = Vec::new();
+        put(&mut out, "X", Style::Win, true).unwrap();
+        assert!(out.len() > 1);
+    }
+}

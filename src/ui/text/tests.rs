@@ -1,0 +1,73 @@
+use super::super::table::{Seat, Setup};
+use super::super::thinker::fake::FirstPoint;
+use super::*;
+use crate::records::kept::KeptGame;
+use crate::types::{BoardSize, ByColor, Rule};
+
+#[derive(Default)]
+struct Memory {
+    kept: Vec<(Option<String>, usize)>,
+    keeps_all: bool,
+}
+
+impl Shelf for Memory {
+    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> String {
+        self.kept.push((file.map(str::to_owned), game.moves.len()));
+        "Kept.".to_owned()
+    }
+
+    fn keeps_all(&self) -> bool {
+        self.keeps_all
+    }
+}
+
+fn session(seats: [Seat; 2], script: &str, shelf: &mut Memory) -> String {
+    let [black, white] = seats;
+    let setup = Setup {
+        rule: Rule::Freestyle,
+        size: BoardSize::square(5).unwrap(),
+        seats: ByColor::new(black, white),
+        names: ["Ann".into(), "tengen".into()],
+    };
+    let mut table = Table::new(setup, 0);
+    let mut output = Vec::new();
+    let mut brain = FirstPoint::default();
+    run(&mut table, &mut brain, shelf, &mut script.as_bytes(), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn a_script_plays_a_game_against_the_engine() {
+    let text = session(
+        [Seat::Person, Seat::Engine],
+        "e1\nd2\nc3\nwhat\n\nb4\na5\nhint\nundo\nsave my.csv\nquit\nnever read",
+        &mut Memory::default(),
+    );
+    for part in [
+        "Black plays e1.\nWhite plays a5 (at once).\n5(O). . . .\n",
+        "'what' is no command and no point of a 5x5 board",
+        "a5 is occupied.",
+        "The engine would play e5 (at once).\n5 O O O(O)+\n",
+        "Kept.\n",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    assert!(!text.contains("never"));
+}
+
+#[test]
+fn engines_play_to_the_end_by_themselves_and_all_games_are_kept_if_wanted() {
+    let mut shelf = Memory { keeps_all: true, ..Memory::default() };
+    let text = session([Seat::Engine, Seat::Engine], "new\n", &mut shelf);
+    assert!(text.contains("freestyle 5x5, move "), "{text}");
+    assert_eq!(shelf.kept.len(), 2, "the one before new and the one that is left");
+    assert!(shelf.kept.iter().all(|(file, moves)| file.is_none() && *moves >= 9));
+}
+
+#[test]
+fn the_end_of_the_input_is_a_clean_end_and_bytes_do_no_harm() {
+    let mut shelf = Memory::default();
+    let text = session([Seat::Person, Seat::Person], "a1\n\u{0}\nhelp\n", &mut shelf);
+    assert!(text.contains("Black plays a1.") && text.contains("undo  redo"), "{text}");
+    assert_eq!(shelf.kept, []);
+}

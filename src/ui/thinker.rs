@@ -1,0 +1,194 @@
+//! The engine as a player at the table: it thinks in a thread of its own, so that the keyboard is
+//! never left alone. [`Brain`] is what the drivers know of it, and what tests put in its place.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::board::Position;
+use crate::engine::{Choice, Engine, Options};
+use crate::search::{Limits, NullListener, StopFlag};
+use crate::types::Coord;
+
+/// Stack of the engine's thread: the deepest recursion of a search with a wide margin.
+const STACK_BYTES: usize = 16 << 20;
+
+/// How strong and how long the engine thinks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// Options of the engine.
+    pub options: Options,
+    /// Limits of one move.
+    pub limits: Limits,
+    /// Time for all moves of a color in a game.
+    pub game: Option<Duration>,
+}
+
+/// The engine's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move; `None` on a full board.
+    pub coord: Option<Coord>,
+    /// Time for it in milliseconds.
+    pub time_ms: u64,
+    /// What it found, in brackets: `(depth 9, value 31)`.
+    pub told: String,
+}
+
+/// Somebody who thinks about one position at a time.
+pub trait Brain {
+    /// Begins to think about another position than before; `used_ms` is the time that the color to move has used before.
+    fn begin(&mut self, position: &Position, used_ms: u64);
+    /// Waits for the answer, at most so long.
+    fn wait(&mut self, patience: Duration) -> Option<Answer>;
+    /// Asks for an answer at once.
+    fn hurry(&mut self);
+}
+
+struct Task {
+    number: u64,
+    position: Position,
+    limits: Limits,
+    stop: StopFlag,
+}
+
+/// The engine in its thread.
+#[derive(Debug)]
+pub struct Thinker {
+    tasks: Sender<Task>,
+    answers: Receiver<(u64, Answer)>,
+    /// The number of the last task: answers to others are of no interest any more.
+    number: u64,
+    stop: StopFlag,
+    strength: Strength,
+}
+
+impl Thinker {
+    /// Starts the thread. It ends with the value.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub fn start(strength: Strength) -> std::io::Result<Self> {
+        let (tasks, to_do) = mpsc::channel();
+        let (done, answers) = mpsc::channel();
+        let options = strength.options.clone();
+        let job = move || serve(options, &to_do, &done);
+        thread::Builder::new().name("engine".to_owned()).stack_size(STACK_BYTES).spawn(job)?;
+        Ok(Self { tasks, answers, number: 0, stop: StopFlag::new(), strength })
+    }
+}
+
+impl Brain for Thinker {
+    fn begin(&mut self, position: &Position, used_ms: u64) {
+        self.stop.set();
+        self.stop = StopFlag::new();
+        self.number += 1;
+        let left = |game: Duration| game.saturating_sub(Duration::from_millis(used_ms));
+        let limits = Limits { left: self.strength.game.map(left), ..self.strength.limits.clone() };
+        // The thread lives as long as this value.
+        let (number, position, stop) = (self.number, position.clone(), self.stop.clone());
+        let _ = self.tasks.send(Task { number, position, limits, stop });
+    }
+
+    fn wait(&mut self, patience: Duration) -> Option<Answer> {
+        match self.answers.recv_timeout(patience) {
+            Ok((number, answer)) => Some(answer).filter(|_| number == self.number),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                Some(Answer { coord: None, time_ms: 0, told: "(the engine is gone)".to_owned() })
+            }
+        }
+    }
+
+    fn hurry(&mut self) {
+        self.stop.set();
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
+
+fn serve(options: Options, tasks: &Receiver<Task>, answers: &Sender<(u64, Answer)>) {
+    let mut engine = Engine::new();
+    engine.set_options(options);
+    for Task { number, position, limits, stop } in tasks {
+        let began = Instant::now();
+        let choice = engine.think(&position, &limits, &stop, &mut NullListener);
+        let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let told = told(&choice);
+        let answer = Answer { coord: choice.moves.first().copied(), time_ms, told };
+        if answers.send((number, answer)).is_err() {
+            return;
+        }
+    }
+}
+
+fn told(choice: &Choice) -> String {
+    format!("(depth {}, value {})", choice.depth, choice.score)
+}
+
+#[cfg(test)]
+pub(crate) mod fake {
+    //! A brain that plays the first empty point and answers at once.
+
+    use super::*;
+
+    /// Answers with the first empty point, or with what is to come.
+    #[derive(Debug, Default)]
+    pub struct FirstPoint {
+        /// The answer to come.
+        pub task: Option<Coord>,
+        /// How often it was asked to hurry.
+        pub hurried: usize,
+        /// Answers only when asked to hurry.
+        pub is_slow: bool,
+    }
+
+    impl Brain for FirstPoint {
+        fn begin(&mut self, position: &Position, _used_ms: u64) {
+            self.task = position.empty_coords().next();
+        }
+
+        fn wait(&mut self, _patience: Duration) -> Option<Answer> {
+            if self.is_slow && self.hurried == 0 {
+                return None;
+            }
+            let coord = self.task.take()?;
+            Some(Answer { coord: Some(coord), time_ms: 1, told: "(at once)".to_owned() })
+        }
+
+        fn hurry(&mut self) {
+            self.hurried += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{BoardSize, Rule};
+
+    fn thinker(limits: Limits) -> Thinker {
+        let options = Options { hash_kib: Some(1024), ..Options::default() };
+        Thinker::start(Strength { options, limits, game: None }).unwrap()
+    }
+
+    #[test]
+    fn the_engine_answers_within_its_limits_and_at_once_when_hurried() {
+        let mut position = Position::new(Rule::Renju, BoardSize::square(9).unwrap());
+        let mut limited = thinker(Limits { nodes: Some(500), ..Limits::default() });
+        limited.begin(&position, 0);
+        let answer = limited.wait(Duration::from_secs(20)).unwrap();
+        assert_eq!(answer.coord, Some(Coord::new(4, 4)));
+        position.play(Coord::new(4, 4)).unwrap();
+        let mut endless = thinker(Limits::default());
+        endless.begin(&position, 0);
+        assert_eq!(endless.wait(Duration::from_millis(50)), None);
+        endless.hurry();
+        let answer = endless.wait(Duration::from_secs(20)).unwrap();
+        assert!(answer.coord.is_some_and(|coord| position.is_empty_at(coord)));
+    }
+}
