@@ -1,0 +1,197 @@
+//! Playing and keeping games as a user meets it: the built executable, scripts on stdin, files.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs `tengen …` in a folder with a script on stdin.
+fn tengen(folder: &Path, arguments: &str, script: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the executable starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    // A child that does not read may be gone already.
+    let _ = stdin.write_all(script.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the child ends")
+}
+
+/// The output of a run that must succeed in silence.
+fn told(folder: &Path, arguments: &str, script: &str) -> String {
+    let output = tengen(folder, arguments, script);
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+/// The line on stderr of a run that must be refused.
+fn refused(folder: &Path, arguments: &str, script: &str) -> String {
+    let output = tengen(folder, arguments, script);
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
+    String::from_utf8(output.stderr).expect("the error is UTF-8")
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// Two persons, eleven moves, black wins.
+const GAME: &str = "h8\na1\ni8\na2\nj8\na3\nk8\nb7\nl8\n";
+
+#[test]
+fn a_session_of_play_is_driven_by_a_script() {
+    let folder = folder();
+    let script = "h8\nhint\nforbidden\nnonsense\nundo\nredo\nundo\n7,7\nsave\nquit\n";
+    let text = told(folder.path(), "play --rule renju --nodes 300 --name Ann", script);
+    for part in [
+        "renju 15x15, move 0: black to move (person)",
+        "Black plays h8.\nWhite plays ",
+        "The engine would play ",
+        "No point is forbidden to black.",
+        "'nonsense' is no command and no point of a 15x15 board, expected a point like h8",
+        "The game is kept as number 1 in games.csv.",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    let list = told(folder.path(), "games list", "");
+    assert!(list.contains("Ann - tengen  renju 15x15  2 moves  unfinished"), "{list}");
+}
+
+#[test]
+fn every_rule_size_and_pair_of_players_can_be_played() {
+    let folder = folder();
+    for (rule, size) in
+        [("freestyle", "5"), ("standard", "9x6"), ("caro", "7"), ("caro-exact", "6")]
+    {
+        let both = "--black engine --white engine --nodes 50 --record all.csv";
+        let text = told(folder.path(), &format!("play --rule {rule} --size {size} {both}"), "");
+        assert!(text.contains(" in all.csv."), "{text}");
+    }
+    let large = "play --size 30 --black engine --white person --plain";
+    assert!(told(folder.path(), large, "quit").contains("freestyle 30x30, move 1: white to move"));
+    let list = told(folder.path(), "games list --file all.csv", "");
+    assert_eq!(list.lines().count(), 4, "{list}");
+    assert!(!list.contains("unfinished"), "{list}");
+    assert!(refused(folder.path(), "play --size 4", "").contains("expected a number or WxH"));
+}
+
+/// A file with two finished games and one that was left.
+fn three_games(folder: &Path) {
+    let script = format!("{GAME}new\n{GAME}new\nh8\n");
+    let seats = "play --black person --white person --record games.csv";
+    let text = told(folder, seats, &script);
+    assert!(text.contains("black wins: five"), "{text}");
+}
+
+#[test]
+fn kept_games_are_shown_and_replayed_one_after_the_other() {
+    let folder = folder();
+    three_games(folder.path());
+    let shown = told(folder.path(), "games show 1 3", "");
+    assert!(shown.contains("h8 a1 i8 a2 j8 a3 k8 b7 l8\n"), "{shown}");
+    assert!(shown.contains("<X<X<X<X<X>") && shown.contains("Black wins: five."), "{shown}");
+    assert!(shown.ends_with("The game is unfinished.\n"), "{shown}");
+    let replayed = told(folder.path(), "games replay 2 1 --speed 1000", "");
+    assert_eq!(replayed.matches("9. Black l8\n").count(), 2);
+    let (second, first) = (replayed.find("game 2:"), replayed.find("game 1:"));
+    assert!(second < first && second.is_some(), "in the order that was asked for");
+    let error = refused(folder.path(), "games show 9", "");
+    assert_eq!(
+        error,
+        "tengen: games.csv has no game 9, expected one of its 3 games (see tengen games list)\n"
+    );
+    assert!(refused(folder.path(), "games replay 1 --speed 0", "").contains("moves a second"));
+    assert!(
+        refused(folder.path(), "games list --file no.csv", "")
+            .starts_with("tengen: cannot read no.csv")
+    );
+}
+
+#[test]
+fn games_are_deleted_after_a_yes_and_nothing_else_is() {
+    let folder = folder();
+    three_games(folder.path());
+    let path = folder.path().join("games.csv");
+    let before = fs::read_to_string(&path).expect("the file");
+    let output = tengen(folder.path(), "games delete 2", "no\n");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(fs::read_to_string(&path).expect("the file"), before);
+    refused(folder.path(), "games delete 1 7 --yes", "");
+    assert_eq!(fs::read_to_string(&path).expect("the file"), before);
+    assert!(told(folder.path(), "games delete 2", "y\n").ends_with("1 deleted.\n"));
+    let kept: Vec<&str> = before.lines().filter(|line| !line.starts_with("2,")).collect();
+    assert_eq!(fs::read_to_string(&path).expect("the file"), kept.join("\n") + "\n");
+}
+
+#[test]
+fn a_damaged_row_is_told_and_stays_in_the_file() {
+    let folder = folder();
+    three_games(folder.path());
+    let path = folder.path().join("games.csv");
+    let text = fs::read_to_string(&path).expect("the file");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.insert(10, "2,what is,this");
+    fs::write(&path, lines.join("\n")).expect("the file");
+    let output = tengen(folder.path(), "games list", "");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{output:?}");
+    assert!(error.starts_with("tengen: games.csv:11: 3 cells, expected 11"), "{error}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
+    assert!(tengen(folder.path(), "games delete 1 3 --yes", "").status.success());
+    let left = fs::read_to_string(&path).expect("the file");
+    assert!(left.contains("\n2,what is,this\n"), "{left}");
+}
+
+#[test]
+fn conversions_come_back() {
+    let folder = folder();
+    three_games(folder.path());
+    told(folder.path(), "games convert games.csv one.sgf 1", "");
+    told(folder.path(), "games convert one.sgf one.psq", "");
+    told(folder.path(), "games convert one.psq one.txt", "");
+    let line = fs::read_to_string(folder.path().join("one.txt")).expect("the line");
+    assert_eq!(line, "h8a1i8a2j8a3k8b7l8\n");
+    told(folder.path(), "games convert one.txt back.csv", "");
+    assert!(
+        told(folder.path(), "games list -f back.csv", "").contains("9 moves  black wins: five")
+    );
+    told(folder.path(), "games convert games.csv all.sgf", "");
+    for number in 1..=3 {
+        assert!(folder.path().join(format!("all-{number}.sgf")).exists());
+    }
+    let text =
+        told(folder.path(), "games convert - - --from txt --to sgf --size 9 --rule renju", "e5\n");
+    assert!(text.contains("SZ[9]RU[renju]") && text.contains("RE[?]"), "{text}");
+    let error = refused(folder.path(), "games convert - - --from txt --to psq", "h8h8\n");
+    assert_eq!(error, "tengen: -: line 1: point 7,7 is occupied\n");
+}
+
+#[test]
+fn the_brain_keeps_its_games_with_record() {
+    let folder = folder();
+    let script = "START 15\nINFO max_node 100\nBOARD\n7,7,2\nDONE\nRESTART\nTURN 3,3\nEND\n";
+    let output = tengen(folder.path(), "--record brain.csv", script);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let list = told(folder.path(), "games list -f brain.csv", "");
+    assert_eq!(list.lines().count(), 2, "{list}");
+    assert!(
+        list.lines().all(|line| line.contains("opponent - tengen") && line.contains("2 moves"))
+    );
+}
+
+#[test]
+fn a_match_keeps_its_games_with_record() {
+    let folder = folder();
+    let engine = env!("CARGO_BIN_EXE_tengen");
+    let players = format!("--engine cmd={engine},name=a --engine cmd={engine},name=b");
+    let terms = "--rule freestyle --size 5 --nodes 50 --games 2 --record match.csv --quiet";
+    told(folder.path(), &format!("match {players} {terms}"), "");
+    let list = told(folder.path(), "games list -f match.csv", "");
+    assert_eq!(list.lines().count(), 2, "{list}");
+    assert!(list.contains("a - b") && list.contains("b - a"), "{list}");
+}
