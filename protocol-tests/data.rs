@@ -1,4 +1,4 @@
-//! The reference rules against the shared data: `../shared/data` beside the checkout, where it
+//! The rules and the solver against the shared data: `../shared/data` beside the checkout, where it
 //! exists. Without it nothing is tested here and the tests pass, saying so (`-- --nocapture`).
 #![expect(clippy::print_stdout, reason = "a test that did nothing must be able to say so")]
 
@@ -10,6 +10,7 @@ use tengen::board::Position;
 use tengen::records::positions;
 use tengen::rules::legality::{Ending, ending_after};
 use tengen::rules::reference;
+use tengen::threats::{Answer, Budget, Kind, Watch, prove};
 use tengen::types::{Color, Coord, ForbiddenKind, Rule};
 
 /// Every line of a data file as a position and as plain JSON; `None` if the file is not there.
@@ -87,4 +88,40 @@ fn wins_and_fouls_are_those_of_the_data() {
         assert!(kind(expected).is_none_or(|kind| Some(kind) == foul), "line {line}: {expected}");
     }
     println!("wins_shared.jsonl: 500 positions agree under five rules");
+}
+
+/// What the solver says, within so many stones; a claimed win has been replayed against every reply.
+fn solved(position: &Position, kind: Kind, nodes: u64, shortest: bool) -> Answer {
+    let budget = Budget { nodes: Some(nodes), shortest, memory_mb: 64, ..Budget::default() };
+    prove(position, kind, &budget, &Watch::default()).answer
+}
+
+#[test]
+fn wins_by_fours_are_those_of_the_data() {
+    let Some(lines) = read("puzzles_shared.jsonl") else { return };
+    for (position, data) in lines {
+        let id = &data["id"];
+        let known = data["plies"].as_u64().map(|plies| plies as usize);
+        match (data["kind"].as_str(), solved(&position, Kind::Vcf, 5_000_000, true)) {
+            (Some("vcf"), Answer::Win(tree)) => {
+                assert!(known.is_some_and(|known| tree.plies() <= known), "{id}: {}", tree.plies());
+            }
+            (Some("vct" | "none"), Answer::None) => {}
+            (kind, answer) => panic!("{id} is {kind:?}, the solver says {answer:?}"),
+        }
+    }
+}
+
+#[test]
+fn wins_by_threats_are_those_of_the_data() {
+    let Some(lines) = read("puzzles_shared.jsonl") else { return };
+    let threats: Vec<_> = lines.into_iter().filter(|(_, data)| data["kind"] == "vct").collect();
+    let easy = threats.iter().filter(|(position, data)| {
+        let answer = solved(position, Kind::Vct, 100_000, false);
+        assert!(answer != Answer::None, "{}: there is a win", data["id"]);
+        matches!(answer, Answer::Win(_))
+    });
+    let easy = easy.count();
+    println!("puzzles_shared.jsonl: {easy} of {} within 100,000 stones", threats.len());
+    assert!(easy * 4 >= threats.len() * 3, "{easy} of {}", threats.len());
 }

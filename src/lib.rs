@@ -10,10 +10,10 @@
 //! | 2 | [`board`]: stones and lines, incremental |
 //! | 3 | [`rules`]: what the rule book says |
 //! | 4 | [`threats`]: forcing play; [`eval`]: what a position is worth |
-//! | 5 | [`search`]: position in, events out |
+//! | 5 | [`search`]: position in, events out; [`classic`]: the static-evaluation player |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
 //! | 7 | [`protocol`]: the brain on stdin and stdout |
-//! | 7 | [`arena`]: the match manager |
+//! | 7 | [`arena`]: the match manager; [`training`]: weights from games |
 //! | 8 | [`ui`]: a board for people in the terminal |
 //! | 9 | [`cli`]: one file a subcommand |
 
@@ -29,6 +29,7 @@ pub mod rules;
 pub mod eval;
 pub mod threats;
 
+pub mod classic;
 pub mod search;
 
 pub mod engine;
@@ -36,6 +37,7 @@ pub mod records;
 
 pub mod arena;
 pub mod protocol;
+pub mod training;
 
 pub mod ui;
 

@@ -240,6 +240,14 @@ impl<R: RuleSet> Board<R> {
         Line::from_index((nibbles >> (4 * direction.index())) as u8 & 15)
     }
 
+    /// Whether a stone of the player on an empty cell makes a line of three or more that can still
+    /// become five.
+    #[inline]
+    pub fn makes_three(&self, color: Color, point: Point) -> bool {
+        const THREES: u16 = 0x8888;
+        nibbles_of(self.cells[point.index()], color) & THREES != 0
+    }
+
     /// The classes of the four lines through an empty cell for `color`.
     #[inline]
     pub fn line_classes(&self, color: Color, point: Point) -> [Line; 4] {

@@ -115,7 +115,7 @@ struct Writer<'a> {
 
 impl Listener for Writer<'_> {
     fn hear(&mut self, event: &Event) {
-        let Event::Iteration(iteration) = event else { return };
+        let (Event::Iteration(iteration) | Event::Proved(iteration)) = event else { return };
         if self.result.is_err() {
             return;
         }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use crate::classic::Level;
 use crate::protocol::BrainOptions;
 
 /// The brain's own options.
@@ -23,6 +24,9 @@ pub struct BrainArgs {
     /// Keep all games in this CSV file, see `tengen games`.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// How strong to play: easy, threats, hard or full [default: full].
+    #[arg(long, value_name = "WORD")]
+    pub level: Option<Level>,
 }
 
 impl BrainArgs {
@@ -32,11 +36,12 @@ impl BrainArgs {
         BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             record: self.record.clone(),
+            level: self.level.unwrap_or(default.level),
         }
     }
 
-    /// Reads `--log FILE`, `--record FILE` and `--reserve-ms N`, the value also behind `=`; ignores
-    /// the rest.
+    /// Reads `--log FILE`, `--record FILE`, `--reserve-ms N` and `--level WORD`, the value also behind
+    /// `=`; ignores the rest.
     ///
     /// # Errors
     /// If one of these has no value or a wrong one.
@@ -48,6 +53,8 @@ impl BrainArgs {
                 brain.log = Some(value.into());
             } else if let Some(value) = value_of("--record", arg, &mut args)? {
                 brain.record = Some(value.into());
+            } else if let Some(value) = value_of("--level", arg, &mut args)? {
+                brain.level = Some(value.to_string_lossy().parse().context("--level")?);
             } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
                 let value = value.to_string_lossy();
                 let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");

@@ -16,6 +16,7 @@ use crate::board::{Position, notation};
 use crate::engine::{Engine, Options};
 use crate::rules::agreement::{self, Agreement};
 use crate::search::{Limits, NullListener, StopFlag};
+use crate::threats::brute;
 use crate::types::{BoardSize, Rule};
 
 /// Arguments of `tengen bench`.
@@ -37,7 +38,10 @@ pub struct BenchArgs {
     /// and adversarial boards.
     #[arg(long, value_name = "CELLS")]
     forbidden: Option<u64>,
-    /// Seed of the boards of `--forbidden`.
+    /// Compare instead the search of fours with brute force on so many random positions of small boards.
+    #[arg(long, value_name = "N")]
+    vcf: Option<u64>,
+    /// Seed of the boards of `--forbidden` and `--vcf`.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -90,6 +94,11 @@ pub fn run(args: &BenchArgs) -> Result<()> {
             out,
             "{cells} cells of {boards} boards agree: {sieved} look forbidden, {forbidden} are ({seconds:.0} s)"
         )?;
+        return Ok(());
+    }
+    if let Some(positions) = args.vcf {
+        let (compared, wins) = brute::compare(positions, args.seed).map_err(anyhow::Error::msg)?;
+        writeln!(out, "{compared} positions agree with brute force, {wins} of them wins by fours")?;
         return Ok(());
     }
     let mut signature = Signature::new();

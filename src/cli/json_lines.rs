@@ -4,7 +4,7 @@
 //! status is 2 in the end. An answer is flushed before the next line is waited for, so that another
 //! program can hold a conversation.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,8 +13,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use crate::board::Position;
-use crate::records::positions;
+use crate::arena::config::text::Size;
+use crate::board::{Position, notation};
+use crate::records::{positions, psq, sgf};
 use crate::types::Rule;
 
 /// The longest line that is read: several times the largest position with its moves.
@@ -23,12 +24,47 @@ const LINE_BYTES: u64 = 4 << 20;
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
 pub struct Source {
-    /// File with one position a line as JSON; '-' is stdin.
+    /// File with one position a line as JSON, or one game as .psq or .sgf; '-' is stdin.
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
+    /// One position by its moves, such as h8i9g7, in place of a file.
+    #[arg(long, value_name = "MOVES", conflicts_with = "file")]
+    moves: Option<String>,
+    /// Board of --moves: N or WxH.
+    #[arg(long, value_name = "N|WxH", default_value = "15", requires = "moves")]
+    size: Size,
     /// Rule of the positions that name none.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
+}
+
+impl Source {
+    /// The position, if the source is not a stream of them: the one by moves, or the end of a game.
+    fn single(&self) -> Result<Option<Position>> {
+        if let Some(moves) = &self.moves {
+            let size = self.size.0;
+            let moves = notation::parse_moves(moves, size).context("--moves")?;
+            let mut position = Position::new(self.rule, size);
+            for coord in moves {
+                position.play(coord).context("--moves")?;
+            }
+            return Ok(Some(position));
+        }
+        let extension = self.file.extension().and_then(|extension| extension.to_str());
+        let extension = extension.unwrap_or_default().to_ascii_lowercase();
+        if extension != "psq" && extension != "sgf" {
+            return Ok(None);
+        }
+        let name = self.file.display();
+        let bytes = fs::read(&self.file).with_context(|| format!("cannot open '{name}'"))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let position = if extension == "psq" {
+            psq::read(&text).map(|game| game.final_position(self.rule)).map_err(anyhow::Error::new)
+        } else {
+            sgf::read(&text).map(|game| game.final_position(self.rule)).map_err(anyhow::Error::new)
+        };
+        position.map(Some).with_context(|| format!("'{name}'"))
+    }
 }
 
 /// The answer to a line that is no position.
@@ -45,9 +81,13 @@ struct Failure {
 /// If the file cannot be read or the answers cannot be written.
 pub fn for_each_position(
     source: &Source,
-    answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
+    mut answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
-    let output = io::BufWriter::new(io::stdout().lock());
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    if let Some(position) = source.single()? {
+        is_gone(answer(&position, &mut output).and_then(|()| output.flush()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let bad_lines = if source.file == Path::new("-") {
         pump(io::stdin().lock(), source.rule, output, answer).context("stdin")?
     } else {

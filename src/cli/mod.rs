@@ -13,6 +13,8 @@ mod r#match;
 mod micro;
 mod openings;
 mod play;
+mod solve;
+mod tune;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -50,6 +52,10 @@ enum Command {
     /// Start a player for the arena; not for people.
     #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
     LaunchPlayer(launch_player::LaunchArgs),
+    /// Look for forced wins by fours and threes, proved against every reply.
+    Solve(solve::SolveArgs),
+    /// Train what can be trained.
+    Tune(tune::TuneArgs),
     /// Tell for each position who has won and which points are forbidden to black.
     Judge(json_lines::Source),
     /// A board in the terminal: play against the engine, or each other; or by words through a pipe.
@@ -89,6 +95,8 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),
         Command::LaunchPlayer(args) => return launch_player::run(&args),
+        Command::Solve(args) => return solve::run(&args),
+        Command::Tune(args) => return tune::run(&args),
         Command::Judge(source) => return judge::run(&source),
     }
     Ok(ExitCode::SUCCESS)

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::games::DEFAULT_FILE;
+use crate::classic::Level;
 use crate::engine::Options;
 use crate::records::kept::{KeptGame, file, rows};
 use crate::search::Limits;
@@ -54,8 +55,8 @@ pub struct PlayArgs {
 /// How strong and how long the engine thinks.
 #[derive(Debug, Args)]
 struct StrengthArgs {
-    /// Which player
-    #[arg(long, value_enum, default_value_t = Level::Full)]
+    /// How strong: easy, threats, hard or full
+    #[arg(long, value_name = "WORD", default_value_t = Level::Full)]
     level: Level,
     /// Time for a move of the engine, in milliseconds; without any limit 1000
     #[arg(long, value_name = "N")]
@@ -78,13 +79,6 @@ struct StrengthArgs {
 enum Player {
     Person,
     Engine,
-}
-
-/// The players that the engine has.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Level {
-    /// The search with all it has.
-    Full,
 }
 
 impl From<Player> for Seat {
@@ -156,15 +150,8 @@ fn strength(args: &StrengthArgs) -> Strength {
     let turn = args.turn_ms.map(Duration::from_millis).or(unlimited.then_some(TURN));
     let limits = Limits { turn, depth: args.depth, nodes: args.nodes, ..Limits::default() };
     let threads = usize::try_from(args.threads).unwrap_or(1);
-    let options = with_level(Options { threads, ..Options::default() }, args.level);
+    let options = Options { threads, level: args.level, ..Options::default() };
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
-}
-
-/// The options of a level.
-fn with_level(options: Options, level: Level) -> Options {
-    match level {
-        Level::Full => options,
-    }
 }
 
 /// A board from `15` or `15x20`.

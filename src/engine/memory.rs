@@ -18,6 +18,10 @@ pub const MINIMUM: u64 = FIXED + SMALLEST_TABLE + (1 << 20);
 /// The largest table made without being asked for: what Gomocup's limit leaves.
 const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 
+/// The largest table that a process can hold: with 32-bit pointers half of the 2 GiB that Windows gives
+/// it, for the table must lie in one piece; with 64-bit ones no limit that matters.
+const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
+
 /// Size of the transposition table under these options, in bytes.
 pub fn table_bytes(options: &Options) -> u64 {
     let limit = match options.max_memory {
@@ -27,11 +31,12 @@ pub fn table_bytes(options: &Options) -> u64 {
     let others = FIXED + PER_THREAD * (options.threads as u64 - 1);
     // A twentieth is left for what no arithmetic foresees: allocator slack, page tables.
     let allowed = (limit.saturating_sub(others) / 20 * 19).max(SMALLEST_TABLE);
-    match options.hash_kib {
+    let bytes = match options.hash_kib {
         Some(kib) if options.max_memory == 0 => kib.saturating_mul(1024).max(SMALLEST_TABLE),
         Some(kib) => kib.saturating_mul(1024).clamp(SMALLEST_TABLE, allowed),
         None => allowed,
-    }
+    };
+    bytes.min(ADDRESSABLE)
 }
 
 #[cfg(test)]
@@ -39,7 +44,7 @@ mod tests {
     use super::*;
 
     fn bytes(max_memory: u64, hash_kib: Option<u64>) -> u64 {
-        table_bytes(&Options { max_memory, hash_kib, threads: 1 })
+        table_bytes(&Options { max_memory, hash_kib, ..Options::default() })
     }
 
     #[test]

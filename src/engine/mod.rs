@@ -3,12 +3,13 @@
 //! Here the right player is chosen for a board, memory is divided, and whatever goes wrong inside ends:
 //! a caller always gets a legal move while there is one.
 
-pub mod large;
+mod classic;
 pub mod memory;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::Position;
+use crate::classic::{Level, Player};
 use crate::rules::legality;
 use crate::search::{Limits, Listener, Searcher, StopFlag};
 use crate::types::{Coord, Score};
@@ -23,6 +24,8 @@ pub struct Options {
     pub hash_kib: Option<u64>,
     /// Number of searching threads, at least 1.
     pub threads: usize,
+    /// How strong to play. Boards over 22×22 are played at [`Level::Hard`] at most.
+    pub level: Level,
 }
 
 impl Options {
@@ -34,7 +37,7 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_memory: 0, hash_kib: None, threads: 1 }
+        Self { max_memory: 0, hash_kib: None, threads: 1, level: Level::Full }
     }
 }
 
@@ -67,6 +70,7 @@ pub struct Engine {
     clock: Box<dyn Clock>,
     /// Made at the first search, when the options are known.
     searcher: Option<Searcher>,
+    classic: Player,
 }
 
 impl std::fmt::Debug for Engine {
@@ -89,7 +93,7 @@ impl Engine {
 
     /// An engine that takes its time from `clock`.
     pub fn with_clock(clock: Box<dyn Clock>) -> Self {
-        Self { options: Options::default(), clock, searcher: None }
+        Self { options: Options::default(), clock, searcher: None, classic: Player::default() }
     }
 
     /// The options in force.
@@ -101,8 +105,10 @@ impl Engine {
     pub fn set_options(&mut self, options: Options) {
         let options =
             Options { threads: options.threads.clamp(1, Options::MAX_THREADS), ..options };
-        if options != self.options {
-            self.options = options;
+        // The level is asked at every move; all else shapes the tables.
+        let keeps_tables = options == Options { level: options.level, ..self.options.clone() };
+        self.options = options;
+        if !keeps_tables {
             self.searcher = None;
         }
     }
@@ -154,8 +160,10 @@ impl Engine {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
-        if !position.size().is_fast() {
-            return Choice::only(large::best_move(position, &limits.excluded));
+        if !position.size().is_fast() || self.options.level != Level::Full {
+            let level = self.options.level.min(Level::Hard);
+            let (player, clock) = (&mut self.classic, &*self.clock);
+            return classic::choose(player, level, position, limits, stop, clock);
         }
         let options = &self.options;
         let searcher = self

@@ -5,6 +5,9 @@
 
 use thiserror::Error;
 
+use crate::classic::Level;
+use crate::classic::level::LevelError;
+
 use super::words::{excerpt, number, split_word, text};
 
 /// A setting that a manager sends.
@@ -38,6 +41,8 @@ pub enum Info {
     Pondering(bool),
     /// 0 nothing more, 1 `REALTIME` lines, 2 `INFO PV` groups, 3 both.
     ShowDetail(i64),
+    /// How strong to play.
+    Level(Level),
     /// Known and of no effect here: `evaluate`, `caution_factor`, `start_depth` and the like.
     Idle(&'static str),
 }
@@ -51,6 +56,9 @@ pub enum InfoError {
         /// The key.
         key: String,
     },
+    /// The value is no level.
+    #[error("INFO level: {0}")]
+    Level(#[from] LevelError),
     /// The value is no number.
     #[error("INFO {key}: seen '{seen}', expected a whole number")]
     Value {
@@ -86,6 +94,9 @@ impl Info {
         }
         if let Some(idle) = IDLE.into_iter().find(|&idle| idle == key) {
             return Ok(Info::Idle(idle));
+        }
+        if key == "level" {
+            return Ok(Info::Level(text(value).trim().parse()?));
         }
         let make = Self::by_number(&key).ok_or_else(|| InfoError::Key { key: excerpt(&key) })?;
         let value = text(value);
@@ -123,6 +134,8 @@ mod tests {
         assert_eq!(Info::parse(b"TimeOut_Turn 500"), Ok(Info::TimeoutTurn(500)));
         assert_eq!(Info::parse(b" time_left  -20 "), Ok(Info::TimeLeft(-20)));
         assert_eq!(Info::parse(b"pondering 1"), Ok(Info::Pondering(true)));
+        assert_eq!(Info::parse(b"level Hard\r"), Ok(Info::Level(Level::Hard)));
+        assert!(Info::parse(b"level 3").is_err());
         assert_eq!(Info::parse(b"evaluate 3,4"), Ok(Info::Idle("evaluate")));
     }
 

@@ -30,6 +30,15 @@ pub fn iteration(iteration: &Iteration, size: BoardSize, variations: usize) -> R
     ))
 }
 
+/// `wins in 17, proved: h8 i9 …`: a forced win that was replayed against every reply.
+pub fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
+    let plies = iteration.score.mate_plies().unwrap_or(0);
+    let time = iteration.elapsed.as_secs_f64();
+    let nodes = short(iteration.nodes);
+    let line = line(&iteration.pv, size);
+    Reply::Message(format!("wins in {plies}, proved: {line} (nodes {nodes} time {time:.1}s)"))
+}
+
 /// The lines by which Yixin-Board shows the state of the search on its board.
 pub fn realtime(iteration: &Iteration, size: BoardSize) -> Vec<Reply> {
     let mut lines = vec![Reply::Message("REALTIME REFRESH".to_owned())];

@@ -86,6 +86,10 @@ impl Listener for Narrator<'_> {
         }
         match event {
             Event::Iteration(iteration) => self.iteration(iteration),
+            Event::Proved(iteration) => {
+                self.iteration(iteration);
+                (self.say)(messages::proved(iteration, self.narration.size));
+            }
             Event::Root { coord, mark } if self.narration.realtime => {
                 (self.say)(messages::mark(*coord, *mark));
             }

@@ -18,6 +18,7 @@ use super::reply::Reply;
 use super::session::{Action, Request, Session, World};
 use super::thinker::Thinker;
 use super::writer::Writer;
+use crate::classic::Level;
 use crate::engine::Engine;
 use crate::search::{Limits, NullListener};
 use crate::util::clock::{Clock, SystemClock};
@@ -36,11 +37,13 @@ pub struct BrainOptions {
     pub reserve: Duration,
     /// The file in which all games are kept, if any.
     pub record: Option<PathBuf>,
+    /// How strong to play until INFO level says otherwise.
+    pub level: Level,
 }
 
 impl Default for BrainOptions {
     fn default() -> Self {
-        Self { reserve: Limits::RESERVE, record: None }
+        Self { reserve: Limits::RESERVE, record: None, level: Level::Full }
     }
 }
 
@@ -126,6 +129,7 @@ impl Brain {
         let world = World {
             min_memory: Engine::min_memory(),
             reserve: options.reserve,
+            level: options.level,
             threads: thread::available_parallelism().map_or(1, usize::from),
             seed: rand::random(),
         };

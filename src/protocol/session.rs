@@ -20,6 +20,7 @@ use super::setup;
 use super::swap2::{self, Decision};
 use super::words::{split_word, text};
 use crate::board::Position;
+use crate::classic::Level;
 use crate::engine::{Choice, Options};
 use crate::search::{Goal, Limits};
 use crate::types::{BoardSize, Coord};
@@ -65,6 +66,8 @@ pub struct World {
     pub threads: usize,
     /// Seed of the choice among swap2 openings.
     pub seed: u64,
+    /// How strong to play until `INFO level` says otherwise.
+    pub level: Level,
 }
 
 /// What the running search is for.
@@ -100,7 +103,7 @@ impl Session {
     pub fn new(world: World) -> Self {
         Self {
             world,
-            settings: Settings::new(world.threads),
+            settings: Settings::new(world.threads, world.level),
             axes: Axes::default(),
             game: None,
             excluded: Vec::new(),

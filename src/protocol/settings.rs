@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::info::Info;
 use super::match_clock::MatchClock;
+use crate::classic::Level;
 use crate::engine::Options;
 use crate::search::Limits;
 use crate::types::Rule;
@@ -28,6 +29,7 @@ pub struct Settings {
     pub max_memory: u64,
     hash_kib: Option<u64>,
     threads: usize,
+    level: Level,
     depth: Option<u32>,
     nodes: Option<u64>,
     wire_rule: Option<i64>,
@@ -44,7 +46,7 @@ pub struct Settings {
 
 impl Settings {
     /// What holds before any `INFO`.
-    pub fn new(max_threads: usize) -> Self {
+    pub fn new(max_threads: usize, level: Level) -> Self {
         Self {
             turn_ms: None,
             match_ms: None,
@@ -53,6 +55,7 @@ impl Settings {
             max_memory: 0,
             hash_kib: None,
             threads: 1,
+            level,
             depth: None,
             nodes: None,
             wire_rule: None,
@@ -81,6 +84,7 @@ impl Settings {
                 self.depth = (depth > 0).then(|| u32::try_from(depth).unwrap_or(u32::MAX));
             }
             Info::MaxNode(nodes) => self.nodes = (nodes > 0).then(|| unsigned(nodes)),
+            Info::Level(level) => self.level = level,
             Info::Rule(wire) => self.set_rule(wire),
             Info::Pondering(on) => self.pondering = on,
             Info::ShowDetail(detail) => self.detail = detail,
@@ -118,7 +122,8 @@ impl Settings {
 
     /// What the engine may use.
     pub fn options(&self) -> Options {
-        Options { max_memory: self.max_memory, hash_kib: self.hash_kib, threads: self.threads }
+        let Self { max_memory, hash_kib, threads, level, .. } = *self;
+        Options { max_memory, hash_kib, threads, level }
     }
 
     /// The limits of the next search.
@@ -172,7 +177,7 @@ mod tests {
     use super::*;
 
     fn with(infos: &[Info]) -> Settings {
-        let mut settings = Settings::new(4);
+        let mut settings = Settings::new(4, Level::Full);
         infos.iter().for_each(|info| settings.apply(info));
         settings
     }

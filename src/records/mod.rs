@@ -14,6 +14,7 @@ pub mod kept;
 pub mod openings;
 pub mod pgn;
 pub mod positions;
+pub mod proof;
 pub mod psq;
 #[cfg(test)]
 pub(crate) mod sample;

@@ -36,6 +36,18 @@ pub struct PsqGame {
     pub code: Option<i32>,
 }
 
+impl PsqGame {
+    /// The position at the end. The file does not say its rule.
+    pub fn final_position(&self, rule: Rule) -> Position {
+        let mut position = Position::new(rule, self.size);
+        for &(coord, _) in &self.moves {
+            // The reader has played them.
+            let _ = position.play(coord);
+        }
+        position
+    }
+}
+
 /// Text that is no psq file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PsqError {

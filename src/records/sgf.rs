@@ -46,6 +46,22 @@ pub struct SgfGame {
     pub moves: Vec<(Color, PlayedMove)>,
 }
 
+impl SgfGame {
+    /// The position at the end of the main line, under the file's rule or else `rule`.
+    pub fn final_position(&self, rule: Rule) -> Position {
+        let mut position = Position::new(self.rule.unwrap_or(rule), self.size);
+        // The reader has put them.
+        for &(coord, stone) in &self.setup {
+            let _ = position.put(coord, stone);
+        }
+        for (color, played) in &self.moves {
+            position.set_to_move(*color);
+            let _ = position.play(played.coord());
+        }
+        position
+    }
+}
+
 /// Text that is no game record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfError {

@@ -41,6 +41,8 @@ pub enum Mark {
 pub enum Event {
     /// An iteration is finished.
     Iteration(Iteration),
+    /// A forced win was found and replayed against every reply: the search ends with it.
+    Proved(Iteration),
     /// A root move changed its state. Only sent when the iteration lasts long enough to be watched.
     Root {
         /// The move.

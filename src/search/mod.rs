@@ -14,12 +14,14 @@ pub mod node;
 pub mod params;
 pub mod picker;
 pub mod pool;
+mod prove;
 pub mod root;
 pub mod shared;
 pub mod time;
 pub mod tt;
 pub mod worker;
 
+pub use crate::util::stop::StopFlag;
 pub use event::{Event, Iteration, Listener, Mark, NullListener};
-pub use limits::{Goal, Limits, StopFlag};
+pub use limits::{Goal, Limits};
 pub use pool::{Outcome, Searcher};

@@ -5,6 +5,7 @@ use std::thread;
 
 use super::history::History;
 use super::params::Params;
+use super::prove::proved_win;
 use super::root::{Found, root_moves, static_best};
 use super::shared::Shared;
 use super::time::Budget;
@@ -93,6 +94,13 @@ impl Searcher {
         let shared = Shared::new(&self.table, &self.params, limits, budget, stop, clock);
         let moves = root_moves(&board, &limits.excluded);
         if let Some(outcome) = at_once(&board, &moves, limits, &shared) {
+            return outcome;
+        }
+        let is_plain = limits.goal == Goal::Best && limits.multi_pv == 1;
+        if is_plain
+            && limits.excluded.is_empty()
+            && let Some(outcome) = proved_win(position, &shared, listener)
+        {
             return outcome;
         }
         let (main, helpers) = self.histories.split_at_mut(1);

@@ -57,6 +57,11 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// The flag by which the search is ended from outside.
+    pub fn stop_flag(&self) -> &StopFlag {
+        self.stop
+    }
+
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.start)

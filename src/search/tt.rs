@@ -83,7 +83,7 @@ const NO_POINT: u64 = 0;
 const GENERATIONS: u8 = 32;
 
 impl Table {
-    /// A table of at most `bytes`, at least one cluster. The pages come zeroed from the system and are
+    /// A table of at most `bytes`, at least one cluster; smaller if the system refuses so much. The pages come zeroed from the system and are
     /// untouched until used: the first move does not wait for them.
     pub fn new(bytes: u64) -> Self {
         let clusters = usize::try_from(bytes / CLUSTER_BYTES as u64).unwrap_or(1).max(2) - 1;
@@ -104,9 +104,24 @@ impl Table {
         self.slots = Vec::new();
         // Asking for aligned memory would make the allocator write all of it. So one cluster more is
         // asked for, and the table begins where a cache line does.
-        self.slots = bytemuck::zeroed_vec((self.clusters + 1) * ENTRIES);
+        self.slots = self.largest_zeroed();
         let address = self.slots.as_ptr().addr();
         self.first = (address.next_multiple_of(CLUSTER_BYTES) - address) / size_of::<Slot>();
+    }
+
+    /// Memory for the clusters; for half as many, and so on, while the system has less to give: a small
+    /// table plays on where a failed allocation would end the process.
+    fn largest_zeroed(&mut self) -> Vec<Slot> {
+        while self.clusters > 1 {
+            match bytemuck::try_zeroed_vec((self.clusters + 1) * ENTRIES) {
+                Ok(slots) => return slots,
+                Err(()) => {
+                    log::warn!("no memory for a table of {} clusters: half of it", self.clusters);
+                    self.clusters /= 2;
+                }
+            }
+        }
+        bytemuck::zeroed_vec(2 * ENTRIES)
     }
 
     /// Marks the entries so far as older than those of the search that now begins.
@@ -312,5 +327,12 @@ mod tests {
             assert_eq!(from_table(to_table(value, 5), 5), value);
         }
         assert_eq!(to_table(Score::win_in(9), 4), Score::win_in(5));
+    }
+
+    #[test]
+    fn a_table_that_the_system_refuses_becomes_a_smaller_one() {
+        let asked = 1 << 60;
+        let table = Table::new(asked);
+        assert!(table.bytes() > 0 && table.bytes() < asked);
     }
 }

@@ -7,7 +7,7 @@ use crate::board::{Board, Combined, Line};
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
 /// Replies to one cell's threat never exceed this: at most two lines of 11 cells.
-type Replies = ArrayVec<Point, 24>;
+pub type Replies = ArrayVec<Point, 24>;
 
 /// The cells on which a stone of the defender leaves `attacker` without a five, given that he has at
 /// least one cell that makes one. Empty: he wins. Whether the defender may play there is not asked.
@@ -24,6 +24,16 @@ pub fn against_five<R: RuleSet>(board: &Board<R>, attacker: Color) -> Replies {
         replies.retain(|reply| others.contains(reply));
     }
     replies
+}
+
+/// The cells on which a stone of the defender takes one five of the attacker away, the cell of the five
+/// first.
+pub fn against_one_five<R: RuleSet>(board: &Board<R>, attacker: Color, five: Point) -> Replies {
+    if R::FIVE_CAN_BE_BLOCKED {
+        replies_to_cell(board, attacker, five, Combined::Five)
+    } else {
+        [five].into_iter().collect()
+    }
 }
 
 /// The cells on which a stone of the defender leaves `attacker` without a cell of class
@@ -101,7 +111,7 @@ fn add_counter_cells<R: RuleSet>(
 }
 
 /// The cells of the window around a cell, the middle left out, near ones first.
-fn window<R: RuleSet>(cell: Point, direction: Direction) -> impl Iterator<Item = Point> {
+pub(super) fn window<R: RuleSet>(cell: Point, direction: Direction) -> impl Iterator<Item = Point> {
     (1..=R::REACH as isize)
         .flat_map(|steps| [steps, -steps])
         .map(move |steps| cell.step(direction, steps))

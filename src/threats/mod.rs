@@ -1,4 +1,21 @@
 //! Layer 4: forcing play. Imports `rules` and below.
+//!
+//! [`statics`] and [`defense`] read threats from the board's counts without a search. [`solve`] answers
+//! whether there is a forced win: by fours ([`vcf`]) or by fours and threes ([`vct`]). What it claims is
+//! a tree ([`solution`]) which [`verify`] replays against every reply with nothing but the rules.
 
+pub mod brute;
 pub mod defense;
+pub mod proof_table;
+pub mod solution;
+mod solve;
 pub mod statics;
+pub mod tree;
+pub mod vcf;
+pub mod vcf_table;
+pub mod vct;
+pub mod verify;
+pub mod zone;
+
+pub use solution::{Answer, Budget, Kind, Solution, Watch, WinNode, WinTree};
+pub use solve::{longest_line, prove, solve};

@@ -3,4 +3,5 @@
 pub mod clock;
 pub mod date;
 pub mod rng;
+pub mod stop;
 pub mod text;

@@ -148,7 +148,7 @@ settings! {
     /// stones
     #[arg(long, value_name = "VALUE,MOVES,FROM")]
     adjudicate_draw: Numbers,
-    /// End a game as drawn when only so many points are empty [default: 25 under renju, else 0]
+    /// End a game as drawn when only so many points are empty [default: 25 under renju, a ninth of the points on boards under 15x15; else 0]
     #[arg(long, value_name = "N")]
     draw_at_empty: usize,
     /// End a game as drawn after so many stones

@@ -24,9 +24,11 @@ pub struct GameRules {
 }
 
 impl GameRules {
-    /// The rules as the Gomocup judge has them: under renju 25 points stay empty, otherwise none.
+    /// The rules as the Gomocup judge has them: under renju 25 points stay empty, otherwise none. On
+    /// boards smaller than the judge's 15×15 it is a ninth of the points: 5×5 would be drawn at once.
     pub fn new(rule: Rule, size: BoardSize) -> Self {
-        let draw_at_empty = if rule == Rule::Renju { JUDGE_DRAW_EMPTY } else { 0 };
+        let draw_at_empty =
+            if rule == Rule::Renju { JUDGE_DRAW_EMPTY.min(size.area() / 9) } else { 0 };
         Self { rule, size, draw_at_empty, max_stones: None }
     }
 }
@@ -190,6 +192,14 @@ mod tests {
 
     fn coords(pairs: &[(u8, u8)]) -> Vec<Coord> {
         pairs.iter().map(|&(x, y)| Coord::new(x, y)).collect()
+    }
+
+    #[test]
+    fn renju_ends_with_as_many_empty_points_as_the_judge_leaves_and_fewer_on_small_boards() {
+        let left =
+            |rule, side| GameRules::new(rule, BoardSize::square(side).unwrap()).draw_at_empty;
+        assert_eq!([15, 20, 9, 5].map(|side| left(Rule::Renju, side)), [25, 25, 9, 2]);
+        assert_eq!(left(Rule::Standard, 15), 0);
     }
 
     #[test]

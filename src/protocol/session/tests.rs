@@ -3,7 +3,13 @@ use proptest::prelude::*;
 use super::*;
 use crate::types::{Color, Rule, Score, Stone};
 
-const WORLD: World = World { min_memory: 1 << 20, reserve: Limits::RESERVE, threads: 2, seed: 7 };
+const WORLD: World = World {
+    min_memory: 1 << 20,
+    reserve: Limits::RESERVE,
+    threads: 2,
+    seed: 7,
+    level: Level::Full,
+};
 
 /// A session with an engine that plays the first legal point.
 struct Dialogue {

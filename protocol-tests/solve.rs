@@ -1,0 +1,95 @@
+//! `tengen solve` as its user meets it: positions in, answers and proofs out.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Black has an open three and white has one too; black is to move.
+const THREES: &str =
+    r#"{"rule":"renju","size":15,"black":[[5,5],[6,5],[7,5]],"white":[[5,9],[6,9],[7,9]]}"#;
+/// A four-three: a win by fours with a longer line.
+const FOUR_THREE: &str = r#"{"rule":"freestyle","size":15,"black":[[3,7],[4,7],[5,7],[6,5],[6,6]],"white":[[2,7],[0,0],[14,0],[0,14],[14,14]]}"#;
+
+fn solve(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .arg("solve")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the executable starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    // A child that does not read may be gone already.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the child ends")
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn lines_are_answered_in_order_and_a_bad_one_in_its_place() {
+    let output = solve(&[], &format!("{THREES}\nnonsense\n{{\"size\":15,\"moves\":[[7,7]]}}\n"));
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(output.stdout);
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with(r#"{"result":"win","kind":"vcf","plies":3,"#), "{told}");
+    assert!(lines[1].starts_with(r#"{"error":"#) && lines[1].ends_with(r#","line":2}"#), "{told}");
+    assert!(lines[2].starts_with(r#"{"result":"none","kind":"vct","plies":0,"line":[]"#), "{told}");
+}
+
+#[test]
+fn a_written_proof_is_verified_and_a_changed_one_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("win.jsonl");
+    let name = path.to_str().expect("UTF-8");
+    let input = format!("{FOUR_THREE}\n{THREES}\n");
+    assert!(solve(&["--proof", name], &input).status.success());
+    let verified = solve(&["verify", name], "");
+    let told = text(verified.stdout);
+    assert!(verified.status.success());
+    assert_eq!(told.matches("holds against every reply").count(), 2, "{told}");
+    let proof = std::fs::read_to_string(&path).expect("it was written");
+    // The first five of the first proof, made somewhere else.
+    let start = proof.find("\"play\":[").expect("a node") + "\"play\":[".len();
+    let end = start + proof[start..].find(']').expect("its end");
+    std::fs::write(&path, format!("{}14,7{}", &proof[..start], &proof[end..])).expect("written");
+    let refused = solve(&["verify", name], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(refused.stderr).contains("proof 1: not a win"));
+}
+
+#[test]
+fn first_moves_that_win_and_that_defend_are_listed() {
+    let all = text(solve(&["--all", "--kind", "vcf", "--threads", "2"], THREES).stdout);
+    // Both open fours; the fours with a gap are answered by white's own.
+    assert!(all.contains(r#"{"x":4,"y":5,"plies":3}"#), "{all}");
+    assert!(all.contains(r#"{"x":8,"y":5,"plies":3}"#), "{all}");
+    let white = THREES.replacen("}", r#","to_move":"white"}"#, 1);
+    let quiet = white.replace("[5,9],[6,9],[7,9]", "[5,9],[1,1],[13,13]");
+    let told = text(solve(&["--defend", "--kind", "vcf"], &quiet).stdout);
+    assert!(told.starts_with(r#"{"threat":"win","kind":"vcf","plies":3"#), "{told}");
+    for point in ["[4,5]", "[8,5]"] {
+        assert!(
+            told.split("\"moves\"").nth(1).is_some_and(|moves| moves.contains(point)),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn people_get_a_board_and_games_are_read() {
+    let told = text(
+        solve(&["--board", "--tree", "--moves", "h8a1i8a3j8a5", "--rule", "standard"], "").stdout,
+    );
+    assert!(told.contains("black wins in 3 plies by vcf, proved: "), "{told}");
+    assert!(told.contains(" five"), "{told}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.psq");
+    let psq = "Piskvorky 15x15, 11:11, 0\n6,6,0\n1,1,0\n7,6,0\n1,3,0\n8,6,0\n1,5,0\n-1\n";
+    std::fs::write(&path, psq).expect("written");
+    let told = text(solve(&[path.to_str().expect("UTF-8")], "").stdout);
+    assert!(told.starts_with(r#"{"result":"win","kind":"vcf","plies":3"#), "{told}");
+}

@@ -1,0 +1,236 @@
+//! The board of the classic player: plain cells with a border, and for every empty point the shapes that
+//! both colors would make there, kept up to date stone by stone. Any size from 5×5 to 181×181.
+
+use super::shape::{Cell, Line, REACH, Shape};
+use super::values::{Threat, Values};
+use crate::board::Position;
+use crate::types::{BoardSize, Color, Coord, Direction, Stone};
+use crate::util::rng::Rng;
+
+/// Index of a cell, border included.
+pub type Index = usize;
+
+/// Distance from a stone up to which points are worth a look.
+const NEAR: isize = 2;
+
+/// The board with its shapes.
+#[derive(Clone, Debug)]
+pub struct Grid<'a> {
+    values: &'a Values,
+    size: BoardSize,
+    stride: usize,
+    cells: Vec<Cell>,
+    /// Shapes by cell, color and direction.
+    shapes: Vec<[[Shape; 4]; 2]>,
+    /// How many stones lie near a cell: those with none are not looked at.
+    near: Vec<u16>,
+    to_move: Color,
+    keys: Vec<[u64; 2]>,
+    key: u64,
+}
+
+const fn cell_of(color: Color) -> Cell {
+    match color {
+        Color::Black => Cell::Black,
+        Color::White => Cell::White,
+    }
+}
+
+impl<'a> Grid<'a> {
+    /// The grid of a position.
+    pub fn new(position: &Position, values: &'a Values) -> Self {
+        let size = position.size();
+        let stride = usize::from(size.width()) + 2 * REACH;
+        let count = stride * (usize::from(size.height()) + 2 * REACH);
+        let mut rng = Rng::new(0x0c1a_551c);
+        let mut grid = Self {
+            values,
+            size,
+            stride,
+            cells: vec![Cell::Wall; count],
+            shapes: vec![[[Shape::NOTHING; 4]; 2]; count],
+            near: vec![0; count],
+            to_move: position.to_move(),
+            keys: (0..count).map(|_| [rng.next_u64(), rng.next_u64()]).collect(),
+            key: 0,
+        };
+        for coord in size.coords() {
+            let index = grid.index(coord);
+            grid.cells[index] = match position.stone_at(coord) {
+                None => Cell::Empty,
+                Some(Stone::Blocked) => Cell::Wall,
+                Some(stone) => stone.color().map_or(Cell::Wall, cell_of),
+            };
+        }
+        for coord in size.coords() {
+            let index = grid.index(coord);
+            match grid.cells[index] {
+                Cell::Empty => Direction::ALL.into_iter().for_each(|d| grid.see(index, d)),
+                Cell::Black | Cell::White => grid.come_near(index, true),
+                Cell::Wall => {}
+            }
+        }
+        grid
+    }
+
+    /// The index of a point.
+    pub fn index(&self, coord: Coord) -> Index {
+        (usize::from(coord.y) + REACH) * self.stride + usize::from(coord.x) + REACH
+    }
+
+    /// The point of an index on the board.
+    pub fn coord(&self, index: Index) -> Coord {
+        Coord::new((index % self.stride - REACH) as u8, (index / self.stride - REACH) as u8)
+    }
+
+    /// Whose move it is.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Lets the other side move.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.to_move = color;
+    }
+
+    /// A hash of stones and side to move.
+    pub fn key(&self) -> u64 {
+        self.key ^ if self.to_move == Color::White { 0x9e37_79b9_7f4a_7c15 } else { 0 }
+    }
+
+    /// Whether a point is empty.
+    pub fn is_empty(&self, index: Index) -> bool {
+        self.cells[index] == Cell::Empty
+    }
+
+    /// The empty points near stones, row by row.
+    pub fn candidates(&self) -> impl Iterator<Item = Index> + '_ {
+        let width = usize::from(self.size.width());
+        (0..usize::from(self.size.height())).flat_map(move |y| {
+            let first = (y + REACH) * self.stride + REACH;
+            (first..first + width).filter(|&index| self.near[index] > 0 && self.is_empty(index))
+        })
+    }
+
+    /// The shapes that a stone of the color would make on an empty point.
+    pub fn shapes(&self, index: Index, color: Color) -> [Shape; 4] {
+        self.shapes[index][color.index()]
+    }
+
+    /// How forcing a stone of the color on an empty point would be on its four lines.
+    pub fn threats(&self, index: Index, color: Color) -> [Threat; 4] {
+        self.shapes(index, color).map(|shape| self.values.threat(shape))
+    }
+
+    /// What a stone of `own` on an empty point is worth: its shapes and those that it stops.
+    pub fn score(&self, index: Index, own: Color) -> i32 {
+        let sum = |color: Color, value: fn(&Values, Shape) -> i32| -> i32 {
+            self.shapes(index, color).into_iter().map(|shape| value(self.values, shape)).sum()
+        };
+        sum(own, Values::own) + sum(!own, Values::opponent)
+    }
+
+    /// What the shapes of `own` on an empty point are worth to him alone.
+    pub fn own_score(&self, index: Index, own: Color) -> i32 {
+        self.shapes(index, own).into_iter().map(|shape| self.values.own(shape)).sum()
+    }
+
+    /// The neighbor some steps away along a line.
+    pub fn step(&self, index: Index, direction: Direction, steps: isize) -> Index {
+        let (dx, dy) = direction.delta();
+        let stride = dy as isize * self.stride as isize + dx as isize;
+        index.wrapping_add_signed(steps * stride)
+    }
+
+    /// Puts a stone of the side to move.
+    pub fn place(&mut self, index: Index) {
+        self.cells[index] = cell_of(self.to_move);
+        self.key ^= self.keys[index][self.to_move.index()];
+        self.come_near(index, true);
+        self.see_around(index);
+        self.to_move = !self.to_move;
+    }
+
+    /// Takes back the stone that was put last.
+    pub fn undo(&mut self, index: Index) {
+        self.to_move = !self.to_move;
+        self.cells[index] = Cell::Empty;
+        self.key ^= self.keys[index][self.to_move.index()];
+        self.come_near(index, false);
+        Direction::ALL.into_iter().for_each(|direction| self.see(index, direction));
+        self.see_around(index);
+    }
+
+    fn come_near(&mut self, index: Index, is_new: bool) {
+        for dy in -NEAR..=NEAR {
+            for dx in -NEAR..=NEAR {
+                let near =
+                    &mut self.near[index.wrapping_add_signed(dy * self.stride as isize + dx)];
+                *near = if is_new { *near + 1 } else { *near - 1 };
+            }
+        }
+    }
+
+    fn see_around(&mut self, index: Index) {
+        for direction in Direction::ALL {
+            for steps in 1..=REACH as isize {
+                for sense in [steps, -steps] {
+                    let neighbor = self.step(index, direction, sense);
+                    if self.is_empty(neighbor) {
+                        self.see(neighbor, direction);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Recomputes the shapes of an empty point on one line.
+    fn see(&mut self, index: Index, direction: Direction) {
+        let mut line: Line = [Cell::Wall; 2 * REACH + 1];
+        for (place, cell) in line.iter_mut().enumerate() {
+            let at = self.step(index, direction, place as isize - REACH as isize);
+            *cell = self.cells.get(at).copied().unwrap_or(Cell::Wall);
+        }
+        for color in Color::BOTH {
+            let shape = self.values.shape(&line, cell_of(color));
+            self.shapes[index][color.index()][direction.index()] = shape;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Rule;
+
+    #[test]
+    fn placing_and_undoing_keeps_what_a_fresh_look_sees() {
+        let values = Values::default();
+        let size = BoardSize::new(9, 7).unwrap();
+        let mut position = Position::new(Rule::Freestyle, size);
+        let mut grid = Grid::new(&position, &values);
+        let mut rng = Rng::new(5);
+        let mut played = Vec::new();
+        for _ in 0..200 {
+            let free: Vec<Coord> = position.empty_coords().collect();
+            if played.is_empty() || (free.len() > 20 && rng.below(3) > 0) {
+                let &coord = rng.choose(&free).unwrap();
+                grid.place(grid.index(coord));
+                position.play(coord).unwrap();
+                played.push(coord);
+            } else {
+                let coord = played.pop().unwrap();
+                grid.undo(grid.index(coord));
+                position.remove(coord).unwrap();
+                position.set_to_move(!position.to_move());
+            }
+            let fresh = Grid::new(&position, &values);
+            assert_eq!(grid.to_move, fresh.to_move);
+            assert_eq!(grid.near, fresh.near);
+            for coord in position.empty_coords() {
+                let index = grid.index(coord);
+                assert_eq!(grid.shapes[index], fresh.shapes[index], "{coord}");
+            }
+        }
+    }
+}

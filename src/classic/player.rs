@@ -1,0 +1,240 @@
+//! The player: a position and a level in, a legal move out.
+
+use std::cmp::Reverse;
+
+use super::grid::{Grid, Index};
+use super::level::Level;
+use super::search::Search;
+use super::threats::double_threat;
+use super::values::Values;
+use crate::board::Position;
+use crate::rules::{legality, reference};
+use crate::types::{Color, Coord, Direction, Stone};
+use crate::util::rng::Rng;
+
+/// How far a player may look, and until when.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Best looking points that are searched in each position.
+    pub width: usize,
+    /// Plies.
+    pub depth: u32,
+}
+
+impl Default for Reach {
+    /// Nine points, five plies.
+    fn default() -> Self {
+        Self { width: 9, depth: 5 }
+    }
+}
+
+/// What the player decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The move; `None` if there is no legal one.
+    pub best: Option<Coord>,
+    /// Value of the position for the mover on the player's own scale; 0 where nothing was searched.
+    pub value: i32,
+    /// Plies searched.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// The classic player.
+#[derive(Clone, Debug, Default)]
+pub struct Player {
+    /// What it thinks shapes are worth.
+    pub values: Values,
+    /// How far the level *hard* looks.
+    pub reach: Reach,
+    /// Chooses among equal points; `None`: the first.
+    pub ties: Option<Rng>,
+}
+
+impl Player {
+    /// Chooses a move. `is_over` is asked between positions and ends the looking ahead; `progress`
+    /// tells how long it has been.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        level: Level,
+        excluded: &[Coord],
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Decision {
+        let only = |best| Decision { best, value: 0, depth: 0, nodes: 0 };
+        if let Some(coord) = self.urgent(position, excluded) {
+            return only(Some(coord));
+        }
+        let values = self.values.clone();
+        let mut grid = Grid::new(position, &values);
+        let mut decision = only(None);
+        if level == Level::Threats {
+            decision.best = [position.to_move(), !position.to_move()]
+                .into_iter()
+                .find_map(|color| double_threat(&mut grid, color, is_over))
+                .map(|index| grid.coord(index));
+        } else if level >= Level::Hard {
+            decision = Search::new(&mut grid, self.reach, is_over).run();
+        }
+        let usable =
+            |coord: &Coord| !excluded.contains(coord) && legality::is_legal(position, *coord);
+        decision.best = decision.best.filter(usable).or_else(|| {
+            let looked = self.ranked(&grid, position.to_move()).into_iter();
+            let coords = looked.map(|index| grid.coord(index));
+            let center = position.size().center();
+            let rest = legality::legal_moves(position);
+            coords.chain([center]).find(usable).or_else(|| rest.into_iter().find(usable))
+        });
+        decision
+    }
+
+    /// A five to make, else a five to stop.
+    fn urgent(&self, position: &Position, excluded: &[Coord]) -> Option<Coord> {
+        let own = position.to_move();
+        [own, !own].into_iter().find_map(|color| {
+            near_stones(position, color).into_iter().find(|&coord| {
+                !excluded.contains(&coord)
+                    && makes_five(position, coord, color)
+                    && legality::is_legal(position, coord)
+            })
+        })
+    }
+
+    /// The points near stones by their value, best first.
+    fn ranked(&mut self, grid: &Grid<'_>, own: Color) -> Vec<Index> {
+        let mut points: Vec<(i32, u64, Index)> = grid
+            .candidates()
+            .map(|index| {
+                let tie = self.ties.as_mut().map_or(0, Rng::next_u64);
+                (grid.score(index, own), tie, index)
+            })
+            .collect();
+        points.sort_by_key(|&(score, tie, index)| (Reverse(score), tie, index));
+        points.into_iter().map(|(_, _, index)| index).collect()
+    }
+}
+
+/// The empty points next to the stones of a color, each once.
+fn near_stones(position: &Position, color: Color) -> Vec<Coord> {
+    let mut points: Vec<Coord> = position
+        .stones()
+        .iter()
+        .filter(|(_, stone)| stone.color() == Some(color))
+        .flat_map(|&(stone, _)| {
+            (-1i16..=1).flat_map(move |dy| {
+                (-1i16..=1).filter_map(move |dx| {
+                    let x = u8::try_from(i16::from(stone.x) + dx).ok()?;
+                    let y = u8::try_from(i16::from(stone.y) + dy).ok()?;
+                    Some(Coord::new(x, y))
+                })
+            })
+        })
+        .filter(|&coord| position.is_empty_at(coord))
+        .collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// Whether a stone of the color on an empty point wins, as the rule has it.
+fn makes_five(position: &Position, coord: Coord, color: Color) -> bool {
+    let size = position.size();
+    let run = |direction: Direction, sense: i32| {
+        let (dx, dy) = direction.delta();
+        let mut length = 0;
+        loop {
+            let steps = (length + 1) * sense;
+            let x = u8::try_from(i32::from(coord.x) + steps * dx);
+            let y = u8::try_from(i32::from(coord.y) + steps * dy);
+            let (Ok(x), Ok(y)) = (x, y) else { return length };
+            let next = Coord::new(x, y);
+            let is_own = size.contains(next)
+                && position.stone_at(next).and_then(Stone::color) == Some(color);
+            if !is_own {
+                return length;
+            }
+            length += 1;
+        }
+    };
+    // A quick look first: the rule book wants a copy of the position.
+    if !Direction::ALL.into_iter().any(|direction| run(direction, 1) + run(direction, -1) >= 4) {
+        return false;
+    }
+    let mut after = position.clone();
+    after.set_to_move(color);
+    after.play(coord).is_ok() && reference::winning_line(&after, coord).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::types::{BoardSize, Rule};
+
+    fn best(rule: Rule, level: Level, text: &str, to_move: Color) -> Coord {
+        let mut position = parse_picture(rule, text).unwrap();
+        position.set_to_move(to_move);
+        let decision = Player::default().choose(&position, level, &[], &mut || false);
+        decision.best.unwrap()
+    }
+
+    const FOURS: &str = "
+        . . . . . . . . .
+        . O X X X X . . .
+        . . . . . . . . .
+        . . O O O O . . .
+        . . . . . . . . .
+        ";
+
+    #[test]
+    fn every_level_makes_five_before_it_stops_one() {
+        for level in [Level::Easy, Level::Threats, Level::Hard] {
+            assert_eq!(best(Rule::Freestyle, level, FOURS, Color::Black), Coord::new(6, 1));
+            let stopped = FOURS.replace("O O O O", "O O O .");
+            assert_eq!(best(Rule::Freestyle, level, &stopped, Color::White), Coord::new(6, 1));
+        }
+    }
+
+    #[test]
+    fn a_foul_is_never_played() {
+        let text = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . X . . . .
+            . . . . X . . . .
+            . . X X . . . . .
+            . . . . . . . . .
+            . O . O . . O . O
+            . . . . . . . . .
+            . . . . . . . . .
+            ";
+        for level in [Level::Easy, Level::Threats, Level::Hard] {
+            assert_ne!(best(Rule::Renju, level, text, Color::Black), Coord::new(4, 4));
+        }
+        assert_eq!(best(Rule::Freestyle, Level::Threats, text, Color::Black), Coord::new(4, 4));
+    }
+
+    #[test]
+    fn every_board_has_a_first_move() {
+        for (width, height) in [(5, 5), (181, 181), (5, 181)] {
+            let position = Position::new(Rule::Renju, BoardSize::new(width, height).unwrap());
+            for level in [Level::Easy, Level::Threats, Level::Hard] {
+                let decision = Player::default().choose(&position, level, &[], &mut || false);
+                assert_eq!(decision.best, Some(position.size().center()));
+            }
+        }
+    }
+
+    #[test]
+    fn ties_are_drawn_by_seed() {
+        let text = ". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .\n";
+        let position = parse_picture(Rule::Freestyle, text).unwrap();
+        let drawn = |seed| {
+            let mut player = Player { ties: Some(Rng::new(seed)), ..Player::default() };
+            player.choose(&position, Level::Easy, &[], &mut || false).best
+        };
+        assert_eq!(drawn(1), drawn(1));
+        assert!((2..20).any(|seed| drawn(seed) != drawn(1)));
+    }
+}

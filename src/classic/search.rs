@@ -1,0 +1,155 @@
+//! The level *hard*: alpha-beta over the best looking points, deeper and deeper, with a table of
+//! positions seen.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::grid::{Grid, Index};
+use super::player::{Decision, Reach};
+use super::values::Threat;
+
+/// Value of a won position; a win that comes later is worth a little less.
+pub const WIN: i32 = 1_000_000_000;
+/// Values from here on are wins.
+const WON: i32 = WIN - 1000;
+/// How often the time is looked at.
+const POLL: u64 = 64;
+/// Most positions in the table.
+const MOST_SEEN: usize = 1 << 18;
+
+/// What the table keeps: depth, value, and whether it is exact, at least (1) or at most (−1).
+type Seen = (u32, i32, i8);
+
+/// A search of one position.
+pub struct Search<'a, 'g> {
+    grid: &'a mut Grid<'g>,
+    reach: Reach,
+    is_over: &'a mut dyn FnMut() -> bool,
+    seen: HashMap<u64, Seen>,
+    nodes: u64,
+    stopped: bool,
+}
+
+impl<'a, 'g> Search<'a, 'g> {
+    /// A search that `is_over` can end.
+    pub fn new(grid: &'a mut Grid<'g>, reach: Reach, is_over: &'a mut dyn FnMut() -> bool) -> Self {
+        Self { grid, reach, is_over, seen: HashMap::new(), nodes: 0, stopped: false }
+    }
+
+    /// Searches depth by depth; what was found before time ran out stands.
+    pub fn run(mut self) -> Decision {
+        let mut moves = self.moves();
+        let mut decision = Decision { best: None, value: 0, depth: 0, nodes: 0 };
+        for depth in 1..=self.reach.depth {
+            let Some((value, best)) = self.root(&moves, depth) else { break };
+            decision.best = Some(self.grid.coord(best));
+            decision.value = value;
+            decision.depth = depth;
+            // The best move goes first at the next depth.
+            if let Some(place) = moves.iter().position(|&index| index == best) {
+                moves[..=place].rotate_right(1);
+            }
+            if value.abs() >= WON {
+                break;
+            }
+        }
+        decision.nodes = self.nodes;
+        decision
+    }
+
+    fn root(&mut self, moves: &[Index], depth: u32) -> Option<(i32, Index)> {
+        let mut found = None;
+        let mut alpha = -WIN;
+        for &index in moves {
+            let value = self.after(index, -WIN, -alpha, depth, 1);
+            if self.stopped {
+                return None;
+            }
+            if found.is_none() || value > alpha {
+                alpha = value;
+                found = Some((value, index));
+            }
+        }
+        found
+    }
+
+    /// The value of a move for the mover.
+    fn after(&mut self, index: Index, alpha: i32, beta: i32, depth: u32, ply: i32) -> i32 {
+        self.nodes += 1;
+        self.stopped |= self.nodes.is_multiple_of(POLL) && (self.is_over)();
+        if self.stopped {
+            return 0;
+        }
+        if self.makes_five(index) {
+            return WIN - ply;
+        }
+        self.grid.place(index);
+        let value = -self.value(alpha, beta, depth - 1, ply + 1);
+        self.grid.undo(index);
+        value
+    }
+
+    /// The value of the position for the side to move.
+    fn value(&mut self, mut alpha: i32, beta: i32, depth: u32, ply: i32) -> i32 {
+        if depth == 0 {
+            return self.look();
+        }
+        let key = self.grid.key();
+        if let Some(&(known, value, bound)) = self.seen.get(&key)
+            && known >= depth
+            && (bound == 0 || (bound > 0 && value >= beta) || (bound < 0 && value <= alpha))
+        {
+            return value;
+        }
+        let (first, mut best) = (alpha, -WIN);
+        for index in self.moves() {
+            let value = self.after(index, -beta, -alpha, depth, ply);
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        // A board without points near stones is drawn or empty.
+        let best = if best == -WIN { 0 } else { best };
+        let bound = i8::from(best >= beta) - i8::from(best <= first);
+        if self.seen.len() < MOST_SEEN && best.abs() < WON {
+            self.seen.insert(key, (depth, best, bound));
+        }
+        best
+    }
+
+    /// The static value: what the best point is worth to the mover, less what the opponent's best is
+    /// worth to him.
+    fn look(&self) -> i32 {
+        let own = self.grid.to_move();
+        let (mut mine, mut theirs) = (0, 0);
+        for index in self.grid.candidates() {
+            mine = mine.max(self.grid.own_score(index, own));
+            theirs = theirs.max(self.grid.own_score(index, !own));
+        }
+        // The mover's turn counts: a four of his comes before one of theirs.
+        mine - theirs / 2
+    }
+
+    /// The best looking points, best first.
+    fn moves(&self) -> Vec<Index> {
+        let own = self.grid.to_move();
+        let mut points: Vec<(i32, Index)> =
+            self.grid.candidates().map(|index| (self.grid.score(index, own), index)).collect();
+        let order = |&(score, index): &(i32, Index)| (Reverse(score), index);
+        if points.len() > self.reach.width {
+            points.select_nth_unstable_by_key(self.reach.width - 1, order);
+            points.truncate(self.reach.width);
+        }
+        points.sort_unstable_by_key(order);
+        points.into_iter().map(|(_, index)| index).collect()
+    }
+
+    fn makes_five(&self, index: Index) -> bool {
+        self.grid.threats(index, self.grid.to_move()).contains(&Threat::Five)
+    }
+}

@@ -1,0 +1,154 @@
+//! Shapes by windows of five cells in balanced ternary: an own stone is 1, an empty cell 0, a foreign
+//! one −1, the first cell the highest digit. So `11111` is 121 and `11011` is 112.
+//!
+//! CITE: the codes of the fifteen patterns are those of the literature on this kind of player.
+
+use super::shape::{Cell, Line, REACH, Shape};
+
+/// What a window of five holds for its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// Its cells, own stones as 1.
+    pub cells: [i8; 5],
+    /// Its code.
+    pub code: i32,
+}
+
+/// The fifteen patterns, up to reflection.
+pub const PATTERNS: [Pattern; 15] = [
+    Pattern { cells: [1, 1, 1, 1, 1], code: 121 },
+    Pattern { cells: [1, 1, 1, 1, 0], code: 120 },
+    Pattern { cells: [1, 1, 0, 1, 1], code: 112 },
+    Pattern { cells: [1, 0, 1, 1, 1], code: 94 },
+    Pattern { cells: [1, 1, 1, 0, 0], code: 117 },
+    Pattern { cells: [1, 1, 0, 1, 0], code: 111 },
+    Pattern { cells: [1, 0, 1, 1, 0], code: 93 },
+    Pattern { cells: [1, 0, 1, 0, 1], code: 91 },
+    Pattern { cells: [0, 1, 1, 1, 0], code: 39 },
+    Pattern { cells: [1, 1, 0, 0, 0], code: 108 },
+    Pattern { cells: [1, 0, 1, 0, 0], code: 90 },
+    Pattern { cells: [0, 1, 0, 1, 0], code: 30 },
+    Pattern { cells: [0, 1, 1, 0, 0], code: 36 },
+    Pattern { cells: [1, 0, 0, 1, 0], code: 84 },
+    Pattern { cells: [1, 0, 0, 0, 1], code: 82 },
+];
+
+/// The shapes that weights are given for, strong to weak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// Five in a row.
+    Five = 1,
+    /// Four with both ends free.
+    OpenFour = 2,
+    /// Four that one stone stops.
+    Four = 3,
+    /// Three that can become an open four.
+    OpenThree = 4,
+    /// Three that cannot.
+    BlockedThree = 5,
+    /// Two with free ends.
+    OpenTwo = 6,
+    /// Two without.
+    BlockedTwo = 7,
+}
+
+impl Kind {
+    /// All kinds, strong to weak.
+    pub const ALL: [Kind; 7] = [
+        Kind::Five,
+        Kind::OpenFour,
+        Kind::Four,
+        Kind::OpenThree,
+        Kind::BlockedThree,
+        Kind::OpenTwo,
+        Kind::BlockedTwo,
+    ];
+
+    /// The kind as a shape.
+    pub const fn shape(self) -> Shape {
+        Shape(self as u8)
+    }
+}
+
+/// The balanced ternary code of five cells.
+pub fn code(cells: [i8; 5]) -> i32 {
+    cells.into_iter().fold(0, |code, cell| 3 * code + i32::from(cell))
+}
+
+/// Own stones in a window by its code; 0 if it is none of the patterns.
+fn stones(code: i32) -> usize {
+    static STONES: once_cell::sync::Lazy<[u8; 243]> = once_cell::sync::Lazy::new(|| {
+        let mut table = [0; 243];
+        for pattern in PATTERNS {
+            let mut mirrored = pattern.cells;
+            mirrored.reverse();
+            for code in [pattern.code, self::code(mirrored)] {
+                table[(code + 121) as usize] = pattern.cells.iter().sum::<i8>() as u8;
+            }
+        }
+        table
+    });
+    usize::from(STONES[(code + 121) as usize])
+}
+
+/// The shape that a stone of `own` in the middle of the line would make: the fullest window decides.
+/// It is open if the next window holds as much, for then the cells at both ends are free.
+pub fn shape(line: &Line, own: Cell) -> Shape {
+    let mut digits = line.map(|cell| match cell {
+        Cell::Empty => 0,
+        cell if cell == own => 1,
+        _ => -1,
+    });
+    digits[REACH] = 1;
+    let window = |first: usize| code([0, 1, 2, 3, 4].map(|place| digits[first + place]));
+    let counts: [usize; 5] = [1, 2, 3, 4, 5].map(|first| stones(window(first)));
+    let most = counts.into_iter().max().unwrap_or(0);
+    let is_open = counts.windows(2).any(|pair| pair[0] == most && pair[1] == most);
+    match (most, is_open) {
+        (5, _) => Kind::Five.shape(),
+        (4, true) => Kind::OpenFour.shape(),
+        (4, false) => Kind::Four.shape(),
+        (3, true) => Kind::OpenThree.shape(),
+        (3, false) => Kind::BlockedThree.shape(),
+        (2, true) => Kind::OpenTwo.shape(),
+        (2, false) => Kind::BlockedTwo.shape(),
+        _ => Shape::NOTHING,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fifteen_codes_are_those_of_the_literature() {
+        for pattern in PATTERNS {
+            assert_eq!(code(pattern.cells), pattern.code, "{:?}", pattern.cells);
+            assert_eq!(stones(pattern.code), pattern.cells.iter().filter(|&&c| c == 1).count());
+        }
+        assert_eq!(stones(code([1, 1, -1, 1, 1])), 0);
+    }
+
+    #[test]
+    fn windows_tell_open_from_blocked() {
+        let seen = |text: &str| {
+            let mut line = [Cell::Wall; 2 * REACH + 1];
+            for (cell, sign) in line.iter_mut().zip(text.chars()) {
+                *cell = match sign {
+                    'X' => Cell::Black,
+                    'O' => Cell::White,
+                    _ => Cell::Empty,
+                };
+            }
+            shape(&line, Cell::Black)
+        };
+        assert_eq!(seen("...XX.XX..."), Kind::Five.shape());
+        assert_eq!(seen("..XXX......"), Kind::OpenFour.shape());
+        assert_eq!(seen(".OXXX......"), Kind::Four.shape());
+        assert_eq!(seen("...XX......"), Kind::OpenThree.shape());
+        assert_eq!(seen("..OXX......"), Kind::BlockedThree.shape());
+        assert_eq!(seen("....X......"), Kind::OpenTwo.shape());
+        assert_eq!(seen("..O.X..O..."), Shape::NOTHING);
+    }
+}

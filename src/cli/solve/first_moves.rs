@@ -1,0 +1,193 @@
+//! All first moves that win, and all that stop the other side's win.
+
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::Task;
+use crate::board::Position;
+use crate::rules::legality::{self, Ending};
+use crate::threats::{Watch, WinTree, longest_line};
+use crate::types::Coord;
+
+/// The answer to `--all`.
+#[derive(Serialize)]
+pub struct Winning {
+    result: &'static str,
+    kind: &'static str,
+    moves: Vec<FirstMove>,
+    /// Moves for which the limits were too small.
+    unknown: Vec<[u8; 2]>,
+    nodes: u64,
+    time_ms: u64,
+}
+
+/// A first move that wins.
+#[derive(Serialize)]
+struct FirstMove {
+    x: u8,
+    y: u8,
+    plies: usize,
+}
+
+/// The answer to `--defend`.
+#[derive(Serialize)]
+pub struct Defending {
+    /// `win`: the other side threatens a forced win. Else there is nothing to stop, as far as is known.
+    threat: &'static str,
+    kind: &'static str,
+    plies: usize,
+    line: Vec<[u8; 2]>,
+    /// Moves after which the other side has no forced win of the kinds asked for.
+    moves: Vec<[u8; 2]>,
+    /// Moves for which the limits were too small.
+    unknown: Vec<[u8; 2]>,
+    nodes: u64,
+    time_ms: u64,
+}
+
+/// What a first move leads to, for the side whose win is asked for.
+#[derive(Clone, Copy)]
+enum After {
+    Win(usize),
+    None,
+    Unknown,
+}
+
+/// All first moves of forced wins: moves that are threats, and after which the win goes on whatever the
+/// reply.
+pub fn winning(position: &Position, task: &Task<'_>) -> Winning {
+    let start = Instant::now();
+    let whole = task.solve(position, &Watch::default());
+    let mut answer = Winning {
+        result: whole.result,
+        kind: whole.kind.name(),
+        moves: Vec::new(),
+        unknown: Vec::new(),
+        nodes: whole.nodes,
+        time_ms: 0,
+    };
+    if whole.tree.is_some() {
+        let (found, nodes) =
+            each_move(position, task, After::Win(1), |after| wins_against_all(after, task));
+        answer.nodes += nodes;
+        for (coord, after) in found {
+            match after {
+                After::Win(plies) => {
+                    answer.moves.push(FirstMove { x: coord.x, y: coord.y, plies });
+                }
+                After::Unknown => answer.unknown.push([coord.x, coord.y]),
+                After::None => {}
+            }
+        }
+    }
+    answer.time_ms = start.elapsed().as_millis() as u64;
+    answer
+}
+
+/// Whether the player who has just moved wins against every reply.
+fn wins_against_all(position: &Position, task: &Task<'_>) -> (After, u64) {
+    // If he would not win after a pass, he threatens nothing.
+    let mut passed = position.clone();
+    passed.set_to_move(!position.to_move());
+    let threat = task.solve(&passed, &Watch::default());
+    let mut nodes = threat.nodes;
+    let Some(threat) = threat.tree else {
+        let after = if threat.result == "none" { After::None } else { After::Unknown };
+        return (after, nodes);
+    };
+    let mut longest = threat.plies() + 2;
+    for reply in legality::legal_moves(position) {
+        let mut after = position.clone();
+        let _ = after.play(reply);
+        if legality::ending_after(&after, reply).is_some() {
+            return (After::None, nodes);
+        }
+        let outcome = task.solve(&after, &Watch::default());
+        nodes += outcome.nodes;
+        match outcome.tree {
+            Some(tree) => longest = longest.max(tree.plies() + 2),
+            None if outcome.result == "none" => return (After::None, nodes),
+            None => return (After::Unknown, nodes),
+        }
+    }
+    (After::Win(longest), nodes)
+}
+
+/// The moves that stop the forced win which the other side threatens.
+pub fn defending(position: &Position, task: &Task<'_>) -> Defending {
+    let start = Instant::now();
+    let mut passed = position.clone();
+    passed.set_to_move(!position.to_move());
+    let threat = task.solve(&passed, &Watch::default());
+    let line = threat.tree.as_ref().map_or_else(Vec::new, |tree| longest_line(&passed, tree));
+    let mut answer = Defending {
+        threat: threat.result,
+        kind: threat.kind.name(),
+        plies: threat.tree.as_ref().map_or(0, WinTree::plies),
+        line: line.into_iter().map(|coord| [coord.x, coord.y]).collect(),
+        moves: Vec::new(),
+        unknown: Vec::new(),
+        nodes: threat.nodes,
+        time_ms: 0,
+    };
+    if threat.tree.is_some() {
+        let (found, nodes) = each_move(position, task, After::None, |after| {
+            let outcome = task.solve(after, &Watch::default());
+            let known = match (&outcome.tree, outcome.result) {
+                (Some(tree), _) => After::Win(tree.plies()),
+                (None, "none") => After::None,
+                _ => After::Unknown,
+            };
+            (known, outcome.nodes)
+        });
+        answer.nodes += nodes;
+        for (coord, after) in found {
+            match after {
+                After::None => answer.moves.push([coord.x, coord.y]),
+                After::Unknown => answer.unknown.push([coord.x, coord.y]),
+                After::Win(_) => {}
+            }
+        }
+    }
+    answer.time_ms = start.elapsed().as_millis() as u64;
+    answer
+}
+
+/// Asks `judge` about the position after every legal move, in several threads; a move that makes five
+/// is worth `five`.
+fn each_move(
+    position: &Position,
+    task: &Task<'_>,
+    five: After,
+    judge: impl Fn(&Position) -> (After, u64) + Sync,
+) -> (Vec<(Coord, After)>, u64) {
+    let moves = legality::legal_moves(position);
+    let next = Mutex::new(moves.into_iter());
+    let found = Mutex::new((Vec::new(), 0));
+    let take = || next.lock().ok().and_then(|mut moves| moves.next());
+    thread::scope(|scope| {
+        for _ in 0..task.threads {
+            scope.spawn(|| {
+                while let Some(coord) = take() {
+                    let mut after = position.clone();
+                    let _ = after.play(coord);
+                    let (known, nodes) = match legality::ending_after(&after, coord) {
+                        Some(Ending::Win { .. }) => (five, 0),
+                        Some(_) => (After::None, 0),
+                        None => judge(&after),
+                    };
+                    if let Ok(mut found) = found.lock() {
+                        found.0.push((coord, known));
+                        found.1 += nodes;
+                    }
+                }
+            });
+        }
+    });
+    let (mut found, nodes) = found.into_inner().unwrap_or_default();
+    found.sort_by_key(|(coord, _)| (coord.y, coord.x));
+    (found, nodes)
+}

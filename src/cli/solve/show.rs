@@ -1,0 +1,81 @@
+//! Answers for people: the board with the numbered line, and the tree.
+
+use std::fmt::Write;
+
+use super::Outcome;
+use crate::board::Position;
+use crate::board::notation::{name, picture};
+use crate::threats::{WinTree, longest_line};
+use crate::types::{BoardSize, Coord};
+
+/// Marks of the moves of a line, the first 35 of them.
+const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
+
+/// The outcome as a board and a sentence.
+pub fn outcome(position: &Position, outcome: &Outcome, with_tree: bool) -> String {
+    let size = position.size();
+    let Some(tree) = &outcome.tree else {
+        let what = match outcome.result {
+            "none" => format!("no forced win by {}", outcome.kind.name()),
+            _ => format!("no answer for {} within the limits", outcome.kind.name()),
+        };
+        return format!("{}{what}, {}\n\n", picture(position, &[]), effort(outcome));
+    };
+    let line = longest_line(position, tree);
+    let marks: Vec<(Coord, char)> = line.iter().copied().zip(MARKS.chars()).collect();
+    let mut text = picture(position, &marks);
+    let names: Vec<String> = line.iter().map(|&coord| name(coord, size)).collect();
+    let _ = writeln!(
+        text,
+        "{} wins in {} plies by {}, proved: {} ({})",
+        position.to_move(),
+        tree.plies(),
+        outcome.kind.name(),
+        names.join(" "),
+        effort(outcome)
+    );
+    if with_tree {
+        write_tree(tree, size, &mut text);
+    }
+    text.push('\n');
+    text
+}
+
+fn effort(outcome: &Outcome) -> String {
+    format!("{} nodes, {} ms", outcome.nodes, outcome.time.as_millis())
+}
+
+/// The tree, a node a line; a node that stands above already is only named.
+fn write_tree(tree: &WinTree, size: BoardSize, text: &mut String) {
+    let mut shown = vec![false; tree.nodes.len()];
+    let mut left = vec![(tree.root, 0, String::new())];
+    while let Some((index, depth, reply)) = left.pop() {
+        let node = &tree.nodes[index];
+        let indent = "  ".repeat(depth);
+        let _ = write!(text, "{indent}{reply}{}", name(node.play, size));
+        if std::mem::replace(&mut shown[index], true) && !node.is_five() {
+            let _ = writeln!(text, " as above (node {index})");
+            continue;
+        }
+        let _ = match (node.is_five(), node.replies.len()) {
+            (true, _) => writeln!(text, " five"),
+            _ => writeln!(text, " (node {index})"),
+        };
+        if let Some(other) = node.otherwise {
+            left.push((other, depth + 1, "else → ".to_owned()));
+        }
+        for &(reply, next) in node.replies.iter().rev() {
+            left.push((next, depth + 1, format!("{} → ", name(reply, size))));
+        }
+    }
+}
+
+/// The proofs of a file, each from its head on.
+pub fn proofs(text: &str) -> Vec<&str> {
+    let heads: Vec<usize> = text.match_indices("{\"tengen_proof\"").map(|(at, _)| at).collect();
+    if heads.is_empty() {
+        return vec![text];
+    }
+    let ends = heads.iter().skip(1).copied().chain([text.len()]);
+    heads.iter().zip(ends).map(|(&start, end)| &text[start..end]).collect()
+}

@@ -1,0 +1,138 @@
+//! `tengen tune`: training from the command line.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
+
+use crate::classic::Weights;
+use crate::training::classic::{OPENINGS, Training, match_between};
+
+/// What to train.
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// The sixteen weights of the classic player.
+    Classic(ClassicArgs),
+}
+
+/// Arguments of `tengen tune classic`.
+#[derive(Debug, Args)]
+struct ClassicArgs {
+    /// Folder of the training: state.json, best.txt (the weights) and, at the end, score.svg.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Rounds.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rounds: u32,
+    /// Seed of all that is drawn.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Go on with the training in the folder.
+    #[arg(long)]
+    resume: bool,
+    /// Games of the match against the starting weights at the end; twice the openings.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: usize,
+}
+
+/// Trains.
+///
+/// # Errors
+/// If the folder holds another training, or cannot be read or written.
+pub fn run(args: &TuneArgs) -> Result<ExitCode> {
+    let What::Classic(args) = &args.what;
+    let state = args.out.join("state.json");
+    let mut training = open(args, &state)?;
+    let stop = crate::util::stop::StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let mut out = std::io::stdout().lock();
+    let bar = ProgressBar::new(u64::from(training.rounds));
+    while !training.is_done() {
+        if stop.is_set() {
+            bar.abandon();
+            writeln!(out, "ended after {} rounds; --resume goes on", training.played)?;
+            return Ok(ExitCode::from(130));
+        }
+        let points = training.round().context("state.json does not hold sixteen numbers")?;
+        replace(&state, &serde_json::to_string(&training)?)?;
+        let weights = training.weights().unwrap_or_default();
+        replace(&args.out.join("best.txt"), &weights.write())?;
+        bar.set_position(u64::from(training.played));
+        let score = training.history.last().copied().unwrap_or(0.0);
+        bar.suspend(|| {
+            writeln!(
+                out,
+                "round {:>4}: points of the best and its copies {points:?}, {score:.0} % against the start",
+                training.played
+            )
+        })?;
+    }
+    bar.finish_and_clear();
+    replace(&args.out.join("score.svg"), &plot(&training.history))?;
+    let weights = training.weights().unwrap_or_default();
+    let (score, games) =
+        match_between(&weights, &Weights::default(), args.games / 2, training.seed ^ 0xf17a1);
+    writeln!(out, "{games} games against the starting weights: wins minus losses {score:+}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open(args: &ClassicArgs, state: &Path) -> Result<Training> {
+    let name = state.display();
+    if !args.resume {
+        if state.exists() {
+            bail!("'{name}' holds a training; expected --resume or another folder");
+        }
+        fs::create_dir_all(&args.out)
+            .with_context(|| format!("cannot make '{}'", args.out.display()))?;
+        return Ok(Training::new(args.seed, args.rounds, OPENINGS));
+    }
+    let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;
+    let mut training: Training =
+        serde_json::from_str(&text).with_context(|| format!("'{name}' holds no training"))?;
+    if training.seed != args.seed {
+        bail!("'{name}' has seed {}, seen --seed {}", training.seed, args.seed);
+    }
+    training.rounds = args.rounds.max(training.played);
+    Ok(training)
+}
+
+/// Writes a file so that it is there whole or as it was before.
+fn replace(path: &Path, text: &str) -> Result<()> {
+    let new = path.with_extension("new");
+    fs::write(&new, text)
+        .and_then(|()| fs::rename(&new, path))
+        .with_context(|| format!("cannot write '{}'", path.display()))
+}
+
+/// The score against the starting weights by rounds, as a picture.
+fn plot(history: &[f64]) -> String {
+    const WIDTH: f64 = 800.0;
+    const HEIGHT: f64 = 300.0;
+    let last = (history.len().max(2) - 1) as f64;
+    let mut points = String::new();
+    for (round, score) in history.iter().enumerate() {
+        let (x, y) = (round as f64 / last * WIDTH, HEIGHT - score / 100.0 * HEIGHT);
+        let _ = write!(points, "{x:.1},{y:.1} ");
+    }
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-50 -20 880 360' font-family='sans-serif' font-size='14'>\
+         <rect x='-50' y='-20' width='880' height='360' fill='white'/>\
+         <path d='M0,150H800' stroke='#bbb'/><path d='M0,0V300H800' fill='none' stroke='black'/>\
+         <text x='-45' y='5'>100 %</text><text x='-40' y='155'>50 %</text><text x='-30' y='305'>0 %</text>\
+         <text x='700' y='325'>round {}</text>\
+         <polyline points='{points}' fill='none' stroke='#1f5fbf' stroke-width='2'/></svg>\n",
+        history.len()
+    )
+}

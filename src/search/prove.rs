@@ -1,0 +1,64 @@
+//! Forced wins at the root: a bounded share of the search goes to the threat solver first. What it
+//! finds is a proof, and ends the search.
+
+use std::time::Duration;
+
+use super::event::{Event, Iteration, Listener};
+use super::pool::Outcome;
+use super::shared::Shared;
+use crate::board::Position;
+use crate::threats::{Answer, Budget, Kind, Watch, longest_line, prove};
+use crate::types::Score;
+
+/// The part of the search's time or nodes that one kind of threats gets.
+const SHARE: u32 = 20;
+/// Stones for each kind when the search has neither a time nor a node limit.
+const UNLIMITED_NODES: u64 = 20_000;
+/// Memory of the solver's tables in MiB: within what [`crate::engine`] keeps beside the table.
+const MEMORY_MB: u64 = 4;
+/// With fewer stones nobody can have a forced win that is short enough to be found.
+const FEWEST_STONES: usize = 6;
+
+/// A proved win of the side to move. Its stones are counted as nodes of the search.
+pub fn proved_win(
+    position: &Position,
+    shared: &Shared<'_>,
+    listener: &mut dyn Listener,
+) -> Option<Outcome> {
+    if position.stones().len() < FEWEST_STONES {
+        return None;
+    }
+    let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
+    for kind in [Kind::Vcf, Kind::Vct] {
+        let solution = prove(position, kind, &budget(shared), &watch);
+        shared.add_nodes(solution.nodes);
+        let Answer::Win(tree) = solution.answer else { continue };
+        let plies = tree.plies();
+        let pv = longest_line(position, &tree);
+        let iteration = Iteration {
+            pv_index: 0,
+            depth: plies as u32,
+            selective_depth: plies as u32,
+            score: Score(Score::win_in(plies as i32)),
+            nodes: shared.nodes(),
+            elapsed: shared.elapsed(),
+            pv: pv.clone(),
+        };
+        listener.hear(&Event::Proved(iteration.clone()));
+        return Some(Outcome {
+            moves: pv.first().copied().into_iter().collect(),
+            score: iteration.score,
+            depth: iteration.depth,
+            nodes: iteration.nodes,
+            pv,
+        });
+    }
+    None
+}
+
+fn budget(shared: &Shared<'_>) -> Budget {
+    let time = shared.budget.optimum.map(|optimum: Duration| optimum / SHARE);
+    let nodes = shared.limits.nodes.map(|nodes| nodes / u64::from(SHARE));
+    let unlimited = (time.is_none() && nodes.is_none()).then_some(UNLIMITED_NODES);
+    Budget { nodes: nodes.or(unlimited), time, memory_mb: MEMORY_MB, shortest: false }
+}

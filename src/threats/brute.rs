@@ -1,0 +1,127 @@
+//! Wins by fours by brute force, as they are defined: the oracle for [`super::vcf`] on small boards.
+//! Raw stones and the rule book; no tables, no ordering, no memory.
+
+use super::verify::verify;
+use super::{Answer, Budget, Kind, Watch, solve};
+use crate::board::Position;
+use crate::board::notation::picture;
+use crate::rules::{legality, reference};
+use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::util::rng::Rng;
+
+/// Whether the side to move wins by continuous fours. `None` if it took more than `most` positions.
+pub fn wins_by_fours(position: &Position, most: &mut u64) -> Option<bool> {
+    *most = most.checked_sub(1)?;
+    let own = position.to_move();
+    for play in legality::legal_moves(position) {
+        let mut after = position.clone();
+        let _ = after.play(play);
+        if has_won(&after, play) {
+            return Some(true);
+        }
+    }
+    for play in legality::legal_moves(position) {
+        let mut after = position.clone();
+        let _ = after.play(play);
+        // A four: a five would follow. And the defender must not make one first.
+        if makes_five(&after, own) && !makes_five(&after, !own) && holds(&after, most)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Whether the attacker wins against every reply to his four.
+fn holds(position: &Position, most: &mut u64) -> Option<bool> {
+    let attacker = !position.to_move();
+    let replies = legality::legal_moves(position);
+    for &reply in &replies {
+        let mut after = position.clone();
+        let _ = after.play(reply);
+        if makes_five(&after, attacker) {
+            continue;
+        }
+        if !wins_by_fours(&after, most)? {
+            return Some(false);
+        }
+    }
+    Some(!position.is_full())
+}
+
+fn has_won(position: &Position, last: Coord) -> bool {
+    reference::winning_line(position, last).is_some()
+}
+
+/// Whether `color` could make five now.
+fn makes_five(position: &Position, color: Color) -> bool {
+    let mut position = position.clone();
+    position.set_to_move(color);
+    let empties: Vec<Coord> = position.empty_coords().collect();
+    empties.into_iter().any(|coord| {
+        let _ = position.play(coord);
+        let wins = has_won(&position, coord);
+        let _ = position.remove(coord);
+        position.set_to_move(color);
+        wins
+    })
+}
+
+/// Compares the solver with this oracle on random positions of small boards under every rule, its wins
+/// replayed by the checker. Returns how many were compared and how many of them were wins.
+///
+/// # Errors
+/// With the position in which they disagree.
+pub fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
+    let mut rng = Rng::new(seed);
+    let (mut compared, mut wins) = (0, 0);
+    while compared < positions {
+        let rule = Rule::ALL[compared as usize % Rule::ALL.len()];
+        let side = 7 + rng.below(2) as u64;
+        let Ok(size) = BoardSize::square(side) else { continue };
+        let Some(position) = random(rule, size, &mut rng) else { continue };
+        let Some(expected) = wins_by_fours(&position, &mut 3000) else { continue };
+        let answer = solve(&position, Kind::Vcf, &Budget::default(), &Watch::default()).answer;
+        let seen = match &answer {
+            Answer::Win(tree) => verify(&position, tree, None).is_ok(),
+            Answer::None => false,
+            Answer::Unknown => !expected,
+        };
+        if seen != expected || answer == Answer::Unknown {
+            let (rule, to_move) = (position.rule(), position.to_move());
+            return Err(format!(
+                "{rule}, {to_move} to move, brute force says {expected}:\n{}",
+                picture(&position, &[])
+            ));
+        }
+        compared += 1;
+        wins += u64::from(expected);
+    }
+    Ok((compared, wins))
+}
+
+/// A random position without a five, stones near each other; nobody has won, and no stone is a foul.
+fn random(rule: Rule, size: BoardSize, rng: &mut Rng) -> Option<Position> {
+    let mut position = Position::new(rule, size);
+    let stones = 8 + rng.below(16);
+    for _ in 0..stones {
+        let moves = legality::legal_moves(&position);
+        let &coord = rng.choose(&moves)?;
+        position.play(coord).ok()?;
+        if legality::ending_after(&position, coord).is_some() {
+            return None;
+        }
+    }
+    Some(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_solver_agrees_with_brute_force_under_every_rule() {
+        let (compared, wins) = compare(150, 1).unwrap();
+        assert_eq!(compared, 150);
+        assert!(wins > 10, "only {wins} of the positions were wins");
+    }
+}

@@ -1,0 +1,150 @@
+//! Proof and disproof numbers by position, in a table of fixed size.
+
+use bytemuck::Zeroable;
+
+use crate::types::Point;
+
+/// A number that stands for "cannot be".
+pub const INFINITE: u32 = u32::MAX / 4;
+
+/// How far a position is from being decided, seen by the side to move: at least so many positions more
+/// must be decided to show that it reaches its aim, and that it does not. The attacker's aim is the
+/// win, the defender's to prevent it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// To show that the side to move reaches its aim; 0: shown.
+    pub reach: u32,
+    /// To show that it does not; 0: shown.
+    pub fail: u32,
+}
+
+impl Numbers {
+    /// The side to move reaches its aim.
+    pub const REACHED: Numbers = Numbers { reach: 0, fail: INFINITE };
+    /// The side to move fails.
+    pub const FAILED: Numbers = Numbers { reach: INFINITE, fail: 0 };
+}
+
+#[derive(Clone, Copy, Debug, Zeroable)]
+#[repr(C)]
+struct Entry {
+    key: u64,
+    reach: u32,
+    fail: u32,
+    /// Stones placed below the position: what it would take to find this again.
+    work: u32,
+    /// The best move.
+    best: u16,
+    unused: u16,
+}
+
+/// Entries that compete for the same place.
+const WAYS: usize = 4;
+
+/// The table. When a bucket is full, the entry that took the least work goes.
+#[derive(Debug)]
+pub struct ProofTable {
+    entries: Vec<Entry>,
+    mask: usize,
+    used: usize,
+    /// Most buckets.
+    most: usize,
+}
+
+/// Buckets at the beginning; the table grows with its use, for touching fresh memory is slow.
+const FEW: usize = 1 << 9;
+
+impl ProofTable {
+    /// A table of at most `bytes`, at least one bucket.
+    pub fn new(bytes: u64) -> Self {
+        let bucket = (WAYS * size_of::<Entry>()) as u64;
+        let most = 1usize << usize::try_from(bytes / bucket).unwrap_or(1).max(1).ilog2();
+        let buckets = most.min(FEW);
+        Self { entries: bytemuck::zeroed_vec(buckets * WAYS), mask: buckets - 1, used: 0, most }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let buckets = (4 * (self.mask + 1)).min(self.most);
+        let old = std::mem::replace(&mut self.entries, bytemuck::zeroed_vec(buckets * WAYS));
+        self.mask = buckets - 1;
+        self.used = 0;
+        for entry in old.into_iter().filter(|entry| entry.work > 0) {
+            self.keep(entry);
+        }
+    }
+
+    /// Whether a new entry would drive out another.
+    fn is_full(&self, key: u64) -> bool {
+        let start = self.bucket(key) * WAYS;
+        let bucket = &self.entries[start..start + WAYS];
+        bucket.iter().all(|entry| entry.work > 0 && entry.key != key)
+    }
+
+    /// Puts an entry where its key is, where nothing is, or where the least work is lost.
+    fn keep(&mut self, entry: Entry) {
+        let start = self.bucket(entry.key) * WAYS;
+        let bucket = &mut self.entries[start..start + WAYS];
+        let known = bucket.iter().position(|other| other.key == entry.key && other.work > 0);
+        let place = known.or_else(|| (0..WAYS).min_by_key(|&way| bucket[way].work));
+        if let Some(place) = place {
+            let before = known.map_or(0, |_| bucket[place].work);
+            self.used += usize::from(bucket[place].work == 0);
+            bucket[place] = Entry { work: entry.work.saturating_add(before), ..entry };
+        }
+    }
+
+    fn bucket(&self, key: u64) -> usize {
+        (key >> 20) as usize & self.mask
+    }
+
+    fn find(&self, key: u64) -> Option<&Entry> {
+        let start = self.bucket(key) * WAYS;
+        self.entries[start..start + WAYS].iter().find(|entry| entry.key == key && entry.work > 0)
+    }
+
+    /// The numbers of a position, if it is in the table.
+    #[inline]
+    pub fn numbers(&self, key: u64) -> Option<Numbers> {
+        self.find(key).map(|entry| Numbers { reach: entry.reach, fail: entry.fail })
+    }
+
+    /// The best move kept with a position.
+    pub fn best(&self, key: u64) -> Option<Point> {
+        self.find(key)
+            .filter(|entry| entry.best != 0)
+            .map(|entry| Point::from_index(usize::from(entry.best)))
+    }
+
+    /// Keeps the numbers of a position that took so many stones.
+    pub fn store(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u64) {
+        let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
+        let best = best.map_or(0, Point::raw);
+        let Numbers { reach, fail } = numbers;
+        // What is driven out must be searched again, and siblings that drive out each other are searched
+        // for ever: better to grow as soon as it would happen.
+        while self.mask + 1 < self.most && 8 * self.used > self.entries.len() && self.is_full(key) {
+            self.grow();
+        }
+        self.keep(Entry { key, reach, fail, work, best, unused: 0 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_took_least_work_goes_first() {
+        let mut table = ProofTable::new(1);
+        let far = |n: u64| n << 40;
+        for n in 1..=4 {
+            table.store(far(n), Numbers { reach: n as u32, fail: 9 }, None, 10 * n);
+        }
+        table.store(far(5), Numbers::REACHED, Some(Point::from_index(300)), 1);
+        assert_eq!(table.numbers(far(1)), None);
+        assert_eq!(table.numbers(far(4)), Some(Numbers { reach: 4, fail: 9 }));
+        assert_eq!(table.numbers(far(5)), Some(Numbers::REACHED));
+        assert_eq!(table.best(far(5)), Some(Point::from_index(300)));
+    }
+}

@@ -1,0 +1,130 @@
+//! The front door of the solvers: a position in, an answer out.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::solution::{Answer, Budget, Kind, Solution, Watch, WinTree};
+use super::tree::{Author, Builder};
+use super::vcf::{Found, Meter, Vcf};
+use super::vcf_table::NO_LIMIT;
+use super::vct::Vct;
+use super::verify::verify;
+use crate::board::{Board, CellRecords, Position, Tables};
+use crate::rules::legality;
+use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::types::{Coord, Rule, RuleSet};
+
+/// Share of the memory for a search of fours alone; its table needs no more.
+const MOST_VCF_BYTES: u64 = 64 << 20;
+
+/// The least time for checking a win.
+const LEAST_CHECKING: Duration = Duration::from_secs(10);
+
+/// Looks for a forced win of the side to move. Boards over 22×22 are [`Answer::Unknown`]. What is
+/// claimed can be checked by [`super::verify`]; [`prove`] does both.
+///
+/// ```
+/// use tengen::board::notation::parse_picture;
+/// use tengen::threats::{solve, verify::verify, Answer, Budget, Kind, Watch};
+/// use tengen::types::Rule;
+/// let mut position = parse_picture(Rule::Freestyle, "
+///     . . . . . . . .
+///     . . X X X . . .
+///     . . . . . . . .
+///     . . O O O . . .
+///     . . . . . . . .
+/// ").unwrap();
+/// let solution = solve(&position, Kind::Vcf, &Budget::default(), &Watch::default());
+/// let Answer::Win(tree) = solution.answer else { panic!("an open three wins on the move") };
+/// assert_eq!(tree.plies(), 3);
+/// assert!(verify(&position, &tree, None).is_ok());
+/// ```
+pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
+    if !position.size().is_fast() {
+        return Solution { answer: Answer::Unknown, nodes: 0 };
+    }
+    match position.rule() {
+        Rule::Freestyle => run::<Freestyle>(position, kind, budget, watch),
+        Rule::Standard => run::<Standard>(position, kind, budget, watch),
+        Rule::Renju => run::<Renju>(position, kind, budget, watch),
+        Rule::Caro => run::<Caro>(position, kind, budget, watch),
+        Rule::CaroExact => run::<CaroExact>(position, kind, budget, watch),
+    }
+}
+
+/// As [`solve`], and a win is told only after the checker has replayed it against every reply; what it
+/// rejects is [`Answer::Unknown`] and a line in the log. The checker has as much time again as the
+/// budget gives, and ten seconds at least.
+pub fn prove(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
+    let mut solution = solve(position, kind, budget, watch);
+    if let Answer::Win(tree) = &solution.answer {
+        let time = budget.time.map(|time| time.max(LEAST_CHECKING));
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        if let Err(error) = verify(position, tree, deadline) {
+            log::error!("a win by {} is not proved {error}", kind.name());
+            solution.answer = Answer::Unknown;
+        }
+    }
+    solution
+}
+
+/// The line of longest resistance. Where any reply resists as long as any other, the first legal one
+/// stands for all.
+pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
+    tree.line(|played, node| {
+        let mut position = position.clone();
+        for &coord in played {
+            position.play(coord).ok()?;
+        }
+        let listed = |coord: Coord| node.replies.iter().any(|&(reply, _)| reply == coord);
+        legality::legal_moves(&position).into_iter().find(|&coord| !listed(coord))
+    })
+}
+
+fn run<R: RuleSet>(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
+    let records = CellRecords::new(Tables::of(R::RULE), |_, _| 0);
+    let mut board = Board::<R>::from_position(position, Arc::new(records));
+    let mut meter = Meter::new(budget, watch);
+    let bytes = budget.memory_mb.max(1) << 20;
+    let answer = match kind {
+        Kind::Vcf => by_fours(&mut board, bytes.min(MOST_VCF_BYTES), budget.shortest, &mut meter),
+        Kind::Vct => by_threats(&mut board, bytes, &mut meter),
+    };
+    Solution { answer, nodes: meter.nodes }
+}
+
+fn by_fours<R: RuleSet>(
+    board: &mut Board<R>,
+    bytes: u64,
+    shortest: bool,
+    meter: &mut Meter<'_>,
+) -> Answer {
+    let mut vcf = Vcf::new(bytes);
+    let found = if shortest {
+        vcf.shortest(board, meter)
+    } else {
+        vcf.search(board, NO_LIMIT, u64::MAX, meter)
+    };
+    let mut builder = Builder::default();
+    match found {
+        Found::No => Answer::None,
+        Found::Stopped => Answer::Unknown,
+        Found::Win(plies) => match builder.fours(&mut vcf, board, plies, meter) {
+            Some(root) => Answer::Win(builder.finish(root)),
+            None => Answer::Unknown,
+        },
+    }
+}
+
+fn by_threats<R: RuleSet>(board: &mut Board<R>, bytes: u64, meter: &mut Meter<'_>) -> Answer {
+    let mut vct = Vct::new(board, bytes, meter);
+    let mut builder = Builder::default();
+    match vct.search() {
+        Found::No => Answer::None,
+        Found::Stopped => Answer::Unknown,
+        Found::Win(_) => match vct.write(&mut builder) {
+            Some(root) => Answer::Win(builder.finish(root)),
+            None => Answer::Unknown,
+        },
+    }
+}

@@ -1,0 +1,137 @@
+//! Writing down a win by fours as a tree in which every reply has its answer.
+
+use std::collections::HashMap;
+
+use super::defense::{against_five, against_one_five};
+use super::solution::{WinNode, WinTree};
+use super::vcf::{Found, Meter, Vcf};
+use crate::board::{Board, Combined};
+use crate::rules::forbidden::is_forbidden;
+use crate::types::{Coord, Point, RuleSet};
+
+/// What follows a move of the attacker: the replies with a node of their own, and the node after all
+/// others.
+pub type Follow = (Vec<(Coord, usize)>, Option<usize>);
+
+/// A tree in the making.
+#[derive(Debug, Default)]
+pub struct Builder {
+    tree: WinTree,
+    /// The node of a position, by its key.
+    nodes: HashMap<u64, usize>,
+}
+
+impl Builder {
+    /// The finished tree.
+    pub fn finish(mut self, root: usize) -> WinTree {
+        self.tree.root = root;
+        self.tree
+    }
+
+    /// The node of a position that is written down already.
+    pub fn node(&self, key: u64) -> Option<usize> {
+        self.nodes.get(&key).copied()
+    }
+
+    /// Adds the node of a position.
+    pub fn add(&mut self, key: u64, play: Point, (replies, otherwise): Follow) -> usize {
+        let index = self.tree.push(WinNode { play: play.coord(), replies, otherwise });
+        self.nodes.insert(key, index);
+        index
+    }
+
+    /// Adds the node of a move that makes five.
+    pub fn five(&mut self, play: Point) -> usize {
+        self.tree.push(WinNode::five(play.coord()))
+    }
+
+    /// What stands so far.
+    pub fn so_far(&self) -> &WinTree {
+        &self.tree
+    }
+
+    /// Writes down the win by fours that the side to move has within `depth` plies. `None` if a limit
+    /// came first.
+    pub fn fours<R: RuleSet>(
+        &mut self,
+        vcf: &mut Vcf,
+        board: &mut Board<R>,
+        depth: u16,
+        meter: &mut Meter<'_>,
+    ) -> Option<usize> {
+        Fours { vcf, board, depth, meter }.write(self)
+    }
+}
+
+/// Somebody who can write down the win of the side to move on his board.
+pub trait Author<R: RuleSet> {
+    /// The board.
+    fn board(&mut self) -> &mut Board<R>;
+
+    /// Adds the win to the tree, the attacker to move. `None` if a limit came first.
+    fn write(&mut self, builder: &mut Builder) -> Option<usize>;
+
+    /// What follows a four, the defender to move.
+    fn after_four(&mut self, builder: &mut Builder) -> Option<Follow> {
+        let board = self.board();
+        let own = board.to_move();
+        let five = board.threats_from(!own, Combined::Five).next()?;
+        let answers = against_five(board, !own);
+        let mut replies = Vec::new();
+        for reply in against_one_five(board, !own, five) {
+            if is_forbidden(self.board(), own, reply) {
+                continue;
+            }
+            self.board().place_patterns(reply);
+            let next = if answers.contains(&reply) {
+                self.write(builder)
+            } else {
+                // It stops this five and leaves another.
+                let other = self.board().threats_from(!own, Combined::Five).next();
+                other.map(|five| builder.five(five))
+            };
+            self.board().undo();
+            replies.push((reply.coord(), next?));
+        }
+        Some((replies, Some(builder.five(five))))
+    }
+}
+
+/// Writes wins by fours.
+struct Fours<'a, 'm, R> {
+    vcf: &'a mut Vcf,
+    board: &'a mut Board<R>,
+    /// Plies within which the win lies.
+    depth: u16,
+    meter: &'a mut Meter<'m>,
+}
+
+impl<R: RuleSet> Author<R> for Fours<'_, '_, R> {
+    fn board(&mut self) -> &mut Board<R> {
+        self.board
+    }
+
+    fn write(&mut self, builder: &mut Builder) -> Option<usize> {
+        let key = self.board.key();
+        if let Some(index) = builder.node(key) {
+            return Some(index);
+        }
+        let known = self.vcf.known(self.board).filter(|&(_, plies)| plies <= self.depth);
+        let (by, plies) = match known {
+            Some(known) => known,
+            None => match self.vcf.search(self.board, self.depth, u64::MAX, self.meter) {
+                Found::Win(_) => self.vcf.known(self.board)?,
+                _ => return None,
+            },
+        };
+        if plies == 1 {
+            return Some(builder.add(key, by, (Vec::new(), None)));
+        }
+        let depth = std::mem::replace(&mut self.depth, plies - 2);
+        self.board.place_patterns(by);
+        let follow = self.after_four(builder);
+        self.board.undo();
+        self.depth = depth;
+        Some(builder.add(key, by, follow?))
+    }
+}

@@ -1,0 +1,253 @@
+//! Victory by continuous fours: the attacker makes a four with every move, so that the defender has
+//! one answer (under caro a few), until a five cannot be stopped.
+//!
+//! Depth-first over the whole board, complete under every rule: forbidden points of black under renju
+//! bind the attacker's fours and the defender's answers alike, an answer that is a four itself is met
+//! first, and under caro a five can also be stopped at its end.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use arrayvec::ArrayVec;
+
+use super::defense::against_five;
+use super::solution::{Budget, Watch};
+use super::vcf_table::{Known, NO_LIMIT, VcfTable};
+use crate::board::{Board, Combined, Line};
+use crate::rules::forbidden::is_forbidden;
+use crate::types::{Color, Direction, Point, RuleSet};
+
+/// Most fours that are looked at in one position. More exist only on boards made up for it; then a
+/// failure is no proof.
+const MOST_FOURS: usize = 64;
+/// The clock and the stop flag are looked at every so many stones.
+const POLL: u64 = 1 << 12;
+
+/// What a search of fours found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The side to move wins in so many plies.
+    Win(u16),
+    /// There is no win within the depth.
+    No,
+    /// A limit came first.
+    Stopped,
+}
+
+/// The means of a search: what may be spent, and what has been.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    /// Stones placed so far.
+    pub nodes: u64,
+    /// The search ends at so many.
+    most: u64,
+    /// The search ends at this time.
+    deadline: Option<Instant>,
+    /// Ends the search from outside, and is told how far it is.
+    watch: &'a Watch,
+    /// Whether one of the three has happened.
+    pub is_over: bool,
+    /// When to look again, in stones.
+    look_at: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter with the limits of a budget, which begin now.
+    pub fn new(budget: &Budget, watch: &'a Watch) -> Self {
+        let most = budget.nodes.unwrap_or(u64::MAX);
+        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+        Self { nodes: 0, most, deadline, watch, is_over: false, look_at: POLL.min(most) }
+    }
+
+    /// Counts a stone.
+    #[inline]
+    pub fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.look_at {
+            self.poll();
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        self.look_at = (self.nodes + POLL).min(self.most).max(self.nodes + 1);
+        self.watch.nodes.store(self.nodes, Ordering::Relaxed);
+        self.is_over |= self.nodes >= self.most
+            || self.watch.stop.is_set()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    }
+}
+
+/// The search of fours with its memory, which may be kept from one position to the next of a rule.
+#[derive(Debug)]
+pub struct Vcf {
+    table: VcfTable,
+}
+
+impl Vcf {
+    /// A search with a table of at most `bytes`.
+    pub fn new(bytes: u64) -> Self {
+        Self { table: VcfTable::new(bytes) }
+    }
+
+    /// Looks for a win of the side to move within `depth` plies ([`NO_LIMIT`]: at all), placing at most
+    /// `cap` stones.
+    pub fn search<R: RuleSet>(
+        &mut self,
+        board: &mut Board<R>,
+        depth: u16,
+        cap: u64,
+        meter: &mut Meter<'_>,
+    ) -> Found {
+        let end = meter.nodes.saturating_add(cap);
+        Search { table: &mut self.table, board, end, meter }.attack(depth)
+    }
+
+    /// The shortest win of the side to move: deeper and deeper until there is one. Asks first whether
+    /// there is any.
+    pub fn shortest<R: RuleSet>(&mut self, board: &mut Board<R>, meter: &mut Meter<'_>) -> Found {
+        let Found::Win(plies) = self.search(board, NO_LIMIT, u64::MAX, meter) else {
+            return if meter.is_over { Found::Stopped } else { Found::No };
+        };
+        let mut depth = 1;
+        while depth < plies {
+            match self.search(board, depth, u64::MAX, meter) {
+                Found::No => depth += 2,
+                found => return found,
+            }
+        }
+        Found::Win(plies)
+    }
+
+    /// The first move of a win that [`Vcf::search`] has found here; `None` if it was forgotten.
+    pub fn known<R: RuleSet>(&self, board: &Board<R>) -> Option<(Point, u16)> {
+        if let Some(five) = board.threats_from(board.to_move(), Combined::Five).next() {
+            return Some((five, 1));
+        }
+        match self.table.probe(board.key()) {
+            Some(Known::Win { plies, by }) => Some((by, plies)),
+            _ => None,
+        }
+    }
+}
+
+struct Search<'a, 'm, R> {
+    table: &'a mut VcfTable,
+    board: &'a mut Board<R>,
+    /// Stops when the meter shows this.
+    end: u64,
+    meter: &'a mut Meter<'m>,
+}
+
+impl<R: RuleSet> Search<'_, '_, R> {
+    /// The attacker is to move.
+    fn attack(&mut self, depth: u16) -> Found {
+        let own = self.board.to_move();
+        if self.board.count(own, Combined::Five) > 0 {
+            return Found::Win(1);
+        }
+        if depth < 3 {
+            return Found::No;
+        }
+        if self.meter.is_over || self.meter.nodes >= self.end {
+            return Found::Stopped;
+        }
+        let key = self.board.key();
+        match self.table.probe(key) {
+            Some(Known::Win { plies, .. }) if plies <= depth => return Found::Win(plies),
+            Some(Known::No { depth: tried }) if tried >= depth => return Found::No,
+            _ => {}
+        }
+        let mut moves = fours(self.board);
+        if self.board.count(!own, Combined::Five) > 0 {
+            let answers = against_five(self.board, !own);
+            moves.retain(|point| answers.contains(point));
+        }
+        let is_whole = !moves.is_full();
+        for point in moves {
+            self.board.place_patterns(point);
+            self.meter.count();
+            let found = self.defend(depth - 1);
+            self.board.undo();
+            match found {
+                Found::Win(plies) => {
+                    self.table.store(key, Known::Win { plies: plies + 1, by: point });
+                    return Found::Win(plies + 1);
+                }
+                Found::Stopped => return Found::Stopped,
+                Found::No => {}
+            }
+        }
+        if !is_whole {
+            return Found::Stopped;
+        }
+        self.table.store(key, Known::No { depth });
+        Found::No
+    }
+
+    /// The defender is to move, against a four. A win of the attacker is told in plies from here.
+    fn defend(&mut self, depth: u16) -> Found {
+        let own = self.board.to_move();
+        if self.board.count(own, Combined::Five) > 0 || depth < 2 {
+            return Found::No;
+        }
+        let mut longest = 2;
+        for answer in against_five(self.board, !own) {
+            if is_forbidden(self.board, own, answer) {
+                continue;
+            }
+            self.board.place_patterns(answer);
+            self.meter.count();
+            let found = self.attack(depth - 1);
+            self.board.undo();
+            match found {
+                Found::Win(plies) => longest = longest.max(plies + 1),
+                other => return other,
+            }
+        }
+        Found::Win(longest)
+    }
+}
+
+/// The fours of the side to move, best looking first: by class, then near to the stone before last,
+/// with which the line so far went on.
+fn fours<R: RuleSet>(board: &Board<R>) -> ArrayVec<Point, MOST_FOURS> {
+    let own = board.to_move();
+    let last = board.move_back(1);
+    let mut scored: ArrayVec<(u32, Point), MOST_FOURS> = ArrayVec::new();
+    for point in board.threats_from(own, Combined::Four) {
+        let class = board.combined(own, point) as u32;
+        let near = last.map_or(0, |last| if shares_line(last, point) { 16 } else { 0 });
+        let far = last.map_or(0, |last| last.distance(point).min(15));
+        let _ = scored.try_push((class << 8 | near | (15 - far), point));
+    }
+    if R::RULE.forbids(own) {
+        for point in legal_though_suspect(board) {
+            let _ = scored.try_push((0, point));
+        }
+    }
+    scored.sort_unstable_by_key(|&(score, point)| (u32::MAX - score, point));
+    scored.into_iter().map(|(_, point)| point).collect()
+}
+
+fn shares_line(a: Point, b: Point) -> bool {
+    let dx = a.column() as i32 - b.column() as i32;
+    let dy = a.row() as i32 - b.row() as i32;
+    dx == 0 || dy == 0 || dx.abs() == dy.abs()
+}
+
+/// Fours of black that only look forbidden: with two threes of which one at most is real.
+fn legal_though_suspect<R: RuleSet>(board: &Board<R>) -> impl Iterator<Item = Point> + '_ {
+    let suspect = |point: &Point| board.combined(Color::Black, *point) == Combined::Forbidden;
+    let has_four = |point: &Point| {
+        Direction::ALL
+            .into_iter()
+            .any(|direction| Line::is_four(board.line(Color::Black, *point, direction)))
+    };
+    board
+        .empties()
+        .iter()
+        .filter(suspect)
+        .filter(has_four)
+        .filter(|&point| !is_forbidden(board, Color::Black, point))
+}

@@ -1,0 +1,326 @@
+//! Victory by continuous threats, by depth-first proof-number search.
+//!
+//! The attacker may play fours and threes: moves that make a line of three or more, after which he
+//! would win by fours ([`super::vcf`]) if the defender passed. Against a four the defender has its
+//! answers. Against a three he has whatever touches the threatened win ([`super::zone`]), and his own
+//! fours; every other move loses to the threat itself.
+//!
+//! CITE: depth-first proof numbers are A. Nagai's; taking the threat from a search after a pass and the
+//! replies from that win is how the quintet solver divides the work, too.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::defense::{against_five, fours};
+use super::proof_table::{INFINITE, Numbers, ProofTable};
+use super::tree::{Author, Builder, Follow};
+use super::vcf::{Found, Meter, Vcf};
+use super::vcf_table::NO_LIMIT;
+use super::zone::zone;
+use crate::board::{Board, Combined, zobrist};
+use crate::rules::forbidden::is_forbidden;
+use crate::types::{Color, Point, PointSet, RuleSet};
+
+/// Most stones for one search of fours inside. One that ends by it counts as a failure, and the whole
+/// result is then no proof that there is nothing.
+const INNER_NODES: u64 = 20_000;
+/// What is taken to be needed to decide a four or double three, an open three, and a blocked three.
+const COSTS: [u8; 3] = [1, 2, 4];
+/// Bytes that a list of moves takes beside its points, roughly.
+const LIST_BYTES: usize = 64;
+
+/// The search with its memory.
+pub struct Vct<'a, 'm, R> {
+    board: &'a mut Board<R>,
+    attacker: Color,
+    vcf: Vcf,
+    table: ProofTable,
+    /// The moves of positions met before: finding them takes searches of fours.
+    lists: HashMap<u64, Rc<[Move]>>,
+    list_bytes: usize,
+    most_list_bytes: usize,
+    meter: &'a mut Meter<'m>,
+    /// Whether everything was looked at as far as it goes.
+    is_exhaustive: bool,
+}
+
+/// What is known of a position when it is first looked at.
+enum Opened {
+    Decided(Numbers),
+    Moves(Rc<[Move]>),
+}
+
+/// A move with the number of positions that it is taken to need until something is known: strong
+/// threats are tried first.
+type Move = (Point, u8);
+
+/// The best child of a position, and what it leaves to search.
+struct Choice {
+    numbers: Numbers,
+    best: Option<Point>,
+    /// Numbers of the best child, seen by its side to move.
+    child: Numbers,
+    /// The second smallest `fail` among the children.
+    second: u32,
+}
+
+impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
+    /// A search for the side to move with tables of at most `bytes`.
+    pub fn new(board: &'a mut Board<R>, bytes: u64, meter: &'a mut Meter<'m>) -> Self {
+        Self {
+            attacker: board.to_move(),
+            board,
+            vcf: Vcf::new(bytes / 4),
+            table: ProofTable::new(bytes / 2),
+            lists: HashMap::new(),
+            list_bytes: 0,
+            most_list_bytes: (bytes / 8) as usize,
+            meter,
+            is_exhaustive: true,
+        }
+    }
+
+    /// Searches until the position is decided or a limit is met. `No` is told only if nothing was cut
+    /// short; the plies of a win are those of its tree.
+    pub fn search(&mut self) -> Found {
+        let numbers = self.visit(Numbers { reach: INFINITE, fail: INFINITE });
+        match numbers {
+            Numbers { reach: 0, .. } => Found::Win(0),
+            Numbers { fail: 0, .. } if self.is_exhaustive => Found::No,
+            _ => Found::Stopped,
+        }
+    }
+
+    /// Visits the position until its numbers reach those given.
+    fn visit(&mut self, most: Numbers) -> Numbers {
+        let (key, start) = (self.board.key(), self.meter.nodes);
+        let moves = match self.open() {
+            Opened::Decided(numbers) => {
+                self.table.store(key, numbers, None, 1 + self.meter.nodes - start);
+                return numbers;
+            }
+            Opened::Moves(moves) => moves,
+        };
+        loop {
+            let choice = self.choose(&moves);
+            let Numbers { reach, fail } = choice.numbers;
+            let best = choice.best.filter(|_| reach < most.reach && fail < most.fail);
+            let Some(best) = best.filter(|_| !self.meter.is_over) else {
+                let work = 1 + self.meter.nodes - start;
+                self.table.store(key, choice.numbers, choice.best, work);
+                return choice.numbers;
+            };
+            // A little more than the second best allows: less going to and fro.
+            let patience = choice.second.saturating_add(choice.second / 4 + 1);
+            let child = Numbers {
+                reach: most.fail.saturating_sub(fail).saturating_add(choice.child.reach),
+                fail: most.reach.min(patience),
+            };
+            self.board.place_patterns(best);
+            self.meter.count();
+            self.visit(Numbers { reach: child.reach.min(INFINITE), fail: child.fail });
+            self.board.undo();
+        }
+    }
+
+    /// The numbers of a position from those of its children.
+    fn choose(&self, moves: &[Move]) -> Choice {
+        let mut choice = Choice {
+            numbers: Numbers { reach: INFINITE, fail: 0 },
+            best: None,
+            child: Numbers { reach: 1, fail: 1 },
+            second: INFINITE,
+        };
+        let (color, base) = (self.board.to_move(), self.board.key() ^ zobrist::WHITE_TO_MOVE);
+        // The largest and the number of the undecided stand for the sum, in which positions reached by
+        // several ways would be counted several times.
+        let (mut largest, mut undecided) = (0, 0);
+        for &(point, cost) in moves {
+            let unknown = Numbers { reach: 1, fail: u32::from(cost) };
+            let key = base ^ zobrist::stone(color, point);
+            let child = self.table.numbers(key).unwrap_or(unknown);
+            if child.fail < choice.numbers.reach {
+                choice.second = choice.numbers.reach;
+                choice.numbers.reach = child.fail;
+                choice.best = Some(point);
+                choice.child = child;
+            } else {
+                choice.second = choice.second.min(child.fail);
+            }
+            largest = largest.max(child.reach);
+            undecided += u32::from(child.reach > 0);
+        }
+        choice.numbers.fail = match choice.numbers.reach {
+            0 => INFINITE,
+            _ if largest >= INFINITE => INFINITE,
+            _ => (largest + undecided.saturating_sub(1)).min(INFINITE - 1),
+        };
+        choice
+    }
+
+    fn open(&mut self) -> Opened {
+        let key = self.board.key();
+        if let Some(list) = self.lists.get(&key) {
+            return Opened::Moves(Rc::clone(list));
+        }
+        let opened = if self.board.to_move() == self.attacker {
+            self.open_attack()
+        } else {
+            self.open_defense()
+        };
+        let list: Rc<[Move]> = match opened {
+            Ok(numbers) => return Opened::Decided(numbers),
+            Err(list) => list.into_iter().map(|point| (point, self.cost(point))).collect(),
+        };
+        self.list_bytes += LIST_BYTES + size_of_val(&*list);
+        if self.list_bytes > self.most_list_bytes {
+            self.lists.clear();
+            self.list_bytes = 0;
+        }
+        self.lists.insert(key, Rc::clone(&list));
+        Opened::Moves(list)
+    }
+
+    /// What a move is taken to need.
+    fn cost(&self, point: Point) -> u8 {
+        let own = self.board.to_move();
+        if own != self.attacker {
+            return 1;
+        }
+        match self.board.combined(own, point) {
+            class if class >= Combined::DoubleThree => COSTS[0],
+            class if class.is_threat() => COSTS[1],
+            _ => COSTS[2],
+        }
+    }
+
+    /// The attacker to move: a win by fours decides; otherwise his fours and threes. If the defender
+    /// threatens to win by fours himself, what touches that win takes the place of the threes: it may
+    /// leave an earlier threat standing.
+    fn open_attack(&mut self) -> Result<Numbers, Vec<Point>> {
+        let own = self.attacker;
+        if let Found::Win(_) = self.fours() {
+            return Ok(Numbers::REACHED);
+        }
+        let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
+            against_five(self.board, !own).into_iter().collect()
+        } else {
+            match self.threatened() {
+                Some(cells) => cells.union(&fours(self.board, own)),
+                None => {
+                    let board = &self.board;
+                    board.empties().iter().filter(|&point| board.makes_three(own, point)).collect()
+                }
+            }
+        };
+        let mut moves = self.playable(&candidates);
+        moves.sort_by_key(|&point| 255 - self.board.combined(own, point) as u8);
+        Err(moves)
+    }
+
+    /// The cells of a set that the side to move may play on.
+    fn playable(&self, cells: &PointSet) -> Vec<Point> {
+        let own = self.board.to_move();
+        cells
+            .iter()
+            .filter(|&point| self.board.is_empty(point) && !is_forbidden(self.board, own, point))
+            .collect()
+    }
+
+    /// The defender to move. What the attacker threatens is found by passing.
+    fn open_defense(&mut self) -> Result<Numbers, Vec<Point>> {
+        let own = !self.attacker;
+        if self.board.count(own, Combined::Five) > 0 {
+            return Ok(Numbers::REACHED);
+        }
+        let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
+            against_five(self.board, !own).into_iter().collect()
+        } else {
+            let Some(threatened) = self.threatened() else { return Ok(Numbers::REACHED) };
+            if let Found::Win(_) = self.fours() {
+                return Ok(Numbers::REACHED);
+            }
+            threatened.union(&fours(self.board, own))
+        };
+        let moves = self.playable(&candidates);
+        if moves.is_empty() { Ok(Numbers::FAILED) } else { Err(moves) }
+    }
+
+    /// The zone of the win by fours with which the side that is not to move threatens; `None` if it
+    /// threatens none.
+    fn threatened(&mut self) -> Option<PointSet> {
+        self.board.pass();
+        let mut builder = Builder::default();
+        let root = match self.fours() {
+            Found::Win(_) => builder.fours(&mut self.vcf, self.board, NO_LIMIT, self.meter),
+            _ => None,
+        };
+        let cells = root.map(|root| zone(self.board, builder.so_far(), root));
+        self.board.undo();
+        cells
+    }
+
+    /// A search of fours for the side to move.
+    fn fours(&mut self) -> Found {
+        let found = self.vcf.search(self.board, NO_LIMIT, INNER_NODES, self.meter);
+        self.is_exhaustive &= found != Found::Stopped;
+        found
+    }
+
+    /// What follows a three, the defender to move: the threat itself after whatever does not touch it.
+    /// The win that is written down need not be the one that the search once saw, so the replies that
+    /// touch it are found anew.
+    fn after_three(&mut self, builder: &mut Builder) -> Option<Follow> {
+        let own = !self.attacker;
+        self.board.pass();
+        let threat = builder.fours(&mut self.vcf, self.board, NO_LIMIT, self.meter);
+        let cells = threat.map(|threat| zone(self.board, builder.so_far(), threat));
+        self.board.undo();
+        let touching = cells?.union(&fours(self.board, own));
+        let mut replies = Vec::new();
+        for reply in self.playable(&touching) {
+            self.board.place_patterns(reply);
+            let next = self.write(builder);
+            self.board.undo();
+            replies.push((reply.coord(), next?));
+        }
+        Some((replies, threat))
+    }
+
+    /// The first move of the win from here, searched for again if the table has lost it.
+    fn winning_move(&mut self) -> Option<Point> {
+        let key = self.board.key();
+        if self.table.numbers(key) != Some(Numbers::REACHED) || self.table.best(key).is_none() {
+            let found = self.visit(Numbers { reach: INFINITE, fail: INFINITE });
+            if found != Numbers::REACHED {
+                return None;
+            }
+        }
+        self.table.best(key)
+    }
+}
+
+impl<R: RuleSet> Author<R> for Vct<'_, '_, R> {
+    fn board(&mut self) -> &mut Board<R> {
+        self.board
+    }
+
+    fn write(&mut self, builder: &mut Builder) -> Option<usize> {
+        let key = self.board.key();
+        if let Some(node) = builder.node(key) {
+            return Some(node);
+        }
+        if let Found::Win(_) = self.fours() {
+            return builder.fours(&mut self.vcf, self.board, NO_LIMIT, self.meter);
+        }
+        let by = self.winning_move()?;
+        self.board.place_patterns(by);
+        let follow = if self.board.count(self.attacker, Combined::Five) > 0 {
+            self.after_four(builder)
+        } else {
+            self.after_three(builder)
+        };
+        self.board.undo();
+        Some(builder.add(key, by, follow?))
+    }
+}

@@ -1,0 +1,277 @@
+//! The checker: replays a claimed win against every reply, with nothing but the rule book. It shares no
+//! code with the solvers: raw stones, the rules' definition of a win, and [`crate::rules::reference`]
+//! for what is forbidden.
+
+mod grid;
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use thiserror::Error;
+
+use self::grid::Grid;
+use super::solution::{WinNode, WinTree};
+use crate::board::Position;
+use crate::types::Coord;
+
+/// Why a claimed win is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("after {}: {fault}", written(path))]
+pub struct VerifyError {
+    /// The moves from the position claimed on.
+    pub path: Vec<Coord>,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong at one place of a claimed win.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The tree names a node that it does not have, or goes round.
+    #[error("the tree has no node {index}, expected 0 to {last}")]
+    NoNode {
+        /// The index seen.
+        index: usize,
+        /// The last index there is.
+        last: usize,
+    },
+    /// The attacker's move is not legal.
+    #[error("the attacker may not play {play}")]
+    Illegal {
+        /// The move.
+        play: Coord,
+    },
+    /// The defender makes five.
+    #[error("the defender wins on {reply}")]
+    DefenderWins {
+        /// His move.
+        reply: Coord,
+    },
+    /// A legal reply has no answer.
+    #[error("no answer to {reply}")]
+    Unanswered {
+        /// The reply.
+        reply: Coord,
+    },
+    /// The move makes no five and nothing follows.
+    #[error("the board is full and nobody has won")]
+    Full,
+    /// The time for checking ended.
+    #[error("the time for checking ended")]
+    Late,
+}
+
+fn written(path: &[Coord]) -> String {
+    if path.is_empty() {
+        return "no move".to_owned();
+    }
+    path.iter().map(Coord::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Checks that the side to move wins by the tree whatever the replies. Returns the number of positions
+/// looked at.
+///
+/// # Errors
+/// With the first line that refutes it, or that it took longer than `deadline`.
+pub fn verify(
+    position: &Position,
+    tree: &WinTree,
+    deadline: Option<Instant>,
+) -> Result<u64, VerifyError> {
+    let mut checker = Checker {
+        tree,
+        grid: Grid::new(position),
+        checked: HashSet::new(),
+        path: Vec::new(),
+        positions: 0,
+        deadline,
+    };
+    checker.attack(tree.root).map_err(|fault| VerifyError { path: checker.path, fault })?;
+    Ok(checker.positions)
+}
+
+struct Checker<'a> {
+    tree: &'a WinTree,
+    grid: Grid,
+    /// Nodes found right in a position, so that transpositions are checked once.
+    checked: HashSet<(usize, u128)>,
+    /// The moves so far; after a fault, those that lead to it.
+    path: Vec<Coord>,
+    positions: u64,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Checker<'a> {
+    fn node(&self, index: usize) -> Result<&'a WinNode, Fault> {
+        let last = self.tree.nodes.len().saturating_sub(1);
+        self.tree.nodes.get(index).ok_or(Fault::NoNode { index, last })
+    }
+
+    /// The attacker wins from here by the node.
+    fn attack(&mut self, index: usize) -> Result<(), Fault> {
+        let claim = (index, self.grid.key());
+        if self.checked.contains(&claim) {
+            return Ok(());
+        }
+        self.positions += 1;
+        if self.positions.is_multiple_of(1024)
+            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(Fault::Late);
+        }
+        let node = self.node(index)?;
+        if !self.grid.is_empty(node.play) {
+            return Err(Fault::Illegal { play: node.play });
+        }
+        // A five is legal under every rule; of other moves it must be asked.
+        if !self.grid.wins_at(node.play) {
+            if !self.grid.is_legal(node.play) {
+                return Err(Fault::Illegal { play: node.play });
+            }
+            self.play(node.play);
+            self.defend(index, node)?;
+            self.take_back();
+        }
+        self.checked.insert(claim);
+        Ok(())
+    }
+
+    /// Every legal reply loses by what follows the node's move.
+    fn defend(&mut self, index: usize, node: &'a WinNode) -> Result<(), Fault> {
+        if let Some(reply) = self.grid.five() {
+            return Err(Fault::DefenderWins { reply });
+        }
+        if self.grid.is_full() {
+            return Err(Fault::Full);
+        }
+        for &(reply, next) in &node.replies {
+            self.reply(index, reply, next)?;
+        }
+        let listed = |coord: Coord| node.replies.iter().any(|&(reply, _)| reply == coord);
+        let others: Vec<Coord> = self.grid.empties().filter(|&coord| !listed(coord)).collect();
+        let Some(next) = node.otherwise else {
+            let unanswered = others.into_iter().find(|&reply| self.grid.is_legal(reply));
+            return unanswered.map_or(Ok(()), |reply| Err(Fault::Unanswered { reply }));
+        };
+        let immune = self.immune_five(next)?;
+        for reply in others {
+            // A five that is there whatever this reply: no need to play it out.
+            if immune.as_ref().is_none_or(|touched| touched.contains(&reply)) {
+                self.reply(index, reply, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// If the node is a five that can be made now, the cells by which a single stone could touch it.
+    fn immune_five(&self, next: usize) -> Result<Option<Vec<Coord>>, Fault> {
+        let node = self.node(next)?;
+        Ok(self.grid.opponent_wins_at(node.play).map(|mut cells| {
+            cells.push(node.play);
+            cells
+        }))
+    }
+
+    /// The reply loses by the node `next`, or is not legal.
+    fn reply(&mut self, parent: usize, reply: Coord, next: usize) -> Result<(), Fault> {
+        if next >= parent {
+            return Err(Fault::NoNode { index: next, last: parent.saturating_sub(1) });
+        }
+        if !self.grid.is_empty(reply) {
+            // Nobody can reply there any more.
+            return Ok(());
+        }
+        let depth = self.path.len();
+        self.play(reply);
+        let checked = self.attack(next);
+        let fault_path = checked.is_err().then(|| self.path.clone());
+        while self.path.len() > depth {
+            self.take_back();
+        }
+        // What is forbidden is asked only where it matters: the question is slow.
+        if checked.is_err() && self.grid.is_legal(reply) {
+            self.path = fault_path.unwrap_or_default();
+            return checked;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, coord: Coord) {
+        self.grid.play(coord);
+        self.path.push(coord);
+    }
+
+    fn take_back(&mut self) {
+        if let Some(coord) = self.path.pop() {
+            self.grid.take_back(coord);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::types::{Color, Rule};
+
+    /// An open three: a four at its right end, an answer at one end, a five at the other.
+    const THREE: &str = "
+        . . . . . . . . .
+        . . . X X X . . .
+        . . . . . . . . .
+        . . O . O . O . .
+        . . . . . . . . .
+        ";
+
+    fn claimed() -> WinTree {
+        let [left, right, four] = [(2, 1), (7, 1), (6, 1)].map(|(x, y)| Coord::new(x, y));
+        let mut tree = WinTree::default();
+        let by_right = tree.push(WinNode::five(right));
+        let by_left = tree.push(WinNode::five(left));
+        tree.root = tree.push(WinNode {
+            play: four,
+            replies: vec![(left, by_right)],
+            otherwise: Some(by_left),
+        });
+        tree
+    }
+
+    fn checked(text: &str, tree: &WinTree) -> Result<u64, Fault> {
+        let mut position = parse_picture(Rule::Freestyle, text).unwrap();
+        position.set_to_move(Color::Black);
+        verify(&position, tree, None).map_err(|error| error.fault)
+    }
+
+    #[test]
+    fn an_open_four_is_a_win_and_what_leaves_it_out_is_none() {
+        assert!(checked(THREE, &claimed()).is_ok());
+        let mut unanswered = claimed();
+        unanswered.nodes[2].otherwise = None;
+        assert!(matches!(checked(THREE, &unanswered), Err(Fault::Unanswered { .. })));
+        let mut wrong = claimed();
+        wrong.nodes[2].replies.clear();
+        // The five at the left is gone when the reply stands there.
+        let left = Coord::new(2, 1);
+        assert_eq!(checked(THREE, &wrong), Err(Fault::Illegal { play: left }));
+        let mut round = claimed();
+        round.nodes[2].otherwise = Some(2);
+        assert!(matches!(checked(THREE, &round), Err(Fault::NoNode { .. })));
+    }
+
+    #[test]
+    fn a_defender_with_a_four_refutes_it() {
+        let raced = THREE.replace(". . O . O . O . .", ". . O O O O . . .");
+        assert!(matches!(checked(&raced, &claimed()), Err(Fault::DefenderWins { .. })));
+    }
+
+    #[test]
+    fn every_cell_changed_in_a_tree_is_noticed() {
+        for node in 0..3 {
+            for coord in [(0, 0), (3, 1), (8, 4)] {
+                let mut tree = claimed();
+                tree.nodes[node].play = Coord::new(coord.0, coord.1);
+                assert!(checked(THREE, &tree).is_err(), "node {node} at {coord:?}");
+            }
+        }
+    }
+}

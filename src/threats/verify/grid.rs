@@ -1,0 +1,177 @@
+//! Raw stones for the checker: who wins where, by counting runs.
+
+use crate::board::Position;
+use crate::rules::legality;
+use crate::types::{Color, Coord, Direction, Stone};
+use crate::util::rng::Rng;
+
+/// A position with quick questions about fives.
+pub struct Grid {
+    position: Position,
+    keys: Vec<[u128; 2]>,
+    key: u128,
+    /// Stones of each color in every five cells in a row, by direction and first cell. Blocked points
+    /// count for both colors.
+    windows: Vec<[u8; 2]>,
+    /// How many of these five hold four of a color and nothing else: without one there is no five.
+    fours: [usize; 2],
+}
+
+impl Grid {
+    pub fn new(position: &Position) -> Self {
+        let mut rng = Rng::new(0x9a2f);
+        let mut word = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+        let keys = (0..position.size().area()).map(|_| [word(), word()]).collect();
+        let windows = vec![[0; 2]; 4 * position.size().area()];
+        let mut grid = Self { position: position.clone(), keys, key: 0, windows, fours: [0; 2] };
+        for &(coord, stone) in position.stones() {
+            match stone.color() {
+                Some(color) => grid.count(coord, color, true),
+                None => Color::BOTH.into_iter().for_each(|color| grid.count(coord, color, true)),
+            }
+        }
+        grid
+    }
+
+    /// Enters a stone into the windows it lies in, or takes it out.
+    fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
+        let size = self.position.size();
+        let (width, area) = (usize::from(size.width()), size.area());
+        for direction in Direction::ALL {
+            for back in 0..5 {
+                let first = self.steps(coord, direction, -back);
+                let Some(first) = first.filter(|&first| self.steps(first, direction, 4).is_some())
+                else {
+                    continue;
+                };
+                let cell = usize::from(first.y) * width + usize::from(first.x);
+                let window = &mut self.windows[direction.index() * area + cell];
+                let is_four =
+                    |window: &[u8; 2], color: usize| window[color] == 4 && window[1 - color] == 0;
+                for color in [0, 1] {
+                    self.fours[color] -= usize::from(is_four(window, color));
+                }
+                let stones = &mut window[color.index()];
+                *stones = if is_new { *stones + 1 } else { *stones - 1 };
+                for color in [0, 1] {
+                    self.fours[color] += usize::from(is_four(window, color));
+                }
+            }
+        }
+    }
+
+    /// A hash of the stones played since the beginning.
+    pub fn key(&self) -> u128 {
+        self.key
+    }
+
+    pub fn is_empty(&self, coord: Coord) -> bool {
+        self.position.is_empty_at(coord)
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.position.is_full()
+    }
+
+    pub fn empties(&self) -> impl Iterator<Item = Coord> + '_ {
+        self.position.empty_coords()
+    }
+
+    pub fn is_legal(&self, coord: Coord) -> bool {
+        legality::is_legal(&self.position, coord)
+    }
+
+    pub fn play(&mut self, coord: Coord) {
+        self.toggle(coord, self.position.to_move());
+        self.count(coord, self.position.to_move(), true);
+        // The caller has looked that the cell is empty.
+        let _ = self.position.play(coord);
+    }
+
+    pub fn take_back(&mut self, coord: Coord) {
+        let mover = !self.position.to_move();
+        let _ = self.position.remove(coord);
+        self.position.set_to_move(mover);
+        self.toggle(coord, mover);
+        self.count(coord, mover, false);
+    }
+
+    fn toggle(&mut self, coord: Coord, color: Color) {
+        let width = usize::from(self.position.size().width());
+        self.key ^= self.keys[usize::from(coord.y) * width + usize::from(coord.x)][color.index()];
+    }
+
+    /// Whether the side to move wins at once on an empty cell.
+    pub fn wins_at(&self, coord: Coord) -> bool {
+        self.win(coord, self.position.to_move()).is_some()
+    }
+
+    /// If the other side would win at once on an empty cell: the two cells at the ends of its line.
+    pub fn opponent_wins_at(&self, coord: Coord) -> Option<Vec<Coord>> {
+        self.is_empty(coord).then(|| self.win(coord, !self.position.to_move())).flatten()
+    }
+
+    /// A cell on which the side to move wins at once.
+    pub fn five(&self) -> Option<Coord> {
+        let own = self.position.to_move();
+        if self.fours[own.index()] == 0 {
+            return None;
+        }
+        self.position
+            .stones()
+            .iter()
+            .filter(|(_, stone)| stone.color() == Some(own))
+            .flat_map(|&(coord, _)| self.neighbors(coord))
+            .find(|&coord| self.is_empty(coord) && self.win(coord, own).is_some())
+    }
+
+    fn neighbors(&self, coord: Coord) -> impl Iterator<Item = Coord> + '_ {
+        Direction::ALL
+            .into_iter()
+            .flat_map(|direction| [1, -1].map(|sense| (direction, sense)))
+            .filter_map(move |(direction, sense)| self.steps(coord, direction, sense))
+    }
+
+    /// The ends of the line with which `color` would win on the cell: the cells beyond the run.
+    fn win(&self, coord: Coord, color: Color) -> Option<Vec<Coord>> {
+        Direction::ALL.into_iter().find_map(|direction| {
+            let (ahead, front) = self.run(coord, direction, 1, color);
+            let (behind, back) = self.run(coord, direction, -1, color);
+            let is_blocked = |end: Option<Coord>| {
+                end.and_then(|end| self.position.stone_at(end)) == Some(Stone::from(!color))
+            };
+            let both = is_blocked(front) && is_blocked(back);
+            self.position
+                .rule()
+                .is_win(color, ahead + behind + 1, both)
+                .then(|| [front, back].into_iter().flatten().collect())
+        })
+    }
+
+    /// Stones of the color in a row from the cell on, and the first cell that holds none of them.
+    fn run(
+        &self,
+        coord: Coord,
+        direction: Direction,
+        sense: i32,
+        color: Color,
+    ) -> (usize, Option<Coord>) {
+        let mut length = 0;
+        let mut at = self.steps(coord, direction, sense);
+        while let Some(next) =
+            at.filter(|&next| self.position.stone_at(next).and_then(Stone::color) == Some(color))
+        {
+            length += 1;
+            at = self.steps(next, direction, sense);
+        }
+        (length, at)
+    }
+
+    fn steps(&self, coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
+        let (dx, dy) = direction.delta();
+        let x = i32::from(coord.x) + steps * dx;
+        let y = i32::from(coord.y) + steps * dy;
+        let coord = Coord::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
+        self.position.size().contains(coord).then_some(coord)
+    }
+}

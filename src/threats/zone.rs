@@ -1,0 +1,88 @@
+//! The zone of a win by fours: the cells that a single extra stone of the defender must touch to have
+//! any effect on it, fours of his own apart.
+//!
+//! The win consists of fours and their answers. A stone elsewhere neither takes a cell of it nor, by
+//! the last clause, makes one of the answers a four; and a stone of the defender never adds to the
+//! attacker's lines. Where the win leans on a foul or on a point that only looks like one, the nested
+//! definition of the double three reaches too far for such an argument: then the zone is the board.
+//!
+//! CITE: the idea of relevance zones is that of L. V. Allis' and T. Thomsen's threat searches; the
+//! argument above is our own, and every win that rests on it is verified by [`super::verify`].
+
+use std::collections::HashSet;
+
+use super::defense::{against_five, against_one_five, window};
+use super::solution::WinTree;
+use crate::board::{Board, Combined, Line};
+use crate::rules::forbidden::is_forbidden;
+use crate::types::{Color, Direction, Point, PointSet, RuleSet};
+
+/// The zone of a win by fours of the side to move, written down as the node `root` of `tree`.
+pub fn zone<R: RuleSet>(board: &mut Board<R>, tree: &WinTree, root: usize) -> PointSet {
+    let mut walk =
+        Walk { tree, board, cells: PointSet::EMPTY, seen: HashSet::new(), is_fragile: false };
+    walk.attack(root);
+    let (cells, is_fragile) = (walk.cells, walk.is_fragile);
+    if is_fragile { *board.empties() } else { cells }
+}
+
+struct Walk<'a, R> {
+    tree: &'a WinTree,
+    board: &'a mut Board<R>,
+    cells: PointSet,
+    seen: HashSet<(usize, u64)>,
+    /// Whether the win leans on a foul, or on a point that only looks like one.
+    is_fragile: bool,
+}
+
+impl<R: RuleSet> Walk<'_, R> {
+    fn attack(&mut self, index: usize) {
+        if !self.seen.insert((index, self.board.key())) {
+            return;
+        }
+        let play = Point::from_coord(self.tree.nodes[index].play);
+        self.cells.insert(play);
+        if self.tree.nodes[index].is_five() {
+            return;
+        }
+        self.is_fragile |= self.board.combined(self.board.to_move(), play) == Combined::Forbidden;
+        self.board.place_patterns(play);
+        self.defend(index);
+        self.board.undo();
+    }
+
+    fn defend(&mut self, index: usize) {
+        let own = self.board.to_move();
+        let fives: Vec<Point> = self.board.threats_from(!own, Combined::Five).collect();
+        for five in fives {
+            self.is_fragile |= is_forbidden(self.board, own, five);
+            for answer in against_one_five(self.board, !own, five) {
+                self.cells.insert(answer);
+            }
+        }
+        let answers = against_five(self.board, !own);
+        let tree = self.tree;
+        for &(reply, next) in &tree.nodes[index].replies {
+            let reply = Point::from_coord(reply);
+            if answers.contains(&reply) {
+                self.add_counter_cells(own, reply);
+            }
+            self.board.place_patterns(reply);
+            self.attack(next);
+            self.board.undo();
+        }
+    }
+
+    /// The cells on which one more stone would make the answer a four.
+    fn add_counter_cells(&mut self, own: Color, answer: Point) {
+        for direction in Direction::ALL {
+            if self.board.line(own, answer, direction) >= Line::B3 {
+                for cell in window::<R>(answer, direction) {
+                    if self.board.is_empty(cell) {
+                        self.cells.insert(cell);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Training of the classic player's weights: in every round four perturbed copies of the best so far play
+//! a round robin with it, and the one with most points goes on. Everything follows from the seed and the
+//! number of the round, so that a training that was interrupted ends like one that was not.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Position;
+use crate::classic::{Level, Player, Values, Weights, weights};
+use crate::rules::legality::{self, Ending};
+use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::util::rng::Rng;
+
+/// Perturbed copies in a round.
+const COPIES: usize = 4;
+/// Openings that each pair plays with both colors in a round. With three of them chance chose: after
+/// 200 rounds the weights scored less than those they began with.
+pub const OPENINGS: usize = 12;
+/// Stones of an opening.
+const OPENING_STONES: usize = 4;
+/// Farthest column or row of an opening's stones from the middle.
+const RADIUS: usize = 3;
+/// Relative size of the first steps (one standard deviation).
+const FIRST_STEP: f64 = 0.25;
+/// Relative size of the last.
+const LAST_STEP: f64 = 0.05;
+/// The board of the games.
+const SIDE: u64 = 15;
+
+/// The state of a training, as it stands on disk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Training {
+    /// The seed of all that is drawn.
+    pub seed: u64,
+    /// Rounds to play.
+    pub rounds: u32,
+    /// Openings that each pair plays in a round.
+    pub openings: usize,
+    /// Rounds played.
+    pub played: u32,
+    /// The best weights so far.
+    pub best: Vec<f64>,
+    /// After each round, points of the best against the starting weights, in percent of the games.
+    pub history: Vec<f64>,
+}
+
+impl Training {
+    /// A training from the preset on.
+    pub fn new(seed: u64, rounds: u32, openings: usize) -> Self {
+        let best = Weights::default().0.to_vec();
+        Self { seed, rounds, openings, played: 0, best, history: Vec::new() }
+    }
+
+    /// The best weights so far; `None` if the state does not hold sixteen numbers.
+    pub fn weights(&self) -> Option<Weights> {
+        self.best.clone().try_into().ok().map(Weights)
+    }
+
+    /// Whether all rounds are played.
+    pub fn is_done(&self) -> bool {
+        self.played >= self.rounds
+    }
+
+    /// Plays the next round. Returns the points of the five players, the best so far first.
+    pub fn round(&mut self) -> Option<[i32; COPIES + 1]> {
+        let best = self.weights()?;
+        let mut rng = Rng::new(self.seed ^ u64::from(self.played).wrapping_mul(0x9e37_79b9));
+        let share = f64::from(self.played) / f64::from(self.rounds.max(1));
+        let step = FIRST_STEP * (LAST_STEP / FIRST_STEP).powf(share);
+        let mut players = vec![best.clone()];
+        players.extend((0..COPIES).map(|_| perturbed(&best, step, &mut rng)));
+        let openings: Vec<Vec<Coord>> = (0..self.openings).map(|_| opening(&mut rng)).collect();
+        let mut points = [0; COPIES + 1];
+        for first in 0..players.len() {
+            for second in first + 1..players.len() {
+                let score = pair(&players[first], &players[second], &openings);
+                points[first] += score;
+                points[second] -= score;
+            }
+        }
+        // The best so far stays where others only equal it.
+        let winner = (0..points.len()).rev().max_by_key(|&player| (points[player], player == 0))?;
+        self.best = players[winner].0.to_vec();
+        self.played += 1;
+        let (score, games) = match_between(&players[winner], &Weights::default(), 10, self.seed);
+        self.history.push(50.0 + 50.0 * f64::from(score) / f64::from(games.max(1)));
+        Some(points)
+    }
+}
+
+/// Plays a match of `openings` pairs of games. Returns wins minus losses of the first, and the games.
+pub fn match_between(first: &Weights, second: &Weights, openings: usize, seed: u64) -> (i32, u32) {
+    let mut rng = Rng::new(seed ^ 0x0a7c_4e5d);
+    let openings: Vec<Vec<Coord>> = (0..openings).map(|_| opening(&mut rng)).collect();
+    (pair(first, second, &openings), 2 * openings.len() as u32)
+}
+
+/// A copy with Gaussian steps.
+fn perturbed(best: &Weights, step: f64, rng: &mut Rng) -> Weights {
+    let mut copy = best.clone();
+    for number in &mut copy.0 {
+        *number *= (step * gaussian(rng)).exp();
+    }
+    debug_assert_eq!(copy.0.len(), weights::COUNT);
+    copy
+}
+
+/// A number of the normal distribution, by Box and Muller's formula.
+fn gaussian(rng: &mut Rng) -> f64 {
+    let mut uniform = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    let (radius, angle) = (1.0 - uniform(), uniform());
+    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}
+
+/// A few stones near the middle. Both colors are played, which balances what is not balanced.
+fn opening(rng: &mut Rng) -> Vec<Coord> {
+    let middle = SIDE as usize / 2;
+    let mut stones = Vec::new();
+    while stones.len() < OPENING_STONES {
+        let side = 2 * RADIUS + 1;
+        let mut place = || (middle - RADIUS + rng.below(side)) as u8;
+        let coord = Coord::new(place(), place());
+        if !stones.contains(&coord) {
+            stones.push(coord);
+        }
+    }
+    stones
+}
+
+/// Wins minus losses of the first over all openings with both colors.
+fn pair(first: &Weights, second: &Weights, openings: &[Vec<Coord>]) -> i32 {
+    openings
+        .iter()
+        .map(|opening| game([first, second], opening) - game([second, first], opening))
+        .sum()
+}
+
+/// One game of static players: 1 if black wins, −1 if white does.
+fn game(players: [&Weights; 2], opening: &[Coord]) -> i32 {
+    let Ok(size) = BoardSize::square(SIDE) else { return 0 };
+    let mut position = Position::new(Rule::Freestyle, size);
+    for &coord in opening {
+        let _ = position.play(coord);
+    }
+    let mut players =
+        players.map(|weights| Player { values: Values::windows(weights), ..Player::default() });
+    loop {
+        let player = &mut players[position.to_move().index()];
+        let decision = player.choose(&position, Level::Easy, &[], &mut || false);
+        let Some(coord) = decision.best else { return 0 };
+        if position.play(coord).is_err() {
+            return 0;
+        }
+        match legality::ending_after(&position, coord) {
+            Some(Ending::Win { color: Color::Black, .. }) => return 1,
+            Some(Ending::Win { .. }) => return -1,
+            Some(_) => return 0,
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_weights_resumed_or_not() {
+        let mut whole = Training::new(3, 3, 1);
+        let mut parts = Training::new(3, 3, 1);
+        while !whole.is_done() {
+            whole.round().unwrap();
+            let text = serde_json::to_string(&parts).unwrap();
+            parts = serde_json::from_str(&text).unwrap();
+            parts.round().unwrap();
+        }
+        assert_eq!(whole, parts);
+        assert_eq!(whole.history.len(), 3);
+        let mut other = Training::new(4, 3, 1);
+        other.round().unwrap();
+        other.round().unwrap();
+        assert_ne!(other.best, whole.best);
+    }
+
+    #[test]
+    fn a_player_that_does_not_see_fours_loses() {
+        let mut blind = Weights::default();
+        for place in [3, 4, 10, 11, 12] {
+            blind.0[place] = 0.0;
+        }
+        let (score, games) = match_between(&Weights::default(), &blind, 5, 1);
+        assert!(score > games as i32 / 2, "{score} of {games}");
+    }
+}
