@@ -126,7 +126,7 @@ mod tests {
         let games = from_lines("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
         let mut replay = Replay::new((1..).zip(games).collect(), 1000.0);
         // The fake terminal does not wait; a real millisecond has to pass somewhere.
-        let mut script = Script::new(&"~".repeat(200_000));
+        let mut script = Script::new(&"~".repeat(20_000));
         let mut waited = || {
             let result = run(&mut replay, &mut script);
             assert!(result.is_err(), "the script ends, nobody leaves");

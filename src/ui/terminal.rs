@@ -1,5 +1,5 @@
 //! The terminal: drawing, keys, and giving it back as it was, also after a panic. Colors only if
-//! wanted. Imports nothing but [`style`](super::style).
+//! wanted. Imports [`style`](super::style) and the room of [`board`](super::board).
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,10 +36,20 @@ pub trait Terminal {
 /// Whether the terminal is ours and has to be given back.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// All that is on the screen.
+#[derive(PartialEq)]
+struct Picture {
+    room: Room,
+    lines: Vec<Line>,
+    cursor: Option<(usize, usize)>,
+}
+
 /// The real terminal, taken over until it is dropped.
 pub struct Screen<W: Write> {
     output: W,
     has_colors: bool,
+    /// What stands there, so that nothing is written as long as nothing changes.
+    shown: Option<Picture>,
 }
 
 impl<W: Write> Screen<W> {
@@ -62,7 +72,7 @@ impl<W: Write> Screen<W> {
             }
         }));
         let entered = execute!(output, EnterAlternateScreen);
-        let screen = Self { output, has_colors };
+        let screen = Self { output, has_colors, shown: None };
         entered.map(|()| screen)
     }
 }
@@ -90,6 +100,11 @@ impl<W: Write> Terminal for Screen<W> {
     }
 
     fn show(&mut self, lines: &[Line], cursor: Option<(usize, usize)>) -> io::Result<()> {
+        let picture = Picture { room: self.room(), lines: lines.to_vec(), cursor };
+        if self.shown.as_ref() == Some(&picture) {
+            return Ok(());
+        }
+        self.shown = Some(picture);
         let out = &mut self.output;
         queue!(out, cursor::Hide)?;
         for (line, row) in lines.iter().zip(0..) {

@@ -119,7 +119,8 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// The highest number in the first column, readable rows or not: no number is given twice.
+/// The highest number in the first column, readable rows or not: no number stands twice
+/// in the file.
 fn highest_number(bytes: &[u8]) -> u64 {
     let lines = bytes.split(|&byte| byte == b'\n');
     let numbers = lines.filter_map(|line| {
