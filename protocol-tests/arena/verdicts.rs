@@ -62,7 +62,10 @@ pub fn tests() -> Vec<Trial> {
         test("a_forbidden_move_is_named", a_forbidden_move_is_named),
         test("a_match_on_a_rectangle_ends", a_match_on_a_rectangle_ends),
         test("the_move_limit_draws", the_move_limit_draws),
-        test("the_judges_renju_draw_leaves_25_points", the_judges_renju_draw_leaves_25_points),
+        test(
+            "a_renju_game_is_drawn_when_few_points_are_left",
+            a_renju_game_is_drawn_when_few_points_are_left,
+        ),
         test("players_make_the_opening_by_swap2", players_make_the_opening_by_swap2),
         test("agreeing_players_are_adjudicated", agreeing_players_are_adjudicated),
         test("dialogues_are_kept_on_request", dialogues_are_kept_on_request),
@@ -133,13 +136,18 @@ fn the_move_limit_draws() {
     }
 }
 
-fn the_judges_renju_draw_leaves_25_points() {
-    let field = Field::new();
-    // On 5x5 the judge's 25 empty points leave a single stone.
-    run(&mut field.command(&[], &["--rule", "renju", "--size", "5"]));
-    for game in field.journal() {
-        assert_eq!(game.verdict, Verdict::Draw(DrawReason::FewEmpty));
-        assert_eq!(game.moves.len(), 1);
+fn a_renju_game_is_drawn_when_few_points_are_left() {
+    // On 5x5 a ninth of the board is two points; the judge's 25 would leave a single stone.
+    for (extra, stones) in [(&[][..], 23), (&["--draw-at-empty", "25"][..], 1)] {
+        let field = Field::new();
+        let settings = ["--rule", "renju", "--size", "5"].iter().chain(extra).copied();
+        run(&mut field.command(&[], &settings.collect::<Vec<_>>()));
+        let games = field.journal();
+        assert!(!games.is_empty());
+        for game in games {
+            assert_eq!(game.verdict, Verdict::Draw(DrawReason::FewEmpty));
+            assert_eq!(game.moves.len(), stones);
+        }
     }
 }
 
