@@ -13,6 +13,7 @@ mod r#match;
 mod micro;
 mod openings;
 mod play;
+mod selfplay;
 mod solve;
 mod tune;
 
@@ -54,6 +55,8 @@ enum Command {
     LaunchPlayer(launch_player::LaunchArgs),
     /// Look for forced wins by fours and threes, proved against every reply.
     Solve(solve::SolveArgs),
+    /// Games of the engine against itself, to learn from.
+    Selfplay(selfplay::SelfplayArgs),
     /// Train what can be trained.
     Tune(tune::TuneArgs),
     /// Tell for each position who has won and which points are forbidden to black.
@@ -95,6 +98,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),
         Command::LaunchPlayer(args) => return launch_player::run(&args),
+        Command::Selfplay(args) => return selfplay::run(&args),
         Command::Solve(args) => return solve::run(&args),
         Command::Tune(args) => return tune::run(&args),
         Command::Judge(source) => return judge::run(&source),

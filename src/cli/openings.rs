@@ -18,8 +18,9 @@ use crate::arena::config::text::Size;
 use crate::board::Position;
 use crate::engine::{Engine, Options};
 use crate::records::openings::{canonical, to_offsets};
-use crate::rules::legality::{ending_after, legal_moves};
+use crate::rules::legality::ending_after;
 use crate::search::{Goal, Limits, NullListener, StopFlag};
+use crate::training::openings::Drawing;
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::rng::Rng;
 
@@ -140,33 +141,13 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Random legal stones near the middle, each at most two steps from another.
+    /// Random stones near the middle.
     fn draw(&mut self) -> Option<Position> {
         let (least, most) = (self.args.min_stones, self.args.max_stones);
         let drawn = usize::from(least) + self.rng.below(usize::from(most - least) + 1);
         let stones = if self.args.balance { drawn.saturating_sub(2).max(1) } else { drawn };
-        let mut position = Position::new(self.args.rule, self.size);
-        let center = self.size.center();
-        for _ in 0..stones {
-            let near = |coord: &Coord| {
-                distance(*coord, center) <= self.args.radius
-                    && (position.stones().is_empty()
-                        || position.stones().iter().any(|(other, _)| distance(*coord, *other) <= 2))
-            };
-            // Renju begins in the middle.
-            let is_first = position.stones().is_empty() && self.args.rule == Rule::Renju;
-            let choices: Vec<Coord> = if is_first {
-                vec![center]
-            } else {
-                legal_moves(&position).into_iter().filter(near).collect()
-            };
-            let coord = *self.rng.choose(&choices)?;
-            position.play(coord).ok()?;
-            if ending_after(&position, coord).is_some() {
-                return None;
-            }
-        }
-        Some(position)
+        let OpeningsArgs { rule, radius, .. } = *self.args;
+        Drawing { rule, size: self.size, radius }.draw(stones, &mut self.rng)
     }
 
     /// The position with two more stones that balance it.
@@ -194,9 +175,4 @@ impl<'a> Maker<'a> {
     fn limits(&self) -> Limits {
         Limits { nodes: Some(self.args.nodes), ..Limits::default() }
     }
-}
-
-/// Steps of a king.
-fn distance(a: Coord, b: Coord) -> u8 {
-    a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
 }

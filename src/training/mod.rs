@@ -1,3 +1,7 @@
-//! Layer 7: training. So far of the classic player's sixteen weights.
+//! Layer 7: weights from games. Games of the engine against itself ([`selfplay`]), kept in files
+//! ([`game_file`]); the training of the classic player ([`classic`]).
 
 pub mod classic;
+pub mod game_file;
+pub mod openings;
+pub mod selfplay;

@@ -1,0 +1,138 @@
+//! `tengen selfplay`: games of the engine against itself, to learn from.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arena::config::text::Size;
+use crate::training::game_file::{self, GameFileError, Writer};
+use crate::training::selfplay::{Setting, Summary, play_games};
+use crate::types::Rule;
+use crate::util::stop::StopFlag;
+
+/// Arguments of `tengen selfplay`.
+#[derive(Debug, Args)]
+pub struct SelfplayArgs {
+    /// File to write the games to; its format stands in the library's documentation (training::game_file).
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Rule.
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Boards up to 22x22, taken in turn: N or WxH, separated by commas.
+    #[arg(long, default_value = "15", value_name = "N|WxH,…", value_delimiter = ',')]
+    size: Vec<Size>,
+    /// Games in all.
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    games: usize,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 2000, value_name = "N")]
+    nodes: u64,
+    /// Fewest stones of an opening.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    min_stones: usize,
+    /// Most stones of an opening.
+    #[arg(long, default_value_t = 9, value_name = "N")]
+    max_stones: usize,
+    /// Farthest column or row of an opening's stones from the middle.
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    radius: u8,
+    /// Farthest the value of an opening may lie from 0 (200: a win chance of 73 %).
+    #[arg(long, default_value_t = 250, value_name = "N")]
+    max_value: i32,
+    /// Seed of all that is drawn.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads; the games are the same with any number.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    threads: usize,
+    /// Go on with the file.
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Plays.
+///
+/// # Errors
+/// If the file cannot be written, or holds games of another setting.
+pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
+    let setting = setting(args)?;
+    let text = serde_json::to_string(&setting)?;
+    let mut summary = Summary::default();
+    let mut writer = if args.resume {
+        let kept = game_file::read(&args.out)?;
+        if kept.setting != text {
+            bail!("'{}' was made by {}, seen {text}", args.out.display(), kept.setting);
+        }
+        kept.games.iter().for_each(|game| summary.add(game));
+        Writer::resume(&args.out, kept.length)?
+    } else {
+        Writer::create(&args.out, &text)?
+    };
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let bar = ProgressBar::new(args.games as u64).with_style(ProgressStyle::with_template(
+        "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
+    )?);
+    bar.set_position(summary.games as u64);
+    bar.reset_eta();
+    let games = summary.games..args.games;
+    play_games(&setting, games, args.threads, &stop, |game| -> Result<(), GameFileError> {
+        writer.write(&game)?;
+        summary.add(&game);
+        bar.inc(1);
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    let ended = summary.games < args.games;
+    let mut out = std::io::stdout().lock();
+    write!(out, "{}", table(&summary))?;
+    if ended {
+        writeln!(out, "ended after {} games; --resume goes on", summary.games)?;
+    }
+    Ok(if ended { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+fn setting(args: &SelfplayArgs) -> Result<Setting> {
+    if let Some(Size(size)) = args.size.iter().find(|size| !size.0.is_fast()) {
+        bail!("--size {size}, expected boards up to 22x22");
+    }
+    if args.min_stones > args.max_stones {
+        bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
+    }
+    Ok(Setting {
+        rule: args.rule.name().to_owned(),
+        sizes: args.size.iter().map(|Size(size)| (size.width(), size.height())).collect(),
+        nodes: args.nodes,
+        stones: (args.min_stones, args.max_stones),
+        radius: args.radius,
+        max_value: args.max_value,
+        seed: args.seed,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    })
+}
+
+/// The summary for people.
+fn table(summary: &Summary) -> String {
+    let Summary { games, results: [black, drawn, white], positions, .. } = summary;
+    let mut text = format!(
+        "{games} games: black won {black}, drawn {drawn}, white won {white}; {positions} positions searched\n"
+    );
+    let _ = writeln!(text, "stones a game");
+    for (class, count) in summary.lengths.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let last = if class == 11 { "…".to_owned() } else { (class * 20 + 19).to_string() };
+        let _ = writeln!(text, "  {:>3} to {last:<3} {count:>9}", class * 20);
+    }
+    let _ = writeln!(text, "win chance seen");
+    for (tenth, count) in summary.chances.iter().enumerate() {
+        let _ = writeln!(text, "  {:>3} to {:<3} {count:>9}", tenth * 10, tenth * 10 + 10);
+    }
+    let _ = writeln!(text, "  proved     {:>9}", summary.proved);
+    text
+}

@@ -1,0 +1,50 @@
+//! Random openings near the middle, for games that shall differ.
+
+use crate::board::Position;
+use crate::rules::legality::{ending_after, legal_moves};
+use crate::types::{BoardSize, Coord, Rule};
+use crate::util::rng::Rng;
+
+/// What a drawn opening looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// Farthest column or row from the middle.
+    pub radius: u8,
+}
+
+impl Drawing {
+    /// So many random legal stones near the middle, each at most two steps from another; under renju the
+    /// first in the middle. `None` if they end the game or there is no room for them.
+    pub fn draw(&self, stones: usize, rng: &mut Rng) -> Option<Position> {
+        let mut position = Position::new(self.rule, self.size);
+        let center = self.size.center();
+        for _ in 0..stones {
+            let near = |coord: &Coord| {
+                distance(*coord, center) <= self.radius
+                    && (position.stones().is_empty()
+                        || position.stones().iter().any(|(other, _)| distance(*coord, *other) <= 2))
+            };
+            let is_first = position.stones().is_empty() && self.rule == Rule::Renju;
+            let choices: Vec<Coord> = if is_first {
+                vec![center]
+            } else {
+                legal_moves(&position).into_iter().filter(near).collect()
+            };
+            let coord = *rng.choose(&choices)?;
+            position.play(coord).ok()?;
+            if ending_after(&position, coord).is_some() {
+                return None;
+            }
+        }
+        Some(position)
+    }
+}
+
+/// Steps of a king.
+fn distance(a: Coord, b: Coord) -> u8 {
+    a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
+}

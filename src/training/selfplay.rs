@@ -1,0 +1,293 @@
+//! The engine against itself: games from drawn openings, each position searched by the same number of
+//! nodes. A game follows from the setting and its number alone, so any number of threads writes the same
+//! file, and a run that was interrupted goes on as if it had not been.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use super::game_file::SelfGame;
+use super::openings::Drawing;
+use crate::board::Position;
+use crate::engine::{Engine, Options};
+use crate::rules::legality::ending_after;
+use crate::search::{Limits, NullListener, StopFlag};
+use crate::types::{BoardSize, Color, Coord, Rule, Score};
+use crate::util::rng::Rng;
+
+/// The transposition table of a player in KiB: searches are small, and it is cleared for every game.
+const HASH_KIB: u64 = 2048;
+/// A value so near 0 means that nobody is better.
+const EVEN: i32 = 40;
+/// A game in which both sides saw no advantage for so many plies, on a board half full, is drawn.
+const EVEN_PLIES: usize = 24;
+/// Most draws of one opening before the limits of balance are given up for this game.
+const TRIES: usize = 200;
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// The rule, by name.
+    pub rule: String,
+    /// Boards as (width, height), one after the other.
+    pub sizes: Vec<(u8, u8)>,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Fewest and most stones of an opening.
+    pub stones: (usize, usize),
+    /// Farthest column or row of an opening's stones from the middle.
+    pub radius: u8,
+    /// Largest value of an opening for either side.
+    pub max_value: i32,
+    /// Seed of all that is drawn.
+    pub seed: u64,
+    /// Version of the program that played, so that games of two are not mixed.
+    pub version: String,
+}
+
+/// The one who plays: an engine and what is played.
+#[derive(Debug)]
+pub struct SelfPlayer<'a> {
+    setting: &'a Setting,
+    rule: Rule,
+    engine: Engine,
+    stop: StopFlag,
+}
+
+impl<'a> SelfPlayer<'a> {
+    /// A player that ends its game early once `stop` is set. `None` if the setting names no rule or no
+    /// board of the fast kind.
+    pub fn new(setting: &'a Setting, stop: StopFlag) -> Option<Self> {
+        let rule = setting.rule.parse().ok()?;
+        let mut engine = Engine::new();
+        engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
+        let fits = |&(width, height): &(u8, u8)| {
+            BoardSize::new(width.into(), height.into()).is_ok_and(BoardSize::is_fast)
+        };
+        let playable = !setting.sizes.is_empty() && setting.sizes.iter().all(fits);
+        playable.then_some(Self { setting, rule, engine, stop })
+    }
+
+    /// Plays a game; `None` if it was stopped.
+    pub fn play(&mut self, number: usize) -> Option<SelfGame> {
+        let (width, height) = self.setting.sizes[number % self.setting.sizes.len()];
+        let size = BoardSize::new(width.into(), height.into()).ok()?;
+        let mut rng = Rng::new(self.setting.seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9));
+        let mut position = self.opening(size, &mut rng)?;
+        let opening = position.stones().len();
+        self.engine.forget();
+        let (mut values, mut even) = (Vec::new(), 0);
+        let winner = loop {
+            let choice = self.think(&position);
+            if self.stop.is_set() {
+                return None;
+            }
+            let (value, mover) = (choice.score.0, position.to_move());
+            let Some(&coord) = choice.moves.first() else { break None };
+            if position.play(coord).is_err() {
+                break None;
+            }
+            values.push(value as i16);
+            if let Some(ending) = ending_after(&position, coord) {
+                break ending.winner();
+            }
+            if value.abs() >= Score::MATE_THRESHOLD {
+                break Some(if value > 0 { mover } else { !mover });
+            }
+            even = if value.abs() <= EVEN { even + 1 } else { 0 };
+            if even >= EVEN_PLIES && position.stones().len() * 2 >= size.area() {
+                break None;
+            }
+        };
+        let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
+        Some(SelfGame { rule: self.rule, size, winner, moves, opening, values })
+    }
+
+    /// An opening that is worth little to either side.
+    fn opening(&mut self, size: BoardSize, rng: &mut Rng) -> Option<Position> {
+        let (least, most) = self.setting.stones;
+        let radius = self.setting.radius.min(size.width().min(size.height()) / 2);
+        let drawing = Drawing { rule: self.rule, size, radius };
+        let mut last = None;
+        for _ in 0..TRIES {
+            let stones = least + rng.below(most.saturating_sub(least) + 1);
+            let Some(position) = drawing.draw(stones, rng) else { continue };
+            self.engine.forget();
+            let value = self.think(&position).score.0;
+            if value.abs() <= self.setting.max_value {
+                return Some(position);
+            }
+            last = Some(position);
+        }
+        last.or_else(|| Some(Position::new(self.rule, size)))
+    }
+
+    fn think(&mut self, position: &Position) -> crate::engine::Choice {
+        let limits = Limits { nodes: Some(self.setting.nodes), ..Limits::default() };
+        self.engine.think(position, &limits, &self.stop, &mut NullListener)
+    }
+}
+
+/// Plays the games with numbers from `first` to below `last` on so many threads, and gives them to `take`
+/// in order. Ends early when `stop` is set or `take` fails.
+///
+/// # Errors
+/// What `take` returns.
+pub fn play_games<E>(
+    setting: &Setting,
+    games: std::ops::Range<usize>,
+    threads: usize,
+    stop: &StopFlag,
+    mut take: impl FnMut(SelfGame) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(games.start);
+    let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, next, stop, end) = (sender.clone(), &next, stop.clone(), games.end);
+            scope.spawn(move || {
+                let Some(mut player) = SelfPlayer::new(setting, stop) else { return };
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= end {
+                        return;
+                    }
+                    let Some(game) = player.play(number) else { return };
+                    if sender.send((number, game)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = games.start;
+        for (number, game) in &receiver {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&due) {
+                due += 1;
+                if let Err(error) = take(game) {
+                    stop.set();
+                    drop(receiver);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Counts of a set of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games.
+    pub games: usize,
+    /// Won by black, drawn, won by white.
+    pub results: [usize; 3],
+    /// Searched positions.
+    pub positions: usize,
+    /// Games by their stones: 0 to 19, 20 to 39, and so on; the last class takes all longer ones.
+    pub lengths: [usize; 12],
+    /// Positions by what the search thought of them in tenths of the win chance for the side to move,
+    /// proved results apart.
+    pub chances: [usize; 10],
+    /// Positions whose result the search proved.
+    pub proved: usize,
+}
+
+impl Summary {
+    /// Counts a game in.
+    pub fn add(&mut self, game: &SelfGame) {
+        self.games += 1;
+        let result = match game.winner {
+            Some(Color::Black) => 0,
+            None => 1,
+            Some(Color::White) => 2,
+        };
+        self.results[result] += 1;
+        self.positions += game.values.len();
+        self.lengths[(game.moves.len() / 20).min(11)] += 1;
+        for &value in &game.values {
+            let score = Score(value.into());
+            if score.mate_plies().is_some() {
+                self.proved += 1;
+            } else {
+                self.chances[((score.win_rate() * 10.0) as usize).min(9)] += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::legality;
+
+    fn setting(rule: Rule) -> Setting {
+        Setting {
+            rule: rule.name().into(),
+            sizes: vec![(15, 15), (9, 7)],
+            nodes: 150,
+            stones: (1, 5),
+            radius: 3,
+            max_value: 300,
+            seed: 5,
+            version: String::new(),
+        }
+    }
+
+    fn play(setting: &Setting, games: std::ops::Range<usize>, threads: usize) -> Vec<SelfGame> {
+        let mut all = Vec::new();
+        let take = |game| -> Result<(), ()> {
+            all.push(game);
+            Ok(())
+        };
+        play_games(setting, games, threads, &StopFlag::new(), take).unwrap();
+        all
+    }
+
+    #[test]
+    fn games_follow_from_setting_and_number_however_they_are_divided() {
+        let setting = setting(Rule::Renju);
+        let whole = play(&setting, 0..6, 2);
+        assert_eq!(whole.len(), 6);
+        assert_eq!(play(&setting, 0..2, 1), whole[..2]);
+        assert_eq!(play(&setting, 2..6, 1), whole[2..]);
+        assert_eq!((whole[1].size.width(), whole[1].size.height()), (9, 7));
+    }
+
+    #[test]
+    fn every_move_is_legal_and_the_winner_is_the_one_who_was_said_to_win() {
+        for rule in Rule::ALL {
+            for game in play(&setting(rule), 0..4, 2) {
+                let mut position = Position::new(rule, game.size);
+                let mut ending = None;
+                for &coord in &game.moves {
+                    assert!(ending.is_none());
+                    assert!(legality::legal_moves(&position).contains(&coord));
+                    position.play(coord).unwrap();
+                    ending = ending_after(&position, coord);
+                }
+                assert_eq!(game.values.len() + game.opening, game.moves.len());
+                let last = Score(game.values.last().copied().unwrap_or(0).into());
+                match ending {
+                    Some(ending) => assert_eq!(ending.winner(), game.winner),
+                    None => assert!(last.mate_plies().is_some() || game.winner.is_none()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_summary_counts_everything_once() {
+        let mut summary = Summary::default();
+        let games = play(&setting(Rule::Freestyle), 0..4, 2);
+        games.iter().for_each(|game| summary.add(game));
+        assert_eq!(summary.results.iter().sum::<usize>(), 4);
+        assert_eq!(summary.lengths.iter().sum::<usize>(), 4);
+        assert_eq!(summary.chances.iter().sum::<usize>() + summary.proved, summary.positions);
+    }
+}
