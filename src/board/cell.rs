@@ -77,6 +77,13 @@ impl Counts {
         self.0[usize::from(class & 7)]
     }
 
+    /// Which threat classes occur: bit `class - 8` of each.
+    #[inline(always)]
+    pub fn present(&self) -> u8 {
+        let bit = |(class, &count): (usize, &u16)| u8::from(count != 0) << class;
+        self.0.iter().enumerate().map(bit).fold(0, |bits, bit| bits | bit)
+    }
+
     /// The number of cells of a threat class or better.
     #[inline]
     pub fn from(&self, class: u8) -> usize {
@@ -156,5 +163,10 @@ mod tests {
         counts.exchange(9, 15);
         assert_eq!((counts.of(8), counts.of(9), counts.of(15)), (300, 299, 301));
         assert_eq!(counts.from(14), 601);
+        assert_eq!(counts.present(), 0xff);
+        let mut few = Counts::default();
+        few.exchange(3, 8);
+        few.exchange(0, 13);
+        assert_eq!(few.present(), 0b10_0001);
     }
 }

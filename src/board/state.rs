@@ -267,6 +267,12 @@ impl<R: RuleSet> Board<R> {
         self.counts[color].of(class as u8)
     }
 
+    /// Which threat classes `color` has cells of: [`Combined::OpenThree`] is bit 0, the better ones follow.
+    #[inline]
+    pub fn threat_bits(&self, color: Color) -> u8 {
+        self.counts[color].present()
+    }
+
     /// Number of empty cells of a threat class or better.
     #[inline]
     pub fn count_from(&self, color: Color, class: Combined) -> usize {

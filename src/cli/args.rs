@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use crate::classic::Level;
+use crate::engine::Trained;
 use crate::protocol::BrainOptions;
 
 /// The brain's own options.
@@ -27,21 +28,31 @@ pub struct BrainArgs {
     /// Keep all games in this CSV file, see `tengen games`.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Play with the weights in this file, of `tengen tune eval` or `tengen tune classic` (more than one:
+    /// name it again).
+    #[arg(long, value_name = "FILE")]
+    pub weights: Vec<PathBuf>,
+    /// Set a parameter of the search; a wrong name tells the right ones.
+    #[arg(long, value_name = "NAME=N")]
+    pub param: Vec<String>,
 }
 
 impl BrainArgs {
     /// The options for the protocol.
-    pub fn options(&self) -> BrainOptions {
+    ///
+    /// # Errors
+    /// If a file of weights cannot be read or is none, or there is no such parameter.
+    pub fn options(&self) -> Result<BrainOptions> {
         let default = BrainOptions::default();
-        BrainOptions {
+        Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level: self.level.unwrap_or(default.level),
             record: self.record.clone(),
-        }
+            trained: trained(&self.weights, &self.param)?,
+        })
     }
 
-    /// Reads `--log FILE`, `--record FILE`, `--reserve-ms N` and `--level WORD`, the value also behind
-    /// `=`; ignores the rest.
+    /// Reads its options, the value as the next argument or behind `=`; ignores all else.
     ///
     /// # Errors
     /// If one of these has no value or a wrong one.
@@ -55,6 +66,10 @@ impl BrainArgs {
                 brain.level = Some(value.to_string_lossy().parse().context("--level")?);
             } else if let Some(value) = value_of("--record", arg, &mut args)? {
                 brain.record = Some(value.into());
+            } else if let Some(value) = value_of("--weights", arg, &mut args)? {
+                brain.weights.push(value.into());
+            } else if let Some(value) = value_of("--param", arg, &mut args)? {
+                brain.param.push(value.to_string_lossy().into_owned());
             } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
                 let value = value.to_string_lossy();
                 let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");
@@ -63,6 +78,23 @@ impl BrainArgs {
         }
         Ok(brain)
     }
+}
+
+/// What to play with: weights from files, and parameters of the search.
+///
+/// # Errors
+/// If a file cannot be read or holds no weights, or there is no such parameter.
+pub fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
+    let mut trained = Trained::default();
+    for path in weights {
+        let name = || format!("--weights {}", path.display());
+        let bytes = std::fs::read(path).with_context(name)?;
+        trained.add_weights(&bytes).with_context(name)?;
+    }
+    for param in params {
+        trained.set_param(param).context("--param")?;
+    }
+    Ok(trained)
 }
 
 /// Whether the first argument asks for something other than the brain: one of `commands`, help or the
@@ -112,8 +144,8 @@ mod tests {
             BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50 --record g.csv"))
                 .unwrap();
         assert_eq!(brain.log, Some(PathBuf::from("a.log")));
-        assert_eq!(brain.options().record, Some(PathBuf::from("g.csv")));
-        assert_eq!(brain.options().reserve, Duration::from_millis(50));
+        assert_eq!(brain.options().unwrap().record, Some(PathBuf::from("g.csv")));
+        assert_eq!(brain.options().unwrap().reserve, Duration::from_millis(50));
         assert_eq!(BrainArgs::lenient(&args("--logs a")).unwrap(), BrainArgs::default());
     }
 

@@ -5,16 +5,19 @@
 //! speed; `--micro` measures the parts.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
+use super::args::trained;
 use super::micro;
 use crate::board::{Position, notation};
 use crate::engine::{Engine, Options};
 use crate::rules::agreement::{self, Agreement};
+
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::threats::brute;
 use crate::types::{BoardSize, Rule};
@@ -44,6 +47,12 @@ pub struct BenchArgs {
     /// Seed of the boards of `--forbidden` and `--vcf`.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Search with the weights in this file instead of the program's (more than one: name it again).
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    /// Set a parameter of the search; a wrong name tells the right ones.
+    #[arg(long, value_name = "NAME=N")]
+    param: Vec<String>,
 }
 
 /// Rule, board side and moves of a position.
@@ -146,7 +155,7 @@ fn search((rule, side, moves): Sample, args: &BenchArgs) -> Result<(u64, i32, Du
     for coord in notation::parse_moves(moves, size)? {
         position.play(coord)?;
     }
-    let mut engine = Engine::new();
+    let mut engine = Engine::with_trained(trained(&args.weights, &args.param)?);
     engine.set_options(Options {
         hash_kib: Some(16 << 10),
         threads: args.threads as usize,

@@ -88,7 +88,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     };
     start_log(log)?;
     match command {
-        Command::Brain(brain) => protocol::run(brain.options())?,
+        Command::Brain(brain) => protocol::run(brain.options()?)?,
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
         Command::Demo(args) => demo::run(&args)?,

@@ -5,15 +5,18 @@
 
 mod classic;
 pub mod memory;
+mod trained;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::Position;
-use crate::classic::{Level, Player};
+use crate::classic::{Level, Player, Values};
 use crate::rules::legality;
 use crate::search::{Limits, Listener, Searcher, StopFlag};
 use crate::types::{Coord, Score};
 use crate::util::clock::{Clock, SystemClock};
+
+pub use trained::{Trained, TrainedError};
 
 /// What the engine may use. Changing it may rebuild tables; unchanged values cost nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +70,7 @@ impl Choice {
 /// The engine: options, tables that live from move to move, and nothing that prints.
 pub struct Engine {
     options: Options,
+    trained: Trained,
     clock: Box<dyn Clock>,
     /// Made at the first search, when the options are known.
     searcher: Option<Searcher>,
@@ -93,7 +97,20 @@ impl Engine {
 
     /// An engine that takes its time from `clock`.
     pub fn with_clock(clock: Box<dyn Clock>) -> Self {
-        Self { options: Options::default(), clock, searcher: None, classic: Player::default() }
+        Self {
+            options: Options::default(),
+            trained: Trained::default(),
+            clock,
+            searcher: None,
+            classic: Player::default(),
+        }
+    }
+
+    /// An engine that plays with other weights or parameters than the program's.
+    pub fn with_trained(trained: Trained) -> Self {
+        let values = trained.classic.as_ref().map(Values::windows).unwrap_or_default();
+        let classic = Player { values, ..Player::default() };
+        Self { trained, classic, ..Self::default() }
     }
 
     /// The options in force.
@@ -166,9 +183,13 @@ impl Engine {
             return classic::choose(player, level, position, limits, stop, clock);
         }
         let options = &self.options;
-        let searcher = self
-            .searcher
-            .get_or_insert_with(|| Searcher::new(memory::table_bytes(options), options.threads));
+        let trained = &self.trained;
+        let searcher = self.searcher.get_or_insert_with(|| {
+            let mut searcher = Searcher::new(memory::table_bytes(options), options.threads);
+            searcher.evals = trained.evals.clone();
+            searcher.params = trained.params.clone();
+            searcher
+        });
         let outcome = searcher.search(position, limits, stop, &*self.clock, listener);
         Choice {
             moves: outcome.moves,

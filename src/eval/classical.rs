@@ -1,25 +1,37 @@
-//! The classical evaluation: the sum of the empty cells' values, which the board keeps, the same sum
-//! a ply ago to dampen the swing of the move, and who threatens what.
+//! The classical evaluation: the sum of the empty cells' values, which the board keeps, averaged with the
+//! same sum a ply ago to dampen the swing of the move, and a value for who threatens what.
 //!
 //! CITE: averaging with the previous ply and the table of threats are ideas of Rapfi's classical
-//! evaluation, described in words in the project's notes; the numbers are our own.
+//! evaluation, described in words in the project's notes; the numbers are learned from games of our own.
 
 use std::sync::Arc;
 
 use once_cell::sync::Lazy;
 
-use super::tables::{
-    SIDE_FACTOR, TEMPO, combined_value, line_value, opponent_move, own_move, threat_value,
-};
+use super::shape::Shapes;
+use super::threat_mask::{MASKS, threat_mask};
+use super::weights::{ColorWeights, Weights};
 use crate::board::tables::{CODES, Code};
-use crate::board::{Board, CellRecords, Combined, Line, Tables};
+use crate::board::{Board, CellRecords, Tables};
 use crate::types::{ByColor, Color, Point, Rule, RuleSet, Score};
+
+/// Share of the position before the last move in the sum of cells. Learned evaluations predicted results
+/// best with a third to a half of it.
+pub const PREVIOUS_SHARE: f32 = 0.5;
+
+/// [`PREVIOUS_SHARE`] in eighths.
+const PREVIOUS_EIGHTHS: i32 = (PREVIOUS_SHARE * 8.0) as i32;
+
+/// A move's score that makes it e times as likely as one of score 0 to be the best.
+pub const MOVE_SCALE: f32 = 100.0;
 
 /// The evaluation of one rule: values for the board to keep, and scores of moves.
 #[derive(Debug)]
 pub struct Classical {
     records: Arc<CellRecords>,
-    /// By code: how good the cell looks to the player, and how good to his opponent.
+    /// By the color to move and mask.
+    masks: ByColor<Box<[i16; MASKS]>>,
+    /// By the color to move and code: the score for the cell's own code, and for the opponent's.
     moves: ByColor<Box<[[i16; 2]; CODES]>>,
 }
 
@@ -37,24 +49,33 @@ impl Classical {
     }
 
     fn build(rule: Rule) -> Self {
-        let tables = Tables::of(rule);
-        let lines = line_sums();
-        let value = |color: Color, code: Code| {
-            let sum = i32::from(lines[code]) + combined_value(tables.combined(color, code));
-            (sum * SIDE_FACTOR[color] / 16) as i16
-        };
-        let records = Arc::new(CellRecords::new(tables, value));
+        match Weights::embedded(rule) {
+            Ok(weights) => Self::new(&weights),
+            // The tests read every file that the program carries.
+            Err(error) => panic!("the weights of {rule} that the program carries: {error}"),
+        }
+    }
+
+    /// The evaluation by these weights.
+    pub fn new(weights: &Weights) -> Self {
+        let shapes = Shapes::table();
+        let of = |color: Color| -> &ColorWeights { &weights.colors[color] };
+        let value = |color: Color, code: Code| of(color).cells[shapes.of(code)];
+        let records = Arc::new(CellRecords::new(Tables::of(weights.rule), value));
+        let masks = ByColor::from_fn(|color| {
+            let mut table = Box::new([0; MASKS]);
+            table.copy_from_slice(&of(color).masks);
+            table
+        });
         let moves = ByColor::from_fn(|color| {
             let mut table = Box::new([[0; 2]; CODES]);
             for (code, scores) in table.iter_mut().enumerate() {
-                let class = tables.combined(color, code);
-                let sum = i32::from(lines[code]);
-                *scores = [own_move(class) + sum * 4, opponent_move(class) + sum * 2]
-                    .map(|score| score as i16);
+                let shape = shapes.of(code);
+                *scores = [of(color).own_moves[shape], of(color).opponent_moves[shape]];
             }
             table
         });
-        Self { records, moves }
+        Self { records, masks, moves }
     }
 
     /// The values for a board of this rule.
@@ -62,61 +83,25 @@ impl Classical {
         Arc::clone(&self.records)
     }
 
-    /// How good a move of the side to move looks: 0 to some 20,000.
+    /// How good a move of the side to move looks, in the unit of [`MOVE_SCALE`].
     #[inline]
     pub fn move_score<R: RuleSet>(&self, board: &Board<R>, point: Point) -> i32 {
         let (own, opponent) = (board.to_move(), !board.to_move());
-        i32::from(self.moves[own][board.code(own, point)][0])
-            + i32::from(self.moves[opponent][board.code(opponent, point)][1])
+        let moves = &self.moves[own];
+        i32::from(moves[board.code(own, point)][0])
+            + i32::from(moves[board.code(opponent, point)][1])
     }
 
     /// The value of a position for the side to move, within ±[`Score::MAX_EVAL`].
     pub fn evaluate<R: RuleSet>(&self, board: &Board<R>) -> i32 {
         let now = board.value();
         let before = board.previous_value().unwrap_or(now);
-        let sum = (now + before) / 2;
+        let sum = (now * (8 - PREVIOUS_EIGHTHS) + before * PREVIOUS_EIGHTHS) / 8;
         let own = board.to_move();
         let sum = if own == Color::Black { sum } else { -sum };
-        (sum + threats(board, own)).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+        let threats = i32::from(self.masks[own][usize::from(threat_mask(board)) % MASKS]);
+        (sum + threats).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
     }
-}
-
-/// What the threats on the board are worth to `own`, whose move it is.
-fn threats<R: RuleSet>(board: &Board<R>, own: Color) -> i32 {
-    const CLASSES: [Combined; 7] = [
-        Combined::OpenThree,
-        Combined::OpenThreePlus,
-        Combined::DoubleThree,
-        Combined::Four,
-        Combined::FourPlus,
-        Combined::FourThree,
-        Combined::OpenFour,
-    ];
-    let mut value = TEMPO;
-    for class in CLASSES {
-        if board.count(own, class) > 0 {
-            value += threat_value(class, true);
-        }
-        if board.count(!own, class) > 0 {
-            value += threat_value(class, false);
-        }
-    }
-    value
-}
-
-/// By code, the sum of the values of its four lines.
-fn line_sums() -> Box<[i16; CODES]> {
-    let mut table = Box::new([0; CODES]);
-    let pairs: Vec<[Line; 2]> =
-        Line::ALL.into_iter().flat_map(|a| Line::ALL.map(|b| [a, b])).collect();
-    for &[a, b] in &pairs {
-        for &[c, d] in &pairs {
-            let lines = [a, b, c, d];
-            let sum: i32 = lines.into_iter().map(line_value).sum();
-            table[crate::board::tables::code_of(lines)] = sum as i16;
-        }
-    }
-    table
 }
 
 #[cfg(test)]

@@ -2,6 +2,12 @@
 //! and below; knows nothing of threats beyond their counts.
 
 pub mod classical;
-pub mod tables;
+mod evaluations;
+pub mod shape;
+pub mod threat_mask;
+pub mod weights;
 
-pub use classical::Classical;
+pub use classical::{Classical, MOVE_SCALE, PREVIOUS_SHARE};
+pub use evaluations::Evaluations;
+pub use threat_mask::threat_mask;
+pub use weights::{Weights, WeightsError};

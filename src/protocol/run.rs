@@ -19,7 +19,7 @@ use super::session::{Action, Request, Session, World};
 use super::thinker::Thinker;
 use super::writer::Writer;
 use crate::classic::Level;
-use crate::engine::Engine;
+use crate::engine::{Engine, Trained};
 use crate::search::{Limits, NullListener};
 use crate::util::clock::{Clock, SystemClock};
 
@@ -31,7 +31,7 @@ const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 const STACK_BYTES: usize = 16 << 20;
 
 /// What the person who starts the brain may choose.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct BrainOptions {
     /// Time kept back from every limit for the way to the manager.
     pub reserve: Duration,
@@ -39,11 +39,18 @@ pub struct BrainOptions {
     pub level: Level,
     /// The file in which all games are kept, if any.
     pub record: Option<PathBuf>,
+    /// What to play with.
+    pub trained: Trained,
 }
 
 impl Default for BrainOptions {
     fn default() -> Self {
-        Self { reserve: Limits::RESERVE, level: Level::Full, record: None }
+        Self {
+            reserve: Limits::RESERVE,
+            level: Level::Full,
+            record: None,
+            trained: Trained::default(),
+        }
     }
 }
 
@@ -136,7 +143,7 @@ impl Brain {
         let recorder = options.record.as_deref().map(Recorder::new);
         Self {
             session: Session::new(world),
-            thinker: Thinker::new(),
+            thinker: Thinker::new(options.trained),
             clock,
             gate,
             writer,

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::session::Request;
 use crate::board::Position;
-use crate::engine::{Choice, Engine};
+use crate::engine::{Choice, Engine, Trained};
 use crate::rules::legality;
 use crate::search::{Goal, Limits, Listener, StopFlag};
 use crate::types::{Coord, Score};
@@ -16,12 +16,13 @@ use crate::types::{Coord, Score};
 #[derive(Debug, Default)]
 pub struct Thinker {
     engine: Engine,
+    trained: Trained,
 }
 
 impl Thinker {
     /// A thinker with a new engine.
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(trained: Trained) -> Self {
+        Self { engine: Engine::with_trained(trained.clone()), trained }
     }
 
     /// Forgets what earlier searches found.
@@ -45,7 +46,7 @@ impl Thinker {
         }));
         if thought.is_err() {
             // Its inside may be half changed.
-            self.engine = Engine::new();
+            self.engine = Engine::with_trained(self.trained.clone());
         }
         let stones = if matches!(limits.goal, Goal::BalanceTwo { .. }) { 2 } else { 1 };
         checked(position, stones, thought.ok())

@@ -71,7 +71,8 @@ impl<R: RuleSet> Worker<'_, R> {
         let mut pairs = Vec::new();
         for &first in moves {
             self.board.place(first);
-            let replies = super::root::root_moves(&self.board, &self.shared.limits.excluded);
+            let replies =
+                super::root::root_moves(&self.board, self.eval, &self.shared.limits.excluded);
             self.board.undo();
             pairs.extend(replies.into_iter().take(SECOND_MOVES).map(|second| vec![first, second]));
         }

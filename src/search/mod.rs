@@ -24,4 +24,5 @@ pub mod worker;
 pub use crate::util::stop::StopFlag;
 pub use event::{Event, Iteration, Listener, Mark, NullListener};
 pub use limits::{Goal, Limits};
+pub use params::Params;
 pub use pool::{Outcome, Searcher};

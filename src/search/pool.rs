@@ -13,7 +13,7 @@ use super::tt::Table;
 use super::worker::Worker;
 use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
-use crate::eval::Classical;
+use crate::eval::{Classical, Evaluations};
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
 use crate::types::{Coord, Point, Rule, RuleSet, Score};
 use crate::util::clock::Clock;
@@ -38,6 +38,8 @@ pub struct Outcome {
 pub struct Searcher {
     table: Table,
     histories: Vec<History>,
+    /// The evaluations.
+    pub evals: Evaluations,
     /// The parameters.
     pub params: Params,
 }
@@ -46,7 +48,12 @@ impl Searcher {
     /// A searcher with a table of at most `table_bytes`, for `threads` threads (at least one).
     pub fn new(table_bytes: u64, threads: usize) -> Self {
         let histories = vec![History::default(); threads.max(1)];
-        Self { table: Table::new(table_bytes), histories, params: Params::default() }
+        Self {
+            table: Table::new(table_bytes),
+            histories,
+            evals: Evaluations::default(),
+            params: Params::default(),
+        }
     }
 
     /// Forgets everything learned.
@@ -86,14 +93,14 @@ impl Searcher {
         clock: &dyn Clock,
         listener: &mut dyn Listener,
     ) -> Outcome {
-        let eval = Classical::of(R::RULE);
+        let eval = self.evals.of(R::RULE);
         let board = Board::<R>::from_position(position, eval.records());
         let budget = Budget::new(limits, board.empty_count());
         self.table.age();
         self.histories.iter_mut().for_each(History::fade);
         let shared = Shared::new(&self.table, &self.params, limits, budget, stop, clock);
-        let moves = root_moves(&board, &limits.excluded);
-        if let Some(outcome) = at_once(&board, &moves, limits, &shared) {
+        let moves = root_moves(&board, eval, &limits.excluded);
+        if let Some(outcome) = at_once(&board, eval, &moves, limits, &shared) {
             return outcome;
         }
         let is_plain = limits.goal == Goal::Best && limits.multi_pv == 1;
@@ -104,13 +111,13 @@ impl Searcher {
             return outcome;
         }
         let (main, helpers) = self.histories.split_at_mut(1);
-        let mut worker = Worker::new(0, board.clone(), &shared, &mut main[0]);
+        let mut worker = Worker::new(0, board.clone(), eval, &shared, &mut main[0]);
         match limits.goal {
             Goal::Best => thread::scope(|scope| {
                 for (id, history) in helpers.iter_mut().enumerate() {
                     let (board, shared, moves) = (board.clone(), &shared, &moves);
                     scope.spawn(move || {
-                        let mut helper = Worker::new(id + 1, board, shared, history);
+                        let mut helper = Worker::new(id + 1, board, eval, shared, history);
                         helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
                     });
                 }
@@ -127,15 +134,16 @@ impl Searcher {
 /// The answer where no search is needed: no move or no time, or one move and a clock running.
 fn at_once<R: RuleSet>(
     board: &Board<R>,
+    eval: &Classical,
     moves: &[Point],
     limits: &Limits,
     shared: &Shared,
 ) -> Option<Outcome> {
-    let eval = Classical::of(R::RULE).evaluate(board);
+    let value = eval.evaluate(board);
     let outcome = |moves: Vec<Coord>| Outcome {
         pv: moves.clone(),
         moves,
-        score: Score(eval),
+        score: Score(value),
         depth: 0,
         nodes: 0,
     };

@@ -38,9 +38,12 @@ pub struct Found {
 
 /// The moves considered at the root, the best looking first: legal, not excluded, and of moves that
 /// the position's symmetry makes equal only one. Empty only if no legal move is allowed.
-pub fn root_moves<R: RuleSet>(board: &Board<R>, excluded: &[Coord]) -> Vec<Point> {
+pub fn root_moves<R: RuleSet>(
+    board: &Board<R>,
+    eval: &Classical,
+    excluded: &[Coord],
+) -> Vec<Point> {
     let own = board.to_move();
-    let eval = Classical::of(R::RULE);
     let allowed =
         |&point: &Point| !excluded.contains(&point.coord()) && !is_forbidden(board, own, point);
     let win: PointSet = board.threats_from(own, Combined::Five).collect();

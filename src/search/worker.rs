@@ -35,7 +35,7 @@ pub struct Worker<'a, R: RuleSet> {
     /// The position being looked at.
     pub board: Board<R>,
     /// The evaluation of the rule.
-    pub eval: &'static Classical,
+    pub eval: &'a Classical,
     /// What it shares with the others.
     pub shared: &'a Shared<'a>,
     /// Its experience with moves.
@@ -57,6 +57,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     pub fn new(
         id: usize,
         board: Board<R>,
+        eval: &'a Classical,
         shared: &'a Shared<'a>,
         history: &'a mut History,
     ) -> Self {
@@ -64,7 +65,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         Self {
             id,
             board,
-            eval: Classical::of(R::RULE),
+            eval,
             shared,
             history,
             frames: vec![Frame::default(); MAX_PLY + 2],

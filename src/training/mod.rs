@@ -2,6 +2,9 @@
 //! ([`game_file`]); the training of the classic player ([`classic`]).
 
 pub mod classic;
+pub mod duel;
+pub mod evaluation;
 pub mod game_file;
 pub mod openings;
 pub mod selfplay;
+pub mod spsa;

@@ -1,34 +1,22 @@
-//! `tengen tune`: training from the command line.
+//! `tengen tune classic`: trains the sixteen weights of the classic player.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, Subcommand};
+use clap::Args;
 use indicatif::ProgressBar;
 
+use super::plot::{Curve, Scale, plot};
+use super::replace;
 use crate::classic::Weights;
 use crate::training::classic::{OPENINGS, Training, match_between};
 
-/// What to train.
-#[derive(Debug, Args)]
-pub struct TuneArgs {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Debug, Subcommand)]
-enum What {
-    /// The sixteen weights of the classic player.
-    Classic(ClassicArgs),
-}
-
 /// Arguments of `tengen tune classic`.
 #[derive(Debug, Args)]
-struct ClassicArgs {
+pub struct ClassicArgs {
     /// Folder of the training: state.json, best.txt (the weights) and, at the end, score.svg.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -50,8 +38,7 @@ struct ClassicArgs {
 ///
 /// # Errors
 /// If the folder holds another training, or cannot be read or written.
-pub fn run(args: &TuneArgs) -> Result<ExitCode> {
-    let What::Classic(args) = &args.what;
+pub fn run(args: &ClassicArgs) -> Result<ExitCode> {
     let state = args.out.join("state.json");
     let mut training = open(args, &state)?;
     let stop = crate::util::stop::StopFlag::new();
@@ -66,9 +53,9 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
             return Ok(ExitCode::from(130));
         }
         let points = training.round().context("state.json does not hold sixteen numbers")?;
-        replace(&state, &serde_json::to_string(&training)?)?;
+        replace(&state, serde_json::to_string(&training)?.as_bytes())?;
         let weights = training.weights().unwrap_or_default();
-        replace(&args.out.join("best.txt"), &weights.write())?;
+        replace(&args.out.join("best.txt"), weights.write().as_bytes())?;
         bar.set_position(u64::from(training.played));
         let score = training.history.last().copied().unwrap_or(0.0);
         bar.suspend(|| {
@@ -80,7 +67,9 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
         })?;
     }
     bar.finish_and_clear();
-    replace(&args.out.join("score.svg"), &plot(&training.history))?;
+    let curve = Curve { name: "points against the start", values: &training.history };
+    let scale = Scale { low: 0.0, high: 100.0, unit: " %", step: "round" };
+    replace(&args.out.join("score.svg"), plot(&[curve], scale).as_bytes())?;
     let weights = training.weights().unwrap_or_default();
     let (score, games) =
         match_between(&weights, &Weights::default(), args.games / 2, training.seed ^ 0xf17a1);
@@ -106,33 +95,4 @@ fn open(args: &ClassicArgs, state: &Path) -> Result<Training> {
     }
     training.rounds = args.rounds.max(training.played);
     Ok(training)
-}
-
-/// Writes a file so that it is there whole or as it was before.
-fn replace(path: &Path, text: &str) -> Result<()> {
-    let new = path.with_extension("new");
-    fs::write(&new, text)
-        .and_then(|()| fs::rename(&new, path))
-        .with_context(|| format!("cannot write '{}'", path.display()))
-}
-
-/// The score against the starting weights by rounds, as a picture.
-fn plot(history: &[f64]) -> String {
-    const WIDTH: f64 = 800.0;
-    const HEIGHT: f64 = 300.0;
-    let last = (history.len().max(2) - 1) as f64;
-    let mut points = String::new();
-    for (round, score) in history.iter().enumerate() {
-        let (x, y) = (round as f64 / last * WIDTH, HEIGHT - score / 100.0 * HEIGHT);
-        let _ = write!(points, "{x:.1},{y:.1} ");
-    }
-    format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-50 -20 880 360' font-family='sans-serif' font-size='14'>\
-         <rect x='-50' y='-20' width='880' height='360' fill='white'/>\
-         <path d='M0,150H800' stroke='#bbb'/><path d='M0,0V300H800' fill='none' stroke='black'/>\
-         <text x='-45' y='5'>100 %</text><text x='-40' y='155'>50 %</text><text x='-30' y='305'>0 %</text>\
-         <text x='700' y='325'>round {}</text>\
-         <polyline points='{points}' fill='none' stroke='#1f5fbf' stroke-width='2'/></svg>\n",
-        history.len()
-    )
 }

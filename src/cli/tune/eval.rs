@@ -1,0 +1,122 @@
+//! `tengen tune eval`: learns the evaluation and the order of moves from games.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::plot::{Curve, Scale, plot};
+use super::replace;
+use crate::training::evaluation::data::Samples;
+use crate::training::evaluation::fit::{Epoch, Plan, fit};
+use crate::training::game_file;
+use crate::types::Rule;
+
+/// Arguments of `tengen tune eval`.
+#[derive(Debug, Args)]
+pub struct EvalArgs {
+    /// Files of `tengen selfplay`, all of one rule.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// Weights file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    epochs: usize,
+    /// Weight of the game's result, 0 to 1; the rest is what the search saw.
+    #[arg(long, default_value_t = 0.7, value_name = "SHARE", value_parser = share)]
+    result_share: f32,
+    /// Seed of the order of positions.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads, up to 4; the weights are the same with any number.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    threads: usize,
+    /// Picture of the losses by epochs (SVG).
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+/// Learns.
+///
+/// # Errors
+/// If a file of games cannot be read, rules are mixed, or the weights cannot be written.
+pub fn run(args: &EvalArgs) -> Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let (rule, samples, provenance) = read(args)?;
+    let quiet = samples.samples.iter().filter(|sample| sample.is_quiet).count();
+    writeln!(out, "{provenance}: {} positions, {quiet} quiet", samples.samples.len())?;
+    let plan = Plan {
+        epochs: args.epochs,
+        result_share: args.result_share,
+        seed: args.seed,
+        threads: args.threads,
+    };
+    let mut epochs: Vec<Epoch> = Vec::new();
+    writeln!(out, "epoch   value: learned held out   result: held out   moves: held out  first")?;
+    let model = fit(rule, &samples, plan, |epoch| {
+        let Epoch { epoch: number, learned, held_out } = epoch;
+        let _ = writeln!(
+            out,
+            "{number:>5}         {:.5}  {:.5}            {:.5}           {:.4} {:>5.1} %",
+            learned.value,
+            held_out.value,
+            held_out.result,
+            held_out.moves,
+            held_out.first * 100.0
+        );
+        epochs.push(epoch);
+    });
+    replace(&args.out, &model.weights(provenance).write())?;
+    if let Some(path) = &args.report {
+        let values = |of: fn(&Epoch) -> f64| -> Vec<f64> { epochs.iter().map(of).collect() };
+        let learned = values(|epoch| epoch.learned.value);
+        let held_out = values(|epoch| epoch.held_out.value);
+        let all = || learned.iter().chain(&held_out).copied();
+        let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
+        let low = (low * 100.0).floor() / 100.0;
+        let high = (high * 100.0).ceil() / 100.0;
+        let curves = [
+            Curve { name: "loss on games learned from", values: &learned },
+            Curve { name: "loss on games held out", values: &held_out },
+        ];
+        let scale = Scale { low, high, unit: "", step: "epoch" };
+        replace(path, plot(&curves, scale).as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the games. Returns their rule, their positions, and in words where they come from.
+fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
+    let mut samples = Samples::default();
+    let mut rule = None;
+    let mut provenance = Vec::new();
+    let mut number = 0;
+    for path in &args.games {
+        let file = game_file::read(path)?;
+        for game in &file.games {
+            if *rule.get_or_insert(game.rule) != game.rule {
+                bail!("'{}' holds games of {}, expected one rule", path.display(), game.rule);
+            }
+            samples.add(number, game);
+            number += 1;
+        }
+        provenance.push(format!("{} games of {}", file.games.len(), file.setting));
+    }
+    let Some(rule) = rule else { bail!("there are no games to learn from") };
+    let EvalArgs { epochs, result_share, seed, .. } = args;
+    let provenance = format!(
+        "tengen {} tune eval --epochs {epochs} --result-share {result_share} --seed {seed} on {}",
+        env!("CARGO_PKG_VERSION"),
+        provenance.join(" and ")
+    );
+    Ok((rule, samples, provenance))
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}

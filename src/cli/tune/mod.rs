@@ -1,0 +1,50 @@
+//! `tengen tune`: training from the command line.
+
+mod classic;
+mod eval;
+mod plot;
+mod search;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+
+/// What to train.
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// The sixteen weights of the classic player, by tournaments of perturbed copies.
+    Classic(classic::ClassicArgs),
+    /// The evaluation and the order of moves of one rule, from games of `tengen selfplay`.
+    Eval(eval::EvalArgs),
+    /// The parameters of the search, by games of perturbed values against each other.
+    Search(search::SearchArgs),
+}
+
+/// Trains.
+///
+/// # Errors
+/// If files cannot be read or written, or are not what they should be.
+pub fn run(args: &TuneArgs) -> Result<ExitCode> {
+    match &args.what {
+        What::Classic(args) => classic::run(args),
+        What::Eval(args) => eval::run(args),
+        What::Search(args) => search::run(args),
+    }
+}
+
+/// Writes a file so that it is there whole or as it was before.
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let new = path.with_extension("new");
+    fs::write(&new, bytes)
+        .and_then(|()| fs::rename(&new, path))
+        .with_context(|| format!("cannot write '{}'", path.display()))
+}

@@ -1,0 +1,120 @@
+//! `tengen tune search`: tunes the parameters of the search by games.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::super::args::trained;
+use super::replace;
+use crate::search::Params;
+use crate::training::spsa::Tuning;
+use crate::types::Rule;
+use crate::util::stop::StopFlag;
+
+/// Arguments of `tengen tune search`.
+#[derive(Debug, Args)]
+pub struct SearchArgs {
+    /// Folder of the tuning: state.json and params.txt, the options for `tengen brain` to play so.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Rule of the games.
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Side of the board.
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+    size: u8,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 3000, value_name = "N")]
+    nodes: u64,
+    /// Steps, of eight games each.
+    #[arg(long, default_value_t = 2000, value_name = "N")]
+    steps: u32,
+    /// Seed of all that is drawn.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads, up to 4; the result is the same with any number.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    threads: usize,
+    /// Parameters to tune, separated by commas [default: all].
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    names: Vec<String>,
+    /// Play with the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    /// Begin with this value of a parameter.
+    #[arg(long, value_name = "NAME=N")]
+    param: Vec<String>,
+    /// Go on with the tuning in the folder.
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Tunes.
+///
+/// # Errors
+/// If the folder holds another tuning, cannot be read or written, or a name is unknown.
+pub fn run(args: &SearchArgs) -> Result<ExitCode> {
+    let base = trained(&args.weights, &args.param)?;
+    let state = args.out.join("state.json");
+    let mut tuning = open(args, &state, &base.params)?;
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let bar = ProgressBar::new(u64::from(tuning.steps));
+    while !tuning.is_done() && !stop.is_set() {
+        if tuning.step(&base, args.threads, &stop).is_none() && !stop.is_set() {
+            bail!("'{}' holds no tuning that can be gone on with", state.display());
+        }
+        bar.set_position(u64::from(tuning.done));
+        if tuning.done.is_multiple_of(10) || tuning.is_done() || stop.is_set() {
+            replace(&state, serde_json::to_string(&tuning)?.as_bytes())?;
+            replace(&args.out.join("params.txt"), options(&tuning, &base.params).as_bytes())?;
+        }
+    }
+    bar.finish_and_clear();
+    let mut out = std::io::stdout().lock();
+    for ((name, value), (_, start)) in tuning.values.iter().zip(&tuning.start) {
+        writeln!(out, "{name:<28} {start:>7} -> {value:>8.1}")?;
+    }
+    if tuning.is_done() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "ended after {} steps; --resume goes on", tuning.done)?;
+    Ok(ExitCode::from(130))
+}
+
+/// The parameters as options for the brain, one a line.
+fn options(tuning: &Tuning, base: &Params) -> String {
+    let params = tuning.params(base);
+    params.entries().into_iter().map(|(name, value)| format!("--param {name}={value}\n")).collect()
+}
+
+fn open(args: &SearchArgs, state: &Path, base: &Params) -> Result<Tuning> {
+    let name = state.display();
+    let setting = (args.rule, args.size, args.nodes);
+    let Some(fresh) = Tuning::new(setting, args.steps, args.seed, &args.names, base) else {
+        let names: Vec<&str> = base.entries().into_iter().map(|(name, _)| name).collect();
+        bail!("--names {}, expected some of {}", args.names.join(","), names.join(", "));
+    };
+    if !args.resume {
+        if state.exists() {
+            bail!("'{name}' holds a tuning; expected --resume or another folder");
+        }
+        fs::create_dir_all(&args.out)
+            .with_context(|| format!("cannot make '{}'", args.out.display()))?;
+        return Ok(fresh);
+    }
+    let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;
+    let kept: Tuning =
+        serde_json::from_str(&text).with_context(|| format!("'{name}' holds no tuning"))?;
+    let same = Tuning { done: kept.done, values: kept.values.clone(), ..fresh };
+    if same != kept {
+        bail!("'{name}' was made with other arguments, expected the same");
+    }
+    Ok(kept)
+}

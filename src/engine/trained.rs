@@ -1,0 +1,110 @@
+//! What the engine has learned, where it shall differ from what the program carries: weights of the
+//! evaluation, parameters of the search, weights of the classic player.
+
+use thiserror::Error;
+
+use crate::classic;
+use crate::classic::weights::WeightError;
+use crate::eval::{Evaluations, Weights, WeightsError};
+use crate::search::Params;
+
+/// What the engine plays with.
+#[derive(Clone, Debug, Default)]
+pub struct Trained {
+    /// The evaluation, by rule.
+    pub evals: Evaluations,
+    /// The numbers of the search.
+    pub params: Params,
+    /// The weights of the classic player; `None`: the tables of its preset.
+    pub classic: Option<classic::Weights>,
+}
+
+/// Why something cannot be played with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TrainedError {
+    /// A damaged weights file.
+    #[error(transparent)]
+    Eval(#[from] WeightsError),
+    /// A file that looks like weights of the classic player and is none.
+    #[error(
+        "{0} (of the sixteen of `tengen tune classic`; weights of `tengen tune eval` begin with TGEV)"
+    )]
+    Classic(#[from] WeightError),
+    /// Neither kind of file.
+    #[error("no weights: expected a file of `tengen tune eval` or of `tengen tune classic`")]
+    Foreign,
+    /// Text that sets no parameter.
+    #[error("'{seen}': expected NAME=N, N a whole number and NAME one of {}", expected.join(", "))]
+    Param {
+        /// The text.
+        seen: String,
+        /// The names there are.
+        expected: Vec<&'static str>,
+    },
+}
+
+impl Trained {
+    /// Takes in the bytes of a weights file: an evaluation (for its rule), or the classic player's.
+    ///
+    /// # Errors
+    /// If they are neither.
+    pub fn add_weights(&mut self, bytes: &[u8]) -> Result<(), TrainedError> {
+        if bytes.starts_with(b"TGEV") {
+            self.evals.set(&Weights::read(bytes)?);
+        } else {
+            let text = std::str::from_utf8(bytes).map_err(|_| TrainedError::Foreign)?;
+            self.classic = Some(classic::Weights::parse(text)?);
+        }
+        Ok(())
+    }
+
+    /// Sets a parameter of the search from `NAME=N`.
+    ///
+    /// # Errors
+    /// If there is no such parameter, or N is no number.
+    pub fn set_param(&mut self, text: &str) -> Result<(), TrainedError> {
+        let set = || {
+            let (name, value) = text.split_once('=')?;
+            let value = value.trim().parse().ok()?;
+            *Params::default().get_mut(name.trim())? = value;
+            Some((name.trim(), value))
+        };
+        let Some((name, value)) = set() else {
+            let expected = Params::default().entries().into_iter().map(|(name, _)| name).collect();
+            return Err(TrainedError::Param { seen: text.to_owned(), expected });
+        };
+        if let Some(param) = self.params.get_mut(name) {
+            *param = value;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Rule;
+
+    #[test]
+    fn files_are_told_apart_and_bad_ones_refused() {
+        let mut trained = Trained::default();
+        trained.add_weights(&Weights::embedded(Rule::Renju).unwrap().write()).unwrap();
+        assert!(trained.classic.is_none());
+        trained.add_weights(classic::Weights::default().write().as_bytes()).unwrap();
+        assert_eq!(trained.classic, Some(classic::Weights::default()));
+        assert!(matches!(trained.add_weights(b"TGEVxxxx"), Err(TrainedError::Eval(_))));
+        assert!(matches!(trained.add_weights(b"1\n2\n"), Err(TrainedError::Classic(_))));
+        assert_eq!(trained.add_weights(&[255, 0]), Err(TrainedError::Foreign));
+    }
+
+    #[test]
+    fn parameters_are_set_by_name() {
+        let mut trained = Trained::default();
+        trained.set_param("late_base=9").unwrap();
+        assert_eq!(trained.params, Params { late_base: 9, ..Params::default() });
+        for text in ["late_base", "late_base=x", "no_such=1"] {
+            let error = trained.set_param(text).unwrap_err();
+            assert!(error.to_string().contains("razor_margin"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The evaluations of all rules.
+
+use std::sync::Arc;
+
+use super::{Classical, Weights};
+use crate::types::Rule;
+
+/// The evaluation of every rule: that which the program carries unless another was put in its place.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluations {
+    others: Vec<(Rule, Arc<Classical>)>,
+}
+
+impl Evaluations {
+    /// Puts an evaluation in the place of its rule's.
+    pub fn set(&mut self, weights: &Weights) {
+        self.others.retain(|(rule, _)| *rule != weights.rule);
+        self.others.push((weights.rule, Arc::new(Classical::new(weights))));
+    }
+
+    /// The evaluation of a rule.
+    pub fn of(&self, rule: Rule) -> &Classical {
+        let other = self.others.iter().find(|(other, _)| *other == rule);
+        other.map_or_else(|| Classical::of(rule), |(_, eval)| eval)
+    }
+}

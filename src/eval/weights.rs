@@ -1,0 +1,255 @@
+//! The learned numbers of one rule, and their file.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `TGEV` |
+//! | 4 | version, now 1 |
+//! | 4 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
+//! | 4 | colors with numbers of their own: 2 under renju, else 1 |
+//! | 4, 4 | shapes (2,380), threat masks (16,384) |
+//! | 4, n | length of the provenance, and the provenance in words |
+//! | 2 each | for every color: values of cells by shape, values of threats by mask, scores of a move by what the cell gives the mover, by what it takes from the opponent |
+//! | 4 | CRC-32 of all before |
+//!
+//! Shapes are numbered by [`Shapes`](super::shape::Shapes), masks by [`threat_mask`](mod@super::threat_mask).
+//! Values are in the unit of [`Score`](crate::types::Score).
+
+use thiserror::Error;
+
+use super::shape::SHAPES;
+use super::threat_mask::MASKS;
+use crate::types::{ByColor, Color, Rule};
+
+const MAGIC: &[u8; 4] = b"TGEV";
+const VERSION: u32 = 1;
+
+/// The numbers of one player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColorWeights {
+    /// By shape, what a cell is worth to the player.
+    pub cells: Vec<i16>,
+    /// By mask, what the threats are worth to the player, who is to move.
+    pub masks: Vec<i16>,
+    /// By shape for the player, how good his move on the cell looks.
+    pub own_moves: Vec<i16>,
+    /// By shape for his opponent, the same.
+    pub opponent_moves: Vec<i16>,
+}
+
+impl ColorWeights {
+    /// All zero.
+    pub fn zero() -> Self {
+        let shapes = vec![0; SHAPES];
+        Self {
+            cells: shapes.clone(),
+            masks: vec![0; MASKS],
+            own_moves: shapes.clone(),
+            opponent_moves: shapes,
+        }
+    }
+
+    fn arrays(&self) -> [&Vec<i16>; 4] {
+        [&self.cells, &self.masks, &self.own_moves, &self.opponent_moves]
+    }
+}
+
+/// The numbers of one rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// The rule they were learned under.
+    pub rule: Rule,
+    /// Where they come from.
+    pub provenance: String,
+    /// By player; equal where the rule treats both alike.
+    pub colors: ByColor<ColorWeights>,
+}
+
+/// Why bytes are no weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// They begin with something else.
+    #[error("no weights file: expected TGEV and version {VERSION}")]
+    Foreign,
+    /// They end too soon, or go on too long.
+    #[error("{seen} bytes of weights, expected {expected}")]
+    Length {
+        /// How many there are.
+        seen: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Some bit is wrong.
+    #[error("the weights are damaged: checksum {seen:08x}, expected {expected:08x}")]
+    Checksum {
+        /// Computed from the bytes.
+        seen: u32,
+        /// As the file says.
+        expected: u32,
+    },
+    /// A number in the head that this version does not know.
+    #[error("the weights have {what} {seen}, expected {expected}")]
+    Head {
+        /// Which number.
+        what: &'static str,
+        /// As it stands.
+        seen: u32,
+        /// As it should be.
+        expected: &'static str,
+    },
+}
+
+impl Weights {
+    /// The bytes of the file.
+    pub fn write(&self) -> Vec<u8> {
+        let colors = colors_of(self.rule);
+        let head = [VERSION, self.rule.wire(), colors as u32, SHAPES as u32, MASKS as u32];
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(head.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend((self.provenance.len() as u32).to_le_bytes());
+        bytes.extend(self.provenance.as_bytes());
+        for color in &self.colors.0[..colors] {
+            let numbers = color.arrays().into_iter().flatten();
+            bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are no weights, of another version, or damaged.
+    pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let mut rest = Bytes(bytes);
+        if rest.take(4) != Some(&MAGIC[..]) || rest.number() != Some(VERSION) {
+            return Err(WeightsError::Foreign);
+        }
+        let length = |expected| WeightsError::Length { seen: bytes.len(), expected };
+        let mut head = || rest.number().ok_or(length(bytes.len() + 4));
+        let (wire, colors, shapes, masks) = (head()?, head()?, head()?, head()?);
+        let provenance_length = head()? as usize;
+        let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
+        let rule = Rule::ALL.into_iter().find(|rule| rule.wire() == wire);
+        let rule = rule.ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
+        if colors != colors_of(rule) as u32 {
+            return Err(wrong("colors", colors, "2 under renju, else 1"));
+        }
+        if shapes != SHAPES as u32 {
+            return Err(wrong("shapes", shapes, "2380"));
+        }
+        if masks != MASKS as u32 {
+            return Err(wrong("masks", masks, "16384"));
+        }
+        let numbers = colors as usize * (3 * SHAPES + MASKS);
+        let expected = (28 + 4usize).saturating_add(provenance_length).saturating_add(2 * numbers);
+        if bytes.len() != expected {
+            return Err(length(expected));
+        }
+        let (body, sum) = bytes.split_at(bytes.len() - 4);
+        let (seen, expected) = (crc32fast::hash(body), Bytes(sum).number().unwrap_or(0));
+        if seen != expected {
+            return Err(WeightsError::Checksum { seen, expected });
+        }
+        let provenance = rest.take(provenance_length).unwrap_or_default();
+        let provenance = String::from_utf8_lossy(provenance).into_owned();
+        let mut color = || ColorWeights {
+            cells: rest.numbers(SHAPES),
+            masks: rest.numbers(MASKS),
+            own_moves: rest.numbers(SHAPES),
+            opponent_moves: rest.numbers(SHAPES),
+        };
+        let black = color();
+        let white = if colors == 2 { color() } else { black.clone() };
+        Ok(Self { rule, provenance, colors: ByColor::new(black, white) })
+    }
+
+    /// The weights that the program carries for a rule.
+    pub fn embedded(rule: Rule) -> Result<Self, WeightsError> {
+        Self::read(match rule {
+            Rule::Freestyle => include_bytes!("weights/freestyle.tgev"),
+            Rule::Standard => include_bytes!("weights/standard.tgev"),
+            Rule::Renju => include_bytes!("weights/renju.tgev"),
+            Rule::Caro => include_bytes!("weights/caro.tgev"),
+            Rule::CaroExact => include_bytes!("weights/caro-exact.tgev"),
+        })
+    }
+}
+
+/// Colors with numbers of their own.
+fn colors_of(rule: Rule) -> usize {
+    if rule.forbids(Color::Black) { 2 } else { 1 }
+}
+
+/// Bytes read from front to back.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let bytes = self.take(4)?.try_into().ok()?;
+        Some(u32::from_le_bytes(bytes))
+    }
+
+    fn numbers(&mut self, count: usize) -> Vec<i16> {
+        let bytes = self.take(2 * count).unwrap_or_default();
+        bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(rule: Rule) -> Weights {
+        let color = |sign: i16| {
+            let mut color = ColorWeights::zero();
+            color.cells[7] = sign * 12;
+            color.masks[16_383] = sign * -3000;
+            color.own_moves[2379] = sign;
+            color.opponent_moves[0] = 5;
+            color
+        };
+        let white = if rule == Rule::Renju { -1 } else { 1 };
+        let colors = ByColor::new(color(1), color(white));
+        Weights { rule, provenance: "made by häṇd".into(), colors }
+    }
+
+    #[test]
+    fn weights_come_back() {
+        for rule in Rule::ALL {
+            assert_eq!(Weights::read(&weights(rule).write()), Ok(weights(rule)));
+        }
+    }
+
+    #[test]
+    fn what_the_program_carries_can_be_read() {
+        for rule in Rule::ALL {
+            let weights = Weights::embedded(rule).unwrap();
+            assert_eq!(weights.rule, rule);
+            assert!(!weights.provenance.is_empty());
+        }
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let good = weights(Rule::Standard).write();
+        assert_eq!(Weights::read(b"hello"), Err(WeightsError::Foreign));
+        let mut bad = good.clone();
+        bad[100] ^= 1;
+        assert!(matches!(Weights::read(&bad), Err(WeightsError::Checksum { .. })));
+        for cut in [10, 30, good.len() - 1] {
+            assert!(matches!(Weights::read(&good[..cut]), Err(WeightsError::Length { .. })));
+        }
+        let mut other = good[..good.len() - 4].to_vec();
+        other[8] = 3;
+        other.extend(crc32fast::hash(&other).to_le_bytes());
+        assert!(matches!(Weights::read(&other), Err(WeightsError::Head { what: "rule", .. })));
+    }
+}

@@ -1,0 +1,118 @@
+//! What the training sees of a position: the shapes of its cells, the threats on the board, what the
+//! search thought and how the game ended.
+
+use super::super::game_file::SelfGame;
+use crate::board::{Board, CellRecords, Combined, Tables};
+use crate::eval::shape::Shapes;
+use crate::eval::threat_mask;
+use crate::threats::statics::{Static, look};
+use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
+use crate::types::{Color, Point, PointSet, Rule, RuleSet, Score};
+
+/// A cell: its shape for the side to move and for the opponent.
+pub type Pair = (u16, u16);
+
+/// A position to learn from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Where its cells stand in [`Samples::cells`]: candidates for a move first.
+    pub cells: std::ops::Range<usize>,
+    /// How many of them are candidates.
+    pub candidates: usize,
+    /// Which candidate was played.
+    pub best: Option<usize>,
+    /// The threats on the board, see [`threat_mask`].
+    pub mask: u16,
+    /// The side to move.
+    pub color: Color,
+    /// Its points: 1 won, 0.5 drawn, 0 lost.
+    pub result: f32,
+    /// Win chance that the search saw for it, 0 to 1.
+    pub chance: f32,
+    /// Whether the evaluation is ever asked about such a position.
+    pub is_quiet: bool,
+    /// Whether the sample before is the position before the last move.
+    pub follows: bool,
+    /// Kept apart to measure what was learned.
+    pub is_held_out: bool,
+}
+
+/// Positions of many games.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    /// The cells of all positions.
+    pub cells: Vec<Pair>,
+    /// The positions.
+    pub samples: Vec<Sample>,
+}
+
+/// Every so many-th game is held out.
+const HELD_OUT: usize = 16;
+
+impl Samples {
+    /// Adds the positions of a game.
+    pub fn add(&mut self, number: usize, game: &SelfGame) {
+        match game.rule {
+            Rule::Freestyle => self.add_game::<Freestyle>(number, game),
+            Rule::Standard => self.add_game::<Standard>(number, game),
+            Rule::Renju => self.add_game::<Renju>(number, game),
+            Rule::Caro => self.add_game::<Caro>(number, game),
+            Rule::CaroExact => self.add_game::<CaroExact>(number, game),
+        }
+    }
+
+    fn add_game<R: RuleSet>(&mut self, number: usize, game: &SelfGame) {
+        let records = std::sync::Arc::new(CellRecords::new(Tables::of(R::RULE), |_, _| 0));
+        let mut board = Board::<R>::new(game.size, records);
+        for (ply, &coord) in game.moves.iter().enumerate() {
+            let played = Point::from_coord(coord);
+            if let Some(&value) = ply.checked_sub(game.opening).and_then(|i| game.values.get(i)) {
+                let color = board.to_move();
+                let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == color)));
+                let chance = Score(value.into()).win_rate() as f32;
+                let sample = Sample {
+                    cells: 0..0,
+                    candidates: 0,
+                    best: None,
+                    mask: threat_mask(&board),
+                    color,
+                    result,
+                    chance,
+                    is_quiet: is_quiet(&board),
+                    follows: ply > game.opening,
+                    is_held_out: number.is_multiple_of(HELD_OUT),
+                };
+                self.add_position(&board, played, sample);
+            }
+            board.place(played);
+        }
+    }
+
+    fn add_position<R: RuleSet>(&mut self, board: &Board<R>, played: Point, sample: Sample) {
+        let shapes = Shapes::table();
+        let own = board.to_move();
+        let pair = |point: Point| {
+            let shape = |color| shapes.of(board.code(color, point)) as u16;
+            (shape(own), shape(!own))
+        };
+        let start = self.cells.len();
+        let candidates = board.candidates();
+        let mut best = None;
+        for (index, point) in candidates.iter().enumerate() {
+            if point == played {
+                best = Some(index);
+            }
+            self.cells.push(pair(point));
+        }
+        let count = self.cells.len() - start;
+        let rest: PointSet = board.empties().iter().filter(|&p| !candidates.contains(p)).collect();
+        self.cells.extend(rest.iter().map(pair));
+        let cells = start..self.cells.len();
+        self.samples.push(Sample { cells, candidates: count, best, ..sample });
+    }
+}
+
+/// Whether a position is judged by the evaluation: nothing proved, and no five to stop.
+fn is_quiet<R: RuleSet>(board: &Board<R>) -> bool {
+    matches!(look(board), Static::Open) && board.count(!board.to_move(), Combined::Five) == 0
+}

@@ -1,0 +1,199 @@
+//! Fits a [`Model`] to samples, batch by batch.
+//!
+//! Of a position is learned what it is worth (the cross-entropy of its result, mixed with what the search
+//! saw) and which move was played (the cross-entropy of the candidates' softmax).
+
+use std::thread;
+
+use super::data::{Sample, Samples};
+use super::model::{Gradient, Model};
+use crate::types::Rule;
+use crate::util::rng::Rng;
+
+/// Positions in a batch.
+const BATCH: usize = 8192;
+/// Parts of a batch, computed apart and added in order: the sums are the same with any number of threads.
+const PARTS: usize = 4;
+/// The first steps' size; it falls to zero.
+const RATE: f32 = 0.01;
+
+/// What is learned and how long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// Passes over all positions.
+    pub epochs: usize,
+    /// Weight of the game's result, 0 to 1; the rest is what the search saw.
+    pub result_share: f32,
+    /// Seed of the order.
+    pub seed: u64,
+    /// Threads, at most [`PARTS`] of them useful.
+    pub threads: usize,
+}
+
+/// How well positions are judged: cross-entropies, smaller is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Losses {
+    /// Of the mixed target.
+    pub value: f64,
+    /// Of the game's result.
+    pub result: f64,
+    /// Of the move played.
+    pub moves: f64,
+    /// Share of positions whose best scored candidate was the move played.
+    pub first: f64,
+}
+
+/// The losses after an epoch, on some positions learned from and on those held out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// Counted from 1.
+    pub epoch: usize,
+    /// On positions that were learned from.
+    pub learned: Losses,
+    /// On positions of games held out.
+    pub held_out: Losses,
+}
+
+/// Positions learned from of which the loss is measured, to compare with those held out.
+const MEASURED: usize = 40_000;
+
+/// Learns. `tell` hears the losses after every epoch.
+pub fn fit(rule: Rule, samples: &Samples, plan: Plan, mut tell: impl FnMut(Epoch)) -> Model {
+    let mut model = Model::new(rule);
+    let quiet = |held_out: bool| -> Vec<usize> {
+        let wanted = |sample: &Sample| sample.is_quiet && sample.is_held_out == held_out;
+        (0..samples.samples.len()).filter(|&index| wanted(&samples.samples[index])).collect()
+    };
+    let (mut learned, held_out) = (quiet(false), quiet(true));
+    let mut rng = Rng::new(plan.seed);
+    let steps = plan.epochs * learned.len().div_ceil(BATCH);
+    let mut step = 0;
+    for epoch in 1..=plan.epochs {
+        rng.shuffle(&mut learned);
+        for batch in learned.chunks(BATCH) {
+            let rate = RATE * (1.0 - step as f32 / steps as f32);
+            step += 1;
+            let gradient = gradient(&model, samples, batch, plan);
+            model.step(&gradient, rate, step);
+        }
+        let measured = &learned[..learned.len().min(MEASURED)];
+        tell(Epoch {
+            epoch,
+            learned: losses(&model, samples, measured, plan),
+            held_out: losses(&model, samples, &held_out, plan),
+        });
+    }
+    model
+}
+
+fn gradient(model: &Model, samples: &Samples, batch: &[usize], plan: Plan) -> Gradient {
+    let parts: Vec<&[usize]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
+    let part = |part: &[usize]| {
+        let mut gradient = model.gradient();
+        let mut chances = Vec::new();
+        let weight = 1.0 / batch.len() as f32;
+        for &index in part {
+            let sample = &samples.samples[index];
+            let slope = chance(model.logit(samples, index)) - target(sample, plan);
+            model.trace(samples, index, weight * slope, &mut gradient);
+            if sample.best.is_some() {
+                model.move_chances(samples, sample, &mut chances);
+                model.trace_moves(samples, sample, &chances, weight, &mut gradient);
+            }
+        }
+        gradient
+    };
+    let mut sum = model.gradient();
+    for group in parts.chunks(plan.threads.max(1)) {
+        let gradients: Vec<Gradient> = thread::scope(|scope| {
+            let threads: Vec<_> =
+                group.iter().map(|&indices| scope.spawn(move || part(indices))).collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        gradients.iter().for_each(|gradient| sum.add(gradient));
+    }
+    sum
+}
+
+fn losses(model: &Model, samples: &Samples, indices: &[usize], plan: Plan) -> Losses {
+    let mut sum = Losses::default();
+    let (mut moves, mut chances) = (0usize, Vec::new());
+    for &index in indices {
+        let sample = &samples.samples[index];
+        let logit = model.logit(samples, index);
+        sum.value += cross_entropy(target(sample, plan), logit);
+        sum.result += cross_entropy(sample.result, logit);
+        if let Some(best) = sample.best {
+            moves += 1;
+            model.move_chances(samples, sample, &mut chances);
+            sum.moves -= f64::from(chances[best].max(1e-9)).ln();
+            sum.first += f64::from(u8::from(chances.iter().all(|&c| c <= chances[best])));
+        }
+    }
+    let (count, moves) = (indices.len().max(1) as f64, moves.max(1) as f64);
+    Losses {
+        value: sum.value / count,
+        result: sum.result / count,
+        moves: sum.moves / moves,
+        first: sum.first / moves,
+    }
+}
+
+fn target(sample: &Sample, plan: Plan) -> f32 {
+    plan.result_share * sample.result + (1.0 - plan.result_share) * sample.chance
+}
+
+fn chance(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+fn cross_entropy(target: f32, logit: f32) -> f64 {
+    let chance = f64::from(chance(logit)).clamp(1e-6, 1.0 - 1e-6);
+    let target = f64::from(target);
+    -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::game_file::SelfGame;
+    use crate::training::selfplay::{Setting, play_games};
+    use crate::util::stop::StopFlag;
+
+    fn games(rule: Rule) -> Samples {
+        let setting = Setting {
+            rule: rule.name().into(),
+            sizes: vec![(13, 13)],
+            nodes: 100,
+            stones: (1, 6),
+            radius: 4,
+            max_value: 400,
+            seed: 3,
+            version: String::new(),
+        };
+        let mut samples = Samples::default();
+        let mut number = 1;
+        let take = |game: SelfGame| -> Result<(), ()> {
+            samples.add(number, &game);
+            number += 1;
+            Ok(())
+        };
+        play_games(&setting, 0..60, 2, &StopFlag::new(), take).unwrap();
+        samples
+    }
+
+    #[test]
+    fn learning_makes_positions_better_known_and_does_not_depend_on_threads() {
+        let samples = games(Rule::Renju);
+        let plan = Plan { epochs: 20, result_share: 0.7, seed: 1, threads: 1 };
+        let mut losses = Vec::new();
+        let one = fit(Rule::Renju, &samples, plan, |epoch| losses.push(epoch.learned));
+        let two = fit(Rule::Renju, &samples, Plan { threads: 2, ..plan }, |_| ());
+        assert_eq!(one.weights(String::new()), two.weights(String::new()));
+        let (first, last) = (losses[0], losses[19]);
+        assert!(last.value < first.value && last.moves < first.moves, "{first:?} {last:?}");
+        let weights = one.weights(String::new());
+        assert_ne!(weights.colors.0[0], weights.colors.0[1]);
+        assert_eq!(weights.colors.0[0].cells[0], 0);
+    }
+}

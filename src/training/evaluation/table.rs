@@ -1,0 +1,99 @@
+//! A table of numbers that is learned together with what its entries have in common.
+
+/// A learned table. An entry is a number of its own plus a sum of shared numbers (what one line is worth,
+/// what a class is worth), so that entries seen seldom still get a sensible value. An entry that shares
+/// nothing stays 0.
+///
+/// The steps are Adam's. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", 2015.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// For every entry the shared numbers in it, and how often.
+    shared: Vec<Vec<(usize, f32)>>,
+    /// The shared numbers.
+    common: Vec<Weight>,
+    /// What is the entry's own.
+    own: Vec<Weight>,
+    /// The entries.
+    pub entries: Vec<f32>,
+}
+
+/// A number and the averages of its gradient.
+#[derive(Clone, Copy, Debug, Default)]
+struct Weight {
+    value: f32,
+    mean: f32,
+    square: f32,
+}
+
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+impl Weight {
+    fn step(&mut self, gradient: f32, rate: f32, floor: f32, bias: (f32, f32)) {
+        self.mean = BETA_1 * self.mean + (1.0 - BETA_1) * gradient;
+        self.square = BETA_2 * self.square + (1.0 - BETA_2) * gradient * gradient;
+        let (mean, square) = (self.mean / bias.0, self.square / bias.1);
+        self.value -= rate * mean / (square.sqrt() + floor);
+    }
+}
+
+impl Table {
+    /// A table of zeros whose entries share numbers as `shared` tells.
+    pub fn new(shared: Vec<Vec<(usize, f32)>>) -> Self {
+        let commons = shared.iter().flatten().map(|&(index, _)| index + 1).max().unwrap_or(0);
+        let entries = vec![0.0; shared.len()];
+        Self {
+            common: vec![Weight::default(); commons],
+            own: vec![Weight::default(); shared.len()],
+            shared,
+            entries,
+        }
+    }
+
+    /// One step against the gradient by entries, the `count`-th from 1 on.
+    pub fn step(&mut self, gradient: &[f32], rate: f32, count: i32) {
+        let bias = (1.0 - BETA_1.powi(count), 1.0 - BETA_2.powi(count));
+        let mut common = vec![0.0; self.common.len()];
+        for (shared, &gradient) in self.shared.iter().zip(gradient) {
+            for &(index, times) in shared {
+                common[index] += times * gradient;
+            }
+        }
+        for (weight, gradient) in self.common.iter_mut().zip(common) {
+            weight.step(gradient, rate, EPSILON, bias);
+        }
+        for (index, (weight, &gradient)) in self.own.iter_mut().zip(gradient).enumerate() {
+            let shared = &self.shared[index];
+            if shared.is_empty() {
+                continue;
+            }
+            weight.step(gradient, rate, EPSILON, bias);
+            let common = |&(common, times): &(usize, f32)| times * self.common[common].value;
+            self.entries[index] = weight.value + shared.iter().map(common).sum::<f32>();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_is_learned_and_reaches_entries_never_seen() {
+        // Entry i is worth the sum of what its bits are worth: 3 and -2. Entry 3 is never seen.
+        let bits = |entry: usize| (0..2).filter(move |bit| entry >> bit & 1 == 1);
+        let shared = (0..4).map(|entry| bits(entry).map(|bit| (bit, 1.0)).collect());
+        let mut table = Table::new(shared.collect());
+        for count in 1..=3000 {
+            let wanted = [0.0, 3.0, -2.0];
+            let mut gradient = [0.0; 4];
+            for (index, wanted) in wanted.into_iter().enumerate() {
+                gradient[index] = table.entries[index] - wanted;
+            }
+            table.step(&gradient, 0.01, count);
+        }
+        assert!((table.entries[1] - 3.0).abs() < 0.01 && (table.entries[2] + 2.0).abs() < 0.01);
+        assert!(table.entries[3] > 0.0 && table.entries[0] == 0.0, "{:?}", table.entries);
+    }
+}
