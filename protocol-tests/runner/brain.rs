@@ -1,6 +1,8 @@
 //! The brain as a manager sees it: a process with three pipes.
 
+use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -17,9 +19,9 @@ pub struct Brain {
 }
 
 impl Brain {
-    /// Starts the built executable.
+    /// Starts the executable under test.
     pub fn start(args: &[String]) -> Result<Brain, String> {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        let mut child = program()
             .args(args)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
@@ -89,6 +91,20 @@ impl Brain {
     pub fn stderr(&mut self) -> String {
         self.errors.recv_timeout(Duration::from_secs(5)).unwrap_or_default()
     }
+}
+
+/// What is tested: the built executable, or the one that `TENGEN_BRAIN` names. A Windows program is
+/// started by wine elsewhere, without wine's own remarks, which would pass for the brain's.
+fn program() -> Command {
+    let built = || PathBuf::from(env!("CARGO_BIN_EXE_tengen"));
+    let path = env::var_os("TENGEN_BRAIN").map_or_else(built, PathBuf::from);
+    let is_exe = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));
+    if cfg!(windows) || !is_exe {
+        return Command::new(path);
+    }
+    let mut wine = Command::new("wine");
+    wine.arg(path).env("WINEDEBUG", "-all");
+    wine
 }
 
 impl Drop for Brain {

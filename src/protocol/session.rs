@@ -265,6 +265,10 @@ impl Session {
             Tail::Line => self.skips_line = true,
             Tail::Block => self.block = Some(Block::refused(BlockKind::Ignored)),
         }
+        // Yixin-Board asks its database by itself after every move and shows any answer to the user.
+        if self.settings.speaks_yixin() && word.starts_with("YXQUERYDATABASE") {
+            return Vec::new();
+        }
         vec![Action::Say(Reply::Unknown(format!("command '{word}' is not supported")))]
     }
 

@@ -100,6 +100,11 @@ impl Settings {
         }
     }
 
+    /// Whether the manager is a Yixin-Board.
+    pub fn speaks_yixin(&self) -> bool {
+        self.yixin
+    }
+
     /// The rule of the game.
     pub fn rule(&self) -> Rule {
         self.rule
