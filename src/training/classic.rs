@@ -4,10 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Position;
-use crate::classic::{Level, Player, Values, Weights, weights};
-use crate::rules::legality::{self, Ending};
-use crate::types::{BoardSize, Color, Coord, Rule};
+use super::duel::{self, Opening};
+use crate::classic::{Weights, weights};
 use crate::util::rng::Rng;
 
 /// Perturbed copies in a round.
@@ -15,16 +13,10 @@ const COPIES: usize = 4;
 /// Openings that each pair plays with both colors in a round. With three of them chance chose: after
 /// 200 rounds the weights scored less than those they began with.
 pub const OPENINGS: usize = 12;
-/// Stones of an opening.
-const OPENING_STONES: usize = 4;
-/// Farthest column or row of an opening's stones from the middle.
-const RADIUS: usize = 3;
 /// Relative size of the first steps (one standard deviation).
 const FIRST_STEP: f64 = 0.25;
 /// Relative size of the last.
 const LAST_STEP: f64 = 0.05;
-/// The board of the games.
-const SIDE: u64 = 15;
 
 /// The state of a training, as it stands on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,11 +60,11 @@ impl Training {
         let step = FIRST_STEP * (LAST_STEP / FIRST_STEP).powf(share);
         let mut players = vec![best.clone()];
         players.extend((0..COPIES).map(|_| perturbed(&best, step, &mut rng)));
-        let openings: Vec<Vec<Coord>> = (0..self.openings).map(|_| opening(&mut rng)).collect();
+        let openings = Opening::draw_many(self.openings, &mut rng);
         let mut points = [0; COPIES + 1];
         for first in 0..players.len() {
             for second in first + 1..players.len() {
-                let score = pair(&players[first], &players[second], &openings);
+                let score = duel::pair(&players[first], &players[second], &openings);
                 points[first] += score;
                 points[second] -= score;
             }
@@ -90,8 +82,8 @@ impl Training {
 /// Plays a match of `openings` pairs of games. Returns wins minus losses of the first, and the games.
 pub fn match_between(first: &Weights, second: &Weights, openings: usize, seed: u64) -> (i32, u32) {
     let mut rng = Rng::new(seed ^ 0x0a7c_4e5d);
-    let openings: Vec<Vec<Coord>> = (0..openings).map(|_| opening(&mut rng)).collect();
-    (pair(first, second, &openings), 2 * openings.len() as u32)
+    let openings = Opening::draw_many(openings, &mut rng);
+    (duel::pair(first, second, &openings), 2 * openings.len() as u32)
 }
 
 /// A copy with Gaussian steps.
@@ -109,54 +101,6 @@ fn gaussian(rng: &mut Rng) -> f64 {
     let mut uniform = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     let (radius, angle) = (1.0 - uniform(), uniform());
     (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
-}
-
-/// A few stones near the middle. Both colors are played, which balances what is not balanced.
-fn opening(rng: &mut Rng) -> Vec<Coord> {
-    let middle = SIDE as usize / 2;
-    let mut stones = Vec::new();
-    while stones.len() < OPENING_STONES {
-        let side = 2 * RADIUS + 1;
-        let mut place = || (middle - RADIUS + rng.below(side)) as u8;
-        let coord = Coord::new(place(), place());
-        if !stones.contains(&coord) {
-            stones.push(coord);
-        }
-    }
-    stones
-}
-
-/// Wins minus losses of the first over all openings with both colors.
-fn pair(first: &Weights, second: &Weights, openings: &[Vec<Coord>]) -> i32 {
-    openings
-        .iter()
-        .map(|opening| game([first, second], opening) - game([second, first], opening))
-        .sum()
-}
-
-/// One game of static players: 1 if black wins, −1 if white does.
-fn game(players: [&Weights; 2], opening: &[Coord]) -> i32 {
-    let Ok(size) = BoardSize::square(SIDE) else { return 0 };
-    let mut position = Position::new(Rule::Freestyle, size);
-    for &coord in opening {
-        let _ = position.play(coord);
-    }
-    let mut players =
-        players.map(|weights| Player { values: Values::windows(weights), ..Player::default() });
-    loop {
-        let player = &mut players[position.to_move().index()];
-        let decision = player.choose(&position, Level::Easy, &[], &mut || false);
-        let Some(coord) = decision.best else { return 0 };
-        if position.play(coord).is_err() {
-            return 0;
-        }
-        match legality::ending_after(&position, coord) {
-            Some(Ending::Win { color: Color::Black, .. }) => return 1,
-            Some(Ending::Win { .. }) => return -1,
-            Some(_) => return 0,
-            None => {}
-        }
-    }
 }
 
 #[cfg(test)]
@@ -179,15 +123,5 @@ mod tests {
         other.round().unwrap();
         other.round().unwrap();
         assert_ne!(other.best, whole.best);
-    }
-
-    #[test]
-    fn a_player_that_does_not_see_fours_loses() {
-        let mut blind = Weights::default();
-        for place in [3, 4, 10, 11, 12] {
-            blind.0[place] = 0.0;
-        }
-        let (score, games) = match_between(&Weights::default(), &blind, 5, 1);
-        assert!(score > games as i32 / 2, "{score} of {games}");
     }
 }
