@@ -1,5 +1,8 @@
 //! Playing and keeping games as a user meets it: the built executable, scripts on stdin, files.
 
+#[cfg(target_os = "linux")]
+mod terminal;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;

@@ -3,6 +3,8 @@
 //!
 //! CITE: the codes of the fifteen patterns are those of the literature on this kind of player.
 
+use once_cell::sync::Lazy;
+
 use super::shape::{Cell, Line, REACH, Shape};
 
 /// What a window of five holds for its owner.
@@ -78,7 +80,7 @@ pub fn code(cells: [i8; 5]) -> i32 {
 
 /// Own stones in a window by its code; 0 if it is none of the patterns.
 fn stones(code: i32) -> usize {
-    static STONES: once_cell::sync::Lazy<[u8; 243]> = once_cell::sync::Lazy::new(|| {
+    static STONES: Lazy<[u8; 243]> = Lazy::new(|| {
         let mut table = [0; 243];
         for pattern in PATTERNS {
             let mut mirrored = pattern.cells;
@@ -92,16 +94,37 @@ fn stones(code: i32) -> usize {
     usize::from(STONES[(code + 121) as usize])
 }
 
+/// Cells beside the middle of a line.
+const BESIDE: usize = 2 * REACH;
+
 /// The shape that a stone of `own` in the middle of the line would make: the fullest window decides.
 /// It is open if the next window holds as much, for then the cells at both ends are free.
 pub fn shape(line: &Line, own: Cell) -> Shape {
-    let mut digits = line.map(|cell| match cell {
+    static SHAPES: Lazy<Vec<Shape>> = Lazy::new(|| {
+        (0..3usize.pow(BESIDE as u32)).map(|index| recognized(&beside(index))).collect()
+    });
+    let digit = |cell: &Cell| match *cell {
         Cell::Empty => 0,
         cell if cell == own => 1,
-        _ => -1,
-    });
-    digits[REACH] = 1;
-    let window = |first: usize| code([0, 1, 2, 3, 4].map(|place| digits[first + place]));
+        _ => 2,
+    };
+    let (before, after) = (&line[..REACH], &line[REACH + 1..]);
+    SHAPES[before.iter().chain(after).fold(0, |index, cell| 3 * index + digit(cell))]
+}
+
+/// The cells of a line by their number in base three, with an own stone in the middle.
+fn beside(mut index: usize) -> [i8; BESIDE + 1] {
+    let mut cells = [1; BESIDE + 1];
+    for place in (0..=BESIDE).rev().filter(|&place| place != REACH) {
+        cells[place] = [0, 1, -1][index % 3];
+        index /= 3;
+    }
+    cells
+}
+
+/// The shape of a line, by looking at its windows.
+fn recognized(cells: &[i8; BESIDE + 1]) -> Shape {
+    let window = |first: usize| code([0, 1, 2, 3, 4].map(|place| cells[first + place]));
     let counts: [usize; 5] = [1, 2, 3, 4, 5].map(|first| stones(window(first)));
     let most = counts.into_iter().max().unwrap_or(0);
     let is_open = counts.windows(2).any(|pair| pair[0] == most && pair[1] == most);

@@ -114,7 +114,9 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
         let played = screen::run(&mut table, &mut thinker, &mut shelf, &mut terminal);
         drop(terminal);
         // The last word of the table went with its screen.
-        writeln!(io::stdout(), "{}", table.message())?;
+        if !table.message().is_empty() {
+            writeln!(io::stdout(), "{}", table.message())?;
+        }
         played.context("the terminal")?;
     } else {
         let mut input = BufReader::new(io::stdin().lock());

@@ -1,5 +1,7 @@
 //! Layer 7: weights from games. Games of the engine against itself ([`selfplay`]), kept in files
-//! ([`game_file`]); the training of the classic player ([`classic`]).
+//! ([`game_file`]), and what is learned from them ([`evaluation`]); the tuning of the search's parameters
+//! ([`spsa`]) by games of the engine in this process ([`duel`]); the training of the classic player ([`classic`]) by games of static players
+//! ([`static_duel`]).
 
 pub mod classic;
 pub mod duel;
@@ -8,3 +10,4 @@ pub mod game_file;
 pub mod openings;
 pub mod selfplay;
 pub mod spsa;
+pub mod static_duel;

@@ -1,0 +1,247 @@
+//! Games of two static players, thousands a second: one grid for both, kept up to date stone by stone.
+//! They come out as between two [`Player`](crate::classic::Player)s of the level easy under freestyle,
+//! which a test holds against them. Random openings in which nobody has won yet, in two halves: what was
+//! trained on one is tried on the other.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use once_cell::sync::Lazy;
+
+use crate::board::Position;
+use crate::classic::grid::{Grid, Index};
+use crate::classic::shape::Shape;
+use crate::classic::threats::double_threat;
+use crate::classic::values::Threat;
+use crate::classic::{Values, Weights};
+use crate::records::openings::canonical;
+use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::util::rng::Rng;
+
+/// The side of the board.
+const SIDE: u8 = 15;
+/// Fewest and most stones of an opening.
+const STONES: (usize, usize) = (2, 6);
+/// Farthest column or row of an opening's stones from the middle.
+const RADIUS: u8 = 3;
+
+/// Any values by windows: they say how a grid sees, not what it is worth.
+static SIGHT: Lazy<Values> = Lazy::new(|| Values::windows(&Weights::default()));
+
+/// The two halves of all openings. An opening, its turned and its mirrored pictures are in the same half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// For the games of a training.
+    Training,
+    /// For the games that tell what a training was worth.
+    Trial,
+}
+
+/// A position to begin from.
+#[derive(Clone, Debug)]
+pub struct Opening(Grid<'static>);
+
+impl Opening {
+    /// Different openings of a few stones near the middle, after which neither side has a forcing line to
+    /// a double threat, whoever moves. What is uneven still is balanced by playing them with both colors.
+    pub fn draw_many(count: usize, half: Half, rng: &mut Rng) -> Vec<Self> {
+        draw(count, half, rng).iter().map(Self::of).collect()
+    }
+
+    fn of(position: &Position) -> Self {
+        Self(Grid::new(position, &SIGHT))
+    }
+}
+
+fn draw(count: usize, half: Half, rng: &mut Rng) -> Vec<Position> {
+    let mut seen = HashSet::new();
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        let position = scattered(rng);
+        let picture = picture(&position);
+        if half_of(&picture) == half
+            && !seen.contains(&picture)
+            && !Color::BOTH.into_iter().any(|color| has_attack(&position, color))
+        {
+            seen.insert(picture);
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+/// The same for all turned and mirrored pictures of an opening.
+fn picture(position: &Position) -> Vec<(Coord, bool)> {
+    let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
+    canonical(&moves, position.size())
+}
+
+/// The half by a bit of a hash that is the same on every machine.
+fn half_of(picture: &[(Coord, bool)]) -> Half {
+    let hash = picture.iter().fold(0, |hash, &(Coord { x, y }, is_black)| {
+        let stone = u64::from(x) << 16 | u64::from(y) << 8 | u64::from(is_black);
+        Rng::new(hash ^ stone).next_u64()
+    });
+    if hash & 1 == 0 { Half::Training } else { Half::Trial }
+}
+
+/// Some stones near the middle, black first.
+fn scattered(rng: &mut Rng) -> Position {
+    let size = BoardSize::square(SIDE.into()).expect("15 is a side of a board");
+    let mut position = Position::new(Rule::Freestyle, size);
+    let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
+    while position.stones().len() < stones {
+        let mut place = || SIDE / 2 - RADIUS + rng.below(usize::from(2 * RADIUS + 1)) as u8;
+        // An occupied point is drawn again.
+        let _ = position.play(Coord::new(place(), place()));
+    }
+    position
+}
+
+fn has_attack(position: &Position, color: Color) -> bool {
+    let values = Values::default();
+    double_threat(&mut Grid::new(position, &values), color, &mut || false).is_some()
+}
+
+/// What the shapes on a point are worth to a player, as one table a color of stones. A five to make
+/// outweighs all else, one to stop all but that.
+struct Ranks {
+    own: [i64; SHAPES],
+    opponent: [i64; SHAPES],
+}
+
+/// Shapes, rounded up to a power of two.
+const SHAPES: usize = 16;
+/// Rank of a five to make: more than all other shapes of a point together.
+const FIVE: i64 = 1 << 50;
+/// Rank of a five to stop.
+const STOPS_FIVE: i64 = 1 << 40;
+
+impl Ranks {
+    fn new(weights: &Weights) -> Self {
+        let values = Values::windows(weights);
+        let table = |five: i64, value: fn(&Values, Shape) -> i32| {
+            let mut table = [0; SHAPES];
+            for (rank, number) in table.iter_mut().zip(0..Shape::COUNT as u8) {
+                let shape = Shape(number);
+                let is_five = values.threat(shape) == Threat::Five;
+                *rank = if is_five { five } else { value(&values, shape).into() };
+            }
+            table
+        };
+        Self { own: table(FIVE, Values::own), opponent: table(STOPS_FIVE, Values::opponent) }
+    }
+
+    fn of(&self, grid: &Grid<'_>, index: Index, own: Color) -> i64 {
+        let sum = |shapes: [Shape; 4], table: &[i64; SHAPES]| -> i64 {
+            shapes.into_iter().map(|shape| table[usize::from(shape.0) % SHAPES]).sum()
+        };
+        sum(grid.shapes(index, own), &self.own) + sum(grid.shapes(index, !own), &self.opponent)
+    }
+}
+
+/// Wins minus losses of the first over all openings, each with both colors.
+pub fn pair(first: &Weights, second: &Weights, openings: &[Opening]) -> i32 {
+    let [first, second] = [first, second].map(Ranks::new);
+    let both = |opening| game([&first, &second], opening) - game([&second, &first], opening);
+    openings.iter().map(both).sum()
+}
+
+/// One game: 1 if black wins, −1 if white does.
+fn game(players: [&Ranks; 2], opening: &Opening) -> i32 {
+    let mut grid = opening.0.clone();
+    loop {
+        let own = grid.to_move();
+        let ranks = players[own.index()];
+        // Of equals the first.
+        let ranked = grid.candidates().map(|index| (ranks.of(&grid, index, own), Reverse(index)));
+        let Some((rank, Reverse(index))) = ranked.max() else { return 0 };
+        if rank >= FIVE {
+            return if own == Color::Black { 1 } else { -1 };
+        }
+        grid.place(index);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+    use crate::classic::{Level, Player};
+    use crate::rules::legality::{self, Ending};
+
+    /// The slow twin: a game by the rule book and the player of the level easy.
+    fn slow_game(players: [&Weights; 2], position: &Position) -> i32 {
+        let mut position = position.clone();
+        let mut players =
+            players.map(|weights| Player { values: Values::windows(weights), ..Player::default() });
+        loop {
+            let player = &mut players[position.to_move().index()];
+            let Some(coord) = player.choose(&position, Level::Easy, &[], &mut || false).best else {
+                return 0;
+            };
+            position.play(coord).unwrap();
+            match legality::ending_after(&position, coord) {
+                Some(Ending::Win { color: Color::Black, .. }) => return 1,
+                Some(Ending::Win { .. }) => return -1,
+                Some(_) => return 0,
+                None => {}
+            }
+        }
+    }
+
+    #[test]
+    fn fast_games_end_like_those_of_the_player() {
+        let mut rng = Rng::new(1);
+        let mut others = Weights::default();
+        others.0[5] = 200.0;
+        others.0[12] = 500.0;
+        let players = [&Weights::default(), &others];
+        let ranks = players.map(Ranks::new);
+        let mut ends = [0; 3];
+        for _ in 0..12 {
+            let position = scattered(&mut rng);
+            let end = game([&ranks[0], &ranks[1]], &Opening::of(&position));
+            assert_eq!(end, slow_game(players, &position), "{:?}", position.stones());
+            ends[(end + 1) as usize] += 1;
+        }
+        assert!(ends[0] > 0 && ends[2] > 0, "{ends:?}");
+    }
+
+    #[test]
+    fn openings_differ_and_nobody_has_won_them() {
+        let halves = [Half::Training, Half::Trial];
+        let [training, trial] = halves.map(|half| draw(50, half, &mut Rng::new(2)));
+        let openings = || training.iter().chain(&trial);
+        for position in openings() {
+            assert!((STONES.0..=STONES.1).contains(&position.stones().len()));
+            assert!(!Color::BOTH.into_iter().any(|color| has_attack(position, color)));
+        }
+        assert_eq!(openings().map(picture).collect::<HashSet<_>>().len(), 100);
+    }
+
+    #[test]
+    fn an_opening_and_its_mirrored_picture_are_in_one_half() {
+        for position in draw(20, Half::Trial, &mut Rng::new(4)) {
+            for symmetry in Symmetry::all(position.size()) {
+                let mut turned = Position::new(Rule::Freestyle, position.size());
+                for &(coord, _) in position.stones() {
+                    turned.play(symmetry.apply(coord, position.size())).unwrap();
+                }
+                assert_eq!(half_of(&picture(&turned)), Half::Trial);
+            }
+        }
+    }
+
+    #[test]
+    fn a_player_that_does_not_see_fours_loses() {
+        let mut blind = Weights::default();
+        for place in [3, 4, 10, 11, 12] {
+            blind.0[place] = 0.0;
+        }
+        let openings = Opening::draw_many(20, Half::Trial, &mut Rng::new(3));
+        let score = pair(&Weights::default(), &blind, &openings);
+        assert!(score > 20, "{score} of 40");
+        assert_eq!(pair(&blind, &Weights::default(), &openings), -score);
+    }
+}
