@@ -8,6 +8,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::{History, Kind};
+use super::params::Params;
 use crate::board::{Board, Combined};
 use crate::eval::Classical;
 use crate::threats::defense;
@@ -15,11 +16,6 @@ use crate::types::{Point, PointSet, RuleSet};
 
 /// Cells of the largest board.
 const MOST: usize = 484;
-
-/// Experience counts this much less than what the cell shows.
-const HISTORY_DIVISOR: i32 = 16;
-/// The move that refuted the opponent's last move before.
-const COUNTER_BONUS: i32 = 120;
 
 /// What the opponent threatens, the reason why not every move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +78,8 @@ fn point_of(scored: Scored) -> Point {
 pub struct Picker {
     table_move: Option<Point>,
     moves: ArrayVec<Scored, MOST>,
+    /// Score of the best looking move.
+    best_score: i32,
     stage: Stage,
 }
 
@@ -95,26 +93,32 @@ enum Stage {
 impl Picker {
     /// A picker that begins with the table's move, if there is one that can be played here.
     pub fn new(table_move: Option<Point>) -> Self {
-        Self { table_move, moves: ArrayVec::new_const(), stage: Stage::TableMove }
+        Self {
+            table_move,
+            moves: ArrayVec::new_const(),
+            best_score: i32::MIN,
+            stage: Stage::TableMove,
+        }
     }
 
-    /// The next move.
+    /// The next move, and how much worse than the best looking one it looks (0 for the table's).
     pub fn next<R: RuleSet>(
         &mut self,
         board: &Board<R>,
         eval: &Classical,
         history: &History,
+        params: &Params,
         menace: Menace,
-    ) -> Option<Point> {
+    ) -> Option<(Point, i32)> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::Generate;
-            if self.table_move.is_some() {
-                return self.table_move;
+            if let Some(point) = self.table_move {
+                return Some((point, 0));
             }
         }
         if self.stage == Stage::Generate {
             self.stage = Stage::Rest;
-            self.generate(board, eval, history, menace);
+            self.generate(board, eval, history, params, menace);
         }
         self.take_best()
     }
@@ -124,19 +128,21 @@ impl Picker {
         board: &Board<R>,
         eval: &Classical,
         history: &History,
+        params: &Params,
         menace: Menace,
     ) {
         let own = board.to_move();
         let counter = history.counter(own, board.move_back(0));
         for point in &replies(board, menace) {
+            let kind = kind_of(board, point);
+            let experience = history.score(own, kind, point) / params.order_history_divisor.max(1);
+            let mut score = eval.move_score(board, point) + experience;
+            if counter == Some(point) {
+                score += params.order_counter_bonus;
+            }
+            self.best_score = self.best_score.max(score);
             if Some(point) == self.table_move {
                 continue;
-            }
-            let kind = kind_of(board, point);
-            let mut score =
-                eval.move_score(board, point) + history.score(own, kind, point) / HISTORY_DIVISOR;
-            if counter == Some(point) {
-                score += COUNTER_BONUS;
             }
             self.moves.push(scored(score, point));
         }
@@ -147,11 +153,11 @@ impl Picker {
         self.moves.retain(|scored| kind_of(board, point_of(*scored)) == Kind::Attack);
     }
 
-    fn take_best(&mut self) -> Option<Point> {
+    fn take_best(&mut self) -> Option<(Point, i32)> {
         let best = self.moves.iter().copied().max()?;
         let index = self.moves.iter().position(|&scored| scored == best)?;
         self.moves.swap_remove(index);
-        Some(point_of(best))
+        Some((point_of(best), self.best_score - (best >> CELL_BITS)))
     }
 }
 

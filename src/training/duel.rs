@@ -1,10 +1,15 @@
 //! Games between two ways of playing, in this process and by nodes: what tuning needs many of.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::openings::Drawing;
 use crate::board::Position;
 use crate::engine::{Engine, Options, Trained};
 use crate::rules::legality::ending_after;
 use crate::search::{Limits, NullListener, StopFlag};
-use crate::types::Score;
+use crate::types::{BoardSize, Rule, Score};
+use crate::util::rng::Rng;
 
 /// The transposition table of a player in KiB.
 const HASH_KIB: u64 = 2048;
@@ -12,6 +17,26 @@ const HASH_KIB: u64 = 2048;
 const EVEN: i32 = 40;
 /// A game in which both sides saw no advantage for so many plies, on a board half full, is drawn.
 const EVEN_PLIES: usize = 24;
+
+/// Stones of an opening: fewest and most.
+const STONES: (usize, usize) = (2, 8);
+/// Farthest column or row of an opening's stones from the middle.
+const RADIUS: u8 = 4;
+/// Nodes for judging an opening.
+const JUDGING_NODES: u64 = 3000;
+/// Openings are played in which nobody is better by more than this.
+const BALANCED: i32 = 120;
+
+/// Under what the games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// Nodes a move.
+    pub nodes: u64,
+}
 
 /// Two players who play with the same number of nodes.
 #[derive(Debug)]
@@ -31,10 +56,10 @@ impl Duel {
         Self { players, nodes }
     }
 
-    /// Plays an opening twice, with both colors. Wins minus losses of the first player, −2 to 2; `None`
-    /// if it was stopped.
-    pub fn pair(&mut self, opening: &Position, stop: &StopFlag) -> Option<i32> {
-        Some(self.game(opening, 0, stop)? - self.game(opening, 1, stop)?)
+    /// Plays an opening twice, with both colors. For each game 1 if the first player wins, −1 if the
+    /// second does; `None` if it was stopped.
+    pub fn pair(&mut self, opening: &Position, stop: &StopFlag) -> Option<[i32; 2]> {
+        Some([self.game(opening, 0, stop)?, -self.game(opening, 1, stop)?])
     }
 
     /// A game in which player `first` moves first after the opening: 1 if that player wins, −1 if the
@@ -76,5 +101,114 @@ impl Duel {
             };
             return Some(if winner == first_color { 1 } else { -1 });
         }
+    }
+}
+
+/// Draws random openings until one is balanced.
+pub fn opening(setting: Setting, rng: &mut Rng) -> Position {
+    let Setting { rule, size, .. } = setting;
+    let radius = RADIUS.min(size.width().min(size.height()) / 2);
+    let drawing = Drawing { rule, size, radius };
+    let mut judge = Engine::default();
+    judge.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
+    let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
+    loop {
+        let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
+        let Some(position) = drawing.draw(stones, rng) else { continue };
+        judge.forget();
+        let choice = judge.think(&position, &limits, &StopFlag::new(), &mut NullListener);
+        if choice.score.0.abs() <= BALANCED {
+            return position;
+        }
+    }
+}
+
+/// A match over balanced openings drawn by `seed`, each played with both colors; by several threads, with
+/// the same result. `played` is called after every pair. Returns the pairs played, in order.
+pub fn series(
+    players: &[Trained; 2],
+    setting: Setting,
+    (pairs, seed): (usize, u64),
+    threads: usize,
+    stop: &StopFlag,
+    played: &(dyn Fn() + Sync),
+) -> Vec<[i32; 2]> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut duel = Duel::new(players.clone(), setting.nodes);
+        let mut results = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= pairs {
+                return results;
+            }
+            let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(number as u64));
+            let Some(result) = duel.pair(&opening(setting, &mut rng), stop) else { return results };
+            results.push((number, result));
+            played();
+        }
+    };
+    let mut results: Vec<(usize, [i32; 2])> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        // A worker that panicked has told so itself.
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    results.sort_unstable();
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting() -> Setting {
+        let size = BoardSize::square(9).unwrap();
+        Setting { rule: Rule::Freestyle, size, nodes: 300 }
+    }
+
+    fn with(param: &str) -> Trained {
+        let mut trained = Trained::default();
+        trained.set_param(param).unwrap();
+        trained
+    }
+
+    #[test]
+    fn a_series_is_the_same_with_any_number_of_threads() {
+        let players = [Trained::default(), with("futility_factor=30")];
+        let play = |threads| {
+            let stop = StopFlag::new();
+            series(&players, setting(), (6, 3), threads, &stop, &|| {})
+        };
+        let alone = play(1);
+        assert_eq!(alone.len(), 6);
+        assert_eq!(play(3), alone);
+    }
+
+    #[test]
+    fn players_who_change_places_change_results() {
+        let players = [Trained::default(), with("razor_margin=-2000")];
+        let swapped = [players[1].clone(), players[0].clone()];
+        let play = |players| series(players, setting(), (8, 1), 2, &StopFlag::new(), &|| {});
+        let results = play(&players);
+        let mirrored: Vec<[i32; 2]> =
+            play(&swapped).into_iter().map(|[first, second]| [-second, -first]).collect();
+        assert_eq!(results, mirrored);
+        assert!(results.iter().flatten().any(|&result| result != 0), "{results:?}");
+    }
+
+    #[test]
+    fn a_stopped_series_ends_at_once() {
+        let stop = StopFlag::new();
+        stop.set();
+        let players = [Trained::default(), Trained::default()];
+        assert!(series(&players, setting(), (100, 1), 2, &stop, &|| {}).is_empty());
+    }
+
+    #[test]
+    fn openings_are_balanced_and_follow_from_the_seed() {
+        let position = opening(setting(), &mut Rng::new(5));
+        assert_eq!(position.stones(), opening(setting(), &mut Rng::new(5)).stones());
+        assert_ne!(position.stones(), opening(setting(), &mut Rng::new(6)).stones());
+        assert!((STONES.0..=STONES.1).contains(&position.stones().len()));
     }
 }

@@ -9,8 +9,7 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::duel::Duel;
-use super::openings::Drawing;
+use super::duel::{Duel, Setting, opening};
 use crate::board::Position;
 use crate::engine::Trained;
 use crate::search::{Params, StopFlag};
@@ -27,10 +26,6 @@ const LEAST: f64 = 1.0;
 const FIRST_RATE: f64 = 0.04;
 /// Pairs of games of one step.
 const PAIRS: usize = 4;
-/// Stones of an opening: fewest and most.
-const STONES: (usize, usize) = (2, 8);
-/// Farthest column or row of an opening's stones from the middle.
-const RADIUS: u8 = 4;
 
 /// The state of a tuning, as it stands on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,12 +102,15 @@ impl Tuning {
         };
         let rule: Rule = self.rule.parse().ok()?;
         let size = BoardSize::square(self.side.into()).ok()?;
-        let drawing = Drawing { rule, size, radius: RADIUS.min(self.side / 2) };
-        let openings: Vec<Position> = (0..PAIRS).map(|_| opening(drawing, &mut rng)).collect();
+        let setting = Setting { rule, size, nodes: self.nodes };
+        let openings: Vec<Position> = (0..PAIRS).map(|_| opening(setting, &mut rng)).collect();
         let (first, second) = (moved(1.0), moved(-1.0));
         let play = |openings: &[Position]| -> Option<i32> {
             let mut duel = Duel::new([first.clone(), second.clone()], self.nodes);
-            openings.iter().map(|opening| duel.pair(opening, stop)).sum()
+            openings
+                .iter()
+                .map(|opening| duel.pair(opening, stop).map(|pair| pair[0] + pair[1]))
+                .sum()
         };
         let per_thread = PAIRS.div_ceil(threads.clamp(1, PAIRS));
         let score = thread::scope(|scope| {
@@ -138,15 +136,6 @@ fn with<'a>(base: &Params, values: impl Iterator<Item = (&'a str, f64)>) -> Para
         }
     }
     params
-}
-
-fn opening(drawing: Drawing, rng: &mut Rng) -> Position {
-    loop {
-        let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
-        if let Some(position) = drawing.draw(stones, rng) {
-            return position;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `tengen tune`: training from the command line.
 
 mod classic;
+mod duel;
 mod eval;
 mod plot;
 mod search;
@@ -25,6 +26,8 @@ enum What {
     Classic(classic::ClassicArgs),
     /// The evaluation and the order of moves of one rule, from games of `tengen selfplay`.
     Eval(eval::EvalArgs),
+    /// Nothing: a match between two ways of playing, to see what weights or parameters are worth.
+    Duel(duel::DuelArgs),
     /// The parameters of the search, by games of perturbed values against each other.
     Search(search::SearchArgs),
 }
@@ -37,6 +40,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     match &args.what {
         What::Classic(args) => classic::run(args),
         What::Eval(args) => eval::run(args),
+        What::Duel(args) => duel::run(args),
         What::Search(args) => search::run(args),
     }
 }

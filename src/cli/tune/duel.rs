@@ -1,0 +1,87 @@
+//! `tengen tune duel`: a match between two ways of playing, in this process.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::super::args::trained;
+use crate::arena::elo;
+use crate::arena::tally::{Counts, Pentanomial};
+use crate::training::duel;
+use crate::types::{BoardSize, Rule};
+use crate::util::stop::StopFlag;
+
+/// Arguments of `tengen tune duel`.
+#[derive(Debug, Args)]
+pub struct DuelArgs {
+    /// The first plays with this value of a parameter.
+    #[arg(long, value_name = "NAME=N")]
+    param: Vec<String>,
+    /// The first plays with the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    /// The second plays with this value of a parameter.
+    #[arg(long, value_name = "NAME=N")]
+    other_param: Vec<String>,
+    /// The second plays with the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    other_weights: Vec<PathBuf>,
+    /// Rule of the games.
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Side of the board.
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+    size: u8,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 5000, value_name = "N")]
+    nodes: u64,
+    /// Openings, each played with both colors.
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pairs: u32,
+    /// Seed of the openings.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads; the result is the same with any number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// Plays the match and tells how it came out.
+///
+/// # Errors
+/// If a file cannot be read, a name is unknown, or stdout cannot be written.
+pub fn run(args: &DuelArgs) -> Result<ExitCode> {
+    let players = [
+        trained(&args.weights, &args.param)?,
+        trained(&args.other_weights, &args.other_param).context("the second player")?,
+    ];
+    let size = BoardSize::square(args.size.into())?;
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let bar = ProgressBar::new(u64::from(args.pairs));
+    let setting = duel::Setting { rule: args.rule, size, nodes: args.nodes };
+    let drawn = (args.pairs as usize, args.seed);
+    let played = || bar.inc(1);
+    let results = duel::series(&players, setting, drawn, args.threads as usize, &stop, &played);
+    bar.finish_and_clear();
+    let (mut counts, mut pairs) = (Counts::default(), Pentanomial::default());
+    for [first, second] in results {
+        counts.add((first + 1) as u32);
+        counts.add((second + 1) as u32);
+        pairs.add((first + second + 2) as u32);
+    }
+    let Counts { wins, draws, losses } = counts;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{} games: {wins} won, {draws} drawn, {losses} lost", counts.games())?;
+    if let Some(estimate) = elo::difference(&pairs.scores()) {
+        let los = 100.0 * elo::superiority(&pairs.scores());
+        let (value, error) = (estimate.value, estimate.error);
+        writeln!(out, "Elo {value:+.1} ± {error:.1}, likelihood of superiority {los:.1} %")?;
+    }
+    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
