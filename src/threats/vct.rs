@@ -20,6 +20,7 @@ use super::zone::zone;
 use crate::board::{Board, Combined, zobrist};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Point, PointSet, RuleSet};
+use crate::util::key_hash::ByKey;
 
 /// Most stones for one search of fours inside. One that ends by it counts as a failure, and the whole
 /// result is then no proof that there is nothing.
@@ -33,10 +34,10 @@ const LIST_BYTES: usize = 64;
 pub struct Vct<'a, 'm, R> {
     board: &'a mut Board<R>,
     attacker: Color,
-    vcf: Vcf,
-    table: ProofTable,
+    vcf: &'a mut Vcf,
+    table: &'a mut ProofTable,
     /// The moves of positions met before: finding them takes searches of fours.
-    lists: HashMap<u64, Rc<[Move]>>,
+    lists: HashMap<u64, Rc<[Move]>, ByKey>,
     list_bytes: usize,
     most_list_bytes: usize,
     meter: &'a mut Meter<'m>,
@@ -66,13 +67,22 @@ struct Choice {
 
 impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// A search for the side to move with tables of at most `bytes`.
-    pub fn new(board: &'a mut Board<R>, bytes: u64, meter: &'a mut Meter<'m>) -> Self {
+    /// What they hold is forgotten.
+    pub fn new(
+        board: &'a mut Board<R>,
+        vcf: &'a mut Vcf,
+        table: &'a mut ProofTable,
+        bytes: u64,
+        meter: &'a mut Meter<'m>,
+    ) -> Self {
+        vcf.clear(bytes / 4);
+        table.clear(bytes / 2);
         Self {
             attacker: board.to_move(),
             board,
-            vcf: Vcf::new(bytes / 4),
-            table: ProofTable::new(bytes / 2),
-            lists: HashMap::new(),
+            vcf,
+            table,
+            lists: HashMap::default(),
             list_bytes: 0,
             most_list_bytes: (bytes / 8) as usize,
             meter,
@@ -252,7 +262,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         self.board.pass();
         let mut builder = Builder::default();
         let root = match self.fours() {
-            Found::Win(_) => builder.fours(&mut self.vcf, self.board, NO_LIMIT, self.meter),
+            Found::Win(_) => builder.fours(self.vcf, self.board, NO_LIMIT, self.meter),
             _ => None,
         };
         let cells = root.map(|root| zone(self.board, builder.so_far(), root));
@@ -273,7 +283,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     fn after_three(&mut self, builder: &mut Builder) -> Option<Follow> {
         let own = !self.attacker;
         self.board.pass();
-        let threat = builder.fours(&mut self.vcf, self.board, NO_LIMIT, self.meter);
+        let threat = builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
         let cells = threat.map(|threat| zone(self.board, builder.so_far(), threat));
         self.board.undo();
         let touching = cells?.union(&fours(self.board, own));
@@ -311,7 +321,7 @@ impl<R: RuleSet> Author<R> for Vct<'_, '_, R> {
             return Some(node);
         }
         if let Found::Win(_) = self.fours() {
-            return builder.fours(&mut self.vcf, self.board, NO_LIMIT, self.meter);
+            return builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
         }
         let by = self.winning_move()?;
         self.board.place_patterns(by);

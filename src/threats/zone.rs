@@ -16,11 +16,12 @@ use super::solution::WinTree;
 use crate::board::{Board, Combined, Line};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
+use crate::util::key_hash::ByKey;
 
 /// The zone of a win by fours of the side to move, written down as the node `root` of `tree`.
 pub fn zone<R: RuleSet>(board: &mut Board<R>, tree: &WinTree, root: usize) -> PointSet {
     let mut walk =
-        Walk { tree, board, cells: PointSet::EMPTY, seen: HashSet::new(), is_fragile: false };
+        Walk { tree, board, cells: PointSet::EMPTY, seen: HashSet::default(), is_fragile: false };
     walk.attack(root);
     let (cells, is_fragile) = (walk.cells, walk.is_fragile);
     if is_fragile { *board.empties() } else { cells }
@@ -30,7 +31,7 @@ struct Walk<'a, R> {
     tree: &'a WinTree,
     board: &'a mut Board<R>,
     cells: PointSet,
-    seen: HashSet<(usize, u64)>,
+    seen: HashSet<(usize, u64), ByKey>,
     /// Whether the win leans on a foul, or on a point that only looks like one.
     is_fragile: bool,
 }

@@ -36,18 +36,17 @@ impl Grid {
     /// Enters a stone into the windows it lies in, or takes it out.
     fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
         let size = self.position.size();
-        let (width, area) = (usize::from(size.width()), size.area());
+        let (width, area) = (i32::from(size.width()), size.area() as i32);
+        let is_four = |window: &[u8; 2], color: usize| window[color] == 4 && window[1 - color] == 0;
         for direction in Direction::ALL {
-            for back in 0..5 {
-                let first = self.steps(coord, direction, -back);
-                let Some(first) = first.filter(|&first| self.steps(first, direction, 4).is_some())
-                else {
-                    continue;
-                };
-                let cell = usize::from(first.y) * width + usize::from(first.x);
-                let window = &mut self.windows[direction.index() * area + cell];
-                let is_four =
-                    |window: &[u8; 2], color: usize| window[color] == 4 && window[1 - color] == 0;
+            let (dx, dy) = direction.delta();
+            let (behind, ahead) = self.room(coord, dx, dy);
+            let first = direction.index() as i32 * area
+                + i32::from(coord.y) * width
+                + i32::from(coord.x);
+            // The windows that begin so many cells behind the stone.
+            for back in (4 - ahead).max(0)..=behind {
+                let window = &mut self.windows[(first - back * (dy * width + dx)) as usize];
                 for color in [0, 1] {
                     self.fours[color] -= usize::from(is_four(window, color));
                 }
@@ -58,6 +57,24 @@ impl Grid {
                 }
             }
         }
+    }
+
+    /// How many steps against a direction and along it stay on the board, four at most.
+    fn room(&self, coord: Coord, dx: i32, dy: i32) -> (i32, i32) {
+        let size = self.position.size();
+        let (x, y) = (i32::from(coord.x), i32::from(coord.y));
+        let (right, below) = (i32::from(size.width()) - 1 - x, i32::from(size.height()) - 1 - y);
+        let across = |sign: i32| match sign {
+            0 => 4,
+            1 => right.min(4),
+            _ => x.min(4),
+        };
+        let down = |sign: i32| match sign {
+            0 => 4,
+            1 => below.min(4),
+            _ => y.min(4),
+        };
+        (across(-dx).min(down(-dy)), across(dx).min(down(dy)))
     }
 
     /// A hash of the stones played since the beginning.
