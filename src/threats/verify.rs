@@ -174,10 +174,9 @@ impl<'a> Checker<'a> {
     /// those that are empty.
     fn touching_five(&self, next: usize) -> Result<Option<Vec<Coord>>, Fault> {
         let node = self.node(next)?;
-        Ok(self.grid.opponent_wins_at(node.play).map(|mut cells| {
-            cells.push(node.play);
-            cells.retain(|&cell| self.grid.is_empty(cell));
-            cells
+        Ok(self.grid.opponent_wins_at(node.play).map(|[front, back]| {
+            let cells = [Some(node.play), front, back].into_iter().flatten();
+            cells.filter(|&cell| self.grid.is_empty(cell)).collect()
         }))
     }
 

@@ -3,12 +3,20 @@
 use crate::board::Position;
 use crate::rules::legality;
 use crate::types::{Color, Coord, Direction, Stone};
-use crate::util::rng::Rng;
+
+/// A word whose bits all depend on all bits of another.
+///
+/// CITE: the steps are those of SplitMix64 (G. Steele, D. Lea, C. Flood).
+fn mixed(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
 
 /// A position with quick questions about fives.
 pub struct Grid {
     position: Position,
-    keys: Vec<[u128; 2]>,
     key: u128,
     /// Stones of each color in every five cells in a row, by direction and first cell. Blocked points
     /// count for both colors.
@@ -19,11 +27,8 @@ pub struct Grid {
 
 impl Grid {
     pub fn new(position: &Position) -> Self {
-        let mut rng = Rng::new(0x9a2f);
-        let mut word = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-        let keys = (0..position.size().area()).map(|_| [word(), word()]).collect();
         let windows = vec![[0; 2]; 4 * position.size().area()];
-        let mut grid = Self { position: position.clone(), keys, key: 0, windows, fours: [0; 2] };
+        let mut grid = Self { position: position.clone(), key: 0, windows, fours: [0; 2] };
         for &(coord, stone) in position.stones() {
             match stone.color() {
                 Some(color) => grid.count(coord, color, true),
@@ -41,9 +46,8 @@ impl Grid {
         for direction in Direction::ALL {
             let (dx, dy) = direction.delta();
             let (behind, ahead) = self.room(coord, dx, dy);
-            let first = direction.index() as i32 * area
-                + i32::from(coord.y) * width
-                + i32::from(coord.x);
+            let first =
+                direction.index() as i32 * area + i32::from(coord.y) * width + i32::from(coord.x);
             // The windows that begin so many cells behind the stone.
             for back in (4 - ahead).max(0)..=behind {
                 let window = &mut self.windows[(first - back * (dy * width + dx)) as usize];
@@ -114,8 +118,8 @@ impl Grid {
     }
 
     fn toggle(&mut self, coord: Coord, color: Color) {
-        let width = usize::from(self.position.size().width());
-        self.key ^= self.keys[usize::from(coord.y) * width + usize::from(coord.x)][color.index()];
+        let stone = u64::from(coord.y) << 16 | u64::from(coord.x) << 8 | color.index() as u64;
+        self.key ^= u128::from(mixed(stone)) << 64 | u128::from(mixed(!stone));
     }
 
     /// Whether the side to move wins at once on an empty cell.
@@ -123,8 +127,8 @@ impl Grid {
         self.win(coord, self.position.to_move()).is_some()
     }
 
-    /// If the other side would win at once on an empty cell: the two cells at the ends of its line.
-    pub fn opponent_wins_at(&self, coord: Coord) -> Option<Vec<Coord>> {
+    /// If the other side would win at once on an empty cell: the cells at the ends of its line.
+    pub fn opponent_wins_at(&self, coord: Coord) -> Option<[Option<Coord>; 2]> {
         self.is_empty(coord).then(|| self.win(coord, !self.position.to_move())).flatten()
     }
 
@@ -150,7 +154,7 @@ impl Grid {
     }
 
     /// The ends of the line with which `color` would win on the cell: the cells beyond the run.
-    fn win(&self, coord: Coord, color: Color) -> Option<Vec<Coord>> {
+    fn win(&self, coord: Coord, color: Color) -> Option<[Option<Coord>; 2]> {
         Direction::ALL.into_iter().find_map(|direction| {
             let (ahead, front) = self.run(coord, direction, 1, color);
             let (behind, back) = self.run(coord, direction, -1, color);
@@ -158,10 +162,7 @@ impl Grid {
                 end.and_then(|end| self.position.stone_at(end)) == Some(Stone::from(!color))
             };
             let both = is_blocked(front) && is_blocked(back);
-            self.position
-                .rule()
-                .is_win(color, ahead + behind + 1, both)
-                .then(|| [front, back].into_iter().flatten().collect())
+            self.position.rule().is_win(color, ahead + behind + 1, both).then_some([front, back])
         })
     }
 
