@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
-use super::json_lines::{Source, for_each_position, write_line};
+use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
 use crate::threats::verify::verify;
@@ -37,10 +37,10 @@ pub struct SolveArgs {
     /// Most stones placed for each position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads: for --all and --defend, which look at many moves.
+    /// Threads: so many positions of a stream at once, or moves of one with --all and --defend.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Memory for the tables in MiB.
+    /// Memory for the tables in MiB, that of all threads together.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory_mb: u64,
     /// Find the shortest win by fours.
@@ -129,7 +129,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         budget: Budget {
             nodes: args.nodes,
             time: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
-            memory_mb: args.memory_mb,
+            memory_mb: (args.memory_mb / u64::from(args.threads)).max(1),
             shortest: args.shortest,
         },
         threads: args.threads as usize,
@@ -140,14 +140,17 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         ),
         None => None,
     };
-    for_each_position(&args.source, |position, output| {
-        if args.all {
-            return write_line(&first_moves::winning(position, &task), output);
-        }
-        if args.defend {
-            return write_line(&first_moves::defending(position, &task), output);
-        }
-        let outcome = ticker::watched(|watch| task.solve(position, watch));
+    if args.all {
+        return for_each_position(&args.source, |position, output| {
+            write_line(&first_moves::winning(position, &task), output)
+        });
+    }
+    if args.defend {
+        return for_each_position(&args.source, |position, output| {
+            write_line(&first_moves::defending(position, &task), output)
+        });
+    }
+    let mut tell = |position: &Position, outcome: Outcome, output: &mut dyn Write| {
         if let (Some(file), Some(tree)) = (&mut proofs, &outcome.tree) {
             let position = position.clone();
             let proof = Proof { position, kind: outcome.kind, tree: tree.clone() };
@@ -157,6 +160,14 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
             return output.write_all(show::outcome(position, &outcome, args.tree).as_bytes());
         }
         write_line(&outcome.line(position), output)
+    };
+    if args.threads > 1 {
+        let work = |position: &Position| task.solve(position, &Watch::default());
+        return for_each_position_by(&args.source, task.threads, work, tell);
+    }
+    for_each_position(&args.source, |position, output| {
+        let outcome = ticker::watched(|watch| task.solve(position, watch));
+        tell(position, outcome, output)
     })
 }
 
