@@ -26,7 +26,7 @@ use crate::util::key_hash::ByKey;
 /// result is then no proof that there is nothing.
 const INNER_NODES: u64 = 20_000;
 /// What is taken to be needed to decide a four or double three, an open three, and a blocked three.
-const COSTS: [u8; 3] = [1, 2, 4];
+const COSTS: [u8; 3] = [2, 3, 5];
 /// Bytes that a list of moves takes beside its points, roughly.
 const LIST_BYTES: usize = 64;
 
@@ -252,8 +252,23 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             }
             threatened.union(&fours(self.board, own))
         };
-        let moves = self.playable(&candidates);
+        let mut moves = self.playable(&candidates);
+        if !R::HAS_FORBIDDEN {
+            self.strike_lost(&mut moves);
+        }
         if moves.is_empty() { Ok(Numbers::FAILED) } else { Err(moves) }
+    }
+
+    /// Takes out the replies that lose to fours: what is left tells how hard the position is. Under renju,
+    /// where a zone is often the whole board, it takes longer than it spares.
+    fn strike_lost(&mut self, replies: &mut Vec<Point>) {
+        replies.retain(|&reply| {
+            self.board.place_patterns(reply);
+            self.meter.count();
+            let found = self.fours();
+            self.board.undo();
+            !matches!(found, Found::Win(_))
+        });
     }
 
     /// The zone of the win by fours with which the side that is not to move threatens; `None` if it
