@@ -3,6 +3,8 @@
 //! for what is forbidden.
 
 mod grid;
+#[cfg(test)]
+mod mutation;
 
 use std::collections::HashSet;
 use std::time::Instant;
