@@ -51,7 +51,7 @@ const LEAST_CHECKING: Duration = Duration::from_secs(10);
 /// ```
 pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
     if !position.size().is_fast() {
-        return Solution { answer: Answer::Unknown, nodes: 0 };
+        return Solution { answer: Answer::Unknown, nodes: 0, checking: Duration::ZERO };
     }
     match position.rule() {
         Rule::Freestyle => run::<Freestyle>(position, kind, budget, watch),
@@ -68,12 +68,14 @@ pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) ->
 pub fn prove(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
     let mut solution = solve(position, kind, budget, watch);
     if let Answer::Win(tree) = &solution.answer {
+        let start = Instant::now();
         let time = budget.time.map(|time| time.max(LEAST_CHECKING));
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = time.and_then(|time| start.checked_add(time));
         if let Err(error) = verify(position, tree, deadline) {
             log::error!("a win by {} is not proved {error}", kind.name());
             solution.answer = Answer::Unknown;
         }
+        solution.checking = start.elapsed();
     }
     solution
 }
@@ -100,7 +102,7 @@ fn run<R: RuleSet>(position: &Position, kind: Kind, budget: &Budget, watch: &Wat
         Kind::Vct => by_threats(&mut desk, bytes, &mut meter),
     };
     desk.put_back();
-    Solution { answer, nodes: meter.nodes }
+    Solution { answer, nodes: meter.nodes, checking: Duration::ZERO }
 }
 
 thread_local! {

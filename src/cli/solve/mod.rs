@@ -96,6 +96,8 @@ struct Outcome {
     tree: Option<WinTree>,
     nodes: u64,
     time: Duration,
+    /// The part of it that the checker took.
+    checking: Duration,
 }
 
 /// One line of output.
@@ -109,6 +111,8 @@ struct Line {
     time_ms: u64,
     /// The same time, finer: many wins are found in less than a millisecond.
     time_us: u64,
+    /// The part of it that proving took, after the search.
+    check_us: u64,
 }
 
 /// Solves every position of the source, or verifies a file.
@@ -202,11 +206,13 @@ impl Task<'_> {
             tree: None,
             nodes: 0,
             time: Duration::ZERO,
+            checking: Duration::ZERO,
         };
         for &kind in self.kinds {
             let solution = prove(position, kind, &self.budget, watch);
             outcome.kind = kind;
             outcome.nodes += solution.nodes;
+            outcome.checking += solution.checking;
             (outcome.result, outcome.tree) = match solution.answer {
                 Answer::Win(tree) => ("win", Some(tree)),
                 Answer::None => ("none", None),
@@ -232,6 +238,7 @@ impl Outcome {
             nodes: self.nodes,
             time_ms: self.time.as_millis() as u64,
             time_us: self.time.as_micros() as u64,
+            check_us: self.checking.as_micros() as u64,
         }
     }
 }
@@ -250,6 +257,7 @@ mod tests {
             nodes: 0,
             time_ms: 0,
             time_us: 0,
+            check_us: 0,
             ..outcome.line(&position)
         });
         told.unwrap()
@@ -262,7 +270,7 @@ mod tests {
         assert!(line.starts_with(r#"{"result":"win","kind":"vcf","plies":3,"line":[["#), "{line}");
         assert_eq!(line.matches("],[").count(), 2);
         let empty = r#"{"size":9,"moves":[[4,4]]}"#;
-        let none = r#"{"result":"none","kind":"vct","plies":0,"line":[],"nodes":0,"time_ms":0,"time_us":0}"#;
+        let none = r#"{"result":"none","kind":"vct","plies":0,"line":[],"nodes":0,"time_ms":0,"time_us":0,"check_us":0}"#;
         assert_eq!(told(empty, &[Kind::Vcf, Kind::Vct]), none);
     }
 }

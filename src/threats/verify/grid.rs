@@ -14,20 +14,24 @@ fn mixed(word: u64) -> u64 {
     word ^ word >> 31
 }
 
+/// A stone in the count of five cells.
+const BLACK: u8 = 1;
+const WHITE: u8 = 16;
+
 /// A position with quick questions about fives.
 pub struct Grid {
     position: Position,
     key: u128,
-    /// Stones of each color in every five cells in a row, by direction and first cell. Blocked points
-    /// count for both colors.
-    windows: Vec<[u8; 2]>,
+    /// Stones in every five cells in a row, by direction and first cell: the number of black ones times
+    /// [`BLACK`] and that of white ones times [`WHITE`]. Blocked points count for both colors.
+    windows: Vec<u8>,
     /// How many of these five hold four of a color and nothing else: without one there is no five.
     fours: [usize; 2],
 }
 
 impl Grid {
     pub fn new(position: &Position) -> Self {
-        let windows = vec![[0; 2]; 4 * position.size().area()];
+        let windows = vec![0; 4 * position.size().area()];
         let mut grid = Self { position: position.clone(), key: 0, windows, fours: [0; 2] };
         for &(coord, stone) in position.stones() {
             match stone.color() {
@@ -42,7 +46,7 @@ impl Grid {
     fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
         let size = self.position.size();
         let (width, area) = (i32::from(size.width()), size.area() as i32);
-        let is_four = |window: &[u8; 2], color: usize| window[color] == 4 && window[1 - color] == 0;
+        let stone = [BLACK, WHITE][color.index()];
         for direction in Direction::ALL {
             let (dx, dy) = direction.delta();
             let (behind, ahead) = self.room(coord, dx, dy);
@@ -51,13 +55,11 @@ impl Grid {
             // The windows that begin so many cells behind the stone.
             for back in (4 - ahead).max(0)..=behind {
                 let window = &mut self.windows[(first - back * (dy * width + dx)) as usize];
-                for color in [0, 1] {
-                    self.fours[color] -= usize::from(is_four(window, color));
-                }
-                let stones = &mut window[color.index()];
-                *stones = if is_new { *stones + 1 } else { *stones - 1 };
-                for color in [0, 1] {
-                    self.fours[color] += usize::from(is_four(window, color));
+                let before = *window;
+                *window = if is_new { before + stone } else { before - stone };
+                let after = *window;
+                for (fours, four) in self.fours.iter_mut().zip([4 * BLACK, 4 * WHITE]) {
+                    *fours = *fours + usize::from(after == four) - usize::from(before == four);
                 }
             }
         }
