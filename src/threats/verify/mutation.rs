@@ -122,7 +122,7 @@ fn a_changed_proof_is_accepted_only_if_it_still_wins() {
 }
 
 #[test]
-#[ignore = "takes minutes; the short one runs always"]
+#[ignore = "slow: half a minute; the short one runs always"]
 fn many_changed_proofs_are_accepted_only_if_they_still_win() {
     let (accepted, refused) = compare(30_000, 6);
     assert!(accepted > 5000 && refused > 5000, "accepted {accepted}, refused {refused}");
