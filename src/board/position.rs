@@ -82,6 +82,11 @@ impl Position {
         &self.stones
     }
 
+    /// What lies on the points, row by row from the top; `None` is an empty one.
+    pub fn cells(&self) -> &[Option<Stone>] {
+        &self.cells
+    }
+
     /// The side to move.
     pub fn to_move(&self) -> Color {
         self.to_move
@@ -148,7 +153,10 @@ impl Position {
     pub fn remove(&mut self, coord: Coord) -> Result<Stone, PlaceError> {
         let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
         let stone = self.cells[index].take().ok_or(PlaceError::NoStone { coord })?;
-        self.stones.retain(|&(other, _)| other != coord);
+        // Most often it is the last one.
+        if let Some(place) = self.stones.iter().rposition(|&(other, _)| other == coord) {
+            self.stones.remove(place);
+        }
         Ok(stone)
     }
 

@@ -76,6 +76,36 @@ impl<R: RuleSet> Board<R> {
         board
     }
 
+    /// Sets up another position in the place of this one, which is cheaper than a new board. `false` if
+    /// size or blocked points differ; what then stands on the board is not told.
+    pub fn set_up(&mut self, position: &Position) -> bool {
+        let stones = position.stones().iter().filter_map(|&(coord, stone)| {
+            stone.color().map(|color| (Some(Point::from_coord(coord)), color))
+        });
+        let same = stones.clone().zip(&self.history);
+        let common = same.take_while(|(stone, ply)| *stone == (ply.point, ply.color)).count();
+        while let Some(ply) = self.history.get(common..).and_then(<[Ply]>::last) {
+            let color = ply.color;
+            self.set_to_move(!color);
+            self.undo();
+        }
+        let is_blocked = |point| !self.empty.contains(point) && !self.stones.contains(point);
+        let blocked = position.stones().iter().filter(|(_, stone)| *stone == Stone::Blocked);
+        let blocked_here = self.on_board.len() - self.empty_count - self.stones.len();
+        if position.size() != self.size
+            || blocked.clone().count() != blocked_here
+            || !blocked.clone().all(|&(coord, _)| is_blocked(Point::from_coord(coord)))
+        {
+            return false;
+        }
+        for (point, color) in stones.skip(common) {
+            self.set_to_move(color);
+            point.into_iter().for_each(|point| self.place(point));
+        }
+        self.set_to_move(position.to_move());
+        true
+    }
+
     fn with_blocked(size: BoardSize, records: Arc<CellRecords>, blocked: &[Point]) -> Self {
         assert!(size.is_fast(), "a board of {size} does not fit into the padded space");
         let on_board = on_board(size);

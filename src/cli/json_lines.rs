@@ -4,6 +4,8 @@
 //! status is 2 in the end. An answer is flushed before the next line is waited for, so that another
 //! program can hold a conversation.
 
+mod parallel;
+
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -94,6 +96,35 @@ pub fn for_each_position(
         let name = source.file.display();
         let file = File::open(&source.file).with_context(|| format!("cannot open '{name}'"))?;
         pump(file, source.rule, output, answer).with_context(|| format!("'{name}'"))?
+    };
+    Ok(if bad_lines == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// As [`for_each_position`] with the work done by several threads at once: `work` finds the answers,
+/// `tell` writes them in the order of the positions.
+///
+/// # Errors
+/// As there.
+pub fn for_each_position_by<T: Send>(
+    source: &Source,
+    threads: usize,
+    work: impl Fn(&Position) -> T + Sync,
+    mut tell: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
+) -> Result<ExitCode> {
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    if let Some(position) = source.single()? {
+        let told = tell(&position, work(&position), &mut output);
+        is_gone(told.and_then(|()| output.flush()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let rule = source.rule;
+    let bad_lines = if source.file == Path::new("-") {
+        parallel::pump(io::stdin(), rule, threads, output, work, tell).context("stdin")?
+    } else {
+        let name = source.file.display();
+        let file = File::open(&source.file).with_context(|| format!("cannot open '{name}'"))?;
+        parallel::pump(file, rule, threads, output, work, tell)
+            .with_context(|| format!("'{name}'"))?
     };
     Ok(if bad_lines == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

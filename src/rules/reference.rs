@@ -133,8 +133,7 @@ struct Stones {
 
 impl Stones {
     fn of(position: &Position) -> Self {
-        let size = position.size();
-        Self { size, cells: size.coords().map(|coord| position.stone_at(coord)).collect() }
+        Self { size: position.size(), cells: position.cells().to_vec() }
     }
 
     fn index(&self, coord: Coord) -> Option<usize> {

@@ -100,7 +100,7 @@ pub fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
 }
 
 /// A random position without a five, stones near each other; nobody has won, and no stone is a foul.
-fn random(rule: Rule, size: BoardSize, rng: &mut Rng) -> Option<Position> {
+pub(super) fn random(rule: Rule, size: BoardSize, rng: &mut Rng) -> Option<Position> {
     let mut position = Position::new(rule, size);
     let stones = 8 + rng.below(16);
     for _ in 0..stones {

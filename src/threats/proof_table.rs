@@ -35,7 +35,8 @@ struct Entry {
     work: u32,
     /// The best move.
     best: u16,
-    unused: u16,
+    /// The search that stored it: what another one left counts as empty.
+    search: u16,
 }
 
 /// Entries that compete for the same place.
@@ -46,6 +47,8 @@ const WAYS: usize = 4;
 pub struct ProofTable {
     entries: Vec<Entry>,
     mask: usize,
+    /// The number of the present search, never 0.
+    search: u16,
     used: usize,
     /// Most buckets.
     most: usize,
@@ -54,13 +57,36 @@ pub struct ProofTable {
 /// Buckets at the beginning; the table grows with its use, for touching fresh memory is slow.
 const FEW: usize = 1 << 9;
 
+/// The largest power of two of buckets that fit into so many bytes, at least one.
+fn most_buckets(bytes: u64) -> usize {
+    let bucket = (WAYS * size_of::<Entry>()) as u64;
+    1 << usize::try_from(bytes / bucket).unwrap_or(1).max(1).ilog2()
+}
+
 impl ProofTable {
     /// A table of at most `bytes`, at least one bucket.
     pub fn new(bytes: u64) -> Self {
-        let bucket = (WAYS * size_of::<Entry>()) as u64;
-        let most = 1usize << usize::try_from(bytes / bucket).unwrap_or(1).max(1).ilog2();
+        let most = most_buckets(bytes);
         let buckets = most.min(FEW);
-        Self { entries: bytemuck::zeroed_vec(buckets * WAYS), mask: buckets - 1, used: 0, most }
+        let entries = bytemuck::zeroed_vec(buckets * WAYS);
+        Self { entries, mask: buckets - 1, search: 1, used: 0, most }
+    }
+
+    /// Forgets everything and is as new, with at most `bytes`. The memory of a small search is used
+    /// again, that of a large one given back.
+    pub fn clear(&mut self, bytes: u64) {
+        self.most = most_buckets(bytes);
+        if self.mask + 1 != self.most.min(FEW) || self.search == u16::MAX {
+            *self = Self::new(bytes);
+            return;
+        }
+        self.search += 1;
+        self.used = 0;
+    }
+
+    /// What the present search has put into a place: 0 if nothing.
+    fn work(&self, entry: &Entry) -> u32 {
+        if entry.search == self.search { entry.work } else { 0 }
     }
 
     #[cold]
@@ -69,7 +95,8 @@ impl ProofTable {
         let old = std::mem::replace(&mut self.entries, bytemuck::zeroed_vec(buckets * WAYS));
         self.mask = buckets - 1;
         self.used = 0;
-        for entry in old.into_iter().filter(|entry| entry.work > 0) {
+        let search = self.search;
+        for entry in old.into_iter().filter(|entry| entry.search == search) {
             self.keep(entry);
         }
     }
@@ -78,19 +105,21 @@ impl ProofTable {
     fn is_full(&self, key: u64) -> bool {
         let start = self.bucket(key) * WAYS;
         let bucket = &self.entries[start..start + WAYS];
-        bucket.iter().all(|entry| entry.work > 0 && entry.key != key)
+        bucket.iter().all(|entry| entry.search == self.search && entry.key != key)
     }
 
     /// Puts an entry where its key is, where nothing is, or where the least work is lost.
     fn keep(&mut self, entry: Entry) {
         let start = self.bucket(entry.key) * WAYS;
-        let bucket = &mut self.entries[start..start + WAYS];
-        let known = bucket.iter().position(|other| other.key == entry.key && other.work > 0);
-        let place = known.or_else(|| (0..WAYS).min_by_key(|&way| bucket[way].work));
+        let bucket = &self.entries[start..start + WAYS];
+        let is_live = |other: &Entry| other.search == self.search;
+        let known = bucket.iter().position(|other| other.key == entry.key && is_live(other));
+        let place = known.or_else(|| (0..WAYS).min_by_key(|&way| self.work(&bucket[way])));
         if let Some(place) = place {
             let before = known.map_or(0, |_| bucket[place].work);
-            self.used += usize::from(bucket[place].work == 0);
-            bucket[place] = Entry { work: entry.work.saturating_add(before), ..entry };
+            self.used += usize::from(!is_live(&bucket[place]));
+            self.entries[start + place] =
+                Entry { work: entry.work.saturating_add(before), ..entry };
         }
     }
 
@@ -100,7 +129,8 @@ impl ProofTable {
 
     fn find(&self, key: u64) -> Option<&Entry> {
         let start = self.bucket(key) * WAYS;
-        self.entries[start..start + WAYS].iter().find(|entry| entry.key == key && entry.work > 0)
+        let bucket = &self.entries[start..start + WAYS];
+        bucket.iter().find(|entry| entry.key == key && entry.search == self.search)
     }
 
     /// The numbers of a position, if it is in the table.
@@ -126,13 +156,25 @@ impl ProofTable {
         while self.mask + 1 < self.most && 8 * self.used > self.entries.len() && self.is_full(key) {
             self.grow();
         }
-        self.keep(Entry { key, reach, fail, work, best, unused: 0 });
+        self.keep(Entry { key, reach, fail, work, best, search: self.search });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cleared_table_knows_nothing_of_the_last_search() {
+        let mut table = ProofTable::new(1 << 20);
+        for round in 0..3 {
+            let keys = 1..1000 * round + 2;
+            keys.for_each(|key| table.store(key << 20, Numbers::FAILED, None, 9));
+            table.clear(1 << 20);
+            assert_eq!(table.numbers(1 << 20), None);
+            assert_eq!((table.mask + 1, table.used), (FEW, 0));
+        }
+    }
 
     #[test]
     fn what_took_least_work_goes_first() {

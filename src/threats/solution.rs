@@ -73,6 +73,8 @@ pub struct Solution {
     pub answer: Answer,
     /// Stones placed.
     pub nodes: u64,
+    /// Time spent by the checker, after the search.
+    pub checking: Duration,
 }
 
 /// A forced win: at each node the attacker's move and what he does after every reply. Nodes may be

@@ -1,8 +1,15 @@
 //! The front door of the solvers: a position in, an answer out.
+//!
+//! Many positions are solved with a dozen stones. Setting up a board with its tables would take longer,
+//! so a thread keeps what it needs on a desk from one position to the next; nothing that was found is
+//! kept, and the answers are the same as from an empty desk.
 
+use std::any::Any;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::proof_table::ProofTable;
 use super::solution::{Answer, Budget, Kind, Solution, Watch, WinTree};
 use super::tree::{Author, Builder};
 use super::vcf::{Found, Meter, Vcf};
@@ -16,6 +23,9 @@ use crate::types::{Coord, Rule, RuleSet};
 
 /// Share of the memory for a search of fours alone; its table needs no more.
 const MOST_VCF_BYTES: u64 = 64 << 20;
+
+/// Memory of a table that nobody uses.
+const LEAST_BYTES: u64 = 1 << 20;
 
 /// The least time for checking a win.
 const LEAST_CHECKING: Duration = Duration::from_secs(10);
@@ -41,7 +51,7 @@ const LEAST_CHECKING: Duration = Duration::from_secs(10);
 /// ```
 pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
     if !position.size().is_fast() {
-        return Solution { answer: Answer::Unknown, nodes: 0 };
+        return Solution { answer: Answer::Unknown, nodes: 0, checking: Duration::ZERO };
     }
     match position.rule() {
         Rule::Freestyle => run::<Freestyle>(position, kind, budget, watch),
@@ -58,12 +68,14 @@ pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) ->
 pub fn prove(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
     let mut solution = solve(position, kind, budget, watch);
     if let Answer::Win(tree) = &solution.answer {
+        let start = Instant::now();
         let time = budget.time.map(|time| time.max(LEAST_CHECKING));
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = time.and_then(|time| start.checked_add(time));
         if let Err(error) = verify(position, tree, deadline) {
             log::error!("a win by {} is not proved {error}", kind.name());
             solution.answer = Answer::Unknown;
         }
+        solution.checking = start.elapsed();
     }
     solution
 }
@@ -82,24 +94,64 @@ pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
 }
 
 fn run<R: RuleSet>(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
-    let records = CellRecords::new(Tables::of(R::RULE), |_, _| 0);
-    let mut board = Board::<R>::from_position(position, Arc::new(records));
+    let mut desk = Desk::<R>::take(position);
     let mut meter = Meter::new(budget, watch);
     let bytes = budget.memory_mb.max(1) << 20;
     let answer = match kind {
-        Kind::Vcf => by_fours(&mut board, bytes.min(MOST_VCF_BYTES), budget.shortest, &mut meter),
-        Kind::Vct => by_threats(&mut board, bytes, &mut meter),
+        Kind::Vcf => by_fours(&mut desk, bytes.min(MOST_VCF_BYTES), budget.shortest, &mut meter),
+        Kind::Vct => by_threats(&mut desk, bytes, &mut meter),
     };
-    Solution { answer, nodes: meter.nodes }
+    desk.put_back();
+    Solution { answer, nodes: meter.nodes, checking: Duration::ZERO }
+}
+
+thread_local! {
+    /// The desks of a thread that nobody works at, one a rule.
+    static DESKS: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a solver works with under a rule.
+struct Desk<R> {
+    records: Arc<CellRecords>,
+    board: Board<R>,
+    vcf: Vcf,
+    proofs: ProofTable,
+}
+
+impl<R: RuleSet> Desk<R> {
+    /// The thread's desk with the position set up on it. Whoever panics does not put it back.
+    fn take(position: &Position) -> Box<Self> {
+        let kept = DESKS.with_borrow_mut(|desks| {
+            let place = desks.iter().position(|desk| desk.is::<Self>())?;
+            desks.swap_remove(place).downcast::<Self>().ok()
+        });
+        let Some(mut desk) = kept else {
+            let records = Arc::new(CellRecords::new(Tables::of(R::RULE), |_, _| 0));
+            let board = Board::from_position(position, Arc::clone(&records));
+            return Box::new(Self { records, board, vcf: Vcf::new(1), proofs: ProofTable::new(1) });
+        };
+        if !desk.board.set_up(position) {
+            desk.board = Board::from_position(position, Arc::clone(&desk.records));
+        }
+        desk
+    }
+
+    /// Leaves the desk to the next position; what a large search filled is given back.
+    fn put_back(mut self: Box<Self>) {
+        self.vcf.clear(LEAST_BYTES);
+        self.proofs.clear(LEAST_BYTES);
+        DESKS.with_borrow_mut(|desks| desks.push(self));
+    }
 }
 
 fn by_fours<R: RuleSet>(
-    board: &mut Board<R>,
+    desk: &mut Desk<R>,
     bytes: u64,
     shortest: bool,
     meter: &mut Meter<'_>,
 ) -> Answer {
-    let mut vcf = Vcf::new(bytes);
+    let Desk { board, vcf, .. } = desk;
+    vcf.clear(bytes);
     let found = if shortest {
         vcf.shortest(board, meter)
     } else {
@@ -109,15 +161,16 @@ fn by_fours<R: RuleSet>(
     match found {
         Found::No => Answer::None,
         Found::Stopped => Answer::Unknown,
-        Found::Win(plies) => match builder.fours(&mut vcf, board, plies, meter) {
+        Found::Win(plies) => match builder.fours(vcf, board, plies, meter) {
             Some(root) => Answer::Win(builder.finish(root)),
             None => Answer::Unknown,
         },
     }
 }
 
-fn by_threats<R: RuleSet>(board: &mut Board<R>, bytes: u64, meter: &mut Meter<'_>) -> Answer {
-    let mut vct = Vct::new(board, bytes, meter);
+fn by_threats<R: RuleSet>(desk: &mut Desk<R>, bytes: u64, meter: &mut Meter<'_>) -> Answer {
+    let Desk { board, vcf, proofs, .. } = desk;
+    let mut vct = Vct::new(board, vcf, proofs, bytes, meter);
     let mut builder = Builder::default();
     match vct.search() {
         Found::No => Answer::None,

@@ -8,6 +8,7 @@ use super::vcf::{Found, Meter, Vcf};
 use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Coord, Point, RuleSet};
+use crate::util::key_hash::ByKey;
 
 /// What follows a move of the attacker: the replies with a node of their own, and the node after all
 /// others.
@@ -18,7 +19,7 @@ pub type Follow = (Vec<(Coord, usize)>, Option<usize>);
 pub struct Builder {
     tree: WinTree,
     /// The node of a position, by its key.
-    nodes: HashMap<u64, usize>,
+    nodes: HashMap<u64, usize, ByKey>,
 }
 
 impl Builder {

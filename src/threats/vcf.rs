@@ -90,6 +90,11 @@ impl Vcf {
         Self { table: VcfTable::new(bytes) }
     }
 
+    /// Forgets everything, for a position of another board or rule.
+    pub fn clear(&mut self, bytes: u64) {
+        self.table.clear(bytes);
+    }
+
     /// Looks for a win of the side to move within `depth` plies ([`NO_LIMIT`]: at all), placing at most
     /// `cap` stones.
     pub fn search<R: RuleSet>(

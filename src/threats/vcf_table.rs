@@ -35,7 +35,8 @@ struct Entry {
     by: u16,
     /// Depth searched in vain.
     depth: u16,
-    unused: u16,
+    /// The search that stored it: what another one left counts as empty.
+    search: u16,
 }
 
 /// A table that grows up to its limit; a newer position takes the place of an older one.
@@ -43,6 +44,8 @@ struct Entry {
 pub struct VcfTable {
     entries: Vec<Entry>,
     mask: usize,
+    /// The number of the present search, never 0.
+    search: u16,
     /// Stores into empty places since the table has its size.
     used: usize,
     most: usize,
@@ -58,7 +61,20 @@ impl VcfTable {
         let most = usize::try_from(bytes / size_of::<Entry>() as u64).unwrap_or(1).max(1);
         let most = 1usize << most.ilog2();
         let count = most.min(FEW);
-        Self { entries: bytemuck::zeroed_vec(count), mask: count - 1, used: 0, most }
+        Self { entries: bytemuck::zeroed_vec(count), mask: count - 1, search: 1, used: 0, most }
+    }
+
+    /// Forgets everything and is as new, with at most `bytes`. The memory of a small search is used
+    /// again, that of a large one given back.
+    pub fn clear(&mut self, bytes: u64) {
+        let most = usize::try_from(bytes / size_of::<Entry>() as u64).unwrap_or(1).max(1);
+        self.most = 1 << most.ilog2();
+        if self.entries.len() != self.most.min(FEW) || self.search == u16::MAX {
+            *self = Self::new(bytes);
+            return;
+        }
+        self.search += 1;
+        self.used = 0;
     }
 
     #[cold]
@@ -67,7 +83,8 @@ impl VcfTable {
         let old = std::mem::replace(&mut self.entries, bytemuck::zeroed_vec(count));
         self.mask = count - 1;
         self.used = 0;
-        for entry in old.into_iter().filter(|entry| entry.key != 0) {
+        let search = self.search;
+        for entry in old.into_iter().filter(|entry| entry.search == search) {
             self.entries[entry.key as usize & self.mask] = entry;
             self.used += 1;
         }
@@ -77,7 +94,7 @@ impl VcfTable {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Known> {
         let entry = &self.entries[key as usize & self.mask];
-        if entry.key != key {
+        if entry.key != key || entry.search != self.search {
             return None;
         }
         Some(match entry.plies {
@@ -94,8 +111,8 @@ impl VcfTable {
             Known::No { depth } => (0, 0, depth),
         };
         let entry = &mut self.entries[key as usize & self.mask];
-        self.used += usize::from(entry.key == 0);
-        *entry = Entry { key, plies, by, depth, unused: 0 };
+        self.used += usize::from(entry.search != self.search);
+        *entry = Entry { key, plies, by, depth, search: self.search };
         if 2 * self.used > self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }
@@ -115,6 +132,18 @@ mod tests {
         table.store(7 + (1 << 20), Known::No { depth: NO_LIMIT });
         assert_eq!(table.probe(7), None);
         assert_eq!(table.probe(7 + (1 << 20)), Some(Known::No { depth: NO_LIMIT }));
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing_of_the_last_search() {
+        let mut table = VcfTable::new(1 << 20);
+        for round in 0..3 {
+            table.store(7, Known::No { depth: 3 });
+            (0..1000 * round).for_each(|key| table.store(8 + key, Known::No { depth: 1 }));
+            table.clear(1 << 20);
+            assert_eq!(table.probe(7), None);
+            assert_eq!((table.entries.len(), table.used), (FEW, 0));
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! for what is forbidden.
 
 mod grid;
+#[cfg(test)]
+mod mutation;
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -13,6 +15,7 @@ use self::grid::Grid;
 use super::solution::{WinNode, WinTree};
 use crate::board::Position;
 use crate::types::Coord;
+use crate::util::key_hash::ByKey;
 
 /// Why a claimed win is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -81,7 +84,7 @@ pub fn verify(
     let mut checker = Checker {
         tree,
         grid: Grid::new(position),
-        checked: HashSet::new(),
+        checked: HashSet::default(),
         path: Vec::new(),
         refuted: None,
         positions: 0,
@@ -97,7 +100,7 @@ struct Checker<'a> {
     tree: &'a WinTree,
     grid: Grid,
     /// Nodes found right in a position, so that transpositions are checked once.
-    checked: HashSet<(usize, u128)>,
+    checked: HashSet<(usize, u128), ByKey>,
     /// The moves so far, those on the grid.
     path: Vec<Coord>,
     /// The moves that lead to the fault that is being told.
@@ -153,27 +156,29 @@ impl<'a> Checker<'a> {
             self.reply(index, reply, next)?;
         }
         let listed = |coord: Coord| node.replies.iter().any(|&(reply, _)| reply == coord);
-        let others: Vec<Coord> = self.grid.empties().filter(|&coord| !listed(coord)).collect();
         let Some(next) = node.otherwise else {
-            let unanswered = others.into_iter().find(|&reply| self.grid.is_legal(reply));
+            let mut others = self.grid.empties().filter(|&coord| !listed(coord));
+            let unanswered = others.find(|&reply| self.grid.is_legal(reply));
             return unanswered.map_or(Ok(()), |reply| Err(Fault::Unanswered { reply }));
         };
-        let immune = self.immune_five(next)?;
-        for reply in others {
-            // A five that is there whatever this reply: no need to play it out.
-            if immune.as_ref().is_none_or(|touched| touched.contains(&reply)) {
-                self.reply(index, reply, next)?;
-            }
+        // Of replies to a five that is there already, only those that touch it need be played out.
+        let others: Vec<Coord> = match self.touching_five(next)? {
+            Some(touching) => touching,
+            None => self.grid.empties().collect(),
+        };
+        for reply in others.into_iter().filter(|&coord| !listed(coord)) {
+            self.reply(index, reply, next)?;
         }
         Ok(())
     }
 
-    /// If the node is a five that can be made now, the cells by which a single stone could touch it.
-    fn immune_five(&self, next: usize) -> Result<Option<Vec<Coord>>, Fault> {
+    /// If the node is a five that can be made now, the cells by which a single stone could touch it,
+    /// those that are empty.
+    fn touching_five(&self, next: usize) -> Result<Option<Vec<Coord>>, Fault> {
         let node = self.node(next)?;
-        Ok(self.grid.opponent_wins_at(node.play).map(|mut cells| {
-            cells.push(node.play);
-            cells
+        Ok(self.grid.opponent_wins_at(node.play).map(|[front, back]| {
+            let cells = [Some(node.play), front, back].into_iter().flatten();
+            cells.filter(|&cell| self.grid.is_empty(cell)).collect()
         }))
     }
 

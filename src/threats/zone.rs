@@ -1,10 +1,11 @@
 //! The zone of a win by fours: the cells that a single extra stone of the defender must touch to have
 //! any effect on it, fours of his own apart.
 //!
-//! The win consists of fours and their answers. A stone elsewhere neither takes a cell of it nor, by
-//! the last clause, makes one of the answers a four; and a stone of the defender never adds to the
-//! attacker's lines. Where the win leans on a foul or on a point that only looks like one, the nested
-//! definition of the double three reaches too far for such an argument: then the zone is the board.
+//! The win consists of fours and their answers; under caro the ends of the fives belong to it, too.
+//! A stone elsewhere neither takes a cell of it nor makes one of the answers a four, for the cells that
+//! could are in the zone; and a stone of the defender never adds to the attacker's lines. Where the win
+//! leans on a foul or on a point that only looks like one, the nested definition of the double three
+//! reaches too far for such an argument: then the zone is the board.
 //!
 //! CITE: the idea of relevance zones is that of L. V. Allis' and T. Thomsen's threat searches; the
 //! argument above is our own, and every win that rests on it is verified by [`super::verify`].
@@ -16,11 +17,12 @@ use super::solution::WinTree;
 use crate::board::{Board, Combined, Line};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
+use crate::util::key_hash::ByKey;
 
 /// The zone of a win by fours of the side to move, written down as the node `root` of `tree`.
 pub fn zone<R: RuleSet>(board: &mut Board<R>, tree: &WinTree, root: usize) -> PointSet {
     let mut walk =
-        Walk { tree, board, cells: PointSet::EMPTY, seen: HashSet::new(), is_fragile: false };
+        Walk { tree, board, cells: PointSet::EMPTY, seen: HashSet::default(), is_fragile: false };
     walk.attack(root);
     let (cells, is_fragile) = (walk.cells, walk.is_fragile);
     if is_fragile { *board.empties() } else { cells }
@@ -30,7 +32,7 @@ struct Walk<'a, R> {
     tree: &'a WinTree,
     board: &'a mut Board<R>,
     cells: PointSet,
-    seen: HashSet<(usize, u64)>,
+    seen: HashSet<(usize, u64), ByKey>,
     /// Whether the win leans on a foul, or on a point that only looks like one.
     is_fragile: bool,
 }
@@ -59,6 +61,9 @@ impl<R: RuleSet> Walk<'_, R> {
             for answer in against_one_five(self.board, !own, five) {
                 self.cells.insert(answer);
             }
+            if R::FIVE_CAN_BE_BLOCKED {
+                self.add_ends(!own, five);
+            }
         }
         let answers = against_five(self.board, !own);
         let tree = self.tree;
@@ -70,6 +75,24 @@ impl<R: RuleSet> Walk<'_, R> {
             self.board.place_patterns(reply);
             self.attack(next);
             self.board.undo();
+        }
+    }
+
+    /// The empty ends of a five: with a stone at one of them, an answer at the other blocks it.
+    fn add_ends(&mut self, attacker: Color, five: Point) {
+        for direction in Direction::ALL {
+            if self.board.line(attacker, five, direction) != Line::F5 {
+                continue;
+            }
+            for step in [1, -1] {
+                let mut end = five.step(direction, step);
+                while self.board.stone(end) == Some(attacker) {
+                    end = end.step(direction, step);
+                }
+                if self.board.is_empty(end) {
+                    self.cells.insert(end);
+                }
+            }
         }
     }
 

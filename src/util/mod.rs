@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod date;
+pub mod key_hash;
 pub mod rng;
 pub mod stop;
 pub mod text;

@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
-use super::json_lines::{Source, for_each_position, write_line};
+use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
 use crate::threats::verify::verify;
@@ -37,10 +37,10 @@ pub struct SolveArgs {
     /// Most stones placed for each position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads: for --all and --defend, which look at many moves.
+    /// Threads: so many positions of a stream at once, or moves of one with --all and --defend.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Memory for the tables in MiB.
+    /// Memory for the tables in MiB, that of all threads together.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory_mb: u64,
     /// Find the shortest win by fours.
@@ -96,6 +96,8 @@ struct Outcome {
     tree: Option<WinTree>,
     nodes: u64,
     time: Duration,
+    /// The part of it that the checker took.
+    checking: Duration,
 }
 
 /// One line of output.
@@ -109,6 +111,8 @@ struct Line {
     time_ms: u64,
     /// The same time, finer: many wins are found in less than a millisecond.
     time_us: u64,
+    /// The part of it that proving took, after the search.
+    check_us: u64,
 }
 
 /// Solves every position of the source, or verifies a file.
@@ -129,7 +133,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         budget: Budget {
             nodes: args.nodes,
             time: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
-            memory_mb: args.memory_mb,
+            memory_mb: (args.memory_mb / u64::from(args.threads)).max(1),
             shortest: args.shortest,
         },
         threads: args.threads as usize,
@@ -140,14 +144,17 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         ),
         None => None,
     };
-    for_each_position(&args.source, |position, output| {
-        if args.all {
-            return write_line(&first_moves::winning(position, &task), output);
-        }
-        if args.defend {
-            return write_line(&first_moves::defending(position, &task), output);
-        }
-        let outcome = ticker::watched(|watch| task.solve(position, watch));
+    if args.all {
+        return for_each_position(&args.source, |position, output| {
+            write_line(&first_moves::winning(position, &task), output)
+        });
+    }
+    if args.defend {
+        return for_each_position(&args.source, |position, output| {
+            write_line(&first_moves::defending(position, &task), output)
+        });
+    }
+    let mut tell = |position: &Position, outcome: Outcome, output: &mut dyn Write| {
         if let (Some(file), Some(tree)) = (&mut proofs, &outcome.tree) {
             let position = position.clone();
             let proof = Proof { position, kind: outcome.kind, tree: tree.clone() };
@@ -157,6 +164,14 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
             return output.write_all(show::outcome(position, &outcome, args.tree).as_bytes());
         }
         write_line(&outcome.line(position), output)
+    };
+    if args.threads > 1 {
+        let work = |position: &Position| task.solve(position, &Watch::default());
+        return for_each_position_by(&args.source, task.threads, work, tell);
+    }
+    for_each_position(&args.source, |position, output| {
+        let outcome = ticker::watched(|watch| task.solve(position, watch));
+        tell(position, outcome, output)
     })
 }
 
@@ -191,11 +206,13 @@ impl Task<'_> {
             tree: None,
             nodes: 0,
             time: Duration::ZERO,
+            checking: Duration::ZERO,
         };
         for &kind in self.kinds {
             let solution = prove(position, kind, &self.budget, watch);
             outcome.kind = kind;
             outcome.nodes += solution.nodes;
+            outcome.checking += solution.checking;
             (outcome.result, outcome.tree) = match solution.answer {
                 Answer::Win(tree) => ("win", Some(tree)),
                 Answer::None => ("none", None),
@@ -221,6 +238,7 @@ impl Outcome {
             nodes: self.nodes,
             time_ms: self.time.as_millis() as u64,
             time_us: self.time.as_micros() as u64,
+            check_us: self.checking.as_micros() as u64,
         }
     }
 }
@@ -239,6 +257,7 @@ mod tests {
             nodes: 0,
             time_ms: 0,
             time_us: 0,
+            check_us: 0,
             ..outcome.line(&position)
         });
         told.unwrap()
@@ -251,7 +270,7 @@ mod tests {
         assert!(line.starts_with(r#"{"result":"win","kind":"vcf","plies":3,"line":[["#), "{line}");
         assert_eq!(line.matches("],[").count(), 2);
         let empty = r#"{"size":9,"moves":[[4,4]]}"#;
-        let none = r#"{"result":"none","kind":"vct","plies":0,"line":[],"nodes":0,"time_ms":0,"time_us":0}"#;
+        let none = r#"{"result":"none","kind":"vct","plies":0,"line":[],"nodes":0,"time_ms":0,"time_us":0,"check_us":0}"#;
         assert_eq!(told(empty, &[Kind::Vcf, Kind::Vct]), none);
     }
 }

@@ -3,27 +3,36 @@
 use crate::board::Position;
 use crate::rules::legality;
 use crate::types::{Color, Coord, Direction, Stone};
-use crate::util::rng::Rng;
+
+/// A word whose bits all depend on all bits of another.
+///
+/// CITE: the steps are those of SplitMix64 (G. Steele, D. Lea, C. Flood).
+fn mixed(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+/// A stone in the count of five cells.
+const BLACK: u8 = 1;
+const WHITE: u8 = 16;
 
 /// A position with quick questions about fives.
 pub struct Grid {
     position: Position,
-    keys: Vec<[u128; 2]>,
     key: u128,
-    /// Stones of each color in every five cells in a row, by direction and first cell. Blocked points
-    /// count for both colors.
-    windows: Vec<[u8; 2]>,
+    /// Stones in every five cells in a row, by direction and first cell: the number of black ones times
+    /// [`BLACK`] and that of white ones times [`WHITE`]. Blocked points count for both colors.
+    windows: Vec<u8>,
     /// How many of these five hold four of a color and nothing else: without one there is no five.
     fours: [usize; 2],
 }
 
 impl Grid {
     pub fn new(position: &Position) -> Self {
-        let mut rng = Rng::new(0x9a2f);
-        let mut word = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-        let keys = (0..position.size().area()).map(|_| [word(), word()]).collect();
-        let windows = vec![[0; 2]; 4 * position.size().area()];
-        let mut grid = Self { position: position.clone(), keys, key: 0, windows, fours: [0; 2] };
+        let windows = vec![0; 4 * position.size().area()];
+        let mut grid = Self { position: position.clone(), key: 0, windows, fours: [0; 2] };
         for &(coord, stone) in position.stones() {
             match stone.color() {
                 Some(color) => grid.count(coord, color, true),
@@ -36,28 +45,42 @@ impl Grid {
     /// Enters a stone into the windows it lies in, or takes it out.
     fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
         let size = self.position.size();
-        let (width, area) = (usize::from(size.width()), size.area());
+        let (width, area) = (i32::from(size.width()), size.area() as i32);
+        let stone = [BLACK, WHITE][color.index()];
         for direction in Direction::ALL {
-            for back in 0..5 {
-                let first = self.steps(coord, direction, -back);
-                let Some(first) = first.filter(|&first| self.steps(first, direction, 4).is_some())
-                else {
-                    continue;
-                };
-                let cell = usize::from(first.y) * width + usize::from(first.x);
-                let window = &mut self.windows[direction.index() * area + cell];
-                let is_four =
-                    |window: &[u8; 2], color: usize| window[color] == 4 && window[1 - color] == 0;
-                for color in [0, 1] {
-                    self.fours[color] -= usize::from(is_four(window, color));
-                }
-                let stones = &mut window[color.index()];
-                *stones = if is_new { *stones + 1 } else { *stones - 1 };
-                for color in [0, 1] {
-                    self.fours[color] += usize::from(is_four(window, color));
+            let (dx, dy) = direction.delta();
+            let (behind, ahead) = self.room(coord, dx, dy);
+            let first =
+                direction.index() as i32 * area + i32::from(coord.y) * width + i32::from(coord.x);
+            // The windows that begin so many cells behind the stone.
+            for back in (4 - ahead).max(0)..=behind {
+                let window = &mut self.windows[(first - back * (dy * width + dx)) as usize];
+                let before = *window;
+                *window = if is_new { before + stone } else { before - stone };
+                let after = *window;
+                for (fours, four) in self.fours.iter_mut().zip([4 * BLACK, 4 * WHITE]) {
+                    *fours = *fours + usize::from(after == four) - usize::from(before == four);
                 }
             }
         }
+    }
+
+    /// How many steps against a direction and along it stay on the board, four at most.
+    fn room(&self, coord: Coord, dx: i32, dy: i32) -> (i32, i32) {
+        let size = self.position.size();
+        let (x, y) = (i32::from(coord.x), i32::from(coord.y));
+        let (right, below) = (i32::from(size.width()) - 1 - x, i32::from(size.height()) - 1 - y);
+        let across = |sign: i32| match sign {
+            0 => 4,
+            1 => right.min(4),
+            _ => x.min(4),
+        };
+        let down = |sign: i32| match sign {
+            0 => 4,
+            1 => below.min(4),
+            _ => y.min(4),
+        };
+        (across(-dx).min(down(-dy)), across(dx).min(down(dy)))
     }
 
     /// A hash of the stones played since the beginning.
@@ -97,8 +120,8 @@ impl Grid {
     }
 
     fn toggle(&mut self, coord: Coord, color: Color) {
-        let width = usize::from(self.position.size().width());
-        self.key ^= self.keys[usize::from(coord.y) * width + usize::from(coord.x)][color.index()];
+        let stone = u64::from(coord.y) << 16 | u64::from(coord.x) << 8 | color.index() as u64;
+        self.key ^= u128::from(mixed(stone)) << 64 | u128::from(mixed(!stone));
     }
 
     /// Whether the side to move wins at once on an empty cell.
@@ -106,8 +129,8 @@ impl Grid {
         self.win(coord, self.position.to_move()).is_some()
     }
 
-    /// If the other side would win at once on an empty cell: the two cells at the ends of its line.
-    pub fn opponent_wins_at(&self, coord: Coord) -> Option<Vec<Coord>> {
+    /// If the other side would win at once on an empty cell: the cells at the ends of its line.
+    pub fn opponent_wins_at(&self, coord: Coord) -> Option<[Option<Coord>; 2]> {
         self.is_empty(coord).then(|| self.win(coord, !self.position.to_move())).flatten()
     }
 
@@ -133,7 +156,7 @@ impl Grid {
     }
 
     /// The ends of the line with which `color` would win on the cell: the cells beyond the run.
-    fn win(&self, coord: Coord, color: Color) -> Option<Vec<Coord>> {
+    fn win(&self, coord: Coord, color: Color) -> Option<[Option<Coord>; 2]> {
         Direction::ALL.into_iter().find_map(|direction| {
             let (ahead, front) = self.run(coord, direction, 1, color);
             let (behind, back) = self.run(coord, direction, -1, color);
@@ -141,10 +164,7 @@ impl Grid {
                 end.and_then(|end| self.position.stone_at(end)) == Some(Stone::from(!color))
             };
             let both = is_blocked(front) && is_blocked(back);
-            self.position
-                .rule()
-                .is_win(color, ahead + behind + 1, both)
-                .then(|| [front, back].into_iter().flatten().collect())
+            self.position.rule().is_win(color, ahead + behind + 1, both).then_some([front, back])
         })
     }
 
