@@ -1,6 +1,7 @@
 //! `tengen selfplay`: games of the engine against itself, to learn from.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::args::trained;
 use crate::arena::config::text::Size;
 use crate::training::game_file::{self, GameFileError, Writer};
 use crate::training::selfplay::{Setting, Summary, play_games};
@@ -51,6 +53,12 @@ pub struct SelfplayArgs {
     /// Threads; the games are the same with any number.
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
+    /// Play with the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    /// Play with this value of a parameter of the search.
+    #[arg(long, value_name = "NAME=N")]
+    param: Vec<String>,
     /// Go on with the file.
     #[arg(long)]
     resume: bool,
@@ -62,6 +70,7 @@ pub struct SelfplayArgs {
 /// If the file cannot be written, or holds games of another setting.
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let setting = setting(args)?;
+    let trained = trained(&args.weights, &args.param)?;
     let text = serde_json::to_string(&setting)?;
     let mut summary = Summary::default();
     let mut writer = if args.resume {
@@ -83,12 +92,19 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     bar.set_position(summary.games as u64);
     bar.reset_eta();
     let games = summary.games..args.games;
-    play_games(&setting, games, args.threads, &stop, |game| -> Result<(), GameFileError> {
-        writer.write(&game)?;
-        summary.add(&game);
-        bar.inc(1);
-        Ok(())
-    })?;
+    play_games(
+        &setting,
+        &trained,
+        games,
+        args.threads,
+        &stop,
+        |game| -> Result<(), GameFileError> {
+            writer.write(&game)?;
+            summary.add(&game);
+            bar.inc(1);
+            Ok(())
+        },
+    )?;
     bar.finish_and_clear();
     let ended = summary.games < args.games;
     let mut out = std::io::stdout().lock();
@@ -106,6 +122,12 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
+    let checksum = |path: &PathBuf| -> Result<String> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
+        Ok(format!("weights {:08x}", crc32fast::hash(&bytes)))
+    };
+    let mut with = args.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
+    with.extend(args.param.iter().cloned());
     Ok(Setting {
         rule: args.rule.name().to_owned(),
         sizes: args.size.iter().map(|Size(size)| (size.width(), size.height())).collect(),
@@ -115,6 +137,7 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
         max_value: args.max_value,
         seed: args.seed,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        with,
     })
 }
 

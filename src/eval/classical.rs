@@ -23,7 +23,7 @@ pub const PREVIOUS_SHARE: f32 = 0.5;
 const PREVIOUS_EIGHTHS: i32 = (PREVIOUS_SHARE * 8.0) as i32;
 
 /// A move's score that makes it e times as likely as one of score 0 to be the best.
-pub const MOVE_SCALE: f32 = 100.0;
+pub const MOVE_SCALE: f32 = 300.0;
 
 /// The evaluation of one rule: values for the board to keep, and scores of moves.
 #[derive(Debug)]

@@ -42,33 +42,33 @@ macro_rules! params {
 
 params! {
     /// Half-width of the first aspiration window.
-    aspiration_margin: 20;
+    aspiration_margin: 14;
     /// Depth, in plies, from which windows are narrowed.
     aspiration_depth_threshold: 4;
     /// Razoring: an evaluation so far below alpha leaves only forced lines.
-    razor_margin: 120;
+    razor_margin: 40;
     /// Razoring: more of it a ply.
-    razor_factor: 90;
+    razor_factor: 33;
     /// Razoring up to this depth, 1/128 ply.
     razor_depth_threshold: 3 * PLY;
     /// Reverse futility: how far above beta the evaluation must stand.
     futility_base: 0;
     /// Reverse futility: more of it a ply.
-    futility_factor: 65;
+    futility_factor: 43;
     /// Reverse futility up to this depth, 1/128 ply.
     futility_depth_threshold: 8 * PLY;
     /// Late moves: how many are tried at least.
-    late_base: 5;
+    late_base: 4;
     /// Late moves: percent of the depth in plies that is added.
-    late_linear_factor: 0;
+    late_linear_factor: 100;
     /// Late moves: percent of the squared depth in plies that is added.
-    late_factor: 70;
+    late_factor: 30;
     /// Late moves: so many percent of the number, and moves that make threats are skipped as well; 0 never.
-    late_attack_factor: 0;
+    late_attack_factor: 150;
     /// Quiet moves are skipped when the evaluation is so far below alpha; 0 never.
     quiet_futility_margin: 0;
     /// The same: more of it a ply.
-    quiet_futility_factor: 80;
+    quiet_futility_factor: 53;
     /// The same up to this depth, 1/128 ply.
     quiet_futility_depth_threshold: 6 * PLY;
     /// Moves are skipped that look so much worse than the best looking one; 0 never.
@@ -76,11 +76,11 @@ params! {
     /// The same: more of it a ply.
     score_factor: 30;
     /// Reductions: 1/128 ply for the logarithms' product 1.
-    reduction_factor: 62;
+    reduction_factor: 110;
     /// Reductions: added for every reduced move, 1/128 ply.
     reduction_base: 20;
     /// Reductions: less when the value of the node may be exact, 1/128 ply.
-    reduction_pv: 110;
+    reduction_pv: 130;
     /// Reductions: more when the node is expected to fail high, 1/128 ply.
     reduction_cut: 100;
     /// Reductions: more when the evaluation does not improve, 1/128 ply.
@@ -136,7 +136,7 @@ params! {
     /// Without a table move a node is searched so much shallower, 1/128 ply.
     internal_reduction: 100;
     /// Forced lines: a stand-pat value so far below alpha cannot be mended by fours.
-    leaf_margin: 1800;
+    leaf_margin: 1200;
 }
 
 /// `ln n` in 1/1024 for n = 0…255 (0 for n = 0), from sums and products alone so that every machine

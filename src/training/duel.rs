@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn setting() -> Setting {
-        let size = BoardSize::square(9).unwrap();
+        let size = BoardSize::square(13).unwrap();
         Setting { rule: Rule::Freestyle, size, nodes: 300 }
     }
 

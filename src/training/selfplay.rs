@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::game_file::SelfGame;
 use super::openings::Drawing;
 use crate::board::Position;
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Options, Trained};
 use crate::rules::legality::ending_after;
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::{BoardSize, Color, Coord, Rule, Score};
@@ -46,6 +46,9 @@ pub struct Setting {
     pub seed: u64,
     /// Version of the program that played, so that games of two are not mixed.
     pub version: String,
+    /// What it played with where that was not its own: checksums of weights, values of parameters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
 }
 
 /// The one who plays: an engine and what is played.
@@ -58,11 +61,11 @@ pub struct SelfPlayer<'a> {
 }
 
 impl<'a> SelfPlayer<'a> {
-    /// A player that ends its game early once `stop` is set. `None` if the setting names no rule or no
-    /// board of the fast kind.
-    pub fn new(setting: &'a Setting, stop: StopFlag) -> Option<Self> {
+    /// A player with what it has learned, that ends its game early once `stop` is set. `None` if the
+    /// setting names no rule or no board of the fast kind.
+    pub fn new(setting: &'a Setting, trained: Trained, stop: StopFlag) -> Option<Self> {
         let rule = setting.rule.parse().ok()?;
-        let mut engine = Engine::new();
+        let mut engine = Engine::with_trained(trained);
         engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
         let fits = |&(width, height): &(u8, u8)| {
             BoardSize::new(width.into(), height.into()).is_ok_and(BoardSize::is_fast)
@@ -138,6 +141,7 @@ impl<'a> SelfPlayer<'a> {
 /// What `take` returns.
 pub fn play_games<E>(
     setting: &Setting,
+    trained: &Trained,
     games: std::ops::Range<usize>,
     threads: usize,
     stop: &StopFlag,
@@ -148,8 +152,9 @@ pub fn play_games<E>(
     thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             let (sender, next, stop, end) = (sender.clone(), &next, stop.clone(), games.end);
+            let trained = trained.clone();
             scope.spawn(move || {
-                let Some(mut player) = SelfPlayer::new(setting, stop) else { return };
+                let Some(mut player) = SelfPlayer::new(setting, trained, stop) else { return };
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= end {
@@ -236,6 +241,7 @@ mod tests {
             max_value: 300,
             seed: 5,
             version: String::new(),
+            with: Vec::new(),
         }
     }
 
@@ -245,7 +251,7 @@ mod tests {
             all.push(game);
             Ok(())
         };
-        play_games(setting, games, threads, &StopFlag::new(), take).unwrap();
+        play_games(setting, &Trained::default(), games, threads, &StopFlag::new(), take).unwrap();
         all
     }
 

@@ -27,7 +27,7 @@ pub struct EvalArgs {
     #[arg(long, default_value_t = 10, value_name = "N")]
     epochs: usize,
     /// Weight of the game's result, 0 to 1; the rest is what the search saw.
-    #[arg(long, default_value_t = 0.7, value_name = "SHARE", value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result_share: f32,
     /// Seed of the order of positions.
     #[arg(long, default_value_t = 1, value_name = "N")]

@@ -59,12 +59,12 @@ const MEASURED: usize = 40_000;
 
 /// Learns. `tell` hears the losses after every epoch.
 pub fn fit(rule: Rule, samples: &Samples, plan: Plan, mut tell: impl FnMut(Epoch)) -> Model {
-    let mut model = Model::new(rule);
     let quiet = |held_out: bool| -> Vec<usize> {
         let wanted = |sample: &Sample| sample.is_quiet && sample.is_held_out == held_out;
         (0..samples.samples.len()).filter(|&index| wanted(&samples.samples[index])).collect()
     };
     let (mut learned, held_out) = (quiet(false), quiet(true));
+    let mut model = Model::new(rule, samples, &learned);
     let mut rng = Rng::new(plan.seed);
     let steps = plan.epochs * learned.len().div_ceil(BATCH);
     let mut step = 0;
@@ -156,6 +156,7 @@ fn cross_entropy(target: f32, logit: f32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Trained;
     use crate::training::game_file::SelfGame;
     use crate::training::selfplay::{Setting, play_games};
     use crate::util::stop::StopFlag;
@@ -170,6 +171,7 @@ mod tests {
             max_value: 400,
             seed: 3,
             version: String::new(),
+            with: Vec::new(),
         };
         let mut samples = Samples::default();
         let mut number = 1;
@@ -178,7 +180,7 @@ mod tests {
             number += 1;
             Ok(())
         };
-        play_games(&setting, 0..60, 2, &StopFlag::new(), take).unwrap();
+        play_games(&setting, &Trained::default(), 0..60, 2, &StopFlag::new(), take).unwrap();
         samples
     }
 

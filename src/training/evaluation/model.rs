@@ -15,6 +15,14 @@ const VALUE_SCALE: f32 = 200.0;
 /// The largest value of a cell; the sum over a board must stay well within 32 bits, and a cell's within 16.
 const MOST: f32 = 4000.0;
 
+/// Half of what a shape is worth beyond its lines and its class counts when it was seen so often. A
+/// position shows a hundred cells, and dozens of positions share one result.
+const HALF_CELLS: f32 = 5000.0;
+/// The same for masks, of which a position shows one.
+const HALF_MASKS: f32 = 200.0;
+/// The same for scores of moves.
+const HALF_MOVES: f32 = 500.0;
+
 /// What is learned of one player.
 #[derive(Clone, Debug)]
 struct Tables4 {
@@ -43,16 +51,17 @@ const OWN: usize = 2;
 const OPPONENT: usize = 3;
 
 impl Model {
-    /// All zero.
-    pub fn new(rule: Rule) -> Self {
+    /// All zero, to be learned from the positions with these indices.
+    pub fn new(rule: Rule, samples: &Samples, indices: &[usize]) -> Self {
         let colors = if rule.forbids(Color::Black) { &Color::BOTH[..] } else { &[Color::Black] };
-        let tables = |&color: &Color| Tables4 {
-            cells: Table::new(shared_by_shapes(rule, color)),
-            masks: Table::new(shared_by_masks()),
-            own_moves: Table::new(shared_by_shapes(rule, color)),
-            opponent_moves: Table::new(shared_by_shapes(rule, !color)),
+        let seen = seen(samples, indices, colors.len());
+        let tables = |(&color, seen): (&Color, &[Vec<u32>])| Tables4 {
+            cells: Table::new(shared_by_shapes(rule, color), &seen[CELLS], HALF_CELLS),
+            masks: Table::new(shared_by_masks(), &seen[MASK], HALF_MASKS),
+            own_moves: Table::new(shared_by_shapes(rule, color), &seen[OWN], HALF_MOVES),
+            opponent_moves: Table::new(shared_by_shapes(rule, !color), &seen[OPPONENT], HALF_MOVES),
         };
-        Self { rule, colors: colors.iter().map(tables).collect() }
+        Self { rule, colors: colors.iter().zip(seen.chunks(4)).map(tables).collect() }
     }
 
     fn group(&self, color: Color) -> usize {
@@ -176,6 +185,27 @@ impl Gradient {
             *mine += theirs;
         }
     }
+}
+
+/// How often every entry was seen, in the order of [`Gradient`].
+fn seen(samples: &Samples, indices: &[usize], colors: usize) -> Vec<Vec<u32>> {
+    let lengths = [SHAPES, MASKS, SHAPES, SHAPES];
+    let zeros = lengths.into_iter().map(|length| vec![0; length]);
+    let mut seen: Vec<Vec<u32>> = zeros.cycle().take(4 * colors).collect();
+    for &index in indices {
+        let sample = &samples.samples[index];
+        let [own, other] = [sample.color, !sample.color].map(|color| 4 * (color.index() % colors));
+        seen[own + MASK][usize::from(sample.mask)] += 1;
+        for (number, &(a, b)) in samples.cells[sample.cells.clone()].iter().enumerate() {
+            seen[own + CELLS][usize::from(a)] += 1;
+            seen[other + CELLS][usize::from(b)] += 1;
+            if number < sample.candidates {
+                seen[own + OWN][usize::from(a)] += 1;
+                seen[own + OPPONENT][usize::from(b)] += 1;
+            }
+        }
+    }
+    seen
 }
 
 /// The position before the last move.
