@@ -135,6 +135,12 @@ params! {
     singular_reduction: PLY;
     /// Without a table move a node is searched so much shallower, 1/128 ply.
     internal_reduction: 100;
+    /// The solver looks for a forced win first, with so many thousandths of the search for each kind.
+    proof_share: 50;
+    /// And for one of the opponent after the intended move, with so many; 0 never.
+    veto_share: 0;
+    /// That once so many thousandths of the search are done.
+    veto_begin: 500;
     /// Forced lines: a stand-pat value so far below alpha cannot be mended by fours.
     leaf_margin: 1200;
 }

@@ -121,6 +121,7 @@ impl Searcher {
                         helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
                     });
                 }
+                worker.origin = is_plain.then_some(position);
                 let found = worker.deepen(&moves, 1, listener);
                 shared.end();
                 outcome(&found, shared.nodes())

@@ -8,10 +8,8 @@ use super::pool::Outcome;
 use super::shared::Shared;
 use crate::board::Position;
 use crate::threats::{Answer, Budget, Kind, Watch, longest_line, prove};
-use crate::types::Score;
+use crate::types::{Coord, Score};
 
-/// The part of the search's time or nodes that one kind of threats gets.
-const SHARE: u32 = 20;
 /// Stones for each kind when the search has neither a time nor a node limit.
 const UNLIMITED_NODES: u64 = 20_000;
 /// Memory of the solver's tables in MiB: within what [`crate::engine`] keeps beside the table.
@@ -30,7 +28,7 @@ pub fn proved_win(
     }
     let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
     for kind in [Kind::Vcf, Kind::Vct] {
-        let solution = prove(position, kind, &budget(shared), &watch);
+        let solution = prove(position, kind, &budget(shared, shared.params.proof_share), &watch);
         shared.add_nodes(solution.nodes);
         let Answer::Win(tree) = solution.answer else { continue };
         let plies = tree.plies();
@@ -56,9 +54,69 @@ pub fn proved_win(
     None
 }
 
-fn budget(shared: &Shared<'_>) -> Budget {
-    let time = shared.budget.optimum.map(|optimum: Duration| optimum / SHARE);
-    let nodes = shared.limits.nodes.map(|nodes| nodes / u64::from(SHARE));
+/// Whether the opponent has a forced win after a move: a reason not to play it, whatever the search says.
+pub fn is_refuted(position: &Position, coord: Coord, shared: &Shared<'_>) -> bool {
+    let mut position = position.clone();
+    if shared.params.veto_share <= 0 || position.play(coord).is_err() {
+        return false;
+    }
+    let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
+    let budget = budget(shared, shared.params.veto_share);
+    let solution = prove(&position, Kind::Vct, &budget, &watch);
+    shared.add_nodes(solution.nodes);
+    matches!(solution.answer, Answer::Win(_))
+}
+
+/// So many thousandths of the search.
+fn budget(shared: &Shared<'_>, share: i32) -> Budget {
+    let share = share.max(0) as u32;
+    let time = shared.budget.optimum.map(|optimum: Duration| optimum * share / 1000);
+    let nodes = shared.limits.nodes.map(|nodes| nodes * u64::from(share) / 1000);
     let unlimited = (time.is_none() && nodes.is_none()).then_some(UNLIMITED_NODES);
     Budget { nodes: nodes.or(unlimited), time, memory_mb: MEMORY_MB, shortest: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::search::params::Params;
+    use crate::search::time;
+    use crate::search::tt::Table;
+    use crate::search::{Limits, StopFlag};
+    use crate::types::Rule;
+    use crate::util::clock::FakeClock;
+
+    #[test]
+    fn a_move_that_leaves_a_three_alone_is_refuted() {
+        // Black to move; white threatens an open four.
+        let position = parse_picture(
+            Rule::Freestyle,
+            "
+            . . . . . . . . . . .
+            . X . . . . . . . . .
+            . . . . . . . . . . .
+            . . . O O O . . . . .
+            . . . . . . . . . . .
+            . . . X X . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            ",
+        )
+        .unwrap();
+        let refuted = |x: u8, y: u8, share: i32| {
+            let params = Params { veto_share: share, ..Params::default() };
+            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+            let (table, stop, clock) = (Table::new(1 << 12), StopFlag::new(), FakeClock::default());
+            let budget = time::Budget::new(&limits, 100);
+            let shared = Shared::new(&table, &params, &limits, budget, &stop, &clock);
+            is_refuted(&position, Coord::new(x, y), &shared)
+        };
+        assert!(refuted(10, 10, 100));
+        assert!(!refuted(6, 3, 100));
+        assert!(!refuted(10, 10, 0));
+    }
 }

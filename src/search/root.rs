@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use super::event::{Event, Iteration, Listener, Mark};
 use super::params::PLY;
 use super::picker::{Menace, replies};
+use super::prove::is_refuted;
 use super::shared::{Stopped, Value};
 use super::time::Signals;
 use super::worker::{Line, MAX_PLY, Worker};
@@ -96,6 +97,9 @@ pub fn static_best<R: RuleSet>(board: &Board<R>, moves: &[Point]) -> Option<Poin
     }
 }
 
+/// Thousandths of the search after which a refuted move stays: there is no time to find another.
+const LAST_VETO: i32 = 850;
+
 /// Root marks are sent only once the search has lasted so long: nobody sees them before.
 const MARKS_AFTER_MS: u128 = 200;
 
@@ -119,7 +123,9 @@ impl<R: RuleSet> Worker<'_, R> {
         let last = self.shared.limits.depth.unwrap_or(99).min(99);
         let mut signals = Signals { stable_iterations: 0, fall: 0 };
         let mut proved_iterations = 0;
-        for depth in first_depth.min(last.max(1))..=last.max(1) {
+        let mut cleared = None;
+        let mut depth = first_depth.min(last.max(1));
+        while depth <= last.max(1) {
             self.selective_depth = 0;
             let (best_before, value_before) = (found.moves[0].point, found.moves[0].value);
             for root_move in &mut found.moves {
@@ -138,12 +144,34 @@ impl<R: RuleSet> Worker<'_, R> {
                 if best.point == best_before { signals.stable_iterations + 1 } else { 0 };
             signals.fall = if depth > 2 { value_before - best.value } else { 0 };
             proved_iterations += u32::from(best.value.abs() >= Score::MATE_THRESHOLD);
+            if self.is_refuted(&found, &mut cleared) {
+                // The others are searched again, as deep.
+                found.moves.remove(0);
+                continue;
+            }
             if self.id == 0 && self.is_done(&found, signals, proved_iterations) {
                 break;
             }
+            depth += 1;
         }
         let _ = self.report();
         found
+    }
+
+    /// Whether the solver knows better than the search that the intended move loses. It is asked once for
+    /// each move, late in the search; `cleared` is the move that stood.
+    fn is_refuted(&self, found: &Found, cleared: &mut Option<Point>) -> bool {
+        let best = &found.moves[0];
+        let Some(origin) = self.origin else { return false };
+        if found.moves.len() == 1
+            || *cleared == Some(best.point)
+            || best.value.abs() >= Score::MATE_THRESHOLD
+            || !(self.shared.params.veto_begin..LAST_VETO).contains(&self.shared.progress())
+        {
+            return false;
+        }
+        *cleared = Some(best.point);
+        is_refuted(origin, best.point.coord(), self.shared)
     }
 
     /// Whether another iteration is not worth its time.

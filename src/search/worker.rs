@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::history::History;
 use super::shared::{Shared, Stopped};
-use crate::board::Board;
+use crate::board::{Board, Position};
 use crate::eval::Classical;
 use crate::types::{Point, RuleSet};
 
@@ -34,6 +34,8 @@ pub struct Worker<'a, R: RuleSet> {
     pub id: usize,
     /// The position being looked at.
     pub board: Board<R>,
+    /// The position it began from, if the opponent's answers to the intended move shall be looked at.
+    pub origin: Option<&'a Position>,
     /// The evaluation of the rule.
     pub eval: &'a Classical,
     /// What it shares with the others.
@@ -65,6 +67,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         Self {
             id,
             board,
+            origin: None,
             eval,
             shared,
             history,
