@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::trained;
 use crate::arena::config::text::Size;
+use crate::eval::Weights;
 use crate::training::game_file::{self, GameFileError, Writer};
 use crate::training::selfplay::{Setting, Summary, play_games};
 use crate::types::Rule;
@@ -127,6 +128,10 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
         Ok(format!("weights {:08x}", crc32fast::hash(&bytes)))
     };
     let mut with = args.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
+    if with.is_empty() {
+        let carried = Weights::embedded(args.rule).context("the program's own weights")?.write();
+        with.push(format!("weights {:08x}", crc32fast::hash(&carried)));
+    }
     with.extend(args.param.iter().cloned());
     Ok(Setting {
         rule: args.rule.name().to_owned(),

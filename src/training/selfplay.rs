@@ -46,7 +46,7 @@ pub struct Setting {
     pub seed: u64,
     /// Version of the program that played, so that games of two are not mixed.
     pub version: String,
-    /// What it played with where that was not its own: checksums of weights, values of parameters.
+    /// What it played with: checksums of weights, values of parameters that are not the program's own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
 }
