@@ -21,7 +21,7 @@ pub struct Sample {
     pub candidates: usize,
     /// Which candidate was played.
     pub best: Option<usize>,
-    /// The threats on the board, see [`threat_mask`].
+    /// The threats on the board, see [`threat_mask()`].
     pub mask: u16,
     /// The side to move.
     pub color: Color,

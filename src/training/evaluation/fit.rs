@@ -26,7 +26,7 @@ pub struct Plan {
     pub result_share: f32,
     /// Seed of the order.
     pub seed: u64,
-    /// Threads, at most [`PARTS`] of them useful.
+    /// Threads, at most four of them useful.
     pub threads: usize,
 }
 
