@@ -15,9 +15,8 @@ use serde::Serialize;
 use super::args::trained;
 use super::micro;
 use crate::board::{Position, notation};
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Options, Trained};
 use crate::rules::agreement::{self, Agreement};
-
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::threats::brute;
 use crate::types::{BoardSize, Rule};
@@ -110,10 +109,11 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         writeln!(out, "{compared} positions agree with brute force, {wins} of them wins by fours")?;
         return Ok(());
     }
+    let trained = trained(&args.weights, &args.param)?;
     let mut signature = Signature::new();
     let mut total = (0u64, Duration::ZERO);
     for sample in POSITIONS {
-        let (nodes, value, time) = search(sample, args)?;
+        let (nodes, value, time) = search(sample, &trained, args)?;
         signature.add(nodes);
         signature.add(value as u64);
         total = (total.0 + nodes, total.1 + time);
@@ -149,13 +149,17 @@ fn rate(nodes: u64, time: Duration) -> u64 {
 }
 
 /// Nodes, value and time of one position.
-fn search((rule, side, moves): Sample, args: &BenchArgs) -> Result<(u64, i32, Duration)> {
+fn search(
+    (rule, side, moves): Sample,
+    trained: &Trained,
+    args: &BenchArgs,
+) -> Result<(u64, i32, Duration)> {
     let size = BoardSize::square(side)?;
     let mut position = Position::new(rule, size);
     for coord in notation::parse_moves(moves, size)? {
         position.play(coord)?;
     }
-    let mut engine = Engine::with_trained(trained(&args.weights, &args.param)?);
+    let mut engine = Engine::with_trained(trained.clone());
     engine.set_options(Options {
         hash_kib: Some(16 << 10),
         threads: args.threads as usize,

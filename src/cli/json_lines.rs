@@ -90,14 +90,7 @@ pub fn for_each_position(
         is_gone(answer(&position, &mut output).and_then(|()| output.flush()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let bad_lines = if source.file == Path::new("-") {
-        pump(io::stdin().lock(), source.rule, output, answer).context("stdin")?
-    } else {
-        let name = source.file.display();
-        let file = File::open(&source.file).with_context(|| format!("cannot open '{name}'"))?;
-        pump(file, source.rule, output, answer).with_context(|| format!("'{name}'"))?
-    };
-    Ok(if bad_lines == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    of_stream(source, |input| pump(input, source.rule, output, answer))
 }
 
 /// As [`for_each_position`] with the work done by several threads at once: `work` finds the answers,
@@ -117,14 +110,21 @@ pub fn for_each_position_by<T: Send>(
         is_gone(told.and_then(|()| output.flush()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let rule = source.rule;
+    of_stream(source, |input| parallel::pump(input, source.rule, threads, output, work, tell))
+}
+
+/// Opens the source's stream for `pump`, which returns the number of bad lines; the exit status tells
+/// whether there were any.
+fn of_stream(
+    source: &Source,
+    pump: impl FnOnce(&mut (dyn Read + Send)) -> Result<usize>,
+) -> Result<ExitCode> {
     let bad_lines = if source.file == Path::new("-") {
-        parallel::pump(io::stdin(), rule, threads, output, work, tell).context("stdin")?
+        pump(&mut io::stdin()).context("stdin")?
     } else {
         let name = source.file.display();
-        let file = File::open(&source.file).with_context(|| format!("cannot open '{name}'"))?;
-        parallel::pump(file, rule, threads, output, work, tell)
-            .with_context(|| format!("'{name}'"))?
+        let mut file = File::open(&source.file).with_context(|| format!("cannot open '{name}'"))?;
+        pump(&mut file).with_context(|| format!("'{name}'"))?
     };
     Ok(if bad_lines == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
@@ -262,17 +262,21 @@ mod tests {
         assert_eq!(pumped(b""), (String::new(), 0));
     }
 
+    /// The way to a reader that went away.
+    pub(super) struct Gone;
+
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn a_reader_that_went_away_ends_the_work() {
-        struct Gone;
-        impl Write for Gone {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(io::ErrorKind::BrokenPipe.into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
         let input: &[u8] = b"x\nx\n";
         assert_eq!(pump(input, Rule::Renju, Gone, |_, _| Ok(())).unwrap(), 1);
     }

@@ -26,9 +26,7 @@ pub enum TrainedError {
     #[error(transparent)]
     Eval(#[from] WeightsError),
     /// A file that looks like weights of the classic player and is none.
-    #[error(
-        "{0} (of the sixteen of `tengen tune classic`; weights of `tengen tune eval` begin with TGEV)"
-    )]
+    #[error("no weights of `tengen tune classic`, and those of `tengen tune eval` begin with TGEV")]
     Classic(#[from] WeightError),
     /// Neither kind of file.
     #[error("no weights: expected a file of `tengen tune eval` or of `tengen tune classic`")]
@@ -63,20 +61,16 @@ impl Trained {
     /// # Errors
     /// If there is no such parameter, or N is no number.
     pub fn set_param(&mut self, text: &str) -> Result<(), TrainedError> {
-        let set = || {
+        let set = |params: &mut Params| {
             let (name, value) = text.split_once('=')?;
             let value = value.trim().parse().ok()?;
-            *Params::default().get_mut(name.trim())? = value;
-            Some((name.trim(), value))
+            *params.get_mut(name.trim())? = value;
+            Some(())
         };
-        let Some((name, value)) = set() else {
-            let expected = Params::default().entries().into_iter().map(|(name, _)| name).collect();
-            return Err(TrainedError::Param { seen: text.to_owned(), expected });
-        };
-        if let Some(param) = self.params.get_mut(name) {
-            *param = value;
-        }
-        Ok(())
+        set(&mut self.params).ok_or_else(|| {
+            let expected = self.params.entries().into_iter().map(|(name, _)| name).collect();
+            TrainedError::Param { seen: text.to_owned(), expected }
+        })
     }
 }
 

@@ -3,20 +3,16 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use super::adjudication::Adjudication;
 use super::openings::Drawing;
 use crate::board::Position;
 use crate::engine::{Engine, Options, Trained};
-use crate::rules::legality::ending_after;
 use crate::search::{Limits, NullListener, StopFlag};
-use crate::types::{BoardSize, Rule, Score};
+use crate::types::{BoardSize, Rule};
 use crate::util::rng::Rng;
 
 /// The transposition table of a player in KiB.
 const HASH_KIB: u64 = 2048;
-/// A value so near 0 means that nobody is better.
-const EVEN: i32 = 40;
-/// A game in which both sides saw no advantage for so many plies, on a board half full, is drawn.
-const EVEN_PLIES: usize = 24;
 
 /// Stones of an opening: fewest and most.
 const STONES: (usize, usize) = (2, 8);
@@ -69,10 +65,9 @@ impl Duel {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let mut position = opening.clone();
         let first_color = position.to_move();
-        let mut even = 0;
+        let mut adjudication = Adjudication::default();
         loop {
-            let mover = position.to_move();
-            let player = if mover == first_color { first } else { 1 - first };
+            let player = if position.to_move() == first_color { first } else { 1 - first };
             let engine = &mut self.players[player];
             let choice = engine.think(&position, &limits, stop, &mut NullListener);
             if stop.is_set() {
@@ -82,24 +77,10 @@ impl Duel {
             if position.play(coord).is_err() {
                 return Some(0);
             }
-            let value = choice.score.0;
-            let winner = match ending_after(&position, coord) {
-                Some(ending) => match ending.winner() {
-                    Some(winner) => winner,
-                    None => return Some(0),
-                },
-                None if value >= Score::MATE_THRESHOLD => mover,
-                None if value <= -Score::MATE_THRESHOLD => !mover,
-                None => {
-                    even = if value.abs() <= EVEN { even + 1 } else { 0 };
-                    let half_full = position.stones().len() * 2 >= position.size().area();
-                    if even >= EVEN_PLIES && half_full {
-                        return Some(0);
-                    }
-                    continue;
-                }
-            };
-            return Some(if winner == first_color { 1 } else { -1 });
+            if let Some(result) = adjudication.result(&position, coord, choice.score) {
+                let sign = |winner| if winner == first_color { 1 } else { -1 };
+                return Some(result.map_or(0, sign));
+            }
         }
     }
 }

@@ -9,21 +9,17 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
+use super::adjudication::Adjudication;
 use super::game_file::SelfGame;
 use super::openings::Drawing;
 use crate::board::Position;
 use crate::engine::{Engine, Options, Trained};
-use crate::rules::legality::ending_after;
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::{BoardSize, Color, Coord, Rule, Score};
 use crate::util::rng::Rng;
 
 /// The transposition table of a player in KiB: searches are small, and it is cleared for every game.
 const HASH_KIB: u64 = 2048;
-/// A value so near 0 means that nobody is better.
-const EVEN: i32 = 40;
-/// A game in which both sides saw no advantage for so many plies, on a board half full, is drawn.
-const EVEN_PLIES: usize = 24;
 /// Most draws of one opening before the limits of balance are given up for this game.
 const TRIES: usize = 200;
 
@@ -82,27 +78,19 @@ impl<'a> SelfPlayer<'a> {
         let mut position = self.opening(size, &mut rng)?;
         let opening = position.stones().len();
         self.engine.forget();
-        let (mut values, mut even) = (Vec::new(), 0);
+        let (mut values, mut adjudication) = (Vec::new(), Adjudication::default());
         let winner = loop {
             let choice = self.think(&position);
             if self.stop.is_set() {
                 return None;
             }
-            let (value, mover) = (choice.score.0, position.to_move());
             let Some(&coord) = choice.moves.first() else { break None };
             if position.play(coord).is_err() {
                 break None;
             }
-            values.push(value as i16);
-            if let Some(ending) = ending_after(&position, coord) {
-                break ending.winner();
-            }
-            if value.abs() >= Score::MATE_THRESHOLD {
-                break Some(if value > 0 { mover } else { !mover });
-            }
-            even = if value.abs() <= EVEN { even + 1 } else { 0 };
-            if even >= EVEN_PLIES && position.stones().len() * 2 >= size.area() {
-                break None;
+            values.push(choice.score.0 as i16);
+            if let Some(result) = adjudication.result(&position, coord, choice.score) {
+                break result;
             }
         };
         let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
@@ -229,7 +217,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::legality;
+    use crate::rules::legality::{self, ending_after};
 
     fn setting(rule: Rule) -> Setting {
         Setting {

@@ -139,6 +139,7 @@ fn write<T>(
 mod tests {
     use std::time::Duration;
 
+    use super::super::tests::Gone;
     use super::*;
 
     /// Answers with the number of stones; the more there are, the sooner.
@@ -180,15 +181,6 @@ mod tests {
 
     #[test]
     fn a_reader_that_went_away_ends_the_work() {
-        struct Gone;
-        impl Write for Gone {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(io::ErrorKind::BrokenPipe.into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
         let input = "{\"size\":9,\"moves\":[]}\n".repeat(1000);
         let told = |_: &Position, (), output: &mut dyn Write| output.write_all(b"x");
         assert_eq!(pump(input.as_bytes(), Rule::Renju, 2, Gone, |_| (), told).unwrap(), 0);

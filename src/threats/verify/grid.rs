@@ -3,16 +3,7 @@
 use crate::board::Position;
 use crate::rules::legality;
 use crate::types::{Color, Coord, Direction, Stone};
-
-/// A word whose bits all depend on all bits of another.
-///
-/// CITE: the steps are those of SplitMix64 (G. Steele, D. Lea, C. Flood).
-fn mixed(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
+use crate::util::rng::Rng;
 
 /// A stone in the count of five cells.
 const BLACK: u8 = 1;
@@ -121,7 +112,8 @@ impl Grid {
 
     fn toggle(&mut self, coord: Coord, color: Color) {
         let stone = u64::from(coord.y) << 16 | u64::from(coord.x) << 8 | color.index() as u64;
-        self.key ^= u128::from(mixed(stone)) << 64 | u128::from(mixed(!stone));
+        self.key ^=
+            u128::from(Rng::new(stone).next_u64()) << 64 | u128::from(Rng::new(!stone).next_u64());
     }
 
     /// Whether the side to move wins at once on an empty cell.

@@ -1,0 +1,97 @@
+//! When a game of training ends: by the rule book, by a proof of the search, or because nobody will win
+//! any more.
+
+use crate::board::Position;
+use crate::rules::legality::ending_after;
+use crate::types::{Color, Coord, Score};
+
+/// A value so near 0 means that nobody is better.
+const EVEN: i32 = 40;
+/// A game in which both sides saw no advantage for so many plies, on a board half full, is drawn.
+const EVEN_PLIES: usize = 24;
+
+/// What is remembered of a game in order to end it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Adjudication {
+    /// Plies since a side last saw an advantage.
+    even: usize,
+}
+
+impl Adjudication {
+    /// The winner (`None`: a draw) if the game is over, after `position` was reached by a move to `coord`
+    /// that its player's search gave `score`, in that player's view.
+    pub fn result(
+        &mut self,
+        position: &Position,
+        coord: Coord,
+        score: Score,
+    ) -> Option<Option<Color>> {
+        if let Some(ending) = ending_after(position, coord) {
+            return Some(ending.winner());
+        }
+        if score.mate_plies().is_some() {
+            let mover = !position.to_move();
+            return Some(Some(if score.0 > 0 { mover } else { !mover }));
+        }
+        self.even = if score.0.abs() <= EVEN { self.even + 1 } else { 0 };
+        let half_full = position.stones().len() * 2 >= position.size().area();
+        (self.even >= EVEN_PLIES && half_full).then_some(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{BoardSize, Rule};
+
+    /// A position of a board of five by five, its stones row by row.
+    fn rows(stones: u8) -> Position {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(5).unwrap());
+        (0..stones).for_each(|n| position.play(at(n)).unwrap());
+        position
+    }
+
+    fn at(n: u8) -> Coord {
+        Coord::new(n % 5, n / 5)
+    }
+
+    #[test]
+    fn a_proof_ends_the_game_for_the_one_who_gave_it() {
+        let (position, mut game) = (rows(3), Adjudication::default());
+        assert_eq!(game.result(&position, at(2), Score(400)), None);
+        assert_eq!(
+            game.result(&position, at(2), Score(Score::win_in(7))),
+            Some(Some(Color::Black))
+        );
+        assert_eq!(
+            game.result(&position, at(2), Score(Score::loss_in(8))),
+            Some(Some(Color::White))
+        );
+    }
+
+    #[test]
+    fn a_five_ends_it_whatever_the_search_thought() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(5).unwrap());
+        for n in [0, 5, 1, 6, 2, 7, 3, 8, 4] {
+            position.play(at(n)).unwrap();
+        }
+        let mut game = Adjudication::default();
+        assert_eq!(game.result(&position, at(4), Score(-5)), Some(Some(Color::Black)));
+    }
+
+    #[test]
+    fn evenness_that_lasts_draws_a_board_half_full() {
+        let after = |stones: u8, scores: &[i32]| {
+            let mut game = Adjudication::default();
+            let position = rows(stones);
+            scores.iter().map(|&score| game.result(&position, at(stones - 1), Score(score))).last()
+        };
+        let even = [40; EVEN_PLIES];
+        assert_eq!(after(13, &even), Some(Some(None)));
+        assert_eq!(after(12, &even), Some(None));
+        assert_eq!(after(13, &even[1..]), Some(None));
+        let mut broken = even;
+        broken[3] = -41;
+        assert_eq!(after(13, &broken), Some(None));
+    }
+}
