@@ -143,8 +143,8 @@ impl Engine {
     }
 
     /// Share of the transposition table in use, in permille.
-    pub fn hash_permille(&self) -> u32 {
-        self.searcher.as_ref().map_or(0, Searcher::permille_used)
+    pub fn hash_permille(&mut self) -> u32 {
+        self.searcher.as_mut().map_or(0, Searcher::permille_used)
     }
 
     /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics: an

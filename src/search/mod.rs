@@ -11,6 +11,7 @@ pub mod history;
 pub mod leaf;
 pub mod limits;
 pub mod node;
+pub mod pages;
 pub mod params;
 pub mod picker;
 pub mod pool;

@@ -18,6 +18,9 @@ use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
 use crate::types::{Coord, Point, Rule, RuleSet, Score};
 use crate::util::clock::Clock;
 
+/// The table is made ready in one part in so many of a move's time; what is not waits for the next move.
+const PREPARING_SHARE: u32 = 20;
+
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -63,8 +66,8 @@ impl Searcher {
     }
 
     /// Share of the table in use, in permille.
-    pub fn permille_used(&self) -> u32 {
-        self.table.permille_used()
+    pub fn permille_used(&mut self) -> u32 {
+        self.table.share().permille_used()
     }
 
     /// Searches a position of at most 22×22.
@@ -93,12 +96,15 @@ impl Searcher {
         clock: &dyn Clock,
         listener: &mut dyn Listener,
     ) -> Outcome {
+        let start = clock.now();
         let eval = self.evals.of(R::RULE);
         let board = Board::<R>::from_position(position, eval.records());
         let budget = Budget::new(limits, board.empty_count());
-        self.table.age();
+        let has_time =
+            || budget.maximum.is_none_or(|most| (clock.now() - start) * PREPARING_SHARE < most);
+        let table = self.table.begin_search(limits.nodes, has_time);
         self.histories.iter_mut().for_each(History::fade);
-        let shared = Shared::new(&self.table, &self.params, limits, budget, stop, clock);
+        let shared = Shared::new(table, &self.params, limits, budget, stop, clock, start);
         let moves = root_moves(&board, eval, &limits.excluded);
         if let Some(outcome) = at_once(&board, eval, &moves, limits, &shared) {
             return outcome;

@@ -110,9 +110,11 @@ mod tests {
         let refuted = |x: u8, y: u8, share: i32| {
             let params = Params { veto_share: share, ..Params::default() };
             let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-            let (table, stop, clock) = (Table::new(1 << 12), StopFlag::new(), FakeClock::default());
+            let mut table = Table::new(1 << 12);
+            let table = table.begin_search(None, || true);
+            let (stop, clock, start) = (StopFlag::new(), FakeClock::default(), Duration::ZERO);
             let budget = time::Budget::new(&limits, 100);
-            let shared = Shared::new(&table, &params, &limits, budget, &stop, &clock);
+            let shared = Shared::new(table, &params, &limits, budget, &stop, &clock, start);
             is_refuted(&position, Coord::new(x, y), &shared)
         };
         assert!(refuted(10, 10, 100));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::params::Params;
 use super::time::Budget;
-use super::tt::Table;
+use super::tt::SharedTable;
 use super::{Limits, StopFlag};
 use crate::util::clock::Clock;
 
@@ -19,7 +19,7 @@ pub type Value = Result<i32, Stopped>;
 /// Shared by reference among the workers of one search.
 pub struct Shared<'a> {
     /// The transposition table.
-    pub table: &'a Table,
+    pub table: SharedTable<'a>,
     /// The parameters.
     pub params: &'a Params,
     /// What was asked for.
@@ -35,14 +35,15 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Begins a search now.
+    /// A search that began at `start`, in the clock's time.
     pub fn new(
-        table: &'a Table,
+        table: SharedTable<'a>,
         params: &'a Params,
         limits: &'a Limits,
         budget: Budget,
         stop: &'a StopFlag,
         clock: &'a dyn Clock,
+        start: Duration,
     ) -> Self {
         Self {
             table,
@@ -51,7 +52,7 @@ impl<'a> Shared<'a> {
             budget,
             stop,
             clock,
-            start: clock.now(),
+            start,
             ended: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         }

@@ -8,8 +8,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bytemuck::Zeroable;
-
+use super::pages::ZeroedPages;
 use crate::types::{Point, Score, Window};
 
 /// What the stored value says about the true one.
@@ -55,24 +54,24 @@ impl Entry {
     }
 }
 
+/// Entries of a cluster: they share a cache line.
 const ENTRIES: usize = 4;
+/// Words of an entry: its check, then its data.
+const WORDS: usize = 2;
+/// Bytes of a cluster.
+const CLUSTER_BYTES: usize = ENTRIES * WORDS * size_of::<AtomicU64>();
 
-#[derive(Debug, Default, Zeroable)]
-#[repr(C)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-/// Bytes of a cluster: its entries share a cache line.
-const CLUSTER_BYTES: usize = ENTRIES * size_of::<Slot>();
-
-/// The table. Its memory is what [`Table::new`] was given, rounded down to whole clusters.
+/// What owns the table between searches.
 #[derive(Debug)]
 pub struct Table {
-    slots: Vec<Slot>,
-    /// Index of the first slot that begins a cache line.
-    first: usize,
+    pages: ZeroedPages,
+    generation: u8,
+}
+
+/// The table as the threads of a search share it.
+#[derive(Clone, Copy, Debug)]
+pub struct SharedTable<'a> {
+    words: &'a [AtomicU64],
     /// Number of clusters.
     clusters: usize,
     generation: u8,
@@ -83,78 +82,77 @@ const NO_POINT: u64 = 0;
 const GENERATIONS: u8 = 32;
 
 impl Table {
-    /// A table of at most `bytes`, at least one cluster; smaller if the system refuses so much. The pages come zeroed from the system and are
-    /// untouched until used: the first move does not wait for them.
+    /// A table of at most `bytes` rounded down to whole clusters, at least one; smaller if the system
+    /// refuses so much.
     pub fn new(bytes: u64) -> Self {
-        let clusters = usize::try_from(bytes / CLUSTER_BYTES as u64).unwrap_or(1).max(2) - 1;
-        let mut table = Self { slots: Vec::new(), first: 0, clusters, generation: 0 };
-        table.clear();
-        table
+        let cluster = CLUSTER_BYTES as u64;
+        Self { pages: ZeroedPages::at_most((bytes / cluster).max(1) * cluster), generation: 0 }
     }
 
     /// Size in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.slots.len() * size_of::<Slot>()) as u64
+        self.pages.bytes()
     }
 
     /// Forgets everything, without touching a page: the old memory goes back, new comes zeroed.
     pub fn clear(&mut self) {
         self.generation = 0;
-        // The old table must be gone before the new one is asked for, or both count.
-        self.slots = Vec::new();
-        // Asking for aligned memory would make the allocator write all of it. So one cluster more is
-        // asked for, and the table begins where a cache line does.
-        self.slots = self.largest_zeroed();
-        let address = self.slots.as_ptr().addr();
-        self.first = (address.next_multiple_of(CLUSTER_BYTES) - address) / size_of::<Slot>();
+        self.pages.renew();
     }
 
-    /// Memory for the clusters; for half as many, and so on, while the system has less to give: a small
-    /// table plays on where a failed allocation would end the process.
-    fn largest_zeroed(&mut self) -> Vec<Slot> {
-        while self.clusters > 1 {
-            match bytemuck::try_zeroed_vec((self.clusters + 1) * ENTRIES) {
-                Ok(slots) => return slots,
-                Err(()) => {
-                    log::warn!("no memory for a table of {} clusters: half of it", self.clusters);
-                    self.clusters /= 2;
-                }
-            }
-        }
-        bytemuck::zeroed_vec(2 * ENTRIES)
-    }
-
-    /// Marks the entries so far as older than those of the search that now begins.
-    pub fn age(&mut self) {
+    /// Marks the entries so far as older than those of the search that now begins, and gives it the table,
+    /// or as much as `positions` (`None`: any number) can fill and `may_go_on` gives time to make ready.
+    /// When a later search finds more of it ready, what the earlier ones stored is not found any more.
+    pub fn begin_search(
+        &mut self,
+        positions: Option<u64>,
+        may_go_on: impl Fn() -> bool,
+    ) -> SharedTable<'_> {
         self.generation = (self.generation + 1) % GENERATIONS;
+        // Four times as much, so that hardly any cluster runs over.
+        let enough = positions.map_or(u64::MAX, |count| count.saturating_mul(CLUSTER_BYTES as u64));
+        self.pages.make_ready(enough, may_go_on);
+        self.share()
     }
 
+    /// The part of the table that is ready, for several threads.
+    pub fn share(&mut self) -> SharedTable<'_> {
+        let generation = self.generation;
+        let words = self.pages.words();
+        SharedTable { words, clusters: words.len() / (ENTRIES * WORDS), generation }
+    }
+}
+
+impl<'a> SharedTable<'a> {
     /// Share of entries written by the current search, in permille, from a sample.
     pub fn permille_used(&self) -> u32 {
-        let sampled = self.slots.len().min(1000);
-        let used = self.slots[..sampled]
-            .iter()
+        let sampled = (self.words.len() / WORDS).min(1000);
+        let used = self.words[..sampled * WORDS]
+            .chunks_exact(WORDS)
             .filter(|slot| {
-                let data = slot.data.load(Ordering::Relaxed);
+                let data = slot[1].load(Ordering::Relaxed);
                 data != 0 && generation_of(data) == self.generation
             })
             .count();
-        (used * 1000 / sampled) as u32
+        (used * 1000 / sampled.max(1)) as u32
     }
 
-    /// The cluster of a key: the high half of the key times the number of clusters.
+    /// The entries of a key's cluster, each as check and data. Its index is the high half of the key
+    /// times the number of clusters. There are none in a table without memory.
     #[inline]
-    fn cluster(&self, key: u64) -> &[Slot] {
+    fn cluster(&self, key: u64) -> impl Iterator<Item = (&'a AtomicU64, &'a AtomicU64)> + use<'a> {
         let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
-        &self.slots[self.first + index * ENTRIES..][..ENTRIES]
+        let first = index * ENTRIES * WORDS;
+        let words = self.words.get(first..first + ENTRIES * WORDS).unwrap_or_default();
+        words.chunks_exact(WORDS).map(|slot| (&slot[0], &slot[1]))
     }
 
     /// Looks a position up.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed);
+        self.cluster(key).find_map(|(check, data)| {
+            let data = data.load(Ordering::Relaxed);
+            let check = check.load(Ordering::Relaxed);
             (data != 0 && check ^ data == key).then(|| unpack(data))
         })
     }
@@ -163,17 +161,16 @@ impl Table {
     /// and the new one no exact value; its move is kept where the new one has none.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
-        let slots = self.cluster(key);
-        let mut victim = &slots[0];
+        let mut victim = None;
         let mut worst = i32::MAX;
-        for slot in slots {
-            let data = slot.data.load(Ordering::Relaxed);
+        for slot in self.cluster(key) {
+            let data = slot.1.load(Ordering::Relaxed);
             if data == 0 {
-                victim = slot;
+                victim = Some(slot);
                 worst = i32::MIN;
                 continue;
             }
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            if slot.0.load(Ordering::Relaxed) ^ data == key {
                 let old = unpack(data);
                 entry.best = entry.best.or(old.best);
                 let keep = entry.bound != Bound::Exact
@@ -183,19 +180,21 @@ impl Table {
                 if keep {
                     return;
                 }
-                victim = slot;
+                victim = Some(slot);
                 break;
             }
             let age = (self.generation + GENERATIONS - generation_of(data)) % GENERATIONS;
             let worth = depth_of(data) - 4 * i32::from(age);
             if worth < worst {
                 worst = worth;
-                victim = slot;
+                victim = Some(slot);
             }
         }
-        let data = pack(&entry, self.generation);
-        victim.data.store(data, Ordering::Relaxed);
-        victim.check.store(key ^ data, Ordering::Relaxed);
+        if let Some((check, place)) = victim {
+            let data = pack(&entry, self.generation);
+            place.store(data, Ordering::Relaxed);
+            check.store(key ^ data, Ordering::Relaxed);
+        }
     }
 }
 
@@ -276,9 +275,14 @@ mod tests {
         }
     }
 
+    fn whole(table: &mut Table) -> SharedTable<'_> {
+        table.begin_search(None, || true)
+    }
+
     #[test]
     fn what_is_stored_comes_back() {
-        let table = Table::new(1 << 16);
+        let mut table = Table::new(1 << 16);
+        let table = whole(&mut table);
         for depth in [-16, -1, 0, 7, 99] {
             let key = 0x1234_5678_9abc_def0 ^ depth as u64;
             assert_eq!(table.probe(key), None);
@@ -289,7 +293,8 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_drive_out_a_deep_one() {
-        let table = Table::new(128);
+        let mut table = Table::new(64);
+        let table = whole(&mut table);
         table.store(1, entry(10));
         table.store(1, entry(3));
         assert_eq!(table.probe(1).unwrap().depth, 10);
@@ -300,24 +305,37 @@ mod tests {
 
     #[test]
     fn the_shallowest_of_a_full_cluster_gives_way() {
-        let mut table = Table::new(128);
+        let mut memory = Table::new(64);
+        let table = whole(&mut memory);
         for (key, depth) in [(1, 9), (2, 4), (3, 8), (4, 7)] {
             table.store(key, entry(depth));
         }
         table.store(5, entry(1));
         assert_eq!(table.probe(2), None);
         assert!(table.probe(5).is_some());
-        table.clear();
-        assert_eq!(table.probe(1), None);
+        assert_eq!(table.permille_used(), 1000);
+        memory.clear();
+        assert_eq!(memory.share().permille_used(), 0);
+        assert_eq!(whole(&mut memory).probe(1), None);
+        assert_eq!(memory.share().permille_used(), 0);
     }
 
     #[test]
-    fn a_table_keeps_to_its_size_and_begins_at_a_cache_line() {
-        for bytes in [128, 1 << 12, (1 << 20) + 777] {
-            let table = Table::new(bytes);
+    fn an_entry_of_an_earlier_search_gives_way_to_a_shallower_one() {
+        let mut table = Table::new(64);
+        (1..=4).for_each(|key| table.begin_search(None, || true).store(key, entry(9)));
+        let next = whole(&mut table);
+        next.store(5, entry(8));
+        next.store(6, entry(7));
+        assert!(next.probe(5).is_some() && next.probe(6).is_some());
+    }
+
+    #[test]
+    fn a_table_keeps_to_its_size_and_its_clusters_to_cache_lines() {
+        for bytes in [64, 128, 1 << 12, (1 << 20) + 777] {
+            let mut table = Table::new(bytes);
             assert!(table.bytes() <= bytes && table.bytes() + 64 > bytes);
-            assert_eq!(table.slots[table.first..].as_ptr().addr() % CLUSTER_BYTES, 0);
-            assert!(table.first + table.clusters * ENTRIES <= table.slots.len());
+            assert_eq!(whole(&mut table).words.as_ptr().addr() % CLUSTER_BYTES, 0);
         }
     }
 
@@ -327,12 +345,5 @@ mod tests {
             assert_eq!(from_table(to_table(value, 5), 5), value);
         }
         assert_eq!(to_table(Score::win_in(9), 4), Score::win_in(5));
-    }
-
-    #[test]
-    fn a_table_that_the_system_refuses_becomes_a_smaller_one() {
-        let asked = 1 << 60;
-        let table = Table::new(asked);
-        assert!(table.bytes() > 0 && table.bytes() < asked);
     }
 }
