@@ -180,6 +180,12 @@ impl<R: RuleSet> Board<R> {
         self.key
     }
 
+    /// The key after a stone of the side to move on an empty cell.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// Sum of the cells' values, black's less white's.
     #[inline]
     pub fn value(&self) -> i32 {

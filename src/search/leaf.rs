@@ -53,7 +53,7 @@ impl<R: RuleSet> Worker<'_, R> {
                 continue;
             }
             let alpha = window.alpha.max(best);
-            self.board.place(reply);
+            self.play(reply);
             let value = self.leaf(-Window::new(alpha, window.beta), depth, ply + 1);
             self.board.undo();
             best = best.max(-value?);
@@ -80,7 +80,7 @@ impl<R: RuleSet> Worker<'_, R> {
         if best < window.beta && !hopeless && ply < MAX_PLY {
             for four in self.leaf_fours(depth) {
                 let alpha = window.alpha.max(best);
-                self.board.place(four);
+                self.play(four);
                 let value = self.leaf(-Window::new(alpha, window.beta), depth - 1, ply + 1);
                 self.board.undo();
                 let value = -value?;

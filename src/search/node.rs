@@ -292,7 +292,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let Context { window, depth, ply, is_cut, .. } = context;
         let new_depth = depth - PLY + candidate.extension;
         let reduction = self.reduction::<PV>(context, candidate);
-        self.board.place(candidate.point);
+        self.play(candidate.point);
         let value = (|| {
             if candidate.number == 0 {
                 let full = -Window::new(alpha, window.beta);

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::pages::ZeroedPages;
 use crate::types::{Point, Score, Window};
+use crate::util::prefetch::prefetch;
 
 /// What the stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,12 +138,25 @@ impl<'a> SharedTable<'a> {
         (used * 1000 / sampled.max(1)) as u32
     }
 
-    /// The entries of a key's cluster, each as check and data. Its index is the high half of the key
-    /// times the number of clusters. There are none in a table without memory.
+    /// Where a key's cluster begins: its index is the high half of the key times the number of clusters.
+    #[inline]
+    fn first_word(&self, key: u64) -> usize {
+        ((u128::from(key) * self.clusters as u128) >> 64) as usize * ENTRIES * WORDS
+    }
+
+    /// Has the cluster of a key that will soon be asked for brought near. A tenth of the search's time
+    /// was waiting for clusters.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(word) = self.words.get(self.first_word(key)) {
+            prefetch(word);
+        }
+    }
+
+    /// The entries of a key's cluster, each as check and data. There are none in a table without memory.
     #[inline]
     fn cluster(&self, key: u64) -> impl Iterator<Item = (&'a AtomicU64, &'a AtomicU64)> + use<'a> {
-        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
-        let first = index * ENTRIES * WORDS;
+        let first = self.first_word(key);
         let words = self.words.get(first..first + ENTRIES * WORDS).unwrap_or_default();
         words.chunks_exact(WORDS).map(|slot| (&slot[0], &slot[1]))
     }

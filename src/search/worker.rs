@@ -79,6 +79,13 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         }
     }
 
+    /// Puts a stone of the side to move, while the table's entries of the position come near.
+    #[inline]
+    pub fn play(&mut self, point: Point) {
+        self.shared.table.prefetch(self.board.key_after(point));
+        self.board.place(point);
+    }
+
     /// Counts a node; from time to time looks whether the search is over.
     #[inline]
     pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {

@@ -18,7 +18,7 @@ use super::tree::{Author, Builder, Follow};
 use super::vcf::{Found, Meter, Vcf};
 use super::vcf_table::NO_LIMIT;
 use super::zone::zone;
-use crate::board::{Board, Combined, zobrist};
+use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Point, PointSet, RuleSet};
 use crate::util::key_hash::ByKey;
@@ -146,14 +146,12 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             child: Numbers { reach: 1, fail: 1 },
             second: INFINITE,
         };
-        let (color, base) = (self.board.to_move(), self.board.key() ^ zobrist::WHITE_TO_MOVE);
         // The largest and the number of the undecided stand for the sum, in which positions reached by
         // several ways would be counted several times.
         let (mut largest, mut undecided) = (0, 0);
         for &(point, cost) in moves {
             let unknown = Numbers { reach: 1, fail: u32::from(cost) };
-            let key = base ^ zobrist::stone(color, point);
-            let child = self.table.numbers(key).unwrap_or(unknown);
+            let child = self.table.numbers(self.board.key_after(point)).unwrap_or(unknown);
             if child.fail < choice.numbers.reach {
                 choice.second = choice.numbers.reach;
                 choice.numbers.reach = child.fail;

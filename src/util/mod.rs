@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod date;
 pub mod key_hash;
+pub mod prefetch;
 pub mod rng;
 pub mod stop;
 pub mod text;
