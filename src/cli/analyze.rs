@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
+use super::args::TrainedArgs;
 use super::json_lines::{Source, for_each_position, write_line};
 use crate::board::Position;
 use crate::engine::{Engine, Options};
@@ -34,6 +35,8 @@ pub struct AnalyzeArgs {
     /// Searching threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    #[command(flatten)]
+    trained: TrainedArgs,
 }
 
 /// Time for a position when no limit is given.
@@ -60,9 +63,9 @@ struct Line {
 /// Analyzes every position of the source.
 ///
 /// # Errors
-/// If the source cannot be read or stdout cannot be written.
+/// If the source or the weights cannot be read, there is no such parameter, or stdout cannot be written.
 pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
-    let mut engine = Engine::new();
+    let mut engine = Engine::with_trained(args.trained.read()?);
     engine.set_options(Options { threads: args.threads as usize, ..Options::default() });
     let unlimited = args.time_ms.is_none() && args.depth.is_none() && args.nodes.is_none();
     let limits = Limits {

@@ -28,6 +28,13 @@ pub struct BrainArgs {
     /// Keep all games in this CSV file, see `tengen games`.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub trained: TrainedArgs,
+}
+
+/// What to play with in place of what the program carries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct TrainedArgs {
     /// Play with the weights in this file, of `tengen tune eval` or `tengen tune classic` (more than one:
     /// name it again).
     #[arg(long, value_name = "FILE")]
@@ -35,6 +42,16 @@ pub struct BrainArgs {
     /// Set a parameter of the search; a wrong name tells the right ones.
     #[arg(long, value_name = "NAME=N")]
     pub param: Vec<String>,
+}
+
+impl TrainedArgs {
+    /// Reads the files and the parameters.
+    ///
+    /// # Errors
+    /// If a file cannot be read or holds no weights, or there is no such parameter.
+    pub fn read(&self) -> Result<Trained> {
+        trained(&self.weights, &self.param)
+    }
 }
 
 impl BrainArgs {
@@ -48,7 +65,7 @@ impl BrainArgs {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level: self.level.unwrap_or(default.level),
             record: self.record.clone(),
-            trained: trained(&self.weights, &self.param)?,
+            trained: self.trained.read()?,
         })
     }
 
@@ -67,9 +84,9 @@ impl BrainArgs {
             } else if let Some(value) = value_of("--record", arg, &mut args)? {
                 brain.record = Some(value.into());
             } else if let Some(value) = value_of("--weights", arg, &mut args)? {
-                brain.weights.push(value.into());
+                brain.trained.weights.push(value.into());
             } else if let Some(value) = value_of("--param", arg, &mut args)? {
-                brain.param.push(value.to_string_lossy().into_owned());
+                brain.trained.param.push(value.to_string_lossy().into_owned());
             } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
                 let value = value.to_string_lossy();
                 let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");

@@ -5,14 +5,13 @@
 //! speed; `--micro` measures the parts.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::trained;
+use super::args::TrainedArgs;
 use super::micro;
 use crate::board::{Position, notation};
 use crate::engine::{Engine, Options, Trained};
@@ -46,12 +45,8 @@ pub struct BenchArgs {
     /// Seed of the boards of `--forbidden` and `--vcf`.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Search with the weights in this file instead of the program's (more than one: name it again).
-    #[arg(long, value_name = "FILE")]
-    weights: Vec<PathBuf>,
-    /// Set a parameter of the search; a wrong name tells the right ones.
-    #[arg(long, value_name = "NAME=N")]
-    param: Vec<String>,
+    #[command(flatten)]
+    trained: TrainedArgs,
 }
 
 /// Rule, board side and moves of a position.
@@ -109,7 +104,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         writeln!(out, "{compared} positions agree with brute force, {wins} of them wins by fours")?;
         return Ok(());
     }
-    let trained = trained(&args.weights, &args.param)?;
+    let trained = args.trained.read()?;
     let mut signature = Signature::new();
     let mut total = (0u64, Duration::ZERO);
     for sample in POSITIONS {

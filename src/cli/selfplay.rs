@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::trained;
+use super::args::TrainedArgs;
 use crate::arena::config::text::Size;
 use crate::eval::Weights;
 use crate::training::game_file::{self, GameFileError, Writer};
@@ -54,12 +54,8 @@ pub struct SelfplayArgs {
     /// Threads; the games are the same with any number.
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
-    /// Play with the weights in this file.
-    #[arg(long, value_name = "FILE")]
-    weights: Vec<PathBuf>,
-    /// Play with this value of a parameter of the search.
-    #[arg(long, value_name = "NAME=N")]
-    param: Vec<String>,
+    #[command(flatten)]
+    trained: TrainedArgs,
     /// Go on with the file.
     #[arg(long)]
     resume: bool,
@@ -71,7 +67,7 @@ pub struct SelfplayArgs {
 /// If the file cannot be written, or holds games of another setting.
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let setting = setting(args)?;
-    let trained = trained(&args.weights, &args.param)?;
+    let trained = args.trained.read()?;
     let text = serde_json::to_string(&setting)?;
     let mut summary = Summary::default();
     let mut writer = if args.resume {
@@ -127,12 +123,12 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
         let bytes = fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
         Ok(format!("weights {:08x}", crc32fast::hash(&bytes)))
     };
-    let mut with = args.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
+    let mut with = args.trained.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
     if with.is_empty() {
         let carried = Weights::embedded(args.rule).context("the program's own weights")?.write();
         with.push(format!("weights {:08x}", crc32fast::hash(&carried)));
     }
-    with.extend(args.param.iter().cloned());
+    with.extend(args.trained.param.iter().cloned());
     Ok(Setting {
         rule: args.rule.name().to_owned(),
         sizes: args.size.iter().map(|Size(size)| (size.width(), size.height())).collect(),

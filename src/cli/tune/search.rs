@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::trained;
+use super::super::args::TrainedArgs;
 use super::replace;
 use crate::search::Params;
 use crate::training::spsa::Tuning;
@@ -43,12 +43,8 @@ pub struct SearchArgs {
     /// Parameters to tune, separated by commas [default: all].
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     names: Vec<String>,
-    /// Play with the weights in this file.
-    #[arg(long, value_name = "FILE")]
-    weights: Vec<PathBuf>,
-    /// Begin with this value of a parameter.
-    #[arg(long, value_name = "NAME=N")]
-    param: Vec<String>,
+    #[command(flatten)]
+    trained: TrainedArgs,
     /// Go on with the tuning in the folder.
     #[arg(long)]
     resume: bool,
@@ -59,7 +55,7 @@ pub struct SearchArgs {
 /// # Errors
 /// If the folder holds another tuning, cannot be read or written, or a name is unknown.
 pub fn run(args: &SearchArgs) -> Result<ExitCode> {
-    let base = trained(&args.weights, &args.param)?;
+    let base = args.trained.read()?;
     let state = args.out.join("state.json");
     let mut tuning = open(args, &state, &base.params)?;
     let stop = StopFlag::new();
