@@ -233,9 +233,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::board::{CellRecords, Tables};
-    use crate::types::BoardSize;
+    use crate::board::{CellRecords, Position, Tables};
     use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
+    use crate::types::{BoardSize, Coord, Rule, Stone};
     use crate::util::rng::Rng;
 
     fn records<R: RuleSet>() -> Arc<CellRecords> {
@@ -324,6 +324,60 @@ mod tests {
             checker.check(&patterns);
             assert_eq!(patterns.value(), full.value());
         }
+    }
+
+    /// Sets positions up one after the other on one board, with moves and a pass in between.
+    fn set_up_in_turn<R: RuleSet>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let mut checker = Checker::<R>::default();
+        let size = BoardSize::new(15, 11).unwrap();
+        let blocked = Coord::new(3, 3);
+        let mut empty = Position::new(R::RULE, size);
+        empty.put(blocked, Stone::Blocked).unwrap();
+        let mut board = Board::<R>::from_position(&empty, records::<R>());
+        for stones in [0, 1, 40, 12, 163, 3] {
+            let mut position = empty.clone();
+            for _ in 0..stones {
+                let cells: Vec<Coord> = position.empty_coords().collect();
+                position.play(*rng.choose(&cells).unwrap()).unwrap();
+            }
+            position.set_to_move(*rng.choose(&Color::BOTH).unwrap());
+            assert!(board.set_up(&position));
+            checker.check(&board);
+            assert_eq!(board.value(), slow_value(&board));
+            assert_eq!(board.key(), Board::<R>::from_position(&position, records::<R>()).key());
+            assert_eq!((board.ply(), board.to_move()), (stones, position.to_move()));
+            let last = position.stones().last().map(|&(coord, _)| Point::from_coord(coord));
+            assert_eq!(board.move_back(0), last.filter(|_| stones > 0));
+            board.pass();
+            for _ in 0..rng.below(3) {
+                board.candidates().iter().take(1).for_each(|point| board.place(point));
+                checker.check(&board);
+            }
+        }
+        let key = board.key();
+        assert!(!board.set_up(&Position::new(R::RULE, size)), "the blocked point is missing");
+        let other_size = Position::new(R::RULE, BoardSize::square(15).unwrap());
+        assert!(!board.set_up(&other_size));
+        assert_eq!(board.key(), key);
+    }
+
+    #[test]
+    fn positions_set_up_in_turn_are_as_if_played() {
+        set_up_in_turn::<Freestyle>(1);
+        set_up_in_turn::<Renju>(2);
+        set_up_in_turn::<CaroExact>(3);
+    }
+
+    #[test]
+    #[should_panic(expected = "range")]
+    fn a_stone_that_was_set_up_is_not_undone() {
+        let size = BoardSize::square(9).unwrap();
+        let mut position = Position::new(Rule::Freestyle, size);
+        position.play(Coord::new(4, 4)).unwrap();
+        let mut board = Board::<Freestyle>::new(size, records::<Freestyle>());
+        assert!(board.set_up(&position));
+        board.undo();
     }
 
     #[test]

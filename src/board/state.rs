@@ -16,7 +16,7 @@ use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, Line};
 use super::tables::{Code, Tables, cell, code, squeeze};
 use super::threat_scan::Threats;
-use super::update::{Change, MOST_CHANGES, Ply, SLOTS};
+use super::update::{Change, MOST_CHANGES, NO_LOG, Ply, SLOTS};
 use super::zobrist;
 use crate::types::{BoardSize, ByColor, Color, Direction, Point, PointSet, RuleSet, Stone};
 
@@ -76,19 +76,10 @@ impl<R: RuleSet> Board<R> {
         board
     }
 
-    /// Sets up another position in the place of this one, which is cheaper than a new board. `false` if
-    /// size or blocked points differ; what then stands on the board is not told.
+    /// Sets up another position in the place of this one, which is cheaper than a new board: no stone is
+    /// placed, every cell is computed once. The stones cannot be undone, and [`Board::previous_value`]
+    /// means nothing until another is placed. `false`, and nothing done, if size or blocked points differ.
     pub fn set_up(&mut self, position: &Position) -> bool {
-        let stones = position.stones().iter().filter_map(|&(coord, stone)| {
-            stone.color().map(|color| (Some(Point::from_coord(coord)), color))
-        });
-        let same = stones.clone().zip(&self.history);
-        let common = same.take_while(|(stone, ply)| *stone == (ply.point, ply.color)).count();
-        while let Some(ply) = self.history.get(common..).and_then(<[Ply]>::last) {
-            let color = ply.color;
-            self.set_to_move(!color);
-            self.undo();
-        }
         let is_blocked = |point| !self.empty.contains(point) && !self.stones.contains(point);
         let blocked = position.stones().iter().filter(|(_, stone)| *stone == Stone::Blocked);
         let blocked_here = self.on_board.len() - self.empty_count - self.stones.len();
@@ -98,9 +89,21 @@ impl<R: RuleSet> Board<R> {
         {
             return false;
         }
-        for (point, color) in stones.skip(common) {
-            self.set_to_move(color);
-            point.into_iter().for_each(|point| self.place(point));
+        while let Some(ply) = self.history.pop() {
+            ply.point.into_iter().for_each(|point| self.lift(ply.color, point));
+        }
+        let (value, counts) = (0, ByColor::default());
+        for &(coord, stone) in position.stones() {
+            let Some(color) = stone.color() else { continue };
+            let point = Point::from_coord(coord);
+            self.lay(color, point);
+            self.cells[point.index()] = 0;
+            self.classes[point.index()] = 0;
+            self.history.push(Ply { point: Some(point), color, log: NO_LOG, value, counts });
+        }
+        (self.value, self.counts, self.log_len) = (value, counts, 0);
+        for point in &self.empty.clone() {
+            self.compute_afresh(point);
         }
         self.set_to_move(position.to_move());
         true

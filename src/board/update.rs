@@ -26,13 +26,16 @@ pub(super) struct Ply {
     /// `None` for a pass.
     pub point: Option<Point>,
     pub color: Color,
-    /// Length of the log before the move.
+    /// Length of the log before the move; [`NO_LOG`] for a stone that was set up.
     pub log: u32,
     /// Value sum before the move.
     pub value: i32,
     /// Threat counts before the move.
     pub counts: ByColor<Counts>,
 }
+
+/// Beyond every log: undoing a stone that was set up panics.
+pub(super) const NO_LOG: u32 = u32::MAX;
 
 /// The cells that a stone changes. Found and logged first, recomputed afterwards: two small loops keep
 /// what they need in registers, one large one does not.
@@ -120,13 +123,30 @@ impl<R: RuleSet> Board<R> {
             value: self.value,
             counts: self.counts,
         });
-        self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
+        self.key ^= zobrist::WHITE_TO_MOVE;
         self.to_move = !color;
+        self.lay(color, point);
+        self.recompute_around::<VALUE>(point);
+    }
+
+    /// Puts a stone into the sets and lines, and no more.
+    #[inline(always)]
+    pub(super) fn lay(&mut self, color: Color, point: Point) {
+        self.key ^= zobrist::stone(color, point);
         self.empty.remove(point);
         self.stones.insert(point);
         self.empty_count -= 1;
         self.lines.toggle_stone(color, point);
-        self.recompute_around::<VALUE>(point);
+    }
+
+    /// Undoes [`Board::lay`].
+    #[inline(always)]
+    pub(super) fn lift(&mut self, color: Color, point: Point) {
+        self.key ^= zobrist::stone(color, point);
+        self.empty.insert(point);
+        self.stones.remove(point);
+        self.empty_count += 1;
+        self.lines.toggle_stone(color, point);
     }
 
     /// Empties the cell of a new stone and recomputes those on its lines.
@@ -174,11 +194,7 @@ impl<R: RuleSet> Board<R> {
         self.to_move = ply.color;
         self.key ^= zobrist::WHITE_TO_MOVE;
         let Some(point) = ply.point else { return };
-        self.key ^= zobrist::stone(ply.color, point);
-        self.empty.insert(point);
-        self.stones.remove(point);
-        self.empty_count += 1;
-        self.lines.toggle_stone(ply.color, point);
+        self.lift(ply.color, point);
         self.value = ply.value;
         self.counts = ply.counts;
         let start = ply.log as usize;

