@@ -341,8 +341,8 @@ impl<R: RuleSet> Worker<'_, R> {
         add(is_cut, params.reduction_cut);
         add(!improving, params.reduction_worsening);
         add(candidate.is_trivial, params.reduction_trivial);
-        add(candidate.kind == Kind::Attack, -PLY / 2);
-        add(menace == Menace::OpenFour, -PLY / 2);
+        add(candidate.kind == Kind::Attack, -params.reduction_attack);
+        add(menace == Menace::OpenFour, -params.reduction_menace);
         reduction += params.looks_reduction(candidate.behind);
         reduction.max(0)
     }

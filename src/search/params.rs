@@ -87,6 +87,10 @@ params! {
     reduction_worsening: 60;
     /// Reductions: more for moves that make nothing for either side, 1/128 ply.
     reduction_trivial: 90;
+    /// Reductions: less for moves that make a threat, 1/128 ply.
+    reduction_attack: 192;
+    /// Reductions: less for replies to a threatened open four, 1/128 ply.
+    reduction_menace: 64;
     /// Reductions: this much of the history makes one 1/128 ply.
     reduction_history_divisor: 50;
     /// Reductions: 1/128 ply for 100 points that the move looks worse than the best looking one.
@@ -136,7 +140,7 @@ params! {
     /// Without a table move a node is searched so much shallower, 1/128 ply.
     internal_reduction: 100;
     /// The solver looks for a forced win first, with so many thousandths of the search for each kind.
-    proof_share: 50;
+    proof_share: 20;
     /// And for one of the opponent after the intended move, with so many; 0 never.
     veto_share: 0;
     /// That once so many thousandths of the search are done.

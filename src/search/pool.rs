@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use super::history::History;
 use super::params::Params;
@@ -20,6 +21,12 @@ use crate::util::clock::Clock;
 
 /// The table is made ready in one part in so many of a move's time; what is not waits for the next move.
 const PREPARING_SHARE: u32 = 20;
+
+/// More than any machine searches with one thread.
+const POSITIONS_PER_SECOND: f64 = 4e6;
+/// A search visits fewer positions than this times 2 to its depth: at depth 6 some 4,000, at depth 12 in
+/// the bench's positions 25,000 to 200,000.
+const POSITIONS_AT_DEPTH_0: u64 = 300;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +109,8 @@ impl Searcher {
         let budget = Budget::new(limits, board.empty_count());
         let has_time =
             || budget.maximum.is_none_or(|most| (clock.now() - start) * PREPARING_SHARE < most);
-        let table = self.table.begin_search(limits.nodes, has_time);
+        let most = most_positions(limits, &budget, self.histories.len());
+        let table = self.table.begin_search(most, has_time);
         self.histories.iter_mut().for_each(History::fade);
         let shared = Shared::new(table, &self.params, limits, budget, stop, clock, start);
         let moves = root_moves(&board, eval, &limits.excluded);
@@ -136,6 +144,16 @@ impl Searcher {
             Goal::BalanceTwo { bias } => balanced(&mut worker, &moves, 2, bias, listener),
         }
     }
+}
+
+/// How many positions a search within these limits can visit, as far as they tell: an upper bound, so that
+/// a short search need not make a large table ready.
+fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u64> {
+    let by_depth =
+        limits.depth.map(|depth| POSITIONS_AT_DEPTH_0.saturating_mul(1 << depth.min(50)));
+    let in_time = |time: Duration| (time.as_secs_f64() * POSITIONS_PER_SECOND) as u64;
+    let by_time = budget.maximum.map(|time| in_time(time).saturating_mul(threads as u64));
+    [limits.nodes, by_depth, by_time].into_iter().flatten().min()
 }
 
 /// The answer where no search is needed: no move or no time, or one move and a clock running.
@@ -203,3 +221,24 @@ const _: fn() = || {
     is_send::<Searcher>();
     is_send::<Arc<Classical>>();
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tightest_limit_bounds_the_positions() {
+        let most =
+            |limits: &Limits, threads| most_positions(limits, &Budget::new(limits, 200), threads);
+        let none = Limits::default();
+        assert_eq!(most(&none, 1), None);
+        assert_eq!(most(&Limits { nodes: Some(77), ..none.clone() }, 2), Some(77));
+        let shallow = Limits { depth: Some(3), nodes: Some(1 << 40), ..none.clone() };
+        assert_eq!(most(&shallow, 1), Some(2400));
+        assert!(most(&Limits { depth: Some(99), ..none.clone() }, 1) > Some(1 << 50));
+        let turn = Some(Duration::from_millis(100));
+        let timed = Limits { turn, reserve: Duration::ZERO, ..none };
+        assert_eq!(most(&timed, 1).map(|one| 2 * one), most(&timed, 2));
+        assert!((100_000..=400_000).contains(&most(&timed, 1).unwrap()));
+    }
+}

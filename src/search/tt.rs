@@ -110,8 +110,11 @@ impl Table {
         may_go_on: impl Fn() -> bool,
     ) -> SharedTable<'_> {
         self.generation = (self.generation + 1) % GENERATIONS;
-        // Four times as much, so that hardly any cluster runs over.
-        let enough = positions.map_or(u64::MAX, |count| count.saturating_mul(CLUSTER_BYTES as u64));
+        // More than the entries need, so that hardly any cluster runs over; and a power of two, for a
+        // slightly larger limit shall not make the table another one.
+        let entry = (CLUSTER_BYTES / ENTRIES) as u64;
+        let needed = |count: u64| count.saturating_mul(2 * entry).checked_next_power_of_two();
+        let enough = positions.and_then(needed).unwrap_or(u64::MAX);
         self.pages.make_ready(enough, may_go_on);
         self.share()
     }
