@@ -24,8 +24,6 @@ struct Context {
     is_cut: bool,
     menace: Menace,
     /// The static evaluation.
-    raw_eval: i32,
-    /// The same, or what is known better.
     eval: i32,
     improving: bool,
 }
@@ -37,8 +35,6 @@ struct Candidate {
     kind: Kind,
     /// It makes nothing for either side.
     is_trivial: bool,
-    /// How much worse than the best looking move it looks.
-    behind: i32,
     /// How many moves were searched before it.
     number: usize,
     extension: i32,
@@ -93,19 +89,17 @@ impl<R: RuleSet> Worker<'_, R> {
         }
         // Step 6. The static evaluation; against a five it means nothing, so the parent's stands in.
         let menace = Menace::of(&self.board);
-        let raw_eval = match found {
+        let eval = match found {
             Some(entry) => entry.eval,
             None if menace == Menace::Five && ply > 0 => -self.frames[ply - 1].eval,
             None => self.eval.evaluate(&self.board),
         };
-        self.frames[ply].eval = raw_eval;
-        let improving = ply >= 2 && raw_eval > self.frames[ply - 2].eval;
-        let refine = self.shared.params.refine != 0;
-        let eval = if refine { refined(raw_eval, found, ply) } else { raw_eval };
+        self.frames[ply].eval = eval;
+        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         let table_move = found.and_then(|entry| entry.best).filter(|&p| self.board.is_empty(p));
         // Step 7. Positions so good or so bad that their moves need not be tried.
         if !PV && excluded.is_none() && menace == Menace::None {
-            let context = Context { window, depth, ply, is_cut, menace, raw_eval, eval, improving };
+            let context = Context { window, depth, ply, is_cut, menace, eval, improving };
             if let Some(value) = self.prune_node(context)? {
                 return Ok(value);
             }
@@ -114,13 +108,8 @@ impl<R: RuleSet> Worker<'_, R> {
         if table_move.is_none() && menace == Menace::None && depth >= 4 * PLY {
             depth -= self.shared.params.internal_reduction;
         }
-        if PV && let Some(entry) = found.filter(|_| table_move.is_some()) {
-            let params = self.shared.params;
-            let missing = (depth - entry.depth * PLY).max(0);
-            depth -= (missing * params.stale_factor / 100).min(params.stale_most);
-        }
         // Step 9. Try the moves.
-        let context = Context { window, depth, ply, is_cut, menace, raw_eval, eval, improving };
+        let context = Context { window, depth, ply, is_cut, menace, eval, improving };
         self.try_moves::<PV>(context, found, table_move, key)
     }
 
@@ -149,13 +138,10 @@ impl<R: RuleSet> Worker<'_, R> {
         table_move: Option<Point>,
         key: u64,
     ) -> Value {
-        let Context { window, depth, ply, is_cut, menace, .. } = context;
+        let Context { window, depth, ply, menace, .. } = context;
         let params = self.shared.params;
         let own = self.board.to_move();
         let excluded = self.frames[ply].excluded;
-        let fails_high = is_cut
-            && context.eval
-                >= window.beta + params.fail_high_margin + params.fail_high_factor * depth / PLY;
         let mut alpha = window.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -163,13 +149,11 @@ impl<R: RuleSet> Worker<'_, R> {
         let mut number = 0;
         let mut skipped = false;
         let mut picker = Picker::new(table_move);
-        while let Some((point, behind)) =
-            picker.next(&self.board, self.eval, self.history, params, menace)
-        {
+        while let Some(point) = picker.next(&self.board, self.eval, self.history, params, menace) {
             if excluded == Some(point) || is_forbidden(&self.board, own, point) {
                 continue;
             }
-            let mut candidate = self.candidate(point, behind, number);
+            let mut candidate = self.candidate(point, number);
             if !PV && best > -Score::MATE_THRESHOLD && menace == Menace::None {
                 if self.all_too_late(context, candidate) {
                     skipped = true;
@@ -192,11 +176,6 @@ impl<R: RuleSet> Worker<'_, R> {
             };
             if menace == Menace::Five {
                 candidate.extension = params.forced_extension;
-            } else if fails_high && menace == Menace::None && !self.is_four(point) {
-                candidate.extension -= params.fail_high_reduction;
-            }
-            if PV && alpha > window.alpha && depth > 2 * PLY && depth < 12 * PLY {
-                candidate.extension -= params.raised_reduction;
             }
             let value = self.try_move::<PV>(context, candidate, alpha)?;
             number += 1;
@@ -227,7 +206,7 @@ impl<R: RuleSet> Worker<'_, R> {
             };
             let value = to_table(best, ply as i32);
             let depth = depth / PLY;
-            let eval = context.raw_eval;
+            let eval = context.eval;
             self.shared.table.store(key, Entry { value, eval, best: best_move, depth, bound });
         }
         Ok(best)
@@ -245,33 +224,20 @@ impl<R: RuleSet> Worker<'_, R> {
     }
 
     #[inline]
-    fn candidate(&self, point: Point, behind: i32, number: usize) -> Candidate {
+    fn candidate(&self, point: Point, number: usize) -> Candidate {
         let own = self.board.to_move();
         let is_trivial = self.board.combined(own, point) == Combined::None
             && self.board.combined(!own, point) == Combined::None;
         let kind = kind_of(&self.board, point);
-        Candidate { point, kind, is_trivial, behind, number, extension: 0 }
-    }
-
-    /// Whether a move makes a four.
-    fn is_four(&self, point: Point) -> bool {
-        self.board.combined(self.board.to_move(), point) >= Combined::Four
+        Candidate { point, kind, is_trivial, number, extension: 0 }
     }
 
     /// Whether a move that is no threat is not worth trying, nor those after it: it comes late at little
-    /// depth, or the position is bad and the move changes little.
+    /// depth.
     fn is_late(&self, context: Context, candidate: Candidate) -> bool {
-        let Context { window, depth, eval, improving, .. } = context;
-        let params = self.shared.params;
-        let hopeless = || {
-            let margin = params.quiet_futility_margin + params.quiet_futility_factor * depth / PLY;
-            params.quiet_futility_margin > 0
-                && depth < params.quiet_futility_depth_threshold
-                && candidate.number > 0
-                && eval + margin <= window.alpha
-        };
+        let Context { depth, improving, .. } = context;
         candidate.kind == Kind::Quiet
-            && (candidate.number >= params.late_count(depth, improving) || hopeless())
+            && candidate.number >= self.shared.params.late_count(depth, improving)
     }
 
     /// Whether neither this move nor any after it is worth trying, threats included.
@@ -279,7 +245,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let Context { depth, improving, .. } = context;
         let params = self.shared.params;
         let most = params.late_count(depth, improving) * params.late_attack_factor as usize / 100;
-        (most > 0 && candidate.number >= most) || params.looks_too_bad(depth, candidate.behind)
+        most > 0 && candidate.number >= most
     }
 
     /// Places the move and searches what follows, reduced first where it comes late.
@@ -302,17 +268,7 @@ impl<R: RuleSet> Worker<'_, R> {
             let reduced_depth = (new_depth - reduction).clamp(PLY.min(new_depth), new_depth);
             let mut value = -self.search::<false>(null, reduced_depth, ply + 1, true)?;
             if value > alpha && reduced_depth < new_depth {
-                let params = self.shared.params;
-                let deeper = params.deeper_margin > 0 && value > alpha + params.deeper_margin;
-                let shallower = value < alpha + params.shallower_margin;
-                let again = match () {
-                    () if deeper => new_depth + PLY / 2,
-                    () if shallower => new_depth - PLY / 2,
-                    () => new_depth,
-                };
-                if again > reduced_depth {
-                    value = -self.search::<false>(null, again, ply + 1, !is_cut)?;
-                }
+                value = -self.search::<false>(null, new_depth, ply + 1, !is_cut)?;
             }
             if PV && value > alpha && value < window.beta {
                 let full = -Window::new(alpha, window.beta);
@@ -343,7 +299,6 @@ impl<R: RuleSet> Worker<'_, R> {
         add(candidate.is_trivial, params.reduction_trivial);
         add(candidate.kind == Kind::Attack, -params.reduction_attack);
         add(menace == Menace::OpenFour, -params.reduction_menace);
-        reduction += params.looks_reduction(candidate.behind);
         reduction.max(0)
     }
 
@@ -357,14 +312,13 @@ impl<R: RuleSet> Worker<'_, R> {
         let Context { window, depth, ply, is_cut, menace, .. } = context;
         let params = self.shared.params;
         let value = from_table(entry.value, ply as i32);
-        let plain = if PV { params.table_move_extension_pv } else { params.table_move_extension };
         let eligible = depth >= params.singular_depth_threshold
             && menace != Menace::Five
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && entry.depth >= depth / PLY - params.singular_depth_gap
             && value.abs() < Score::MATE_THRESHOLD;
         if !eligible {
-            return Ok(Singular::Extend(plain));
+            return Ok(Singular::Extend(0));
         }
         let target = value - params.singular_factor * depth / PLY;
         self.frames[ply].excluded = Some(point);
@@ -372,17 +326,11 @@ impl<R: RuleSet> Worker<'_, R> {
         self.frames[ply].excluded = None;
         let other = other?;
         Ok(match () {
-            () if !PV
-                && params.singular_double_margin > 0
-                && other < target - params.singular_double_margin =>
-            {
-                Singular::Extend(2 * PLY)
-            }
             () if other < target => Singular::Extend(PLY),
             // Several moves beat beta even without this one.
             () if !PV && target >= window.beta => Singular::CutOff(target),
             () if value >= window.beta => Singular::Extend(-params.singular_reduction),
-            () => Singular::Extend(plain),
+            () => Singular::Extend(0),
         })
     }
 
@@ -400,19 +348,6 @@ impl<R: RuleSet> Worker<'_, R> {
             self.history.update(own, kind, other, -bonus);
         }
     }
-}
-
-/// The evaluation, or the table's value where that is known to lie on its far side.
-fn refined(eval: i32, found: Option<Entry>, ply: usize) -> i32 {
-    let Some(entry) = found else { return eval };
-    let value = from_table(entry.value, ply as i32);
-    let says_more = match entry.bound {
-        Bound::None => false,
-        Bound::Upper => value < eval,
-        Bound::Lower => value > eval,
-        Bound::Exact => true,
-    };
-    if says_more && value.abs() < Score::MATE_THRESHOLD { value } else { eval }
 }
 
 /// What a search without the table's move says about it.

@@ -65,16 +65,6 @@ params! {
     late_factor: 30;
     /// Late moves: so many percent of the number, and moves that make threats are skipped as well; 0 never.
     late_attack_factor: 150;
-    /// Quiet moves are skipped when the evaluation is so far below alpha; 0 never.
-    quiet_futility_margin: 0;
-    /// The same: more of it a ply.
-    quiet_futility_factor: 53;
-    /// The same up to this depth, 1/128 ply.
-    quiet_futility_depth_threshold: 6 * PLY;
-    /// Moves are skipped that look so much worse than the best looking one; 0 never.
-    score_margin: 0;
-    /// The same: more of it a ply.
-    score_factor: 30;
     /// Reductions: 1/128 ply for the logarithms' product 1.
     reduction_factor: 110;
     /// Reductions: added for every reduced move, 1/128 ply.
@@ -93,34 +83,6 @@ params! {
     reduction_menace: 64;
     /// Reductions: this much of the history makes one 1/128 ply.
     reduction_history_divisor: 50;
-    /// Reductions: 1/128 ply for 100 points that the move looks worse than the best looking one.
-    reduction_score_factor: 0;
-    /// Reductions: the most that comes from looks, 1/128 ply.
-    reduction_score_most: 512;
-    /// A node that is expected to fail high is searched so much less deep when the evaluation says so
-    /// too, 1/128 ply.
-    fail_high_reduction: 0;
-    /// The same: how far above beta the evaluation must stand.
-    fail_high_margin: -14;
-    /// The same: more of it a ply.
-    fail_high_factor: 22;
-    /// Once a move of an open window has raised alpha the others are searched so much less deep.
-    raised_reduction: 0;
-    /// With an open window: for a table's move found at less depth so many percent of the difference
-    /// less deep.
-    stale_factor: 0;
-    /// The same at most, 1/128 ply.
-    stale_most: 460;
-    /// Whether a value of the table stands in for the evaluation where it says more.
-    refine: 0;
-    /// The table's move is searched so much deeper with an open window, 1/128 ply.
-    table_move_extension_pv: 0;
-    /// And so much with a null window.
-    table_move_extension: 0;
-    /// A reduced search that came out so far above alpha is repeated a ply deeper; 0 never.
-    deeper_margin: 0;
-    /// One that came out so little above the best is repeated a ply less deep.
-    shallower_margin: 0;
     /// Order: experience counts so much less than what the cell shows.
     order_history_divisor: 16;
     /// Order: for the move that refuted the opponent's last move before.
@@ -133,8 +95,6 @@ params! {
     singular_depth_gap: 3;
     /// Singular extensions: margin below the table's value, a ply.
     singular_factor: 2;
-    /// Singular extensions: a second ply if the others are so much worse still; 0 never.
-    singular_double_margin: 0;
     /// A move that is not singular though the table has it above beta is searched so much less deep.
     singular_reduction: PLY;
     /// Without a table move a node is searched so much shallower, 1/128 ply.
@@ -206,18 +166,6 @@ impl Params {
         let depth = LOGARITHMS[(depth / PLY).clamp(0, 255) as usize];
         let number = LOGARITHMS[number.min(255)];
         self.reduction_base + self.reduction_factor * ((depth * number) >> 10) / 1024
-    }
-
-    /// Whether a move that looks `behind` worse than the best looking one is skipped.
-    #[inline]
-    pub fn looks_too_bad(&self, depth: i32, behind: i32) -> bool {
-        self.score_margin > 0 && behind > self.score_margin + self.score_factor * depth / PLY
-    }
-
-    /// The reduction for a move that looks `behind` worse than the best looking one, 1/128 ply.
-    #[inline]
-    pub fn looks_reduction(&self, behind: i32) -> i32 {
-        (behind * self.reduction_score_factor / 100).clamp(0, self.reduction_score_most.max(0))
     }
 
     /// What a cutoff at this depth earns its move.

@@ -78,8 +78,6 @@ fn point_of(scored: Scored) -> Point {
 pub struct Picker {
     table_move: Option<Point>,
     moves: ArrayVec<Scored, MOST>,
-    /// Score of the best looking move.
-    best_score: i32,
     stage: Stage,
 }
 
@@ -93,15 +91,10 @@ enum Stage {
 impl Picker {
     /// A picker that begins with the table's move, if there is one that can be played here.
     pub fn new(table_move: Option<Point>) -> Self {
-        Self {
-            table_move,
-            moves: ArrayVec::new_const(),
-            best_score: i32::MIN,
-            stage: Stage::TableMove,
-        }
+        Self { table_move, moves: ArrayVec::new_const(), stage: Stage::TableMove }
     }
 
-    /// The next move, and how much worse than the best looking one it looks (0 for the table's).
+    /// The next move.
     pub fn next<R: RuleSet>(
         &mut self,
         board: &Board<R>,
@@ -109,11 +102,11 @@ impl Picker {
         history: &History,
         params: &Params,
         menace: Menace,
-    ) -> Option<(Point, i32)> {
+    ) -> Option<Point> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::Generate;
-            if let Some(point) = self.table_move {
-                return Some((point, 0));
+            if self.table_move.is_some() {
+                return self.table_move;
             }
         }
         if self.stage == Stage::Generate {
@@ -140,7 +133,6 @@ impl Picker {
             if counter == Some(point) {
                 score += params.order_counter_bonus;
             }
-            self.best_score = self.best_score.max(score);
             if Some(point) == self.table_move {
                 continue;
             }
@@ -153,11 +145,11 @@ impl Picker {
         self.moves.retain(|scored| kind_of(board, point_of(*scored)) == Kind::Attack);
     }
 
-    fn take_best(&mut self) -> Option<(Point, i32)> {
+    fn take_best(&mut self) -> Option<Point> {
         let best = self.moves.iter().copied().max()?;
         let index = self.moves.iter().position(|&scored| scored == best)?;
         self.moves.swap_remove(index);
-        Some((point_of(best), self.best_score - (best >> CELL_BITS)))
+        Some(point_of(best))
     }
 }
 
