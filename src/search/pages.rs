@@ -6,9 +6,9 @@
 //! 3.1 million nodes a second in place of 1.4, for with small pages they waited for each other's page
 //! faults, too (Linux, a table of 330 MB, fresh).
 //!
-//! The first touch of a large page takes the system a tenth of a millisecond, and much longer where it
-//! must move others out of the way: the first five hundred nodes would meet them all, up to 0.6 s. So pages
-//! are touched in order and between two looks at the clock, and a search is given those that are ready.
+//! The first touch of a large page takes the system a tenth of a millisecond and more, and the first few
+//! hundred nodes would meet them all: a first move of 30 ms came up to 0.6 s late. So pages are touched in
+//! order, each between two looks at the clock, and a search is given those that are ready.
 
 use std::sync::atomic::AtomicU64;
 

@@ -24,8 +24,8 @@ const PREPARING_SHARE: u32 = 20;
 
 /// More than any machine searches with one thread.
 const POSITIONS_PER_SECOND: f64 = 4e6;
-/// A search visits fewer positions than this times 2 to its depth: at depth 6 some 4,000, at depth 12 in
-/// the bench's positions 25,000 to 200,000.
+/// A search visits fewer positions than this times 2 to its depth: in the bench's positions 4,000 to
+/// 10,000 at depth 6, 60,000 to 280,000 at depth 12.
 const POSITIONS_AT_DEPTH_0: u64 = 300;
 
 /// What a search found.
@@ -107,8 +107,11 @@ impl Searcher {
         let eval = self.evals.of(R::RULE);
         let board = Board::<R>::from_position(position, eval.records());
         let budget = Budget::new(limits, board.empty_count());
-        let has_time =
-            || budget.maximum.is_none_or(|most| (clock.now() - start) * PREPARING_SHARE < most);
+        let has_time = || {
+            budget
+                .maximum
+                .is_none_or(|most| clock.now().saturating_sub(start) * PREPARING_SHARE < most)
+        };
         let most = most_positions(limits, &budget, self.histories.len());
         let table = self.table.begin_search(most, has_time);
         self.histories.iter_mut().for_each(History::fade);
