@@ -1,5 +1,6 @@
 //! One empty cell of the board in a word, and the tables that tell its combined classes and value.
 
+use super::pattern::Combined;
 use super::tables::{CODES, Code, Tables, code};
 use crate::types::{ByColor, Color};
 
@@ -91,11 +92,41 @@ impl Counts {
     }
 }
 
+/// Sums over the cells of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Of the cells' values, black's less white's.
+    pub cells: i32,
+    /// Of what the two classes of a cell are worth together, to black if black is to move and to white if
+    /// white is: a cell that both want belongs to the side to move.
+    pub pairs: ByColor<i32>,
+}
+
+impl Sums {
+    /// A cell of classes `from` has become one of classes `to`.
+    #[inline(always)]
+    pub fn exchange_pair(&mut self, records: &CellRecords, from: Classes, to: Classes) {
+        let (from, to) = (&records.pairs[pair_index(from)], &records.pairs[pair_index(to)]);
+        for (sum, (from, to)) in self.pairs.0.iter_mut().zip(from.iter().zip(to)) {
+            *sum += to - from;
+        }
+    }
+}
+
+/// Black's class in the low nibble, white's in the high one.
+#[inline(always)]
+fn pair_index(classes: Classes) -> usize {
+    usize::from((classes | classes >> 4) as u8)
+}
+
 /// For every code and player the combined class and the value of a cell, as they stand in the upper
-/// half of a [`Cell`]; white's value negative. The sum of both players' records is that half.
+/// half of a [`Cell`]; white's value negative. The sum of both players' records is that half. And for
+/// every pair of combined classes what it is worth to the side to move.
 #[derive(Debug)]
 pub struct CellRecords {
     records: ByColor<Box<[u32; CODES]>>,
+    /// By black's class and white's, 16 times that: for black to move and for white.
+    pairs: Box<[[i32; 2]; 256]>,
 }
 
 impl CellRecords {
@@ -114,7 +145,18 @@ impl CellRecords {
             }
             table
         });
-        Self { records }
+        Self { records, pairs: Box::new([[0; 2]; 256]) }
+    }
+
+    /// The same with values of pairs: what a cell is worth to the side to move by its own class and the
+    /// opponent's. A cell without a class is worth nothing, because occupied cells look so.
+    pub fn with_pairs(mut self, value: impl Fn(Color, Combined, Combined) -> i16) -> Self {
+        for (index, values) in self.pairs.iter_mut().enumerate().skip(1) {
+            let classes = [index & 15, index >> 4].map(|class| Combined::from_index(class as u8));
+            *values = Color::BOTH
+                .map(|own| i32::from(value(own, classes[own.index()], classes[(!own).index()])));
+        }
+        self
     }
 
     /// The cell with the given line classes. Without `VALUE` it keeps the value of `old`.

@@ -233,28 +233,34 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::board::{CellRecords, Position, Tables};
+    use crate::board::{CellRecords, Position, Sums, Tables};
     use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
-    use crate::types::{BoardSize, Coord, Rule, Stone};
+    use crate::types::{BoardSize, ByColor, Coord, Rule, Stone};
     use crate::util::rng::Rng;
 
     fn records<R: RuleSet>() -> Arc<CellRecords> {
         let value = |color: Color, code: usize| (code % 97) as i16 - color.index() as i16 * 3;
-        Arc::new(CellRecords::new(Tables::of(R::RULE), value))
+        Arc::new(CellRecords::new(Tables::of(R::RULE), value).with_pairs(pair_value))
     }
 
-    /// Sum over the empty cells, from the codes.
-    fn slow_value<R: RuleSet>(board: &Board<R>) -> i32 {
+    fn pair_value(color: Color, own: Combined, opponent: Combined) -> i16 {
+        (own as i16 * 31 - opponent as i16 * 17) * (color.index() as i16 + 1)
+    }
+
+    /// Sums over the empty cells, from the codes and classes.
+    fn slow_sums<R: RuleSet>(board: &Board<R>) -> Sums {
         let value = |color: Color, code: usize| {
             if code == 0 { 0 } else { (code % 97) as i32 - color.index() as i32 * 3 }
         };
-        let cells = board.empties().iter();
-        cells
-            .map(|p| {
-                value(Color::Black, board.code(Color::Black, p))
-                    - value(Color::White, board.code(Color::White, p))
-            })
-            .sum()
+        let cells = board.empties().iter().map(|p| {
+            value(Color::Black, board.code(Color::Black, p))
+                - value(Color::White, board.code(Color::White, p))
+        });
+        let pair = |own: Color, p| {
+            i32::from(pair_value(own, board.combined(own, p), board.combined(!own, p)))
+        };
+        let pairs = ByColor::from_fn(|own| board.empties().iter().map(|p| pair(own, p)).sum());
+        Sums { cells: cells.sum(), pairs }
     }
 
     /// Walks a random game forth and back, comparing after every step.
@@ -276,12 +282,12 @@ mod tests {
                 board.place(*rng.choose(&near).unwrap());
             }
             checker.check(&board);
-            assert_eq!(board.value(), slow_value(&board), "value");
+            assert_eq!(board.sums(), slow_sums(&board), "sums");
         }
         while board.ply() > 0 {
             board.undo();
         }
-        assert_eq!(board.value(), slow_value(&board));
+        assert_eq!(board.sums(), slow_sums(&board));
         checker.check(&board);
     }
 
@@ -322,7 +328,7 @@ mod tests {
             }
             (0..6).for_each(|_| patterns.undo());
             checker.check(&patterns);
-            assert_eq!(patterns.value(), full.value());
+            assert_eq!(patterns.sums(), full.sums());
         }
     }
 
@@ -344,7 +350,7 @@ mod tests {
             position.set_to_move(*rng.choose(&Color::BOTH).unwrap());
             assert!(board.set_up(&position));
             checker.check(&board);
-            assert_eq!(board.value(), slow_value(&board));
+            assert_eq!(board.sums(), slow_sums(&board));
             assert_eq!(board.key(), Board::<R>::from_position(&position, records::<R>()).key());
             assert_eq!((board.ply(), board.to_move()), (stones, position.to_move()));
             let last = position.stones().last().map(|&(coord, _)| Point::from_coord(coord));

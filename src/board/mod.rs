@@ -16,7 +16,7 @@ pub mod threat_scan;
 pub mod update;
 pub mod zobrist;
 
-pub use cell::CellRecords;
+pub use cell::{CellRecords, Sums};
 pub use pattern::{Combined, Line};
 pub use position::{PlaceError, Position};
 pub use state::Board;

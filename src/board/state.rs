@@ -1,7 +1,7 @@
 //! The board of the search: stones, and everything about the empty cells that a move changes.
 //!
 //! Of every empty cell it knows at any time, for both players, the class of each of its four lines, the
-//! combined class and a value; of the whole board the sum of the values, the number of cells of each
+//! combined class and a value; of the whole board sums of values, the number of cells of each
 //! threat class, and where those cells are.
 //!
 //! How a stone changes all this is `update.rs`; the slow recomputation `check.rs`. What a class means is
@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::Position;
-use super::cell::{Cell, CellRecords, Classes, Counts, class_of, nibbles_of};
+use super::cell::{Cell, CellRecords, Classes, Counts, Sums, class_of, nibbles_of};
 use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, Line};
 use super::tables::{Code, Tables, cell, code, squeeze};
@@ -34,7 +34,7 @@ pub struct Board<R> {
     /// The combined classes of the cells once more, side by side, to be searched by words.
     pub(super) classes: Box<[Classes; Point::COUNT]>,
     pub(super) counts: ByColor<Counts>,
-    pub(super) value: i32,
+    pub(super) sums: Sums,
     pub(super) key: u64,
     pub(super) to_move: Color,
     /// What moves changed; the first `log_len` entries count.
@@ -77,7 +77,7 @@ impl<R: RuleSet> Board<R> {
     }
 
     /// Sets up another position in the place of this one, which is cheaper than a new board: no stone is
-    /// placed, every cell is computed once. The stones cannot be undone, and [`Board::previous_value`]
+    /// placed, every cell is computed once. The stones cannot be undone, and [`Board::previous_sums`]
     /// means nothing until another is placed. `false`, and nothing done, if size or blocked points differ.
     pub fn set_up(&mut self, position: &Position) -> bool {
         let is_blocked = |point| !self.empty.contains(point) && !self.stones.contains(point);
@@ -92,16 +92,16 @@ impl<R: RuleSet> Board<R> {
         while let Some(ply) = self.history.pop() {
             ply.point.into_iter().for_each(|point| self.lift(ply.color, point));
         }
-        let (value, counts) = (0, ByColor::default());
+        let (sums, counts) = (Sums::default(), ByColor::default());
         for &(coord, stone) in position.stones() {
             let Some(color) = stone.color() else { continue };
             let point = Point::from_coord(coord);
             self.lay(color, point);
             self.cells[point.index()] = 0;
             self.classes[point.index()] = 0;
-            self.history.push(Ply { point: Some(point), color, log: NO_LOG, value, counts });
+            self.history.push(Ply { point: Some(point), color, log: NO_LOG, sums, counts });
         }
-        (self.value, self.counts, self.log_len) = (value, counts, 0);
+        (self.sums, self.counts, self.log_len) = (sums, counts, 0);
         for point in &self.empty.clone() {
             self.compute_afresh(point);
         }
@@ -129,7 +129,7 @@ impl<R: RuleSet> Board<R> {
             stones: PointSet::EMPTY,
             classes: Box::new([0; Point::COUNT]),
             counts: ByColor::default(),
-            value: 0,
+            sums: Sums::default(),
             key: 0,
             to_move: Color::Black,
             log: vec![Change::default(); size.area() * MOST_CHANGES + SLOTS].into_boxed_slice(),
@@ -150,7 +150,7 @@ impl<R: RuleSet> Board<R> {
             point: None,
             color: self.to_move,
             log: self.log_len as u32,
-            value: self.value,
+            sums: self.sums,
             counts: self.counts,
         });
         let color = self.to_move;
@@ -189,10 +189,10 @@ impl<R: RuleSet> Board<R> {
         self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
     }
 
-    /// Sum of the cells' values, black's less white's.
+    /// What the cells add up to.
     #[inline]
-    pub fn value(&self) -> i32 {
-        self.value
+    pub fn sums(&self) -> Sums {
+        self.sums
     }
 
     /// Number of moves and passes made, set-up stones included.
@@ -208,10 +208,10 @@ impl<R: RuleSet> Board<R> {
         self.history[index].point
     }
 
-    /// The value sum before the last move, if there was one.
+    /// What the cells added up to before the last move, if there was one.
     #[inline]
-    pub fn previous_value(&self) -> Option<i32> {
-        self.history.last().map(|ply| ply.value)
+    pub fn previous_sums(&self) -> Option<Sums> {
+        self.history.last().map(|ply| ply.sums)
     }
 
     /// Whether the cell is on the board and empty.

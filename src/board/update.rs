@@ -3,7 +3,7 @@
 //! A stone changes only cells on its four lines at most 4 or 5 away. What it changed is logged, so
 //! that undoing is a matter of copying back.
 
-use super::cell::{Cell, Counts, LINE_MASK, class_of, classes_of, spread, value_of};
+use super::cell::{Cell, Counts, LINE_MASK, Sums, class_of, classes_of, spread, value_of};
 use super::tables::squeeze;
 use super::{Board, zobrist};
 use crate::types::{ByColor, Color, Direction, Point, RuleSet};
@@ -28,8 +28,8 @@ pub(super) struct Ply {
     pub color: Color,
     /// Length of the log before the move; [`NO_LOG`] for a stone that was set up.
     pub log: u32,
-    /// Value sum before the move.
-    pub value: i32,
+    /// Sums before the move.
+    pub sums: Sums,
     /// Threat counts before the move.
     pub counts: ByColor<Counts>,
 }
@@ -104,7 +104,7 @@ impl<R: RuleSet> Board<R> {
         self.put::<true>(point);
     }
 
-    /// Like [`Board::place`], for forced lines, where only threats matter: neither [`Board::value`] nor
+    /// Like [`Board::place`], for forced lines, where only threats matter: neither [`Board::sums`] nor
     /// combined classes below an open three are kept, and must not be asked for until the stone is
     /// undone. Line classes, threats, their counts and what looks forbidden are.
     #[inline]
@@ -120,7 +120,7 @@ impl<R: RuleSet> Board<R> {
             point: Some(point),
             color,
             log: self.log_len as u32,
-            value: self.value,
+            sums: self.sums,
             counts: self.counts,
         });
         self.key ^= zobrist::WHITE_TO_MOVE;
@@ -165,7 +165,7 @@ impl<R: RuleSet> Board<R> {
         }
         self.log_len = start + pending.logged;
         let mut counts = self.counts;
-        let mut value = self.value;
+        let mut sums = self.sums;
         for &(lines, index) in &pending.found[..pending.count] {
             let index = usize::from(index) & (Point::COUNT - 1);
             let old = pending.cells[index];
@@ -177,11 +177,12 @@ impl<R: RuleSet> Board<R> {
                 counts[color].exchange(class_of(before, color), class_of(after, color));
             }
             if VALUE {
-                value += value_of(new) - value_of(old);
+                sums.cells += value_of(new) - value_of(old);
+                sums.exchange_pair(&self.records, before, after);
             }
         }
         self.counts = counts;
-        self.value = value;
+        self.sums = sums;
     }
 
     /// Takes back the last move, however it was put.
@@ -195,7 +196,7 @@ impl<R: RuleSet> Board<R> {
         self.key ^= zobrist::WHITE_TO_MOVE;
         let Some(point) = ply.point else { return };
         self.lift(ply.color, point);
-        self.value = ply.value;
+        self.sums = ply.sums;
         self.counts = ply.counts;
         let start = ply.log as usize;
         for &Change { cell, point } in &self.log[start..self.log_len] {
@@ -214,8 +215,9 @@ impl<R: RuleSet> Board<R> {
         });
         let cell = self.records.cell::<true>(lines, 0);
         self.cells[point.index()] = cell;
-        self.value += value_of(cell);
+        self.sums.cells += value_of(cell);
         let classes = classes_of(cell);
+        self.sums.exchange_pair(&self.records, 0, classes);
         self.classes[point.index()] = classes;
         for color in Color::BOTH {
             self.counts[color].exchange(0, class_of(classes, color));

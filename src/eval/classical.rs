@@ -1,5 +1,7 @@
 //! The classical evaluation: the sum of the empty cells' values, which the board keeps, averaged with the
-//! same sum a ply ago to dampen the swing of the move, and a value for who threatens what.
+//! same sum a ply ago to dampen the swing of the move; what the cells are worth to the side to move by what
+//! both players gain on them, which the board keeps as well; and values for who threatens what, and on how
+//! many cells.
 //!
 //! CITE: averaging with the previous ply and the table of threats are ideas of Rapfi's classical
 //! evaluation, described in words in the project's notes; the numbers are learned from games of our own.
@@ -9,10 +11,10 @@ use std::sync::Arc;
 use once_cell::sync::Lazy;
 
 use super::shape::Shapes;
-use super::threat_mask::{MASKS, threat_mask};
+use super::threat_mask::{CROWDS, MASKS, crowds, threat_mask};
 use super::weights::{ColorWeights, Weights};
 use crate::board::tables::{CODES, Code};
-use crate::board::{Board, CellRecords, Tables};
+use crate::board::{Board, CellRecords, Combined, Tables};
 use crate::types::{ByColor, Color, Point, Rule, RuleSet, Score};
 
 /// Share of the position before the last move in the sum of cells. Learned evaluations predicted results
@@ -31,6 +33,8 @@ pub struct Classical {
     records: Arc<CellRecords>,
     /// By the color to move and mask.
     masks: ByColor<Box<[i16; MASKS]>>,
+    /// By the color to move and what [`crowds`] gives.
+    crowds: ByColor<[i16; CROWDS]>,
     /// By the color to move and code: the score for the cell's own code, and for the opponent's.
     moves: ByColor<Box<[[i16; 2]; CODES]>>,
 }
@@ -61,10 +65,19 @@ impl Classical {
         let shapes = Shapes::table();
         let of = |color: Color| -> &ColorWeights { &weights.colors[color] };
         let value = |color: Color, code: Code| of(color).cells[shapes.of(code)];
-        let records = Arc::new(CellRecords::new(Tables::of(weights.rule), value));
+        let pair = |color: Color, own: Combined, opponent: Combined| {
+            of(color).pairs[own as usize * 16 + opponent as usize]
+        };
+        let records = CellRecords::new(Tables::of(weights.rule), value).with_pairs(pair);
+        let records = Arc::new(records);
         let masks = ByColor::from_fn(|color| {
             let mut table = Box::new([0; MASKS]);
             table.copy_from_slice(&of(color).masks);
+            table
+        });
+        let crowds = ByColor::from_fn(|color| {
+            let mut table = [0; CROWDS];
+            table.copy_from_slice(&of(color).crowds);
             table
         });
         let moves = ByColor::from_fn(|color| {
@@ -75,7 +88,7 @@ impl Classical {
             }
             table
         });
-        Self { records, masks, moves }
+        Self { records, masks, crowds, moves }
     }
 
     /// The values for a board of this rule.
@@ -94,13 +107,16 @@ impl Classical {
 
     /// The value of a position for the side to move, within ±[`Score::MAX_EVAL`].
     pub fn evaluate<R: RuleSet>(&self, board: &Board<R>) -> i32 {
-        let now = board.value();
-        let before = board.previous_value().unwrap_or(now);
-        let sum = (now * (8 - PREVIOUS_EIGHTHS) + before * PREVIOUS_EIGHTHS) / 8;
+        let now = board.sums();
+        let before = board.previous_sums().unwrap_or(now);
+        let cells = (now.cells * (8 - PREVIOUS_EIGHTHS) + before.cells * PREVIOUS_EIGHTHS) / 8;
         let own = board.to_move();
-        let sum = if own == Color::Black { sum } else { -sum };
-        let threats = i32::from(self.masks[own][usize::from(threat_mask(board)) % MASKS]);
-        (sum + threats).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+        let cells = if own == Color::Black { cells } else { -cells };
+        let mask = threat_mask(board);
+        let threats = i32::from(self.masks[own][usize::from(mask) % MASKS]);
+        let crowds = crowds(board, mask).map(|index| i32::from(self.crowds[own][index]));
+        let sum = cells + now.pairs[own] + threats + crowds.sum::<i32>();
+        sum.clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who threatens what, as one number: an index into a table of values.
+//! Who threatens what, as one number, an index into a table of values; and on how many cells.
 
 use crate::board::{Board, Combined};
 use crate::types::RuleSet;
@@ -27,9 +27,35 @@ pub fn classes_in(mask: usize) -> impl Iterator<Item = (bool, Combined)> {
     })
 }
 
+/// Numbers of cells of one class that are told apart: 0 to 6, and more.
+pub const CROWD: usize = 8;
+/// Number of indices that [`crowds`] gives.
+pub const CROWDS: usize = 14 * CROWD;
+
+/// For every class in the board's mask an index by the class and the number of its cells.
+#[inline]
+pub fn crowds<R: RuleSet>(board: &Board<R>, mask: u16) -> impl Iterator<Item = usize> {
+    let own = board.to_move();
+    let mut left = mask;
+    std::iter::from_fn(move || {
+        let bit = left.trailing_zeros();
+        left &= left.checked_sub(1)?;
+        let (color, class) =
+            if bit < OWN_BITS { (own, 8 + bit) } else { (!own, 8 + bit - OWN_BITS) };
+        let count = usize::from(board.count(color, Combined::from_index(class as u8)));
+        Some(bit as usize * CROWD + count.min(CROWD - 1))
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::board::{CellRecords, Tables};
+    use crate::types::rule::Freestyle;
+    use crate::types::{Color, Rule};
 
     #[test]
     fn bits_name_their_classes() {
@@ -37,5 +63,34 @@ mod tests {
         let expected =
             [(true, Combined::OpenThree), (true, Combined::FourThree), (false, Combined::Five)];
         assert_eq!(classes, expected);
+    }
+
+    #[test]
+    fn crowds_count_the_cells_of_each_class() {
+        // An open two gives black four cells for an open three; white makes an open four on two cells
+        // and a four on the two cells beyond.
+        let text = "
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . X X . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . O O O . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            ";
+        let mut position = parse_picture(Rule::Freestyle, text).unwrap();
+        position.set_to_move(Color::Black);
+        let records = CellRecords::new(Tables::of(Rule::Freestyle), |_, _| 0);
+        let board = Board::<Freestyle>::from_position(&position, Arc::new(records));
+        let seen: Vec<_> = crowds(&board, threat_mask(&board)).collect();
+        let bit = |class: Combined| class as usize - 8;
+        let expected = [
+            bit(Combined::OpenThree) * CROWD + 4,
+            (6 + bit(Combined::Four)) * CROWD + 2,
+            (6 + bit(Combined::OpenFour)) * CROWD + 2,
+        ];
+        assert_eq!(seen, expected);
     }
 }

@@ -5,12 +5,12 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `TGEV` |
-//! | 4 | version, now 1 |
+//! | 4 | version, now 2 |
 //! | 4 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
 //! | 4 | colors with numbers of their own: 2 under renju, else 1 |
 //! | 4, 4 | shapes (2,380), threat masks (16,384) |
 //! | 4, n | length of the provenance, and the provenance in words |
-//! | 2 each | for every color: values of cells by shape, values of threats by mask, scores of a move by what the cell gives the mover, by what it takes from the opponent |
+//! | 2 each | for every color: values of cells by shape, values of threats by mask, scores of a move by what the cell gives the mover, by what it takes from the opponent; since version 2 then 256 values of pairs of combined classes (16 times the mover's class + the opponent's), 112 values of crowds (8 times the bit of the mask + the number of cells, 7 for more) |
 //! | 4 | CRC-32 of all before |
 //!
 //! Shapes are numbered by [`Shapes`](super::shape::Shapes), masks by [`threat_mask`](mod@super::threat_mask).
@@ -19,11 +19,16 @@
 use thiserror::Error;
 
 use super::shape::SHAPES;
-use super::threat_mask::MASKS;
+use super::threat_mask::{CROWDS, MASKS};
 use crate::types::{ByColor, Color, Rule};
 
 const MAGIC: &[u8; 4] = b"TGEV";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The oldest version that is read; what it lacks is 0.
+const OLDEST: u32 = 1;
+
+/// Pairs of combined classes: the own class times 16, and the opponent's.
+pub const PAIRS: usize = 256;
 
 /// The numbers of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +41,11 @@ pub struct ColorWeights {
     pub own_moves: Vec<i16>,
     /// By shape for his opponent, the same.
     pub opponent_moves: Vec<i16>,
+    /// By the own class and the opponent's, what a cell is worth to the player, who is to move.
+    pub pairs: Vec<i16>,
+    /// By threat class and number of cells, see [`crowds`](super::threat_mask::crowds), what they are
+    /// worth to the player, who is to move.
+    pub crowds: Vec<i16>,
 }
 
 impl ColorWeights {
@@ -47,11 +57,14 @@ impl ColorWeights {
             masks: vec![0; MASKS],
             own_moves: shapes.clone(),
             opponent_moves: shapes,
+            pairs: vec![0; PAIRS],
+            crowds: vec![0; CROWDS],
         }
     }
 
-    fn arrays(&self) -> [&Vec<i16>; 4] {
-        [&self.cells, &self.masks, &self.own_moves, &self.opponent_moves]
+    fn arrays(&self) -> [&Vec<i16>; 6] {
+        let Self { cells, masks, own_moves, opponent_moves, pairs, crowds } = self;
+        [cells, masks, own_moves, opponent_moves, pairs, crowds]
     }
 }
 
@@ -70,7 +83,7 @@ pub struct Weights {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// They begin with something else.
-    #[error("no weights file: expected TGEV and version {VERSION}")]
+    #[error("no weights file: expected TGEV and version {OLDEST} to {VERSION}")]
     Foreign,
     /// They end too soon, or go on too long.
     #[error("{seen} bytes of weights, expected {expected}")]
@@ -123,9 +136,11 @@ impl Weights {
     /// If they are no weights, of another version, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut rest = Bytes(bytes);
-        if rest.take(4) != Some(&MAGIC[..]) || rest.number() != Some(VERSION) {
+        if rest.take(4) != Some(&MAGIC[..]) {
             return Err(WeightsError::Foreign);
         }
+        let version = rest.number().filter(|version| (OLDEST..=VERSION).contains(version));
+        let version = version.ok_or(WeightsError::Foreign)?;
         let length = |expected| WeightsError::Length { seen: bytes.len(), expected };
         let mut head = || rest.number().ok_or(length(bytes.len() + 4));
         let (wire, colors, shapes, masks) = (head()?, head()?, head()?, head()?);
@@ -142,7 +157,8 @@ impl Weights {
         if masks != MASKS as u32 {
             return Err(wrong("masks", masks, "16384"));
         }
-        let numbers = colors as usize * (3 * SHAPES + MASKS);
+        let (pairs, crowds) = if version == 1 { (0, 0) } else { (PAIRS, CROWDS) };
+        let numbers = colors as usize * (3 * SHAPES + MASKS + pairs + crowds);
         let expected = (28 + 4usize).saturating_add(provenance_length).saturating_add(2 * numbers);
         if bytes.len() != expected {
             return Err(length(expected));
@@ -159,6 +175,8 @@ impl Weights {
             masks: rest.numbers(MASKS),
             own_moves: rest.numbers(SHAPES),
             opponent_moves: rest.numbers(SHAPES),
+            pairs: rest.numbers_or_zeros(pairs, PAIRS),
+            crowds: rest.numbers_or_zeros(crowds, CROWDS),
         };
         let black = color();
         let white = if colors == 2 { color() } else { black.clone() };
@@ -201,6 +219,13 @@ impl<'a> Bytes<'a> {
         let bytes = self.take(2 * count).unwrap_or_default();
         bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
+
+    /// So many numbers as there are, and zeros up to the wanted length.
+    fn numbers_or_zeros(&mut self, count: usize, wanted: usize) -> Vec<i16> {
+        let mut numbers = self.numbers(count);
+        numbers.resize(wanted, 0);
+        numbers
+    }
 }
 
 #[cfg(test)]
@@ -214,6 +239,8 @@ mod tests {
             color.masks[16_383] = sign * -3000;
             color.own_moves[2379] = sign;
             color.opponent_moves[0] = 5;
+            color.pairs[255] = sign * 30;
+            color.crowds[111] = 9;
             color
         };
         let white = if rule == Rule::Renju { -1 } else { 1 };
@@ -226,6 +253,22 @@ mod tests {
         for rule in Rule::ALL {
             assert_eq!(Weights::read(&weights(rule).write()), Ok(weights(rule)));
         }
+    }
+
+    #[test]
+    fn an_older_file_lacks_what_came_later() {
+        let mut old = weights(Rule::Standard);
+        old.colors.0.iter_mut().for_each(|color| {
+            color.pairs.fill(0);
+            color.crowds.fill(0);
+        });
+        let mut bytes = old.write();
+        bytes.truncate(bytes.len() - 4 - 2 * (PAIRS + CROWDS));
+        bytes[4] = 1;
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        assert_eq!(Weights::read(&bytes), Ok(old));
+        bytes[4] = 3;
+        assert_eq!(Weights::read(&bytes), Err(WeightsError::Foreign));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What the training sees of a position: the shapes of its cells, the threats on the board, what the
 //! search thought and how the game ended.
 
+use arrayvec::ArrayVec;
+
 use super::super::game_file::SelfGame;
 use crate::board::{Board, CellRecords, Combined, Tables};
 use crate::eval::shape::Shapes;
-use crate::eval::threat_mask;
+use crate::eval::threat_mask::{crowds, threat_mask};
 use crate::threats::statics::{Static, look};
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
 use crate::types::{Color, Point, PointSet, Rule, RuleSet, Score};
@@ -23,6 +25,8 @@ pub struct Sample {
     pub best: Option<usize>,
     /// The threats on the board, see [`threat_mask()`].
     pub mask: u16,
+    /// On how many cells, see [`crowds`].
+    pub crowds: ArrayVec<u8, 14>,
     /// The side to move.
     pub color: Color,
     /// Its points: 1 won, 0.5 drawn, 0 lost.
@@ -70,11 +74,13 @@ impl Samples {
                 let color = board.to_move();
                 let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == color)));
                 let chance = Score(value.into()).win_rate() as f32;
+                let mask = threat_mask(&board);
                 let sample = Sample {
                     cells: 0..0,
                     candidates: 0,
                     best: None,
-                    mask: threat_mask(&board),
+                    mask,
+                    crowds: crowds(&board, mask).map(|index| index as u8).collect(),
                     color,
                     result,
                     chance,

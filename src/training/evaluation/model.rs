@@ -1,12 +1,14 @@
 //! The evaluation as it is learned: tables of real numbers in units of the logarithm of the odds.
 
+use std::ops::{Index, IndexMut};
+
 use super::data::{Pair, Sample, Samples};
 use super::table::Table;
 use crate::board::tables::code_of;
 use crate::board::{Line, Tables};
 use crate::eval::shape::{SHAPES, Shapes};
-use crate::eval::threat_mask::{MASKS, classes_in};
-use crate::eval::weights::{ColorWeights, Weights};
+use crate::eval::threat_mask::{CROWD, CROWDS, MASKS, classes_in};
+use crate::eval::weights::{ColorWeights, PAIRS, Weights};
 use crate::eval::{MOVE_SCALE, PREVIOUS_SHARE};
 use crate::types::{ByColor, Color, Rule};
 
@@ -22,14 +24,52 @@ const HALF_CELLS: f32 = 5000.0;
 const HALF_MASKS: f32 = 200.0;
 /// The same for scores of moves.
 const HALF_MOVES: f32 = 500.0;
+/// The same for pairs of classes.
+const HALF_PAIRS: f32 = 5000.0;
+/// The same for crowds.
+const HALF_CROWDS: f32 = 500.0;
 
-/// What is learned of one player.
+/// What is learned of a player, see [`ColorWeights`].
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Cells,
+    Masks,
+    OwnMoves,
+    OpponentMoves,
+    Pairs,
+    Crowds,
+}
+
+impl Part {
+    const ALL: [Part; 6] =
+        [Part::Cells, Part::Masks, Part::OwnMoves, Part::OpponentMoves, Part::Pairs, Part::Crowds];
+
+    fn length(self) -> usize {
+        match self {
+            Part::Cells | Part::OwnMoves | Part::OpponentMoves => SHAPES,
+            Part::Masks => MASKS,
+            Part::Pairs => PAIRS,
+            Part::Crowds => CROWDS,
+        }
+    }
+}
+
+/// Something for every part.
 #[derive(Clone, Debug)]
-struct Tables4 {
-    cells: Table,
-    masks: Table,
-    own_moves: Table,
-    opponent_moves: Table,
+struct Parts<T>([T; Part::ALL.len()]);
+
+impl<T> Index<Part> for Parts<T> {
+    type Output = T;
+
+    fn index(&self, part: Part) -> &T {
+        &self.0[part as usize]
+    }
+}
+
+impl<T> IndexMut<Part> for Parts<T> {
+    fn index_mut(&mut self, part: Part) -> &mut T {
+        &mut self.0[part as usize]
+    }
 }
 
 /// The tables of one rule.
@@ -37,39 +77,45 @@ struct Tables4 {
 pub struct Model {
     rule: Rule,
     /// One for both players, or one for each.
-    colors: Vec<Tables4>,
+    players: Vec<Parts<Table>>,
+    /// The combined class of every shape, for black and for white.
+    classes: [Vec<u8>; 2],
 }
 
-/// Derivatives by the entries of a model's tables, in the same order: for each player cells, masks, own
-/// moves, opponent's moves.
+/// Derivatives by the entries of a model's tables, player by player.
 #[derive(Clone, Debug)]
-pub struct Gradient(Vec<Vec<f32>>);
-
-const CELLS: usize = 0;
-const MASK: usize = 1;
-const OWN: usize = 2;
-const OPPONENT: usize = 3;
+pub struct Gradient(Vec<Parts<Vec<f32>>>);
 
 impl Model {
     /// All zero, to be learned from the positions with these indices.
     pub fn new(rule: Rule, samples: &Samples, indices: &[usize]) -> Self {
         let colors = if rule.forbids(Color::Black) { &Color::BOTH[..] } else { &[Color::Black] };
-        let seen = seen(samples, indices, colors.len());
-        let tables = |(&color, seen): (&Color, &[Vec<u32>])| Tables4 {
-            cells: Table::new(shared_by_shapes(rule, color), &seen[CELLS], HALF_CELLS),
-            masks: Table::new(shared_by_masks(), &seen[MASK], HALF_MASKS),
-            own_moves: Table::new(shared_by_shapes(rule, color), &seen[OWN], HALF_MOVES),
-            opponent_moves: Table::new(shared_by_shapes(rule, !color), &seen[OPPONENT], HALF_MOVES),
+        let classes = Color::BOTH.map(|color| classes_of_shapes(rule, color));
+        let seen = seen(samples, indices, &classes, colors.len());
+        let tables = |(&color, seen): (&Color, &Parts<Vec<u32>>)| {
+            let table = |part| {
+                let (shared, half) = match part {
+                    Part::Cells => (shared_by_shapes(rule, color), HALF_CELLS),
+                    Part::Masks => (shared_by_masks(), HALF_MASKS),
+                    Part::OwnMoves => (shared_by_shapes(rule, color), HALF_MOVES),
+                    Part::OpponentMoves => (shared_by_shapes(rule, !color), HALF_MOVES),
+                    Part::Pairs => (shared_by_pairs(), HALF_PAIRS),
+                    Part::Crowds => (shared_by_crowds(), HALF_CROWDS),
+                };
+                Table::new(shared, &seen[part], half)
+            };
+            Parts(Part::ALL.map(table))
         };
-        Self { rule, colors: colors.iter().zip(seen.chunks(4)).map(tables).collect() }
+        let players = colors.iter().zip(&seen).map(tables).collect();
+        Self { rule, players, classes }
     }
 
-    fn group(&self, color: Color) -> usize {
-        color.index() % self.colors.len()
+    fn player(&self, color: Color) -> usize {
+        color.index() % self.players.len()
     }
 
-    fn of(&self, color: Color) -> &Tables4 {
-        &self.colors[self.group(color)]
+    fn entries(&self, color: Color, part: Part) -> &[f32] {
+        &self.players[self.player(color)][part].entries
     }
 
     /// The logarithm of the odds of the side to move.
@@ -77,14 +123,19 @@ impl Model {
         let sample = &samples.samples[index];
         let now = self.cells(samples, sample);
         let before = previous(samples, index).map_or(now, |before| -self.cells(samples, before));
-        let mask = self.of(sample.color).masks.entries[usize::from(sample.mask)];
-        now + (before - now) * PREVIOUS_SHARE + mask
+        let mask = self.entries(sample.color, Part::Masks)[usize::from(sample.mask)];
+        let crowds = self.entries(sample.color, Part::Crowds);
+        let crowds: f32 = sample.crowds.iter().map(|&index| crowds[usize::from(index)]).sum();
+        let pairs = self.entries(sample.color, Part::Pairs);
+        let pair = |cell: &Pair| pairs[pair_of(&self.classes, sample.color, cell)];
+        let pairs: f32 = samples.cells[sample.cells.clone()].iter().map(pair).sum();
+        now + (before - now) * PREVIOUS_SHARE + mask + crowds + pairs
     }
 
     /// The sum of the cells' values for the side to move.
     fn cells(&self, samples: &Samples, sample: &Sample) -> f32 {
-        let own = &self.of(sample.color).cells.entries;
-        let other = &self.of(!sample.color).cells.entries;
+        let own = self.entries(sample.color, Part::Cells);
+        let other = self.entries(!sample.color, Part::Cells);
         let value = |&(a, b): &Pair| own[usize::from(a)] - other[usize::from(b)];
         samples.cells[sample.cells.clone()].iter().map(value).sum()
     }
@@ -98,26 +149,32 @@ impl Model {
         if let Some(before) = before {
             self.trace_cells(samples, before, -slope * share, into);
         }
-        into.0[4 * self.group(sample.color) + MASK][usize::from(sample.mask)] += slope;
+        let into = &mut into.0[self.player(sample.color)];
+        into[Part::Masks][usize::from(sample.mask)] += slope;
+        for &index in &sample.crowds {
+            into[Part::Crowds][usize::from(index)] += slope;
+        }
+        for cell in &samples.cells[sample.cells.clone()] {
+            into[Part::Pairs][pair_of(&self.classes, sample.color, cell)] += slope;
+        }
     }
 
     fn trace_cells(&self, samples: &Samples, sample: &Sample, slope: f32, into: &mut Gradient) {
-        let own = 4 * self.group(sample.color) + CELLS;
-        let other = 4 * self.group(!sample.color) + CELLS;
+        let [own, other] = [sample.color, !sample.color].map(|color| self.player(color));
         for &(a, b) in &samples.cells[sample.cells.clone()] {
-            into.0[own][usize::from(a)] += slope;
-            into.0[other][usize::from(b)] -= slope;
+            into.0[own][Part::Cells][usize::from(a)] += slope;
+            into.0[other][Part::Cells][usize::from(b)] -= slope;
         }
     }
 
     /// The chance of each candidate to be the move played (a softmax of the scores), into `chances`.
     pub fn move_chances(&self, samples: &Samples, sample: &Sample, chances: &mut Vec<f32>) {
-        let tables = self.of(sample.color);
+        let own = self.entries(sample.color, Part::OwnMoves);
+        let opponent = self.entries(sample.color, Part::OpponentMoves);
         let candidates = &samples.cells[sample.cells.clone()][..sample.candidates];
+        let score = |&(a, b): &Pair| own[usize::from(a)] + opponent[usize::from(b)];
         chances.clear();
-        chances.extend(candidates.iter().map(|&(a, b)| {
-            tables.own_moves.entries[usize::from(a)] + tables.opponent_moves.entries[usize::from(b)]
-        }));
+        chances.extend(candidates.iter().map(score));
         let most = chances.iter().copied().fold(f32::MIN, f32::max);
         chances.iter_mut().for_each(|score| *score = (*score - most).exp());
         let sum: f32 = chances.iter().sum();
@@ -133,45 +190,44 @@ impl Model {
         weight: f32,
         into: &mut Gradient,
     ) {
-        let first = 4 * self.group(sample.color);
+        let into = &mut into.0[self.player(sample.color)];
         let candidates = &samples.cells[sample.cells.clone()][..sample.candidates];
         for (index, (&(a, b), &chance)) in candidates.iter().zip(chances).enumerate() {
             let wanted = if sample.best == Some(index) { 1.0 } else { 0.0 };
-            into.0[first + OWN][usize::from(a)] += weight * (chance - wanted);
-            into.0[first + OPPONENT][usize::from(b)] += weight * (chance - wanted);
+            into[Part::OwnMoves][usize::from(a)] += weight * (chance - wanted);
+            into[Part::OpponentMoves][usize::from(b)] += weight * (chance - wanted);
         }
     }
 
     /// A gradient of zeros.
     pub fn gradient(&self) -> Gradient {
-        let lengths = [SHAPES, MASKS, SHAPES, SHAPES];
-        let zeros = lengths.into_iter().map(|length| vec![0.0; length]);
-        Gradient(zeros.cycle().take(4 * self.colors.len()).collect())
+        let zeros = Parts(Part::ALL.map(|part| vec![0.0; part.length()]));
+        Gradient(vec![zeros; self.players.len()])
     }
 
     /// One step against the gradient, the `count`-th from 1 on.
     pub fn step(&mut self, gradient: &Gradient, rate: f32, count: i32) {
-        for (tables, gradient) in self.colors.iter_mut().zip(gradient.0.chunks(4)) {
-            tables.cells.step(&gradient[CELLS], rate, count);
-            tables.masks.step(&gradient[MASK], rate, count);
-            tables.own_moves.step(&gradient[OWN], rate, count);
-            tables.opponent_moves.step(&gradient[OPPONENT], rate, count);
+        for (tables, gradient) in self.players.iter_mut().zip(&gradient.0) {
+            for part in Part::ALL {
+                tables[part].step(&gradient[part], rate, count);
+            }
         }
     }
 
     /// The weights in whole numbers.
     pub fn weights(&self, provenance: String) -> Weights {
-        let round = |table: &Table, scale: f32| -> Vec<i16> {
-            let number = |&entry: &f32| (entry * scale).round().clamp(-MOST, MOST) as i16;
-            table.entries.iter().map(number).collect()
-        };
         let color = |color: Color| {
-            let tables = self.of(color);
+            let round = |part: Part, scale: f32| -> Vec<i16> {
+                let number = |&entry: &f32| (entry * scale).round().clamp(-MOST, MOST) as i16;
+                self.entries(color, part).iter().map(number).collect()
+            };
             ColorWeights {
-                cells: round(&tables.cells, VALUE_SCALE),
-                masks: round(&tables.masks, VALUE_SCALE),
-                own_moves: round(&tables.own_moves, MOVE_SCALE),
-                opponent_moves: round(&tables.opponent_moves, MOVE_SCALE),
+                cells: round(Part::Cells, VALUE_SCALE),
+                masks: round(Part::Masks, VALUE_SCALE),
+                own_moves: round(Part::OwnMoves, MOVE_SCALE),
+                opponent_moves: round(Part::OpponentMoves, MOVE_SCALE),
+                pairs: round(Part::Pairs, VALUE_SCALE),
+                crowds: round(Part::Crowds, VALUE_SCALE),
             }
         };
         Weights { rule: self.rule, provenance, colors: ByColor::from_fn(color) }
@@ -181,27 +237,52 @@ impl Model {
 impl Gradient {
     /// Adds another one.
     pub fn add(&mut self, other: &Gradient) {
-        for (mine, theirs) in self.0.iter_mut().flatten().zip(other.0.iter().flatten()) {
-            *mine += theirs;
+        let parts = |gradient: &mut Vec<f32>, other: &Vec<f32>| {
+            gradient.iter_mut().zip(other).for_each(|(mine, theirs)| *mine += theirs);
+        };
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            Part::ALL.into_iter().for_each(|part| parts(&mut mine[part], &theirs[part]));
         }
     }
 }
 
-/// How often every entry was seen, in the order of [`Gradient`].
-fn seen(samples: &Samples, indices: &[usize], colors: usize) -> Vec<Vec<u32>> {
-    let lengths = [SHAPES, MASKS, SHAPES, SHAPES];
-    let zeros = lengths.into_iter().map(|length| vec![0; length]);
-    let mut seen: Vec<Vec<u32>> = zeros.cycle().take(4 * colors).collect();
+/// The pair of combined classes that a cell shows to the side to move, see [`ColorWeights::pairs`].
+fn pair_of(classes: &[Vec<u8>; 2], own: Color, &(a, b): &Pair) -> usize {
+    let [own, opponent] = [(own, a), (!own, b)]
+        .map(|(color, shape)| usize::from(classes[color.index()][usize::from(shape)]));
+    own * 16 + opponent
+}
+
+/// The combined class of every shape.
+fn classes_of_shapes(rule: Rule, color: Color) -> Vec<u8> {
+    let shapes = Shapes::table();
+    let class = |shape| Tables::of(rule).combined(color, code_of(shapes.lines(shape))) as u8;
+    (0..SHAPES).map(class).collect()
+}
+
+/// How often every entry was seen, player by player.
+fn seen(
+    samples: &Samples,
+    indices: &[usize],
+    classes: &[Vec<u8>; 2],
+    players: usize,
+) -> Vec<Parts<Vec<u32>>> {
+    let mut seen = vec![Parts(Part::ALL.map(|part| vec![0; part.length()])); players];
     for &index in indices {
         let sample = &samples.samples[index];
-        let [own, other] = [sample.color, !sample.color].map(|color| 4 * (color.index() % colors));
-        seen[own + MASK][usize::from(sample.mask)] += 1;
-        for (number, &(a, b)) in samples.cells[sample.cells.clone()].iter().enumerate() {
-            seen[own + CELLS][usize::from(a)] += 1;
-            seen[other + CELLS][usize::from(b)] += 1;
+        let [own, other] = [sample.color, !sample.color].map(|color| color.index() % players);
+        seen[own][Part::Masks][usize::from(sample.mask)] += 1;
+        for &index in &sample.crowds {
+            seen[own][Part::Crowds][usize::from(index)] += 1;
+        }
+        for (number, cell) in samples.cells[sample.cells.clone()].iter().enumerate() {
+            let (a, b) = (usize::from(cell.0), usize::from(cell.1));
+            seen[own][Part::Cells][a] += 1;
+            seen[other][Part::Cells][b] += 1;
+            seen[own][Part::Pairs][pair_of(classes, sample.color, cell)] += 1;
             if number < sample.candidates {
-                seen[own + OWN][usize::from(a)] += 1;
-                seen[own + OPPONENT][usize::from(b)] += 1;
+                seen[own][Part::OwnMoves][a] += 1;
+                seen[own][Part::OpponentMoves][b] += 1;
             }
         }
     }
@@ -226,6 +307,17 @@ fn shared_by_shapes(rule: Rule, color: Color) -> Vec<Vec<(usize, f32)>> {
         lines.chain(class).collect()
     };
     (0..SHAPES).map(shared).collect()
+}
+
+/// What pairs have in common: the own class, and the opponent's. Two cells without a class share nothing.
+fn shared_by_pairs() -> Vec<Vec<(usize, f32)>> {
+    let classes = |pair: usize| vec![(pair / 16, 1.0), (16 + pair % 16, 1.0)];
+    (0..PAIRS).map(|pair| if pair == 0 { Vec::new() } else { classes(pair) }).collect()
+}
+
+/// What crowds have in common: each cell of the class is worth the same.
+fn shared_by_crowds() -> Vec<Vec<(usize, f32)>> {
+    (0..CROWDS).map(|index| vec![(index / CROWD, (index % CROWD) as f32)]).collect()
 }
 
 /// What masks have in common: the classes in them, and the right to move.
