@@ -15,6 +15,9 @@ pub(super) struct Change {
     point: u16,
 }
 
+/// A cell whose combined class must be recomputed: its new line classes and its point.
+pub(super) type Found = (u32, u16);
+
 /// Most cells that one stone changes: its own and ten on each line.
 pub(super) const MOST_CHANGES: usize = 41;
 /// Room for them: a power of two, so that a mask takes the place of a bounds test.
@@ -44,8 +47,7 @@ struct Pending<'a> {
     /// Where the changes are logged.
     log: &'a mut [Change; SLOTS],
     logged: usize,
-    /// Cells whose combined class must be recomputed, with their new line classes.
-    found: [(u32, u16); SLOTS],
+    found: &'a mut [Found; SLOTS],
     count: usize,
 }
 
@@ -157,7 +159,8 @@ impl<R: RuleSet> Board<R> {
         let log = self.log[start..].first_chunk_mut().expect("the log has room for every stone");
         // An occupied cell is like an empty one on dead lines: it has no class and no value.
         log[0] = Change { cell: self.cells[point.index()], point: point.raw() };
-        let found = [(0, point.raw()); SLOTS];
+        let found = &mut *self.found;
+        found[0] = (0, point.raw());
         let mut pending = Pending { cells: &mut self.cells, log, logged: 1, found, count: 1 };
         for direction in Direction::ALL {
             let line = self.lines.line(point, direction);
