@@ -39,8 +39,8 @@ pub struct TrainedArgs {
     /// name it again).
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
-    /// Set a parameter of the search; a wrong name tells the right ones.
-    #[arg(long, value_name = "NAME=N")]
+    /// Set a parameter of the search, for one rule or for all; a wrong name tells the right ones.
+    #[arg(long, value_name = "[RULE.]NAME=N")]
     pub param: Vec<String>,
 }
 

@@ -6,15 +6,16 @@ use thiserror::Error;
 use crate::classic;
 use crate::classic::weights::WeightError;
 use crate::eval::{Evaluations, Weights, WeightsError};
-use crate::search::Params;
+use crate::search::{Params, RuleParams};
+use crate::types::Rule;
 
 /// What the engine plays with.
 #[derive(Clone, Debug, Default)]
 pub struct Trained {
     /// The evaluation, by rule.
     pub evals: Evaluations,
-    /// The numbers of the search.
-    pub params: Params,
+    /// The numbers of the search, by rule.
+    pub params: RuleParams,
     /// The weights of the classic player; `None`: the tables of its preset.
     pub classic: Option<classic::Weights>,
 }
@@ -32,7 +33,7 @@ pub enum TrainedError {
     #[error("no weights: expected a file of `tengen tune eval` or of `tengen tune classic`")]
     Foreign,
     /// Text that sets no parameter.
-    #[error("'{seen}': expected NAME=N, N a whole number and NAME one of {}", expected.join(", "))]
+    #[error("'{seen}': expected NAME=N or RULE.NAME=N, N a whole number and NAME one of {}", expected.join(", "))]
     Param {
         /// The text.
         seen: String,
@@ -56,19 +57,22 @@ impl Trained {
         Ok(())
     }
 
-    /// Sets a parameter of the search from `NAME=N`.
+    /// Sets a parameter of the search from `NAME=N`, for every rule, or from `RULE.NAME=N`.
     ///
     /// # Errors
-    /// If there is no such parameter, or N is no number.
+    /// If there is no such rule or parameter, or N is no number.
     pub fn set_param(&mut self, text: &str) -> Result<(), TrainedError> {
-        let set = |params: &mut Params| {
+        let set = |params: &mut RuleParams| {
             let (name, value) = text.split_once('=')?;
             let value = value.trim().parse().ok()?;
-            *params.get_mut(name.trim())? = value;
-            Some(())
+            let (rule, name) = match name.trim().split_once('.') {
+                Some((rule, name)) => (Some(rule.parse::<Rule>().ok()?), name),
+                None => (None, name.trim()),
+            };
+            params.set(rule, name, value)
         };
         set(&mut self.params).ok_or_else(|| {
-            let expected = self.params.entries().into_iter().map(|(name, _)| name).collect();
+            let expected = Params::default().entries().into_iter().map(|(name, _)| name).collect();
             TrainedError::Param { seen: text.to_owned(), expected }
         })
     }
@@ -77,7 +81,6 @@ impl Trained {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Rule;
 
     #[test]
     fn files_are_told_apart_and_bad_ones_refused() {
@@ -94,9 +97,13 @@ mod tests {
     #[test]
     fn parameters_are_set_by_name() {
         let mut trained = Trained::default();
+        let late_base = |trained: &Trained, rule| trained.params.of(rule).late_base;
         trained.set_param("late_base=9").unwrap();
-        assert_eq!(trained.params, Params { late_base: 9, ..Params::default() });
-        for text in ["late_base", "late_base=x", "no_such=1"] {
+        assert!(Rule::ALL.into_iter().all(|rule| late_base(&trained, rule) == 9));
+        trained.set_param("caro-exact.late_base = 7").unwrap();
+        assert_eq!(late_base(&trained, Rule::CaroExact), 7);
+        assert_eq!(late_base(&trained, Rule::Caro), 9);
+        for text in ["late_base", "late_base=x", "no_such=1", "chess.late_base=1", "caro.=1"] {
             let error = trained.set_param(text).unwrap_err();
             assert!(error.to_string().contains("razor_margin"), "{error}");
         }

@@ -23,8 +23,10 @@ struct Context {
     ply: usize,
     is_cut: bool,
     menace: Menace,
-    /// The static evaluation.
+    /// The static evaluation, corrected.
     eval: i32,
+    /// The same as the evaluation tells it.
+    plain_eval: i32,
     improving: bool,
 }
 
@@ -87,19 +89,22 @@ impl<R: RuleSet> Worker<'_, R> {
         {
             return Ok(value);
         }
-        // Step 6. The static evaluation; against a five it means nothing, so the parent's stands in.
+        // Step 6. The static evaluation, corrected by experience; against a five it means nothing, so the
+        // parent's stands in.
         let menace = Menace::of(&self.board);
-        let eval = match found {
+        let plain_eval = match found {
             Some(entry) => entry.eval,
             None if menace == Menace::Five && ply > 0 => -self.frames[ply - 1].eval,
             None => self.eval.evaluate(&self.board),
         };
+        let eval = self.corrected(plain_eval, menace);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         let table_move = found.and_then(|entry| entry.best).filter(|&p| self.board.is_empty(p));
         // Step 7. Positions so good or so bad that their moves need not be tried.
         if !PV && excluded.is_none() && menace == Menace::None {
-            let context = Context { window, depth, ply, is_cut, menace, eval, improving };
+            let context =
+                Context { window, depth, ply, is_cut, menace, eval, plain_eval, improving };
             if let Some(value) = self.prune_node(context)? {
                 return Ok(value);
             }
@@ -109,8 +114,30 @@ impl<R: RuleSet> Worker<'_, R> {
             depth -= self.shared.params.internal_reduction;
         }
         // Step 9. Try the moves.
-        let context = Context { window, depth, ply, is_cut, menace, eval, improving };
+        let context = Context { window, depth, ply, is_cut, menace, eval, plain_eval, improving };
         self.try_moves::<PV>(context, found, table_move, key)
+    }
+
+    /// The static evaluation with the errors taken into account that searches found in others like it.
+    fn corrected(&self, eval: i32, menace: Menace) -> i32 {
+        if menace != Menace::None {
+            return eval;
+        }
+        let (own, last) = (self.board.to_move(), self.board.move_back(0));
+        let percent = self.shared.params.correction_share;
+        let more = self.experience.correction.of(own, last, percent);
+        (eval + more).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    }
+
+    /// Learns from the value of a searched node how wrong its evaluation was; a value that is only a bound
+    /// teaches where the evaluation lies on the wrong side of it.
+    fn learn_error(&mut self, context: Context, value: i32) {
+        let Context { window, depth, menace, eval, plain_eval, .. } = context;
+        let tells = (value < window.beta || value > eval) && (value > window.alpha || value < eval);
+        if menace == Menace::None && tells && value.abs() < Score::MATE_THRESHOLD {
+            let (own, last) = (self.board.to_move(), self.board.move_back(0));
+            self.experience.correction.learn(own, last, value - plain_eval, depth / PLY);
+        }
     }
 
     /// Razoring and reverse futility: a value if the node can be left at once.
@@ -149,7 +176,9 @@ impl<R: RuleSet> Worker<'_, R> {
         let mut number = 0;
         let mut skipped = false;
         let mut picker = Picker::new(table_move);
-        while let Some(point) = picker.next(&self.board, self.eval, self.history, params, menace) {
+        while let Some(point) =
+            picker.next(&self.board, self.eval, &self.experience.history, params, menace)
+        {
             if excluded == Some(point) || is_forbidden(&self.board, own, point) {
                 continue;
             }
@@ -199,6 +228,7 @@ impl<R: RuleSet> Worker<'_, R> {
             best = self.without_moves(context, skipped || excluded.is_some());
         }
         if excluded.is_none() {
+            self.learn_error(context, best);
             let bound = match () {
                 () if best >= window.beta => Bound::Lower,
                 () if PV && best_move.is_some() => Bound::Exact,
@@ -206,7 +236,7 @@ impl<R: RuleSet> Worker<'_, R> {
             };
             let value = to_table(best, ply as i32);
             let depth = depth / PLY;
-            let eval = context.eval;
+            let eval = context.plain_eval;
             self.shared.table.store(key, Entry { value, eval, best: best_move, depth, bound });
         }
         Ok(best)
@@ -288,7 +318,7 @@ impl<R: RuleSet> Worker<'_, R> {
         }
         let params = self.shared.params;
         let own = self.board.to_move();
-        let score = self.history.score(own, candidate.kind, candidate.point);
+        let score = self.experience.history.score(own, candidate.kind, candidate.point);
         let mut reduction =
             params.reduction(depth, candidate.number) - score / params.reduction_history_divisor;
         let mut add =
@@ -342,10 +372,10 @@ impl<R: RuleSet> Worker<'_, R> {
         let own = self.board.to_move();
         let bonus = self.shared.params.history_bonus(depth);
         let kind = kind_of(&self.board, point);
-        self.history.update(own, kind, point, bonus);
-        self.history.set_counter(own, self.board.move_back(0), point);
+        self.experience.history.update(own, kind, point, bonus);
+        self.experience.history.set_counter(own, self.board.move_back(0), point);
         for &(other, kind) in tried {
-            self.history.update(own, kind, other, -bonus);
+            self.experience.history.update(own, kind, other, -bonus);
         }
     }
 }

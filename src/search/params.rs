@@ -1,4 +1,5 @@
-//! The numbers of the search, one line each, and the formulas made of them.
+//! The numbers of the search, one line each, and the formulas made of them. Where a rule needs another
+//! number, it stands behind: `name: 0, Freestyle = 33;`.
 //!
 //! Words: BASE is added once, FACTOR multiplies, MARGIN is a distance of values in the unit of
 //! [`crate::types::Score`], THRESHOLD a bound that is compared with. Depths are in 1/128 ply
@@ -6,11 +7,13 @@
 
 use once_cell::sync::Lazy;
 
+use crate::types::Rule;
+
 /// One ply of depth.
 pub const PLY: i32 = 128;
 
 macro_rules! params {
-    ($($(#[$doc:meta])* $name:ident: $value:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $value:expr $(, $rule:ident = $special:expr)*;)*) => {
         /// The parameters of the search.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Params {
@@ -19,11 +22,21 @@ macro_rules! params {
 
         impl Default for Params {
             fn default() -> Self {
-                Self { $($name: $value,)* }
+                Self::of(Rule::Freestyle)
             }
         }
 
         impl Params {
+            /// The parameters of a rule.
+            pub fn of(rule: Rule) -> Self {
+                Self {
+                    $($name: match rule {
+                        $(Rule::$rule => $special,)*
+                        _ => $value,
+                    },)*
+                }
+            }
+
             /// Names and values, in order.
             pub fn entries(&self) -> Vec<(&'static str, i32)> {
                 vec![$((stringify!($name), self.$name),)*]
@@ -57,6 +70,8 @@ params! {
     futility_factor: 43;
     /// Reverse futility up to this depth, 1/128 ply.
     futility_depth_threshold: 8 * PLY;
+    /// So many percent of the error that evaluations had after stones on the same cell are corrected.
+    correction_share: 0, Freestyle = 33;
     /// Late moves: how many are tried at least.
     late_base: 4;
     /// Late moves: percent of the depth in plies that is added.

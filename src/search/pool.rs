@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use super::history::History;
-use super::params::Params;
+use super::experience::Experience;
 use super::prove::proved_win;
 use super::root::{Found, root_moves, static_best};
+use super::rule_params::RuleParams;
 use super::shared::Shared;
 use super::time::Budget;
 use super::tt::Table;
@@ -47,29 +47,29 @@ pub struct Outcome {
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
-    histories: Vec<History>,
+    experiences: Vec<Experience>,
     /// The evaluations.
     pub evals: Evaluations,
-    /// The parameters.
-    pub params: Params,
+    /// The parameters, by rule.
+    pub params: RuleParams,
 }
 
 impl Searcher {
     /// A searcher with a table of at most `table_bytes`, for `threads` threads (at least one).
     pub fn new(table_bytes: u64, threads: usize) -> Self {
-        let histories = vec![History::default(); threads.max(1)];
+        let experiences = vec![Experience::default(); threads.max(1)];
         Self {
             table: Table::new(table_bytes),
-            histories,
+            experiences,
             evals: Evaluations::default(),
-            params: Params::default(),
+            params: RuleParams::default(),
         }
     }
 
     /// Forgets everything learned.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.fill_with(History::default);
+        self.experiences.fill_with(Experience::default);
     }
 
     /// Share of the table in use, in permille.
@@ -112,10 +112,11 @@ impl Searcher {
                 .maximum
                 .is_none_or(|most| clock.now().saturating_sub(start) * PREPARING_SHARE < most)
         };
-        let most = most_positions(limits, &budget, self.histories.len());
+        let most = most_positions(limits, &budget, self.experiences.len());
         let table = self.table.begin_search(most, has_time);
-        self.histories.iter_mut().for_each(History::fade);
-        let shared = Shared::new(table, &self.params, limits, budget, stop, clock, start);
+        self.experiences.iter_mut().for_each(Experience::fade);
+        let params = self.params.of(R::RULE);
+        let shared = Shared::new(table, params, limits, budget, stop, clock, start);
         let moves = root_moves(&board, eval, &limits.excluded);
         if let Some(outcome) = at_once(&board, eval, &moves, limits, &shared) {
             return outcome;
@@ -127,14 +128,14 @@ impl Searcher {
         {
             return outcome;
         }
-        let (main, helpers) = self.histories.split_at_mut(1);
+        let (main, helpers) = self.experiences.split_at_mut(1);
         let mut worker = Worker::new(0, board.clone(), eval, &shared, &mut main[0]);
         match limits.goal {
             Goal::Best => thread::scope(|scope| {
-                for (id, history) in helpers.iter_mut().enumerate() {
+                for (id, experience) in helpers.iter_mut().enumerate() {
                     let (board, shared, moves) = (board.clone(), &shared, &moves);
                     scope.spawn(move || {
-                        let mut helper = Worker::new(id + 1, board, eval, shared, history);
+                        let mut helper = Worker::new(id + 1, board, eval, shared, experience);
                         helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
                     });
                 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::History;
+use super::experience::Experience;
 use super::shared::{Shared, Stopped};
 use crate::board::{Board, Position};
 use crate::eval::Classical;
@@ -40,8 +40,8 @@ pub struct Worker<'a, R: RuleSet> {
     pub eval: &'a Classical,
     /// What it shares with the others.
     pub shared: &'a Shared<'a>,
-    /// Its experience with moves.
-    pub history: &'a mut History,
+    /// What it has learned, from earlier searches as well.
+    pub experience: &'a mut Experience,
     /// One frame a ply.
     pub frames: Vec<Frame>,
     /// Deepest ply reached in this iteration.
@@ -61,7 +61,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         board: Board<R>,
         eval: &'a Classical,
         shared: &'a Shared<'a>,
-        history: &'a mut History,
+        experience: &'a mut Experience,
     ) -> Self {
         let due = shared.limits.nodes.map_or(REPORT, |most| REPORT.min(most));
         Self {
@@ -70,7 +70,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             origin: None,
             eval,
             shared,
-            history,
+            experience,
             frames: vec![Frame::default(); MAX_PLY + 2],
             selective_depth: 0,
             nodes: 0,

@@ -85,6 +85,7 @@ impl Tuning {
     /// Does the next step. Returns wins minus losses of its games for the parameters moved as drawn;
     /// `None` if it was stopped, or the state makes no sense.
     pub fn step(&mut self, base: &Trained, threads: usize, stop: &StopFlag) -> Option<i32> {
+        let rule: Rule = self.rule.parse().ok()?;
         let mut rng = Rng::new(self.seed ^ u64::from(self.done + 1).wrapping_mul(0x9e37_79b9));
         let share = f64::from(self.done) / f64::from(self.steps.max(1));
         let ups: Vec<f64> =
@@ -98,9 +99,10 @@ impl Tuning {
             let moved = self.values.iter().zip(ups.iter().zip(&sizes));
             let moved =
                 moved.map(|((name, value), (up, size))| (name.as_str(), value + sign * up * size));
-            Trained { params: with(&base.params, moved), ..base.clone() }
+            let mut trained = base.clone();
+            *trained.params.of_mut(rule) = with(base.params.of(rule), moved);
+            trained
         };
-        let rule: Rule = self.rule.parse().ok()?;
         let size = BoardSize::square(self.side.into()).ok()?;
         let setting = Setting { rule, size, nodes: self.nodes };
         let openings: Vec<Position> = (0..PAIRS).map(|_| opening(setting, &mut rng)).collect();

@@ -19,13 +19,13 @@ use crate::util::stop::StopFlag;
 #[derive(Debug, Args)]
 pub struct DuelArgs {
     /// The first plays with this value of a parameter.
-    #[arg(long, value_name = "NAME=N")]
+    #[arg(long, value_name = "[RULE.]NAME=N")]
     param: Vec<String>,
     /// The first plays with the weights in this file.
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
     /// The second plays with this value of a parameter.
-    #[arg(long, value_name = "NAME=N")]
+    #[arg(long, value_name = "[RULE.]NAME=N")]
     other_param: Vec<String>,
     /// The second plays with the weights in this file.
     #[arg(long, value_name = "FILE")]

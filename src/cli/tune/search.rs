@@ -57,7 +57,7 @@ pub struct SearchArgs {
 pub fn run(args: &SearchArgs) -> Result<ExitCode> {
     let base = args.trained.read()?;
     let state = args.out.join("state.json");
-    let mut tuning = open(args, &state, &base.params)?;
+    let mut tuning = open(args, &state, base.params.of(args.rule))?;
     let stop = StopFlag::new();
     let flag = stop.clone();
     ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
@@ -69,7 +69,10 @@ pub fn run(args: &SearchArgs) -> Result<ExitCode> {
         bar.set_position(u64::from(tuning.done));
         if tuning.done.is_multiple_of(10) || tuning.is_done() || stop.is_set() {
             replace(&state, serde_json::to_string(&tuning)?.as_bytes())?;
-            replace(&args.out.join("params.txt"), options(&tuning, &base.params).as_bytes())?;
+            replace(
+                &args.out.join("params.txt"),
+                options(&tuning, base.params.of(args.rule)).as_bytes(),
+            )?;
         }
     }
     bar.finish_and_clear();
@@ -87,7 +90,8 @@ pub fn run(args: &SearchArgs) -> Result<ExitCode> {
 /// The parameters as options for the brain, one a line.
 fn options(tuning: &Tuning, base: &Params) -> String {
     let params = tuning.params(base);
-    params.entries().into_iter().map(|(name, value)| format!("--param {name}={value}\n")).collect()
+    let line = |(name, value)| format!("--param {}.{name}={value}\n", tuning.rule);
+    params.entries().into_iter().map(line).collect()
 }
 
 fn open(args: &SearchArgs, state: &Path, base: &Params) -> Result<Tuning> {

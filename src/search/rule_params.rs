@@ -1,0 +1,59 @@
+//! The parameters of every rule: what helps in one game need not help in another.
+
+use super::params::Params;
+use crate::types::Rule;
+
+/// [`Params`] by rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleParams {
+    /// In the order of [`Rule::ALL`].
+    params: [Params; Rule::ALL.len()],
+}
+
+impl Default for RuleParams {
+    fn default() -> Self {
+        Self { params: Rule::ALL.map(Params::of) }
+    }
+}
+
+impl RuleParams {
+    /// The parameters of a rule.
+    pub fn of(&self, rule: Rule) -> &Params {
+        &self.params[index(rule)]
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut(&mut self, rule: Rule) -> &mut Params {
+        &mut self.params[index(rule)]
+    }
+
+    /// Sets a parameter of one rule, or of all. `None`, and nothing done, if there is no such parameter.
+    pub fn set(&mut self, rule: Option<Rule>, name: &str, value: i32) -> Option<()> {
+        Rule::ALL
+            .into_iter()
+            .filter(|&other| rule.is_none_or(|rule| rule == other))
+            .try_for_each(|rule| self.of_mut(rule).get_mut(name).map(|param| *param = value))
+    }
+}
+
+fn index(rule: Rule) -> usize {
+    Rule::ALL.iter().position(|&other| other == rule).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_is_set_for_one_rule_or_for_all() {
+        let mut params = RuleParams::default();
+        assert_eq!(params.set(Some(Rule::Caro), "late_base", 9), Some(()));
+        assert_eq!(params.of(Rule::Caro), &Params { late_base: 9, ..Params::of(Rule::Caro) });
+        assert_eq!(params.of(Rule::CaroExact), &Params::of(Rule::CaroExact));
+        assert_eq!(params.set(None, "late_base", 8), Some(()));
+        assert!(Rule::ALL.into_iter().all(|rule| params.of(rule).late_base == 8));
+        let before = params.clone();
+        assert_eq!(params.set(None, "no_such", 1), None);
+        assert_eq!(params, before);
+    }
+}
