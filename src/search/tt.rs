@@ -356,6 +356,54 @@ mod tests {
         }
     }
 
+    /// Loads and stores are relaxed, so a reader may see each word of an entry as any of its writers left
+    /// it, or as it was before: every such pair is tried.
+    #[test]
+    fn words_of_different_writers_are_no_entry() {
+        let mut table = Table::new(64);
+        let table = whole(&mut table);
+        let keys = [0x1234_5678_9abc_def0, 0xfedc_ba98_7654_3210];
+        let entries = [entry(3), Entry { best: None, value: 17, ..entry(8) }];
+        let data = entries.map(|entry| pack(&entry, table.generation));
+        let words = [(0, 0), (keys[0] ^ data[0], data[0]), (keys[1] ^ data[1], data[1])];
+        for (seen, (check, _)) in words.into_iter().enumerate() {
+            for (other, (_, data)) in words.into_iter().enumerate() {
+                let first = table.first_word(keys[0]);
+                table.words[first].store(check, Ordering::Relaxed);
+                table.words[first + 1].store(data, Ordering::Relaxed);
+                for (writer, key) in keys.into_iter().enumerate() {
+                    let whole = seen == other && seen == writer + 1;
+                    assert_eq!(table.probe(key), whole.then_some(entries[writer]));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn threads_that_share_a_cluster_find_what_was_stored_for_the_key_or_nothing() {
+        let mut table = Table::new(64);
+        let table = whole(&mut table);
+        let of = |key: u64| Entry { value: key as i32, best: None, ..entry(key as i32 % 9) };
+        let found: usize = std::thread::scope(|scope| {
+            let work = |thread: u64| {
+                let mut found = 0;
+                for step in 0..50_000_u64 {
+                    let key = (step * (2 * thread + 3) % 12 + 1) * 0x1234_5678_9abd;
+                    let small = key / 0x1234_5678_9abd;
+                    if let Some(entry) = table.probe(key) {
+                        assert_eq!(entry, of(small));
+                        found += 1;
+                    }
+                    table.store(key, of(small));
+                }
+                found
+            };
+            let threads: Vec<_> = (0..4).map(|thread| scope.spawn(move || work(thread))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(found > 1000, "{found}");
+    }
+
     #[test]
     fn wins_are_counted_from_the_node() {
         for value in [Score::win_in(9), Score::loss_in(8), 77] {
