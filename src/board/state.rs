@@ -41,7 +41,7 @@ pub struct Board<R> {
     pub(super) log: Box<[Change]>,
     pub(super) log_len: usize,
     /// Room for the cells that a move changes, used within one move only: clearing 64 places for every
-    /// stone took a twentieth of a search's time.
+    /// stone took a fifteenth of a search's time.
     pub(super) found: Box<[Found; SLOTS]>,
     pub(super) history: Vec<Ply>,
     pub(super) empty_count: usize,

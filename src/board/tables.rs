@@ -110,14 +110,7 @@ impl Tables {
             Lazy::new(Tables::build::<crate::types::rule::Caro>),
             Lazy::new(Tables::build::<crate::types::rule::CaroExact>),
         ];
-        let index = match rule {
-            Rule::Freestyle => 0,
-            Rule::Standard => 1,
-            Rule::Renju => 2,
-            Rule::Caro => 3,
-            Rule::CaroExact => 4,
-        };
-        &TABLES[index]
+        &TABLES[rule.index()]
     }
 
     /// The rule that the tables are for.

@@ -49,7 +49,7 @@ impl Classical {
             Lazy::new(|| Classical::build(Rule::Caro)),
             Lazy::new(|| Classical::build(Rule::CaroExact)),
         ];
-        &ALL[Rule::ALL.iter().position(|&other| other == rule).unwrap_or(0)]
+        &ALL[rule.index()]
     }
 
     fn build(rule: Rule) -> Self {

@@ -2,8 +2,8 @@
 //!
 //! [`pool`] holds what lives from search to search and starts the threads; [`root`] deepens and keeps
 //! the time ([`time`]); [`node`] is the recursion with its steps, [`leaf`] its horizon; [`picker`]
-//! orders moves by what cells show and by [`history`]; [`correction`] mends evaluations; [`tt`] remembers; [`params`] has all numbers, [`rule_params`]
-//! has them by rule;
+//! orders moves by what cells show and by [`history`]; [`correction`] mends evaluations, and both are a
+//! thread's [`experience`]; [`tt`] remembers; [`params`] has all numbers, [`rule_params`] has them by rule;
 //! [`balance`] looks for fair moves instead of good ones.
 
 pub mod balance;

@@ -19,12 +19,12 @@ impl Default for RuleParams {
 impl RuleParams {
     /// The parameters of a rule.
     pub fn of(&self, rule: Rule) -> &Params {
-        &self.params[index(rule)]
+        &self.params[rule.index()]
     }
 
     /// The same, to be changed.
     pub fn of_mut(&mut self, rule: Rule) -> &mut Params {
-        &mut self.params[index(rule)]
+        &mut self.params[rule.index()]
     }
 
     /// Sets a parameter of one rule, or of all. `None`, and nothing done, if there is no such parameter.
@@ -34,10 +34,6 @@ impl RuleParams {
             .filter(|&other| rule.is_none_or(|rule| rule == other))
             .try_for_each(|rule| self.of_mut(rule).get_mut(name).map(|param| *param = value))
     }
-}
-
-fn index(rule: Rule) -> usize {
-    Rule::ALL.iter().position(|&other| other == rule).unwrap_or(0)
 }
 
 #[cfg(test)]

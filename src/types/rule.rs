@@ -35,6 +35,11 @@ impl Rule {
     pub const ALL: [Rule; 5] =
         [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
 
+    /// The place in [`Rule::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
     /// The number that managers send with `INFO rule`: 0, 1, 4, 8, 9.
     pub const fn wire(self) -> u32 {
         match self {

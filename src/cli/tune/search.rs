@@ -57,7 +57,8 @@ pub struct SearchArgs {
 pub fn run(args: &SearchArgs) -> Result<ExitCode> {
     let base = args.trained.read()?;
     let state = args.out.join("state.json");
-    let mut tuning = open(args, &state, base.params.of(args.rule))?;
+    let params = base.params.of(args.rule);
+    let mut tuning = open(args, &state, params)?;
     let stop = StopFlag::new();
     let flag = stop.clone();
     ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
@@ -69,10 +70,7 @@ pub fn run(args: &SearchArgs) -> Result<ExitCode> {
         bar.set_position(u64::from(tuning.done));
         if tuning.done.is_multiple_of(10) || tuning.is_done() || stop.is_set() {
             replace(&state, serde_json::to_string(&tuning)?.as_bytes())?;
-            replace(
-                &args.out.join("params.txt"),
-                options(&tuning, base.params.of(args.rule)).as_bytes(),
-            )?;
+            replace(&args.out.join("params.txt"), options(&tuning, params).as_bytes())?;
         }
     }
     bar.finish_and_clear();
