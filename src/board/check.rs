@@ -291,37 +291,49 @@ mod tests {
         checker.check(&board);
     }
 
+    /// A board of so many random stones, mostly near each other, so that lines meet.
+    fn crowded<R: RuleSet>(stones: usize, rng: &mut Rng) -> Board<R> {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::<R>::new(size, records::<R>());
+        (0..stones).for_each(|_| board.place(any_candidate(&board, rng)));
+        board
+    }
+
+    fn any_candidate<R: RuleSet>(board: &Board<R>, rng: &mut Rng) -> Point {
+        let near: Vec<Point> = board.candidates().iter().collect();
+        *rng.choose(&near).unwrap()
+    }
+
+    fn cells_from<R: RuleSet>(board: &Board<R>, color: Color, class: Combined) -> Vec<Point> {
+        board.threats_from(color, class).collect()
+    }
+
+    fn looks_forbidden<R: RuleSet>(board: &Board<R>, color: Color, cell: Point) -> bool {
+        board.combined(color, cell) == Combined::Forbidden
+    }
+
     /// Pattern-only moves keep threats, lines and what looks forbidden, and leave no trace when undone.
     fn pattern_walk<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
-        let size = BoardSize::square(15).unwrap();
-        let mut full = Board::<R>::new(size, records::<R>());
-        for _ in 0..30 {
-            let near: Vec<Point> = full.candidates().iter().collect();
-            full.place(*rng.choose(&near).unwrap());
-        }
+        let full = crowded::<R>(30, &mut rng);
         let mut checker = Checker::<R>::default();
         for _ in 0..20 {
             let mut patterns = full.clone();
             let mut twin = full.clone();
             for _ in 0..6 {
-                let near: Vec<Point> = twin.candidates().iter().collect();
-                let point = *rng.choose(&near).unwrap();
+                let point = any_candidate(&twin, &mut rng);
                 patterns.place_patterns(point);
                 twin.place(point);
                 for color in Color::BOTH {
                     let threats = |board: &Board<R>| -> Vec<(Point, Combined)> {
-                        let cells = board.threats_from(color, Combined::OpenThree);
+                        let cells = cells_from(board, color, Combined::OpenThree).into_iter();
                         cells.map(|cell| (cell, board.combined(color, cell))).collect()
                     };
                     assert_eq!(threats(&patterns), threats(&twin));
                     for cell in twin.empties() {
-                        assert_eq!(
-                            patterns.line_classes(color, cell),
-                            twin.line_classes(color, cell)
-                        );
-                        let forbidden =
-                            |board: &Board<R>| board.combined(color, cell) == Combined::Forbidden;
+                        let lines = |board: &Board<R>| board.line_classes(color, cell);
+                        assert_eq!(lines(&patterns), lines(&twin));
+                        let forbidden = |board| looks_forbidden(board, color, cell);
                         assert_eq!(forbidden(&patterns), forbidden(&twin), "{cell:?}");
                     }
                 }
@@ -329,6 +341,44 @@ mod tests {
             (0..6).for_each(|_| patterns.undo());
             checker.check(&patterns);
             assert_eq!(patterns.sums(), full.sums());
+        }
+    }
+
+    /// Moves for lines of fours keep fours, fives and what looks forbidden, and leave no trace when undone.
+    fn fours_walk<R: RuleSet>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        for round in 0..40 {
+            let full = crowded::<R>(5 + 2 * round, &mut rng);
+            let mut fours = full.clone();
+            let mut twin = full.clone();
+            let plies = 12;
+            for _ in 0..plies {
+                let point = any_candidate(&twin, &mut rng);
+                fours.place_fours(point);
+                twin.place(point);
+                for color in Color::BOTH {
+                    for class in [Combined::Four, Combined::OpenFour, Combined::Five] {
+                        let cells = |board| cells_from(board, color, class);
+                        assert_eq!(cells(&fours), cells(&twin), "{class:?}");
+                        assert_eq!(fours.count_from(color, class), twin.count_from(color, class));
+                    }
+                    for cell in twin.empties() {
+                        let kept = |line: &Line| match (R::RULE.forbids(color), line) {
+                            (true, Line::Overline | Line::F3 | Line::F3S) => true,
+                            (_, line) => line.is_four() || *line == Line::F5,
+                        };
+                        let lines = |board: &Board<R>| {
+                            board.line_classes(color, cell).map(|line| Some(line).filter(kept))
+                        };
+                        assert_eq!(lines(&fours), lines(&twin));
+                        let forbidden = |board| looks_forbidden(board, color, cell);
+                        assert_eq!(forbidden(&fours), forbidden(&twin), "{cell:?}");
+                    }
+                }
+            }
+            (0..plies).for_each(|_| fours.undo());
+            Checker::<R>::default().check(&fours);
+            assert_eq!(fours.sums(), full.sums());
         }
     }
 
@@ -393,6 +443,15 @@ mod tests {
         pattern_walk::<Renju>(3);
         pattern_walk::<Caro>(4);
         pattern_walk::<CaroExact>(5);
+    }
+
+    #[test]
+    fn moves_for_lines_of_fours_keep_what_these_need() {
+        fours_walk::<Freestyle>(1);
+        fours_walk::<Standard>(2);
+        fours_walk::<Renju>(3);
+        fours_walk::<Caro>(4);
+        fours_walk::<CaroExact>(5);
     }
 
     fn all_sizes<R: RuleSet>(seed: u64) {

@@ -15,7 +15,7 @@ use super::cell::{Cell, CellRecords, Classes, Counts, Sums, class_of, nibbles_of
 use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, Line};
 use super::tables::{Code, Tables, cell, code, squeeze};
-use super::threat_scan::Threats;
+use super::threat_scan::{self, Threats};
 use super::update::{Change, Found, MOST_CHANGES, NO_LOG, Ply, SLOTS};
 use super::zobrist;
 use crate::types::{BoardSize, ByColor, Color, Direction, Point, PointSet, RuleSet, Stone};
@@ -327,6 +327,12 @@ impl<R: RuleSet> Board<R> {
     #[inline]
     pub fn threats_from(&self, color: Color, class: Combined) -> Threats<'_> {
         Threats::new(&self.classes, color, class as u8, self.count_from(color, class))
+    }
+
+    /// The empty cells that look forbidden to black under renju, row by row: [`Combined::Forbidden`].
+    #[inline]
+    pub fn suspects(&self) -> impl Iterator<Item = Point> + '_ {
+        threat_scan::suspects(&self.classes)
     }
 
     /// The class for `color` that the middle of `point`'s window would have if `reply` in it, an empty

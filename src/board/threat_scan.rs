@@ -1,6 +1,8 @@
-//! Finding the cells of a threat class, four at a time.
+//! Finding cells by their combined class: those of a threat four at a time, those that look forbidden row
+//! by row.
 
-use super::cell::Classes;
+use super::cell::{Classes, class_of};
+use super::pattern::Combined;
 use crate::types::{Color, Point};
 
 /// The first word of four cells that can lie on a board.
@@ -67,4 +69,20 @@ impl Iterator for Threats<'_> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
+}
+
+/// The cells that look forbidden to black. A row without one, as most are, is passed over in a few vector
+/// instructions; asking every empty cell took an eighth of a search of fours.
+pub(super) fn suspects(classes: &[Classes; Point::COUNT]) -> impl Iterator<Item = Point> + '_ {
+    let is_suspect =
+        |&classes: &Classes| class_of(classes, Color::Black) == Combined::Forbidden as u8;
+    let (rows, _) = classes.as_chunks::<{ Point::STRIDE }>();
+    let has_one = move |row: &[Classes; Point::STRIDE]| {
+        row.iter().fold(false, |any, classes| any | is_suspect(classes))
+    };
+    let first = |row: usize| row * Point::STRIDE;
+    rows.iter().enumerate().filter(move |(_, row)| has_one(row)).flat_map(move |(number, row)| {
+        let cells = row.iter().enumerate().filter(move |(_, classes)| is_suspect(classes));
+        cells.map(move |(cell, _)| Point::from_index(first(number) + cell))
+    })
 }

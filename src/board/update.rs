@@ -1,7 +1,8 @@
 //! Placing and undoing stones: the one loop in which a search spends most of its time.
 //!
 //! A stone changes only cells on its four lines at most 4 or 5 away. What it changed is logged, so
-//! that undoing is a matter of copying back.
+//! that undoing is a matter of copying back. Forced lines need less than the search does: a stone may be
+//! put so that only what they ask about is kept ([`keep`]).
 
 use super::cell::{Cell, Counts, LINE_MASK, Sums, class_of, classes_of, spread, value_of};
 use super::tables::squeeze;
@@ -22,6 +23,16 @@ pub(super) type Found = (u32, u16);
 pub(super) const MOST_CHANGES: usize = 41;
 /// Room for them: a power of two, so that a mask takes the place of a bounds test.
 pub(super) const SLOTS: usize = 64;
+
+/// What a stone keeps up to date.
+mod keep {
+    /// Everything.
+    pub const ALL: u8 = 2;
+    /// Line classes, threats, and what looks forbidden.
+    pub const THREATS: u8 = 1;
+    /// Fours and fives, and what looks forbidden.
+    pub const FOURS: u8 = 0;
+}
 
 /// What a move must remember to be undone.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +64,9 @@ struct Pending<'a> {
 
 impl Pending<'_> {
     /// Adds the empty cells of one line around a new stone whose class in that line has changed.
-    /// Without `VALUE`, cells that can be no threat get their line classes here and are done.
+    /// Unless all is kept, cells that can be no threat get their line classes here and are done.
     #[inline(always)]
-    fn add_line<R: RuleSet, const VALUE: bool>(
+    fn add_line<R: RuleSet, const KEEP: u8>(
         &mut self,
         (word, place): (u64, usize),
         classes: &[u8],
@@ -80,7 +91,7 @@ impl Pending<'_> {
             self.log[self.logged % SLOTS] = Change { cell: *cell, point: neighbor.raw() };
             self.logged += usize::from(lines != old);
             self.found[self.count % SLOTS] = (lines, neighbor.raw());
-            if VALUE {
+            if KEEP == keep::ALL {
                 self.count += usize::from(lines != old);
             } else {
                 *cell = *cell & !0xffff_ffff | u64::from(lines);
@@ -99,11 +110,32 @@ fn matters<R: RuleSet>(lines: u32) -> bool {
     lines & (if R::HAS_FORBIDDEN { THREES | OVERLINES } else { THREES }) != 0
 }
 
+/// Whether a new stone can change a four or better of anyone in a line, or for black under renju a three:
+/// whether enough stones lie around it for one. A four takes three stones beside its cell. If the new
+/// stone is one of them, two are left; if it stands in their way, three.
+#[inline(always)]
+fn can_matter_to_fours<R: RuleSet>((word, place): (u64, usize), color: Color) -> bool {
+    const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+    let around = (((1u64 << (4 * R::REACH + 2)) - 1) ^ 3 << (2 * R::REACH)) & LOW_BITS;
+    let around = around << (2 * (place - R::REACH));
+    let (low, high) = (word & around, word >> 1 & around);
+    let (black, white) = (low & !high, high & !low);
+    let second = |stones: u64| stones & stones.wrapping_sub(1);
+    let third = |stones: u64| second(second(stones));
+    let (own, other) = if color == Color::Black { (black, white) } else { (white, black) };
+    let (own_line, other_line) = match (R::HAS_FORBIDDEN, color) {
+        (true, Color::Black) => (own, third(other)),
+        (true, Color::White) => (second(own), second(other)),
+        (false, _) => (second(own), third(other)),
+    };
+    own_line | other_line != 0
+}
+
 impl<R: RuleSet> Board<R> {
     /// Puts a stone of the side to move on an empty cell and passes the move to the other.
     #[inline]
     pub fn place(&mut self, point: Point) {
-        self.put::<true>(point);
+        self.put::<{ keep::ALL }>(point);
     }
 
     /// Like [`Board::place`], for forced lines, where only threats matter: neither [`Board::sums`] nor
@@ -111,11 +143,18 @@ impl<R: RuleSet> Board<R> {
     /// undone. Line classes, threats, their counts and what looks forbidden are.
     #[inline]
     pub fn place_patterns(&mut self, point: Point) {
-        self.put::<false>(point);
+        self.put::<{ keep::THREATS }>(point);
+    }
+
+    /// Like [`Board::place_patterns`], for lines of fours: of the rest, line and combined classes below a
+    /// four are not kept either, save for what looks forbidden. Half of the lines need not be looked at.
+    #[inline]
+    pub fn place_fours(&mut self, point: Point) {
+        self.put::<{ keep::FOURS }>(point);
     }
 
     #[inline(always)]
-    fn put<const VALUE: bool>(&mut self, point: Point) {
+    fn put<const KEEP: u8>(&mut self, point: Point) {
         debug_assert!(self.is_empty(point), "{point:?} is not empty");
         let color = self.to_move;
         self.history.push(Ply {
@@ -128,7 +167,7 @@ impl<R: RuleSet> Board<R> {
         self.key ^= zobrist::WHITE_TO_MOVE;
         self.to_move = !color;
         self.lay(color, point);
-        self.recompute_around::<VALUE>(point);
+        self.recompute_around::<KEEP>(color, point);
     }
 
     /// Puts a stone into the sets and lines, and no more.
@@ -153,7 +192,7 @@ impl<R: RuleSet> Board<R> {
 
     /// Empties the cell of a new stone and recomputes those on its lines.
     #[inline(always)]
-    fn recompute_around<const VALUE: bool>(&mut self, point: Point) {
+    fn recompute_around<const KEEP: u8>(&mut self, color: Color, point: Point) {
         let classes = self.tables.lines();
         let start = self.log_len;
         let log = self.log[start..].first_chunk_mut().expect("the log has room for every stone");
@@ -164,7 +203,10 @@ impl<R: RuleSet> Board<R> {
         let mut pending = Pending { cells: &mut self.cells, log, logged: 1, found, count: 1 };
         for direction in Direction::ALL {
             let line = self.lines.line(point, direction);
-            pending.add_line::<R, VALUE>(line, classes, point, direction);
+            if KEEP == keep::FOURS && !can_matter_to_fours::<R>(line, color) {
+                continue;
+            }
+            pending.add_line::<R, KEEP>(line, classes, point, direction);
         }
         self.log_len = start + pending.logged;
         let mut counts = self.counts;
@@ -172,14 +214,18 @@ impl<R: RuleSet> Board<R> {
         for &(lines, index) in &pending.found[..pending.count] {
             let index = usize::from(index) & (Point::COUNT - 1);
             let old = pending.cells[index];
-            let new = self.records.cell::<VALUE>(lines, old);
+            let new = if KEEP == keep::ALL {
+                self.records.cell::<true>(lines, old)
+            } else {
+                self.records.cell::<false>(lines, old)
+            };
             pending.cells[index] = new;
             let (before, after) = (classes_of(old), classes_of(new));
             self.classes[index] = after;
             for color in Color::BOTH {
                 counts[color].exchange(class_of(before, color), class_of(after, color));
             }
-            if VALUE {
+            if KEEP == keep::ALL {
                 sums.cells += value_of(new) - value_of(old);
                 sums.exchange_pair(&self.records, before, after);
             }

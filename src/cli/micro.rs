@@ -51,8 +51,9 @@ fn rule_line<R: RuleSet>() -> String {
     let boards = boards::<R>();
     let full = place_rate(&boards, Board::place);
     let patterns = place_rate(&boards, Board::place_patterns);
+    let fours = place_rate(&boards, Board::place_fours);
     format!(
-        "{:<10} tables {:5.1} ms   place+undo {full:.2} million/s   patterns only {patterns:.2} million/s",
+        "{:<10} tables {:5.1} ms   place+undo {full:.2} million/s   patterns {patterns:.2}   fours {fours:.2}",
         R::RULE.name(),
         build.as_secs_f64() * 1e3,
     )

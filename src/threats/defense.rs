@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::tables::code_of;
 use crate::board::{Board, Combined, Line};
+use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
 /// Replies to one cell's threat never exceed this: at most two lines of 11 cells.
@@ -178,17 +179,18 @@ fn common_line<R: RuleSet>(a: Point, b: Point) -> Option<Direction> {
 pub fn fours<R: RuleSet>(board: &Board<R>, color: Color) -> PointSet {
     let mut cells: PointSet = board.threats_from(color, Combined::Four).collect();
     if R::RULE.forbids(color) {
-        for cell in &board.candidates() {
-            let looks_forbidden = board.combined(color, cell) == Combined::Forbidden;
-            if looks_forbidden
-                && board.line_classes(color, cell).into_iter().any(Line::is_four)
-                && !crate::rules::forbidden::is_forbidden(board, color, cell)
-            {
-                cells.insert(cell);
-            }
-        }
+        legal_though_suspect(board).for_each(|cell| cells.insert(cell));
     }
     cells
+}
+
+/// Fours of black under renju that only look forbidden: with two threes of which one at most is real.
+pub(super) fn legal_though_suspect<R: RuleSet>(
+    board: &Board<R>,
+) -> impl Iterator<Item = Point> + '_ {
+    let has_four =
+        |point: &Point| board.line_classes(Color::Black, *point).into_iter().any(Line::is_four);
+    board.suspects().filter(has_four).filter(|&point| !is_forbidden(board, Color::Black, point))
 }
 
 #[cfg(test)]

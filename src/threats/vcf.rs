@@ -10,12 +10,12 @@ use std::time::Instant;
 
 use arrayvec::ArrayVec;
 
-use super::defense::against_five;
+use super::defense::{against_five, legal_though_suspect};
 use super::solution::{Budget, Watch};
 use super::vcf_table::{Known, NO_LIMIT, VcfTable};
-use crate::board::{Board, Combined, Line};
+use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
-use crate::types::{Color, Direction, Point, RuleSet};
+use crate::types::{Point, RuleSet};
 
 /// Most fours that are looked at in one position. More exist only on boards made up for it; then a
 /// failure is no proof.
@@ -194,7 +194,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
         }
         let is_whole = !moves.is_full();
         for point in moves {
-            self.board.place_patterns(point);
+            self.board.place_fours(point);
             self.meter.count();
             let found = self.defend(depth - 1);
             self.board.undo();
@@ -225,7 +225,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
             if is_forbidden(self.board, own, answer) {
                 continue;
             }
-            self.board.place_patterns(answer);
+            self.board.place_fours(answer);
             self.meter.count();
             let found = self.attack(depth - 1);
             self.board.undo();
@@ -263,20 +263,4 @@ fn shares_line(a: Point, b: Point) -> bool {
     let dx = a.column() as i32 - b.column() as i32;
     let dy = a.row() as i32 - b.row() as i32;
     dx == 0 || dy == 0 || dx.abs() == dy.abs()
-}
-
-/// Fours of black that only look forbidden: with two threes of which one at most is real.
-fn legal_though_suspect<R: RuleSet>(board: &Board<R>) -> impl Iterator<Item = Point> + '_ {
-    let suspect = |point: &Point| board.combined(Color::Black, *point) == Combined::Forbidden;
-    let has_four = |point: &Point| {
-        Direction::ALL
-            .into_iter()
-            .any(|direction| Line::is_four(board.line(Color::Black, *point, direction)))
-    };
-    board
-        .empties()
-        .iter()
-        .filter(suspect)
-        .filter(has_four)
-        .filter(|&point| !is_forbidden(board, Color::Black, point))
 }
