@@ -304,6 +304,14 @@ mod tests {
         *rng.choose(&near).unwrap()
     }
 
+    fn position_of<R: RuleSet>(board: &Board<R>) -> Position {
+        let mut position = Position::new(R::RULE, board.size());
+        for back in (0..board.ply()).rev() {
+            position.play(board.move_back(back).unwrap().coord()).unwrap();
+        }
+        position
+    }
+
     fn cells_from<R: RuleSet>(board: &Board<R>, color: Color, class: Combined) -> Vec<Point> {
         board.threats_from(color, class).collect()
     }
@@ -351,6 +359,10 @@ mod tests {
             let full = crowded::<R>(5 + 2 * round, &mut rng);
             let mut fours = full.clone();
             let mut twin = full.clone();
+            let is_set_up = round % 2 == 1;
+            if is_set_up {
+                assert!(fours.set_up_fours(&position_of(&full)));
+            }
             let plies = 12;
             for _ in 0..plies {
                 let point = any_candidate(&twin, &mut rng);
@@ -377,6 +389,9 @@ mod tests {
                 }
             }
             (0..plies).for_each(|_| fours.undo());
+            if is_set_up {
+                assert!(fours.set_up(&position_of(&full)));
+            }
             Checker::<R>::default().check(&fours);
             assert_eq!(fours.sums(), full.sums());
         }

@@ -4,7 +4,7 @@ use super::tables::{cell, squeeze};
 use crate::types::{BoardSize, Color, Direction, Point, PointSet, RuleSet};
 
 /// 32 rows, 32 columns, 63 diagonals, 63 antidiagonals, and two words to round the number up.
-const WORDS: usize = 192;
+pub(super) const WORDS: usize = 192;
 /// Where the words of each direction begin.
 const FIRST: [usize; 4] = [0, 32, 64, 127];
 

@@ -83,6 +83,27 @@ impl<R: RuleSet> Board<R> {
     /// placed, every cell is computed once. The stones cannot be undone, and [`Board::previous_sums`]
     /// means nothing until another is placed. `false`, and nothing done, if size or blocked points differ.
     pub fn set_up(&mut self, position: &Position) -> bool {
+        let is_set_up = self.lay_out(position);
+        if is_set_up {
+            for point in &self.empty.clone() {
+                self.compute_afresh(point);
+            }
+        }
+        is_set_up
+    }
+
+    /// Like [`Board::set_up`], for [`Board::place_fours`] and no other way of placing: what that does not
+    /// keep is not computed. Renju puzzles were answered in 24 µs so in place of 28, at the median.
+    pub fn set_up_fours(&mut self, position: &Position) -> bool {
+        let is_set_up = self.lay_out(position);
+        if is_set_up {
+            self.compute_fours_afresh();
+        }
+        is_set_up
+    }
+
+    /// Replaces the stones by those of a position; what the cells are is left to be computed.
+    fn lay_out(&mut self, position: &Position) -> bool {
         let is_blocked = |point| !self.empty.contains(point) && !self.stones.contains(point);
         let blocked = position.stones().iter().filter(|(_, stone)| *stone == Stone::Blocked);
         let blocked_here = self.on_board.len() - self.empty_count - self.stones.len();
@@ -105,9 +126,6 @@ impl<R: RuleSet> Board<R> {
             self.history.push(Ply { point: Some(point), color, log: NO_LOG, sums, counts });
         }
         (self.sums, self.counts, self.log_len) = (sums, counts, 0);
-        for point in &self.empty.clone() {
-            self.compute_afresh(point);
-        }
         self.set_to_move(position.to_move());
         true
     }
@@ -332,7 +350,7 @@ impl<R: RuleSet> Board<R> {
     /// The empty cells that look forbidden to black under renju, row by row: [`Combined::Forbidden`].
     #[inline]
     pub fn suspects(&self) -> impl Iterator<Item = Point> + '_ {
-        threat_scan::suspects(&self.classes)
+        threat_scan::suspects(&self.classes, self.size.height())
     }
 
     /// The class for `color` that the middle of `point`'s window would have if `reply` in it, an empty

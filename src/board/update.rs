@@ -5,9 +5,10 @@
 //! put so that only what they ask about is kept ([`keep`]).
 
 use super::cell::{Cell, Counts, LINE_MASK, Sums, class_of, classes_of, spread, value_of};
+use super::lines::{WORDS, locate};
 use super::tables::squeeze;
 use super::{Board, zobrist};
-use crate::types::{ByColor, Color, Direction, Point, RuleSet};
+use crate::types::{ByColor, Color, Direction, Point, PointSet, RuleSet};
 
 /// A cell as it was before a move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +24,9 @@ pub(super) type Found = (u32, u16);
 pub(super) const MOST_CHANGES: usize = 41;
 /// Room for them: a power of two, so that a mask takes the place of a bounds test.
 pub(super) const SLOTS: usize = 64;
+
+/// The low bit of every cell of a line word.
+const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
 /// What a stone keeps up to date.
 mod keep {
@@ -73,7 +77,6 @@ impl Pending<'_> {
         point: Point,
         direction: Direction,
     ) {
-        const LOW_BITS: u64 = 0x5555_5555_5555_5555;
         let shift = 4 * direction.index() as u32;
         let window = ((1u64 << (4 * R::REACH + 2)) - 1) << (2 * (place - R::REACH));
         let mut empties = word & word >> 1 & LOW_BITS & window;
@@ -115,20 +118,36 @@ fn matters<R: RuleSet>(lines: u32) -> bool {
 /// stone is one of them, two are left; if it stands in their way, three.
 #[inline(always)]
 fn can_matter_to_fours<R: RuleSet>((word, place): (u64, usize), color: Color) -> bool {
-    const LOW_BITS: u64 = 0x5555_5555_5555_5555;
-    let around = (((1u64 << (4 * R::REACH + 2)) - 1) ^ 3 << (2 * R::REACH)) & LOW_BITS;
+    let around = ((1u64 << (4 * R::REACH + 2)) - 1) ^ 3 << (2 * R::REACH);
     let around = around << (2 * (place - R::REACH));
-    let (low, high) = (word & around, word >> 1 & around);
-    let (black, white) = (low & !high, high & !low);
-    let second = |stones: u64| stones & stones.wrapping_sub(1);
-    let third = |stones: u64| second(second(stones));
-    let (own, other) = if color == Color::Black { (black, white) } else { (white, black) };
-    let (own_line, other_line) = match (R::HAS_FORBIDDEN, color) {
+    let [own, other] = [color, !color].map(|color| stones_of(word, color) & around);
+    let (with_it, against_it) = match (R::HAS_FORBIDDEN, color) {
         (true, Color::Black) => (own, third(other)),
         (true, Color::White) => (second(own), second(other)),
         (false, _) => (second(own), third(other)),
     };
-    own_line | other_line != 0
+    with_it | against_it != 0
+}
+
+/// The low bits of a player's stones in a line word.
+#[inline(always)]
+fn stones_of(word: u64, color: Color) -> u64 {
+    match color {
+        Color::Black => word & !(word >> 1) & LOW_BITS,
+        Color::White => word >> 1 & !word & LOW_BITS,
+    }
+}
+
+/// All but the first of some stones: 0 if there are fewer than two.
+#[inline(always)]
+fn second(stones: u64) -> u64 {
+    stones & stones.wrapping_sub(1)
+}
+
+/// All but the first two of some stones: 0 if there are fewer than three.
+#[inline(always)]
+fn third(stones: u64) -> u64 {
+    second(second(stones))
 }
 
 impl<R: RuleSet> Board<R> {
@@ -254,6 +273,54 @@ impl<R: RuleSet> Board<R> {
             self.classes[index] = classes_of(cell);
         }
         self.log_len = start;
+    }
+
+    /// Computes all cells as far as [`Board::place_fours`] keeps them, for boards being set up: of every
+    /// line through a stone that holds enough stones for a four, or for black under renju a three.
+    pub(super) fn compute_fours_afresh(&mut self) {
+        self.cells.fill(0);
+        self.classes.fill(0);
+        let mut seen = [false; WORDS];
+        let mut cells = PointSet::EMPTY;
+        for stone in &self.stones {
+            for direction in Direction::ALL {
+                if !std::mem::replace(&mut seen[locate(stone, direction).0], true) {
+                    self.add_line_afresh(stone, direction, &mut cells);
+                }
+            }
+        }
+        for point in &cells {
+            let cell = self.records.cell::<false>(self.cells[point.index()] as u32, 0);
+            self.cells[point.index()] = cell;
+            let classes = classes_of(cell);
+            self.classes[point.index()] = classes;
+            for color in Color::BOTH {
+                self.counts[color].exchange(0, class_of(classes, color));
+            }
+        }
+    }
+
+    /// Enters the line classes that can matter into the cells of the line through a stone, if it has enough of them.
+    fn add_line_afresh(&mut self, stone: Point, direction: Direction, cells: &mut PointSet) {
+        let (word, place) = self.lines.line(stone, direction);
+        let (black, white) = (stones_of(word, Color::Black), stones_of(word, Color::White));
+        let few = if R::HAS_FORBIDDEN { second(black) } else { third(black) };
+        if few | third(white) == 0 {
+            return;
+        }
+        let first = stone.step(direction, -(place as isize));
+        let mut empties = word & word >> 1 & LOW_BITS;
+        while empties != 0 {
+            let bit = empties.trailing_zeros() as usize;
+            empties &= empties - 1;
+            let byte = self.tables.line(squeeze(word >> (bit - 2 * R::REACH), R::REACH));
+            let seen = spread(byte) << (4 * direction.index());
+            if matters::<R>(seen) {
+                let point = first.step(direction, (bit / 2) as isize);
+                self.cells[point.index()] |= u64::from(seen);
+                cells.insert(point);
+            }
+        }
     }
 
     /// Computes a cell from the lines alone and enters it into the sums; for boards being set up.

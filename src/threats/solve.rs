@@ -93,7 +93,7 @@ pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
 }
 
 fn run<R: RuleSet>(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
-    let mut desk = Desk::<R>::take(position);
+    let mut desk = Desk::<R>::take(position, kind);
     let mut meter = Meter::new(budget, watch);
     let bytes = budget.memory_mb.max(1) << 20;
     let answer = match kind {
@@ -119,7 +119,7 @@ struct Desk<R> {
 
 impl<R: RuleSet> Desk<R> {
     /// The thread's desk with the position set up on it. Whoever panics does not put it back.
-    fn take(position: &Position) -> Box<Self> {
+    fn take(position: &Position, kind: Kind) -> Box<Self> {
         let kept = DESKS.with_borrow_mut(|desks| {
             let place = desks.iter().position(|desk| desk.is::<Self>())?;
             desks.swap_remove(place).downcast::<Self>().ok()
@@ -129,7 +129,11 @@ impl<R: RuleSet> Desk<R> {
             let board = Board::from_position(position, Arc::clone(&records));
             return Box::new(Self { records, board, vcf: Vcf::new(1), proofs: ProofTable::new(1) });
         };
-        if !desk.board.set_up(position) {
+        let is_set_up = match kind {
+            Kind::Vcf => desk.board.set_up_fours(position),
+            Kind::Vct => desk.board.set_up(position),
+        };
+        if !is_set_up {
             desk.board = Board::from_position(position, Arc::clone(&desk.records));
         }
         desk

@@ -129,7 +129,7 @@ impl<R: RuleSet> Author<R> for Fours<'_, '_, R> {
             return Some(builder.add(key, by, (Vec::new(), None)));
         }
         let depth = std::mem::replace(&mut self.depth, plies - 2);
-        self.board.place_patterns(by);
+        self.board.place_fours(by);
         let follow = self.after_four(builder);
         self.board.undo();
         self.depth = depth;
