@@ -216,13 +216,14 @@ fn fill_inner_walls<R: RuleSet>(line: &mut [u8]) {
         })
         .collect();
     let cut_low: Vec<usize> = (0..count).map(|low| mirror::<R>(cut[mirror::<R>(low)])).collect();
-    for high in 0..count {
-        let row = cut[high] << bits;
-        for low in 0..count {
-            if cut[high] != high || cut_low[low] != low {
-                line[high << bits | low] = line[row | cut_low[low]];
-            }
+    for row in (0..count).filter(|&high| cut[high] == high).map(|high| high << bits) {
+        for (low, &cut_low) in cut_low.iter().enumerate() {
+            line[row | low] = line[row | cut_low];
         }
+    }
+    for high in (0..count).filter(|&high| cut[high] != high) {
+        let row = cut[high] << bits;
+        line.copy_within(row..row + count, high << bits);
     }
 }
 
@@ -230,6 +231,8 @@ fn fill_inner_walls<R: RuleSet>(line: &mut [u8]) {
 struct Classifier<R> {
     color: Color,
     memo: Vec<u8>,
+    /// Every half window with its cells in reverse order.
+    mirrored: Vec<usize>,
     rule: std::marker::PhantomData<R>,
 }
 
@@ -239,7 +242,8 @@ impl<R: RuleSet> Classifier<R> {
     /// A classifier for `color`, whose stones it takes to be the black ones of the window.
     fn new(color: Color) -> Self {
         let memo = vec![UNKNOWN; 1 << (4 * R::REACH)];
-        Self { color, memo, rule: std::marker::PhantomData }
+        let mirrored = (0..1 << (2 * R::REACH)).map(mirror::<R>).collect();
+        Self { color, memo, mirrored, rule: std::marker::PhantomData }
     }
 
     fn classify_all(mut self) -> Vec<u8> {
@@ -255,7 +259,16 @@ impl<R: RuleSet> Classifier<R> {
         }
         let class = self.decide(key);
         self.memo[key] = class as u8;
+        // A line has no direction: that halves the work.
+        let mirrored = self.seen_from_the_other_end(key);
+        self.memo[mirrored] = class as u8;
         class
+    }
+
+    fn seen_from_the_other_end(&self, key: usize) -> usize {
+        let bits = 2 * R::REACH;
+        let [low, high] = [key & ((1 << bits) - 1), key >> bits].map(|half| self.mirrored[half]);
+        low << bits | high
     }
 
     fn decide(&mut self, key: usize) -> Line {
