@@ -2,7 +2,7 @@
 //!
 //! A stone changes only cells on its four lines at most 4 or 5 away. What it changed is logged, so
 //! that undoing is a matter of copying back. Forced lines need less than the search does: a stone may be
-//! put so that only what they ask about is kept ([`keep`]).
+//! put so that only what they ask about is kept.
 
 use super::cell::{Cell, Counts, LINE_MASK, Sums, class_of, classes_of, spread, value_of};
 use super::lines::{WORDS, locate};
