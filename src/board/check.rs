@@ -278,8 +278,7 @@ mod tests {
                 board.pass();
             } else {
                 // Mostly near other stones, so that lines meet.
-                let near: Vec<Point> = board.candidates().iter().collect();
-                board.place(*rng.choose(&near).unwrap());
+                board.place(any_candidate(&board, &mut rng));
             }
             checker.check(&board);
             assert_eq!(board.sums(), slow_sums(&board), "sums");

@@ -290,17 +290,12 @@ impl<R: RuleSet> Board<R> {
             }
         }
         for point in &cells {
-            let cell = self.records.cell::<false>(self.cells[point.index()] as u32, 0);
-            self.cells[point.index()] = cell;
-            let classes = classes_of(cell);
-            self.classes[point.index()] = classes;
-            for color in Color::BOTH {
-                self.counts[color].exchange(0, class_of(classes, color));
-            }
+            self.enter_afresh(point, self.cells[point.index()] as u32);
         }
     }
 
-    /// Enters the line classes that can matter into the cells of the line through a stone, if it has enough of them.
+    /// Puts the line classes that can matter into the cells of the line through a stone, if stones enough
+    /// lie on it.
     fn add_line_afresh(&mut self, stone: Point, direction: Direction, cells: &mut PointSet) {
         let (word, place) = self.lines.line(stone, direction);
         let (black, white) = (stones_of(word, Color::Black), stones_of(word, Color::White));
@@ -329,6 +324,11 @@ impl<R: RuleSet> Board<R> {
             let byte = self.tables.line(self.lines.key::<R>(point, direction));
             lines | spread(byte) << (4 * direction.index())
         });
+        self.enter_afresh(point, lines);
+    }
+
+    /// Enters a cell with these line classes into what is kept, which knows nothing of it yet.
+    fn enter_afresh(&mut self, point: Point, lines: u32) {
         let cell = self.records.cell::<true>(lines, 0);
         self.cells[point.index()] = cell;
         self.sums.cells += value_of(cell);
