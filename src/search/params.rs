@@ -80,6 +80,10 @@ params! {
     late_factor: 30;
     /// Late moves: so many percent of the number, and moves that make threats are skipped as well; 0 never.
     late_attack_factor: 150;
+    /// Replies to a threatened open four: how many are tried at least.
+    late_menace_base: 2;
+    /// Replies to a threatened open four: percent of the depth in plies that is added.
+    late_menace_factor: 50;
     /// Reductions: 1/128 ply for the logarithms' product 1.
     reduction_factor: 110;
     /// Reductions: added for every reduced move, 1/128 ply.
@@ -99,7 +103,7 @@ params! {
     /// Reductions: this much of the history makes one 1/128 ply.
     reduction_history_divisor: 50;
     /// Order: experience counts so much less than what the cell shows.
-    order_history_divisor: 16;
+    order_history_divisor: 4;
     /// Order: for the move that refuted the opponent's last move before.
     order_counter_bonus: 120;
     /// The answer to a five is searched so much deeper, 1/128 ply.
@@ -173,6 +177,12 @@ impl Params {
         let more = self.late_linear_factor * plies + self.late_factor * plies * plies;
         let count = self.late_base + more / 100;
         (if improving { count } else { count / 2 + 1 }) as usize
+    }
+
+    /// How many replies to a threatened open four are tried before the rest is skipped.
+    #[inline]
+    pub fn late_reply_count(&self, depth: i32) -> usize {
+        (self.late_menace_base + self.late_menace_factor * (depth / PLY) / 100) as usize
     }
 
     /// The plain reduction of the `number`-th move, 1/128 ply.

@@ -298,8 +298,8 @@ impl<R: RuleSet> Worker<'_, R> {
         if number == 0 {
             return Ok(-self.search::<true>(-window, new_depth, 1, false)?);
         }
-        let reduction = match number >= 3 && depth >= 3 * PLY {
-            true => self.shared.params.reduction(depth, number) / 2,
+        let reduction = match number >= 2 && depth >= 3 * PLY {
+            true => self.shared.params.reduction(depth, number),
             false => 0,
         };
         let null = -Window::null(window.alpha);
