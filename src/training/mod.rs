@@ -1,8 +1,8 @@
 //! Layer 7: weights from games. Games of the engine against itself ([`selfplay`]), kept in files
 //! ([`game_file`]), and what is learned from them ([`evaluation`]); the tuning of the search's parameters
 //! ([`spsa`]) by games of the engine in this process ([`duel`]), ended as those of self-play
-//! ([`adjudication`]); the training of the classic player ([`classic`]) by games of static players
-//! ([`static_duel`]).
+//! ([`adjudication`]), and what a search is worth without games ([`values`]); the training of the classic
+//! player ([`classic`]) by games of static players ([`static_duel`]).
 
 pub mod adjudication;
 pub mod classic;
@@ -13,3 +13,4 @@ pub mod openings;
 pub mod selfplay;
 pub mod spsa;
 pub mod static_duel;
+pub mod values;

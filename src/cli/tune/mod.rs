@@ -4,7 +4,9 @@ mod classic;
 mod duel;
 mod eval;
 mod plot;
+mod reference;
 mod search;
+mod values;
 
 use std::fs;
 use std::path::Path;
@@ -30,6 +32,10 @@ enum What {
     Duel(duel::DuelArgs),
     /// The parameters of the search, by games of perturbed values against each other.
     Search(search::SearchArgs),
+    /// Nothing: positions out of games with what a deep search thinks of them, for `tune values`.
+    Reference(reference::ReferenceArgs),
+    /// Nothing: how near two searches come to those deep values, to see in minutes what one is worth.
+    Values(values::ValuesArgs),
 }
 
 /// Trains.
@@ -42,6 +48,8 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
         What::Eval(args) => eval::run(args),
         What::Duel(args) => duel::run(args),
         What::Search(args) => search::run(args),
+        What::Reference(args) => reference::run(args),
+        What::Values(args) => values::run(args),
     }
 }
 

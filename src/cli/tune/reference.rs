@@ -1,0 +1,69 @@
+//! `tengen tune reference`: positions out of games, with their values by a deep search.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::super::args::TrainedArgs;
+use super::replace;
+use crate::training::game_file;
+use crate::training::values::{self, Valued};
+use crate::util::stop::StopFlag;
+
+/// Arguments of `tengen tune reference`.
+#[derive(Debug, Args)]
+pub struct ReferenceArgs {
+    /// Files of `tengen selfplay`.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// File to write: a line of JSON for each position, as `tengen analyze` reads them, with its value.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Positions, each of another game.
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    positions: u32,
+    /// Nodes a position: many times what `tune values` shall search.
+    #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of the choice.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads; the values are the same with any number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    #[command(flatten)]
+    trained: TrainedArgs,
+}
+
+/// Draws and searches. Stopped by Ctrl-C it writes the positions searched so far.
+///
+/// # Errors
+/// If a file cannot be read or written, or the games have no position to draw.
+pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
+    let mut games = Vec::new();
+    for path in &args.games {
+        games.append(&mut game_file::read(path)?.games);
+    }
+    let positions = values::draw(&games, args.positions as usize, args.seed);
+    if positions.is_empty() {
+        bail!("seen no position, expected games with moves that are not proved from the start");
+    }
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let bar = ProgressBar::new(positions.len() as u64);
+    let (threads, searched) = (args.threads as usize, || bar.inc(1));
+    let searcher = [args.trained.read()?];
+    let found = values::values(&searcher, &positions, args.nodes, threads, &stop, &searched);
+    bar.finish_and_clear();
+    let mut text = String::new();
+    for (position, [value]) in positions.into_iter().zip(found) {
+        text += &Valued { position, value }.write();
+        text.push('\n');
+    }
+    replace(&args.out, text.as_bytes())?;
+    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}

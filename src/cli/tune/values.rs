@@ -1,0 +1,92 @@
+//! `tengen tune values`: how near two searches come to deep values.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::super::args::trained;
+use crate::training::values::{self, Comparison, Valued};
+use crate::types::Score;
+use crate::util::stop::StopFlag;
+
+/// Arguments of `tengen tune values`.
+#[derive(Debug, Args)]
+pub struct ValuesArgs {
+    /// File of `tengen tune reference`, or any positions a line with a `value`.
+    file: PathBuf,
+    /// The first searches with this value of a parameter.
+    #[arg(long, value_name = "[RULE.]NAME=N")]
+    param: Vec<String>,
+    /// The first searches with the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    /// The second searches with this value of a parameter.
+    #[arg(long, value_name = "[RULE.]NAME=N")]
+    other_param: Vec<String>,
+    /// The second searches with the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    other_weights: Vec<PathBuf>,
+    /// Nodes a position.
+    #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Threads; the result is the same with any number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// Searches every position twice and tells who came nearer.
+///
+/// # Errors
+/// If a file cannot be read, a name is unknown, or stdout cannot be written.
+pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
+    let searchers = [
+        trained(&args.weights, &args.param)?,
+        trained(&args.other_weights, &args.other_param).context("the second searcher")?,
+    ];
+    let valued = read(&args.file)?;
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let bar = ProgressBar::new(valued.len() as u64);
+    let (threads, searched) = (args.threads as usize, || bar.inc(1));
+    let positions = valued.iter().map(|valued| &valued.position);
+    let found = values::values(&searchers, positions, args.nodes, threads, &stop, &searched);
+    bar.finish_and_clear();
+    let deep: Vec<Score> = valued.iter().map(|valued| valued.value).collect();
+    if let Some(comparison) = values::compare(&found, &deep) {
+        let Comparison { positions, distances: [first, second], difference, error } = comparison;
+        // Thousandths, as squares of win chances are small.
+        let [first, second, difference, error] =
+            [first, second, difference, error].map(|number| number * 1000.0);
+        let mut out = std::io::stdout().lock();
+        writeln!(
+            out,
+            "{positions} positions, mean squared distance of win chances in thousandths"
+        )?;
+        writeln!(
+            out,
+            "first {first:.2}, second {second:.2}, difference {difference:+.2} ± {error:.2}"
+        )?;
+    }
+    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+fn read(path: &Path) -> Result<Vec<Valued>> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read '{name}'"))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let valued: Vec<Valued> = lines
+        .map(|(index, line)| {
+            Valued::parse(line).with_context(|| format!("'{name}' line {}", index + 1))
+        })
+        .collect::<Result<_>>()?;
+    if valued.is_empty() {
+        bail!("'{name}' is empty, expected positions with values, a line each");
+    }
+    Ok(valued)
+}

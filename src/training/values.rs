@@ -1,0 +1,248 @@
+//! How near the values of a search come to those of a much deeper one: a measure of the search that needs
+//! no games.
+//!
+//! A game tells little more than a bit, a position a number, and both searches see the same positions: so
+//! a change shows in minutes where a match needs hours. It is a sieve and no judge. What passes has still to
+//! win games.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::game_file::SelfGame;
+use crate::board::Position;
+use crate::engine::{Engine, Options, Trained};
+use crate::records::positions::{self, PositionError};
+use crate::search::{Limits, NullListener, StopFlag};
+use crate::types::Score;
+use crate::util::rng::Rng;
+
+/// The transposition table of a searcher in KiB.
+const HASH_KIB: u64 = 16 << 10;
+/// Half the width of a 95 % interval in standard errors.
+const Z95: f64 = 1.96;
+
+/// A position and what a deep search thinks of it, for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// The position.
+    pub position: Position,
+    /// Its value.
+    pub value: Score,
+}
+
+/// A line that is no position with a value.
+#[derive(Debug, Error)]
+pub enum ValuedError {
+    /// The position is none.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// It has no value.
+    #[error("no value, expected \"value\": a number of -30000 to 30000")]
+    NoValue,
+}
+
+impl Valued {
+    /// Writes it as one line of JSON without a line end: a position as `tengen analyze` reads it, and its
+    /// `value`.
+    pub fn write(&self) -> String {
+        let mut line: Map<String, Value> =
+            serde_json::from_str(&positions::write(&self.position)).unwrap_or_default();
+        line.insert("value".to_owned(), self.value.0.into());
+        Value::Object(line).to_string()
+    }
+
+    /// Reads such a line.
+    ///
+    /// # Errors
+    /// If it is no position or has no value.
+    pub fn parse(line: &str) -> Result<Self, ValuedError> {
+        let position = positions::parse(line)?;
+        let object: Value = serde_json::from_str(line).unwrap_or_default();
+        let value = object["value"].as_i64().and_then(|value| i32::try_from(value).ok());
+        let value = value.filter(|value| value.abs() <= Score::MATE).ok_or(ValuedError::NoValue)?;
+        Ok(Self { position, value: Score(value) })
+    }
+}
+
+/// Draws a position of each of `count` games, different games while there are enough, none before the
+/// end of its opening and none whose result its player had proved. Fewer where the games do not have them.
+pub fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Position> {
+    let mut rng = Rng::new(seed);
+    let mut order: Vec<&SelfGame> = games.iter().collect();
+    rng.shuffle(&mut order);
+    order.into_iter().filter_map(|game| draw_from(game, &mut rng)).take(count).collect()
+}
+
+fn draw_from(game: &SelfGame, rng: &mut Rng) -> Option<Position> {
+    let is_open = |&index: &usize| Score(game.values[index].into()).mate_plies().is_none();
+    let open: Vec<usize> = (0..game.values.len()).filter(is_open).collect();
+    let stones = game.opening + *rng.choose(&open)?;
+    let mut position = Position::new(game.rule, game.size);
+    game.moves[..stones].iter().try_for_each(|&coord| position.play(coord)).ok()?;
+    Some(position)
+}
+
+/// What each searcher thinks of each position after so many nodes, by several threads with the same
+/// result. `done` is called after every position. Ends early with the first of them when `stop` is set.
+pub fn values<'a, const N: usize>(
+    searchers: &[Trained; N],
+    positions: impl IntoIterator<Item = &'a Position>,
+    nodes: u64,
+    threads: usize,
+    stop: &StopFlag,
+    done: &(dyn Fn() + Sync),
+) -> Vec<[Score; N]> {
+    let positions: Vec<&Position> = positions.into_iter().collect();
+    let next = AtomicUsize::new(0);
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let work = || {
+        let mut engines = searchers.clone().map(|trained| {
+            let mut engine = Engine::with_trained(trained);
+            engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
+            engine
+        });
+        let mut found = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(position) = positions.get(number) else { return found };
+            let scores = engines.each_mut().map(|engine| {
+                engine.forget();
+                engine.think(position, &limits, stop, &mut NullListener).score
+            });
+            if stop.is_set() {
+                return found;
+            }
+            found.push((number, scores));
+            done();
+        }
+    };
+    let mut found: Vec<(usize, [Score; N])> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        // A worker that panicked has told so itself.
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    found.sort_unstable_by_key(|(number, _)| *number);
+    let is_next = |(due, (number, _)): &(usize, &(usize, _))| due == number;
+    let whole = found.iter().enumerate().take_while(is_next).count();
+    found.into_iter().take(whole).map(|(_, scores)| scores).collect()
+}
+
+/// How far two searchers are from the deep values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Positions compared.
+    pub positions: usize,
+    /// Each searcher's mean squared distance of win chances, 0 to 1.
+    pub distances: [f64; 2],
+    /// The first's less the second's: below 0 the first is nearer.
+    pub difference: f64,
+    /// Half the width of the difference's 95 % interval, in which the two errors of one position count as the
+    /// pair that they are.
+    pub error: f64,
+}
+
+/// Compares values with those of a deep search; `None` without any.
+pub fn compare(found: &[[Score; 2]], deep: &[Score]) -> Option<Comparison> {
+    let squared = |scores: &[Score; 2], deep: &Score| {
+        scores.map(|score| (score.win_rate() - deep.win_rate()).powi(2))
+    };
+    let squares: Vec<[f64; 2]> = found.iter().zip(deep).map(|(a, b)| squared(a, b)).collect();
+    let count = squares.len() as f64;
+    let mean = |of: &dyn Fn(&[f64; 2]) -> f64| squares.iter().map(of).sum::<f64>() / count;
+    let difference = mean(&|s| s[0] - s[1]);
+    let variance = mean(&|s| (s[0] - s[1] - difference).powi(2));
+    (!squares.is_empty()).then(|| Comparison {
+        positions: squares.len(),
+        distances: [mean(&|s| s[0]), mean(&|s| s[1])],
+        difference,
+        error: Z95 * (variance / count).sqrt(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{BoardSize, Coord, Rule};
+
+    fn game(length: u8, proved_from: usize) -> SelfGame {
+        let moves: Vec<Coord> = (0..length).map(|i| Coord::new(i % 15, i / 15 * 2)).collect();
+        let value = |index| if index >= proved_from { 29_990 } else { index as i16 };
+        SelfGame {
+            rule: Rule::Renju,
+            size: BoardSize::square(15).unwrap(),
+            winner: None,
+            values: (0..moves.len() - 3).map(value).collect(),
+            moves,
+            opening: 3,
+        }
+    }
+
+    fn drawn() -> Vec<Position> {
+        draw(&[game(20, 9), game(30, 2), game(12, 0), game(9, 99)], 10, 7)
+    }
+
+    #[test]
+    fn positions_are_drawn_behind_the_opening_and_before_the_proof() {
+        let positions = drawn();
+        assert_eq!(positions.len(), 3, "a game that was proved from the start has none");
+        assert_eq!(positions, drawn());
+        for position in &positions {
+            assert!((3..12).contains(&position.stones().len()), "{position:?}");
+            assert_eq!(position.rule(), Rule::Renju);
+        }
+        assert_eq!(draw(&[game(20, 9), game(30, 2)], 1, 1).len(), 1);
+    }
+
+    #[test]
+    fn lines_come_back_as_they_were_written() {
+        for (position, value) in drawn().into_iter().zip([-250, 29_985, 0]) {
+            let valued = Valued { position, value: Score(value) };
+            assert_eq!(Valued::parse(&valued.write()).unwrap(), valued);
+            assert_eq!(positions::parse(&valued.write()).unwrap(), valued.position);
+        }
+    }
+
+    #[test]
+    fn a_line_without_a_value_says_so() {
+        for line in
+            [r#"{"moves":[]}"#, r#"{"moves":[],"value":"good"}"#, r#"{"moves":[],"value":30001}"#]
+        {
+            let line = line.replace("{\"", "{\"size\":15,\"");
+            let error = Valued::parse(&line).unwrap_err();
+            assert!(error.to_string().starts_with("no value, expected"), "{error}");
+        }
+        assert!(matches!(Valued::parse("[]"), Err(ValuedError::Position(_))));
+    }
+
+    #[test]
+    fn values_are_the_same_with_any_number_of_threads() {
+        let mut other = Trained::default();
+        other.set_param("late_base=2").unwrap();
+        let searchers = [Trained::default(), other];
+        let positions = drawn();
+        let find = |threads| values(&searchers, &positions, 700, threads, &StopFlag::new(), &|| {});
+        assert_eq!(find(1).len(), positions.len());
+        assert_eq!(find(1), find(3));
+        let stopped = StopFlag::new();
+        stopped.set();
+        assert!(values(&searchers, &positions, 700, 2, &stopped, &|| {}).is_empty());
+    }
+
+    #[test]
+    fn the_nearer_searcher_has_the_smaller_distance() {
+        let deep = [Score(0), Score(200), Score(Score::win_in(5))];
+        let near = [Score(10), Score(190), Score(900)];
+        let far = [Score(-300), Score(-10), Score(0)];
+        let found: Vec<[Score; 2]> = near.into_iter().zip(far).map(|(a, b)| [a, b]).collect();
+        let told = compare(&found, &deep).unwrap();
+        assert_eq!(told.positions, 3);
+        // A win missed altogether: (1 − 0.5)² is a third of the far searcher's sum and more.
+        assert!(told.distances[0] < 0.001 && told.distances[1] > 0.25 / 3.0, "{told:?}");
+        let less = told.distances[0] - told.distances[1];
+        assert!((told.difference - less).abs() < 1e-12 && told.error > 0.0);
+        assert_eq!(compare(&[], &[]), None);
+    }
+}
