@@ -74,6 +74,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
         nodes: args.nodes,
         multi_pv: args.multipv as usize,
         reserve: Duration::ZERO,
+        analysis: true,
         ..Limits::default()
     };
     let mut number = 0;

@@ -210,6 +210,8 @@ fn any_move(position: &Position, excluded: &[Coord]) -> Option<Coord> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::board::notation::parse_picture;
     use crate::search::NullListener;
@@ -289,6 +291,37 @@ mod tests {
         assert!(choice.score.0 < -Score::MATE_THRESHOLD, "{}", choice.score);
         let Coord { y, .. } = choice.moves[0];
         assert!(y == 3 || y == 6, "plays {} instead of stopping a three", choice.moves[0]);
+    }
+
+    #[test]
+    fn an_only_move_is_played_at_once_but_analyzed() {
+        let picture = "
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . O . . . . . . .
+            . . O X X X X . . . .
+            . . . . . . . . . . .
+            . . O . O . . . . . .
+            . . . . . . . . . . .
+            . . . O . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            ";
+        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
+        let timed = Limits { turn: Some(Duration::from_secs(1)), ..Limits::default() };
+        // Black's five is the one move worth a thought, and its value is known.
+        let five = Coord::new(7, 3);
+        let choice = think(&mut small(), &position, &timed);
+        assert_eq!((choice.moves, choice.score), (vec![five], Score(Score::win_in(1))));
+        // White must stop it.
+        position.set_to_move(Color::White);
+        let choice = think(&mut small(), &position, &timed);
+        assert_eq!((choice.moves, choice.depth), (vec![five], 0));
+        let analysis = Limits { analysis: true, nodes: Some(3000), ..timed };
+        let choice = think(&mut small(), &position, &analysis);
+        assert_eq!(choice.moves, [five]);
+        assert!(choice.depth > 2, "{}", choice.depth);
     }
 
     #[test]

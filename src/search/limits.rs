@@ -45,6 +45,8 @@ pub struct Limits {
     pub excluded: Vec<Coord>,
     /// What to find.
     pub goal: Goal,
+    /// The value is wanted and not only the move: an only move is searched too though a clock runs.
+    pub analysis: bool,
 }
 
 impl Limits {
@@ -65,6 +67,7 @@ impl Default for Limits {
             multi_pv: 1,
             excluded: Vec::new(),
             goal: Goal::Best,
+            analysis: false,
         }
     }
 }

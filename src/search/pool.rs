@@ -15,6 +15,7 @@ use super::worker::Worker;
 use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
 use crate::eval::{Classical, Evaluations};
+use crate::threats::statics::{self, Static};
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
 use crate::types::{Coord, Point, Rule, RuleSet, Score};
 use crate::util::clock::Clock;
@@ -160,7 +161,8 @@ fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u6
     [limits.nodes, by_depth, by_time].into_iter().flatten().min()
 }
 
-/// The answer where no search is needed: no move or no time, or one move and a clock running.
+/// The answer where no search is needed: no move or no time, or one move and a clock running. Its value is what
+/// counting proves, else what the position looks like.
 fn at_once<R: RuleSet>(
     board: &Board<R>,
     eval: &Classical,
@@ -168,7 +170,11 @@ fn at_once<R: RuleSet>(
     limits: &Limits,
     shared: &Shared,
 ) -> Option<Outcome> {
-    let value = eval.evaluate(board);
+    let value = match statics::look(board) {
+        Static::Win { plies, .. } => Score::win_in(plies),
+        Static::Loss { plies } => Score::loss_in(plies),
+        Static::Open => eval.evaluate(board),
+    };
     let outcome = |moves: Vec<Coord>| Outcome {
         pv: moves.clone(),
         moves,
@@ -183,7 +189,8 @@ fn at_once<R: RuleSet>(
         return None;
     }
     let no_time = shared.budget.maximum.is_some_and(|maximum| maximum.is_zero());
-    let no_choice = moves.len() == 1 && shared.budget.maximum.is_some() && limits.depth.is_none();
+    let timed = shared.budget.maximum.is_some() && limits.depth.is_none() && !limits.analysis;
+    let no_choice = moves.len() == 1 && timed;
     (no_time || no_choice)
         .then(|| outcome(static_best(board, moves).into_iter().map(Point::coord).collect()))
 }

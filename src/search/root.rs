@@ -180,7 +180,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let several = self.shared.limits.multi_pv > 1;
         // A proved result seldom gets better; the only move needs no thought.
         let proved = !several && proved_iterations > if timed { 1 } else { 4 };
-        let single = timed && found.moves.len() == 1;
+        let single = timed && !self.shared.limits.analysis && found.moves.len() == 1;
         proved || single || self.shared.budget.is_spent(self.shared.elapsed(), signals)
     }
 
