@@ -314,6 +314,10 @@ mod tests {
         let five = Coord::new(7, 3);
         let choice = think(&mut small(), &position, &timed);
         assert_eq!((choice.moves, choice.score), (vec![five], Score(Score::win_in(1))));
+        // One that may not be played wins nothing.
+        let excluded = Limits { excluded: vec![five], turn: Some(Duration::ZERO), ..timed.clone() };
+        let choice = think(&mut small(), &position, &excluded);
+        assert!(choice.moves != [five] && choice.score.mate_plies().is_none(), "{choice:?}");
         // White must stop it.
         position.set_to_move(Color::White);
         let choice = think(&mut small(), &position, &timed);

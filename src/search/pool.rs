@@ -15,7 +15,6 @@ use super::worker::Worker;
 use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
 use crate::eval::{Classical, Evaluations};
-use crate::threats::statics::{self, Static};
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
 use crate::types::{Coord, Point, Rule, RuleSet, Score};
 use crate::util::clock::Clock;
@@ -161,8 +160,7 @@ fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u6
     [limits.nodes, by_depth, by_time].into_iter().flatten().min()
 }
 
-/// The answer where no search is needed: no move or no time, or one move and a clock running. Its value is what
-/// counting proves, else what the position looks like.
+/// The answer where no search is needed: no move or no time, or one move and a clock running.
 fn at_once<R: RuleSet>(
     board: &Board<R>,
     eval: &Classical,
@@ -170,29 +168,15 @@ fn at_once<R: RuleSet>(
     limits: &Limits,
     shared: &Shared,
 ) -> Option<Outcome> {
-    let value = match statics::look(board) {
-        Static::Win { plies, .. } => Score::win_in(plies),
-        Static::Loss { plies } => Score::loss_in(plies),
-        Static::Open => eval.evaluate(board),
-    };
-    let outcome = |moves: Vec<Coord>| Outcome {
-        pv: moves.clone(),
-        moves,
-        score: Score(value),
-        depth: 0,
-        nodes: 0,
-    };
-    if moves.is_empty() {
-        return Some(outcome(Vec::new()));
-    }
-    if limits.goal != Goal::Best {
+    let no_time = shared.budget.maximum.is_some_and(|maximum| maximum.is_zero());
+    let no_choice = moves.len() == 1 && shared.is_hurried() && limits.depth.is_none();
+    let is_best = limits.goal == Goal::Best;
+    if !moves.is_empty() && !(is_best && (no_time || no_choice)) {
         return None;
     }
-    let no_time = shared.budget.maximum.is_some_and(|maximum| maximum.is_zero());
-    let timed = shared.budget.maximum.is_some() && limits.depth.is_none() && !limits.analysis;
-    let no_choice = moves.len() == 1 && timed;
-    (no_time || no_choice)
-        .then(|| outcome(static_best(board, moves).into_iter().map(Point::coord).collect()))
+    let (best, value) = static_best(board, eval, moves);
+    let moves: Vec<Coord> = best.into_iter().map(Point::coord).collect();
+    Some(Outcome { pv: moves.clone(), moves, score: Score(value), depth: 0, nodes: 0 })
 }
 
 fn outcome(found: &Found, nodes: u64) -> Outcome {

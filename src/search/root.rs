@@ -13,6 +13,7 @@ use super::worker::{Line, MAX_PLY, Worker};
 use crate::board::{Board, Combined, Symmetry};
 use crate::eval::Classical;
 use crate::rules::forbidden::is_forbidden;
+use crate::threats::statics::{self, Static};
 use crate::types::{Coord, Point, PointSet, RuleSet, Score, Window};
 
 /// A move at the root and what is known of it.
@@ -88,12 +89,18 @@ fn without_twins<R: RuleSet>(board: &Board<R>, moves: Vec<Point>) -> Vec<Point> 
         .collect()
 }
 
-/// The move that looks best without any search.
-pub fn static_best<R: RuleSet>(board: &Board<R>, moves: &[Point]) -> Option<Point> {
-    use crate::threats::statics::{Static, look};
-    match look(board) {
-        Static::Win { by, .. } if moves.contains(&by) => Some(by),
-        _ => moves.first().copied(),
+/// The move that looks best without any search, and what it is worth: what counting proves of it, else what
+/// the position looks like. No move if there is none.
+pub fn static_best<R: RuleSet>(
+    board: &Board<R>,
+    eval: &Classical,
+    moves: &[Point],
+) -> (Option<Point>, i32) {
+    let first = moves.first().copied();
+    match statics::look(board) {
+        Static::Win { by, plies } if moves.contains(&by) => (Some(by), Score::win_in(plies)),
+        Static::Loss { plies } => (first, Score::loss_in(plies)),
+        _ => (first, eval.evaluate(board)),
     }
 }
 
@@ -180,7 +187,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let several = self.shared.limits.multi_pv > 1;
         // A proved result seldom gets better; the only move needs no thought.
         let proved = !several && proved_iterations > if timed { 1 } else { 4 };
-        let single = timed && !self.shared.limits.analysis && found.moves.len() == 1;
+        let single = self.shared.is_hurried() && found.moves.len() == 1;
         proved || single || self.shared.budget.is_spent(self.shared.elapsed(), signals)
     }
 

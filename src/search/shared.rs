@@ -58,6 +58,11 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// Whether an only move is played without a thought: a clock runs, and the value is not what is wanted.
+    pub fn is_hurried(&self) -> bool {
+        self.budget.maximum.is_some() && !self.limits.analysis
+    }
+
     /// The flag by which the search is ended from outside.
     pub fn stop_flag(&self) -> &StopFlag {
         self.stop
