@@ -4,8 +4,8 @@
 //! Elo measures the result in standard deviations of a game instead, so that it does not shrink when
 //! draws grow frequent. CITE: M. Van den Bergh, "Normalized Elo", 2020 (definition and scale).
 
-use super::normal::{self, Z95};
 use super::tally::Scores;
+use crate::util::normal::{self, Z95};
 
 /// Elo of one unit of log-odds.
 pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;

@@ -11,7 +11,6 @@ pub mod game;
 pub mod journal;
 pub mod matrix;
 pub mod merge;
-pub mod normal;
 pub mod player;
 pub mod pool;
 pub mod rating;

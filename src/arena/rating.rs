@@ -23,8 +23,8 @@ use thiserror::Error;
 
 use super::elo::{ELO_PER_LOGIT, Estimate};
 use super::matrix::Symmetric;
-use super::normal::{self, Z95};
 use super::tally::Counts;
+use crate::util::normal::{self, Z95};
 
 /// The games of one ordered pair of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ use anyhow::{Context, Result};
 use crate::classic::Level;
 use crate::engine::Trained;
 use crate::protocol::BrainOptions;
+use crate::util::stop::StopFlag;
 
 /// The brain's own options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -97,11 +98,52 @@ impl BrainArgs {
     }
 }
 
+/// Two ways of playing that are compared.
+#[derive(Debug, clap::Args)]
+pub struct ComparedArgs {
+    /// The first has this value of a parameter.
+    #[arg(long, value_name = "[RULE.]NAME=N")]
+    param: Vec<String>,
+    /// The first has the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    /// The second has this value of a parameter.
+    #[arg(long, value_name = "[RULE.]NAME=N")]
+    other_param: Vec<String>,
+    /// The second has the weights in this file.
+    #[arg(long, value_name = "FILE")]
+    other_weights: Vec<PathBuf>,
+}
+
+impl ComparedArgs {
+    /// Reads the files and the parameters of both.
+    ///
+    /// # Errors
+    /// If a file cannot be read or holds no weights, or there is no such parameter.
+    pub fn read(&self) -> Result<[Trained; 2]> {
+        Ok([
+            trained(&self.weights, &self.param)?,
+            trained(&self.other_weights, &self.other_param).context("the second player")?,
+        ])
+    }
+}
+
+/// A flag that Ctrl-C sets.
+///
+/// # Errors
+/// If the system does not let it be watched for.
+pub fn stop_on_ctrl_c() -> Result<StopFlag> {
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    Ok(stop)
+}
+
 /// What to play with: weights from files, and parameters of the search.
 ///
 /// # Errors
 /// If a file cannot be read or holds no weights, or there is no such parameter.
-pub fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
+fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
     let mut trained = Trained::default();
     for path in weights {
         let name = || format!("--weights {}", path.display());

@@ -10,13 +10,12 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::TrainedArgs;
+use super::args::{TrainedArgs, stop_on_ctrl_c};
 use crate::arena::config::text::Size;
 use crate::eval::Weights;
 use crate::training::game_file::{self, GameFileError, Writer};
 use crate::training::selfplay::{Setting, Summary, play_games};
 use crate::types::Rule;
-use crate::util::stop::StopFlag;
 
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
@@ -80,9 +79,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     } else {
         Writer::create(&args.out, &text)?
     };
-    let stop = StopFlag::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(args.games as u64).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
     )?);

@@ -1,14 +1,12 @@
 //! Games between two ways of playing, in this process and by nodes: what tuning needs many of.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use super::adjudication::Adjudication;
 use super::openings::Drawing;
 use crate::board::Position;
 use crate::engine::{Engine, Options, Trained};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::{BoardSize, Rule};
+use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
 
 /// The transposition table of a player in KiB.
@@ -114,28 +112,19 @@ pub fn series(
     stop: &StopFlag,
     played: &(dyn Fn() + Sync),
 ) -> Vec<[i32; 2]> {
-    let next = AtomicUsize::new(0);
-    let work = || {
+    let begin = || {
         let mut duel = Duel::new(players.clone(), setting.nodes);
-        let mut results = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
+        move |number| {
             if number >= pairs {
-                return results;
+                return None;
             }
             let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(number as u64));
-            let Some(result) = duel.pair(&opening(setting, &mut rng), stop) else { return results };
-            results.push((number, result));
+            let result = duel.pair(&opening(setting, &mut rng), stop)?;
             played();
+            Some(result)
         }
     };
-    let mut results: Vec<(usize, [i32; 2])> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        // A worker that panicked has told so itself.
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-    });
-    results.sort_unstable();
-    results.into_iter().map(|(_, result)| result).collect()
+    numbered(threads, begin).into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

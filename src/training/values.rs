@@ -5,9 +5,6 @@
 //! a change shows in minutes where a match needs hours. It is a sieve and no judge. What passes has still to
 //! win games.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -17,12 +14,12 @@ use crate::engine::{Engine, Options, Trained};
 use crate::records::positions::{self, PositionError};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::Score;
+use crate::util::normal::Z95;
+use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
 
 /// The transposition table of a searcher in KiB.
 const HASH_KIB: u64 = 16 << 10;
-/// Half the width of a 95 % interval in standard errors.
-const Z95: f64 = 1.96;
 
 /// A position and what a deep search thinks of it, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,38 +93,30 @@ pub fn values<'a, const N: usize>(
     done: &(dyn Fn() + Sync),
 ) -> Vec<[Score; N]> {
     let positions: Vec<&Position> = positions.into_iter().collect();
-    let next = AtomicUsize::new(0);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let work = || {
+    let begin = || {
         let mut engines = searchers.clone().map(|trained| {
             let mut engine = Engine::with_trained(trained);
             engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
             engine
         });
-        let mut found = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(position) = positions.get(number) else { return found };
+        let (positions, limits) = (&positions, &limits);
+        move |number| {
+            let position = *positions.get(number)?;
             let scores = engines.each_mut().map(|engine| {
                 engine.forget();
-                engine.think(position, &limits, stop, &mut NullListener).score
+                engine.think(position, limits, stop, &mut NullListener).score
             });
             if stop.is_set() {
-                return found;
+                return None;
             }
-            found.push((number, scores));
             done();
+            Some(scores)
         }
     };
-    let mut found: Vec<(usize, [Score; N])> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        // A worker that panicked has told so itself.
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-    });
-    found.sort_unstable_by_key(|(number, _)| *number);
-    let is_next = |(due, (number, _)): &(usize, &(usize, _))| due == number;
-    let whole = found.iter().enumerate().take_while(is_next).count();
-    found.into_iter().take(whole).map(|(_, scores)| scores).collect()
+    let found = numbered(threads, begin).into_iter().enumerate();
+    // Stopped, it may lack some before the last.
+    found.map_while(|(due, (number, scores))| (due == number).then_some(scores)).collect()
 }
 
 /// How far two searchers are from the deep values.

@@ -3,6 +3,8 @@
 pub mod clock;
 pub mod date;
 pub mod key_hash;
+pub mod normal;
+pub mod parallel;
 pub mod prefetch;
 pub mod rng;
 pub mod stop;

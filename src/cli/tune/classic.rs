@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::super::args::stop_on_ctrl_c;
 use super::plot::{Curve, Scale, plot};
 use super::replace;
 use crate::classic::Weights;
@@ -41,9 +42,7 @@ pub struct ClassicArgs {
 pub fn run(args: &ClassicArgs) -> Result<ExitCode> {
     let state = args.out.join("state.json");
     let mut training = open(args, &state)?;
-    let stop = crate::util::stop::StopFlag::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let stop = stop_on_ctrl_c()?;
     let mut out = std::io::stdout().lock();
     let bar = ProgressBar::new(u64::from(training.rounds));
     while !training.is_done() {

@@ -1,35 +1,23 @@
 //! `tengen tune duel`: a match between two ways of playing, in this process.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::trained;
+use super::super::args::{ComparedArgs, stop_on_ctrl_c};
 use crate::arena::elo;
 use crate::arena::tally::{Counts, Pentanomial};
 use crate::training::duel;
 use crate::types::{BoardSize, Rule};
-use crate::util::stop::StopFlag;
 
 /// Arguments of `tengen tune duel`.
 #[derive(Debug, Args)]
 pub struct DuelArgs {
-    /// The first plays with this value of a parameter.
-    #[arg(long, value_name = "[RULE.]NAME=N")]
-    param: Vec<String>,
-    /// The first plays with the weights in this file.
-    #[arg(long, value_name = "FILE")]
-    weights: Vec<PathBuf>,
-    /// The second plays with this value of a parameter.
-    #[arg(long, value_name = "[RULE.]NAME=N")]
-    other_param: Vec<String>,
-    /// The second plays with the weights in this file.
-    #[arg(long, value_name = "FILE")]
-    other_weights: Vec<PathBuf>,
+    #[command(flatten)]
+    compared: ComparedArgs,
     /// Rule of the games.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
@@ -55,14 +43,9 @@ pub struct DuelArgs {
 /// # Errors
 /// If a file cannot be read, a name is unknown, or stdout cannot be written.
 pub fn run(args: &DuelArgs) -> Result<ExitCode> {
-    let players = [
-        trained(&args.weights, &args.param)?,
-        trained(&args.other_weights, &args.other_param).context("the second player")?,
-    ];
+    let players = args.compared.read()?;
     let size = BoardSize::square(args.size.into())?;
-    let stop = StopFlag::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(u64::from(args.pairs));
     let setting = duel::Setting { rule: args.rule, size, nodes: args.nodes };
     let drawn = (args.pairs as usize, args.seed);

@@ -3,15 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::TrainedArgs;
+use super::super::args::{TrainedArgs, stop_on_ctrl_c};
 use super::replace;
 use crate::training::game_file;
 use crate::training::values::{self, Valued};
-use crate::util::stop::StopFlag;
 
 /// Arguments of `tengen tune reference`.
 #[derive(Debug, Args)]
@@ -51,9 +50,7 @@ pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     if positions.is_empty() {
         bail!("seen no position, expected games with moves that are not proved from the start");
     }
-    let stop = StopFlag::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(positions.len() as u64);
     let (threads, searched) = (args.threads as usize, || bar.inc(1));
     let searcher = [args.trained.read()?];

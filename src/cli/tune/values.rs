@@ -9,28 +9,17 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::trained;
+use super::super::args::{ComparedArgs, stop_on_ctrl_c};
 use crate::training::values::{self, Comparison, Valued};
 use crate::types::Score;
-use crate::util::stop::StopFlag;
 
 /// Arguments of `tengen tune values`.
 #[derive(Debug, Args)]
 pub struct ValuesArgs {
     /// File of `tengen tune reference`, or any positions a line with a `value`.
     file: PathBuf,
-    /// The first searches with this value of a parameter.
-    #[arg(long, value_name = "[RULE.]NAME=N")]
-    param: Vec<String>,
-    /// The first searches with the weights in this file.
-    #[arg(long, value_name = "FILE")]
-    weights: Vec<PathBuf>,
-    /// The second searches with this value of a parameter.
-    #[arg(long, value_name = "[RULE.]NAME=N")]
-    other_param: Vec<String>,
-    /// The second searches with the weights in this file.
-    #[arg(long, value_name = "FILE")]
-    other_weights: Vec<PathBuf>,
+    #[command(flatten)]
+    compared: ComparedArgs,
     /// Nodes a position.
     #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -44,14 +33,9 @@ pub struct ValuesArgs {
 /// # Errors
 /// If a file cannot be read, a name is unknown, or stdout cannot be written.
 pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
-    let searchers = [
-        trained(&args.weights, &args.param)?,
-        trained(&args.other_weights, &args.other_param).context("the second searcher")?,
-    ];
+    let searchers = args.compared.read()?;
     let valued = read(&args.file)?;
-    let stop = StopFlag::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(valued.len() as u64);
     let (threads, searched) = (args.threads as usize, || bar.inc(1));
     let positions = valued.iter().map(|valued| &valued.position);
