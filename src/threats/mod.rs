@@ -6,6 +6,7 @@
 
 pub mod brute;
 pub mod defense;
+mod promise;
 pub mod proof_table;
 pub mod solution;
 mod solve;

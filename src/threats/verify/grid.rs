@@ -35,17 +35,10 @@ impl Grid {
 
     /// Enters a stone into the windows it lies in, or takes it out.
     fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
-        let size = self.position.size();
-        let (width, area) = (i32::from(size.width()), size.area() as i32);
         let stone = [BLACK, WHITE][color.index()];
         for direction in Direction::ALL {
-            let (dx, dy) = direction.delta();
-            let (behind, ahead) = self.room(coord, dx, dy);
-            let first =
-                direction.index() as i32 * area + i32::from(coord.y) * width + i32::from(coord.x);
-            // The windows that begin so many cells behind the stone.
-            for back in (4 - ahead).max(0)..=behind {
-                let window = &mut self.windows[(first - back * (dy * width + dx)) as usize];
+            for index in self.windows_through(coord, direction) {
+                let window = &mut self.windows[index];
                 let before = *window;
                 *window = if is_new { before + stone } else { before - stone };
                 let after = *window;
@@ -54,6 +47,22 @@ impl Grid {
                 }
             }
         }
+    }
+
+    /// The five cells in a row of which a cell is one, as places in the list of windows.
+    fn windows_through(
+        &self,
+        coord: Coord,
+        direction: Direction,
+    ) -> impl Iterator<Item = usize> + use<> {
+        let size = self.position.size();
+        let (width, area) = (i32::from(size.width()), size.area() as i32);
+        let (dx, dy) = direction.delta();
+        let (behind, ahead) = self.room(coord, dx, dy);
+        let first =
+            direction.index() as i32 * area + i32::from(coord.y) * width + i32::from(coord.x);
+        // The windows that begin so many cells behind the cell.
+        ((4 - ahead).max(0)..=behind).map(move |back| (first - back * (dy * width + dx)) as usize)
     }
 
     /// How many steps against a direction and along it stay on the board, four at most.
@@ -149,7 +158,14 @@ impl Grid {
 
     /// The ends of the line with which `color` would win on the cell: the cells beyond the run.
     fn win(&self, coord: Coord, color: Color) -> Option<[Option<Coord>; 2]> {
-        Direction::ALL.into_iter().find_map(|direction| {
+        if self.fours[color.index()] == 0 {
+            return None;
+        }
+        let four = 4 * [BLACK, WHITE][color.index()];
+        let has_four = |direction: &Direction| {
+            self.windows_through(coord, *direction).any(|index| self.windows[index] == four)
+        };
+        Direction::ALL.into_iter().filter(has_four).find_map(|direction| {
             let (ahead, front) = self.run(coord, direction, 1, color);
             let (behind, back) = self.run(coord, direction, -1, color);
             let is_blocked = |end: Option<Coord>| {
