@@ -43,6 +43,25 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
+/// The openings of a list, without its head.
+fn listed(folder: &Path, more: &str) -> Vec<String> {
+    let arguments = format!("openings --size 9 --radius 3 --max-value 150 --nodes 400 {more}");
+    let list = told(folder, &arguments, "");
+    list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_second_look_at_openings_drops_some_and_adds_none() {
+    let folder = folder();
+    let once = listed(folder.path(), "--count 60");
+    let twice = listed(folder.path(), "--count 15 --check-nodes 4000 --check-value 30");
+    assert_eq!((once.len(), twice.len()), (60, 15));
+    let last = once.iter().position(|opening| twice.last() == Some(opening));
+    let seen: Vec<&String> = once.iter().filter(|opening| twice.contains(opening)).collect();
+    assert_eq!(seen, twice.iter().collect::<Vec<_>>(), "in the same order, none besides");
+    assert!(last > Some(25), "of {last:?} some were dropped");
+}
+
 /// Two persons, eleven moves, black wins.
 const GAME: &str = "h8\na1\ni8\na2\nj8\na3\nk8\nb7\nl8\n";
 

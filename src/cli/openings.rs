@@ -1,7 +1,9 @@
 //! `tengen openings`: makes lists of balanced openings for matches.
 //!
 //! Stones are drawn near the middle by a seeded generator, one close to another; the engine then says
-//! what the position is worth, and only those that are worth little to either side are kept. No two of
+//! what the position is worth, and only those that are worth little to either side are kept. A few
+//! thousand nodes do not see the wins that a player with seconds a move sees from five stones, so what the
+//! first look keeps can be looked at again, deeper. No two of
 //! a list are equal under the symmetries of the board. The same arguments give the same list on every
 //! machine, as the engine is limited by nodes.
 
@@ -51,6 +53,12 @@ pub struct OpeningsArgs {
     /// Nodes that the engine may spend on the value of one opening
     #[arg(long, default_value_t = 50_000, value_name = "N")]
     nodes: u64,
+    /// Nodes for a second look at an opening that the first found balanced; without it there is none
+    #[arg(long, value_name = "N")]
+    check_nodes: Option<u64>,
+    /// Farthest the value of that second look may lie from 0
+    #[arg(long, default_value_t = 120, value_name = "N", requires = "check_nodes")]
+    check_value: u32,
     /// Let the engine choose the last two stones so that they balance the position
     #[arg(long)]
     balance: bool,
@@ -100,11 +108,14 @@ fn head(args: &OpeningsArgs) -> String {
     } = args;
     let size = args.size.0;
     let balance = if args.balance { " --balance" } else { "" };
+    let check = args.check_nodes.map_or(String::new(), |nodes| {
+        format!(" --check-nodes {nodes} --check-value {}", args.check_value)
+    });
     format!(
         "# {count} openings, offsets from the middle, {rule} {size}\n\
          # tengen {} openings --rule {rule} --size {size} --count {count} --min-stones {min_stones} \
          --max-stones {max_stones} --radius {radius} --max-value {max_value} --nodes {nodes} \
-         --seed {seed}{balance}",
+         --seed {seed}{check}{balance}",
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -121,7 +132,8 @@ impl<'a> Maker<'a> {
     fn new(args: &'a OpeningsArgs, size: BoardSize) -> Self {
         let mut engine = Engine::new();
         // Small searches need no large table, and a small one is cleared at once.
-        engine.set_options(Options { hash_kib: Some(16 << 10), ..Options::default() });
+        let hash_kib = if args.check_nodes.is_some() { 64 << 10 } else { 16 << 10 };
+        engine.set_options(Options { hash_kib: Some(hash_kib), ..Options::default() });
         Self { args, size, rng: Rng::new(args.seed), engine, seen: HashSet::new() }
     }
 
@@ -136,8 +148,14 @@ impl<'a> Maker<'a> {
             if !self.seen.insert(canonical(&moves, self.size)) {
                 return None;
             }
-            let value = self.value(&position);
-            (value.unsigned_abs() <= self.args.max_value).then_some((moves, value))
+            let args = self.args;
+            let mut value = self.value(&position, args.nodes);
+            let mut is_balanced = value.unsigned_abs() <= args.max_value;
+            if let Some(nodes) = args.check_nodes.filter(|_| is_balanced) {
+                value = self.value(&position, nodes);
+                is_balanced = value.unsigned_abs() <= args.check_value;
+            }
+            is_balanced.then_some((moves, value))
         })
     }
 
@@ -152,7 +170,8 @@ impl<'a> Maker<'a> {
 
     /// The position with two more stones that balance it.
     fn balance(&mut self, position: &Position) -> Option<Position> {
-        let limits = Limits { goal: Goal::BalanceTwo { bias: 0 }, ..self.limits() };
+        let goal = Goal::BalanceTwo { bias: 0 };
+        let limits = Limits { nodes: Some(self.args.nodes), goal, ..Limits::default() };
         self.engine.forget();
         let choice = self.engine.think(position, &limits, &StopFlag::new(), &mut NullListener);
         let [first, second] = choice.moves[..] else { return None };
@@ -166,13 +185,10 @@ impl<'a> Maker<'a> {
         Some(position)
     }
 
-    fn value(&mut self, position: &Position) -> i32 {
+    /// The value for the side to move that so many nodes see.
+    fn value(&mut self, position: &Position, nodes: u64) -> i32 {
         self.engine.forget();
-        let limits = self.limits();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         self.engine.think(position, &limits, &StopFlag::new(), &mut NullListener).score.0
-    }
-
-    fn limits(&self) -> Limits {
-        Limits { nodes: Some(self.args.nodes), ..Limits::default() }
     }
 }
