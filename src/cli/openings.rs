@@ -3,13 +3,13 @@
 //! Stones are drawn near the middle by a seeded generator, one close to another; the engine then says
 //! what the position is worth, and only those that are worth little to either side are kept. A few
 //! thousand nodes do not see the wins that a player with seconds a move sees from five stones, so what the
-//! first look keeps can be looked at again, deeper. No two of
-//! a list are equal under the symmetries of the board. The same arguments give the same list on every
-//! machine, as the engine is limited by nodes.
+//! first look keeps can be looked at again, deeper. No two of a list are equal under the symmetries of the
+//! board. The same arguments give the same list on every machine, as the engine is limited by nodes.
 
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Write};
+use std::iter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -131,7 +131,7 @@ struct Maker<'a> {
 impl<'a> Maker<'a> {
     fn new(args: &'a OpeningsArgs, size: BoardSize) -> Self {
         let mut engine = Engine::new();
-        // Small searches need no large table, and a small one is cleared at once.
+        // Small searches need no large table, and a small one is cleared at once; second looks are larger.
         let hash_kib = if args.check_nodes.is_some() { 64 << 10 } else { 16 << 10 };
         engine.set_options(Options { hash_kib: Some(hash_kib), ..Options::default() });
         Self { args, size, rng: Rng::new(args.seed), engine, seen: HashSet::new() }
@@ -148,14 +148,7 @@ impl<'a> Maker<'a> {
             if !self.seen.insert(canonical(&moves, self.size)) {
                 return None;
             }
-            let args = self.args;
-            let mut value = self.value(&position, args.nodes);
-            let mut is_balanced = value.unsigned_abs() <= args.max_value;
-            if let Some(nodes) = args.check_nodes.filter(|_| is_balanced) {
-                value = self.value(&position, nodes);
-                is_balanced = value.unsigned_abs() <= args.check_value;
-            }
-            is_balanced.then_some((moves, value))
+            Some((moves, self.balanced_value(&position)?))
         })
     }
 
@@ -183,6 +176,20 @@ impl<'a> Maker<'a> {
             }
         }
         Some(position)
+    }
+
+    /// The value that the last look sees, if every look finds it near enough to 0.
+    fn balanced_value(&mut self, position: &Position) -> Option<i32> {
+        let args = self.args;
+        let second = args.check_nodes.map(|nodes| (nodes, args.check_value));
+        let mut value = 0;
+        for (nodes, farthest) in iter::once((args.nodes, args.max_value)).chain(second) {
+            value = self.value(position, nodes);
+            if value.unsigned_abs() > farthest {
+                return None;
+            }
+        }
+        Some(value)
     }
 
     /// The value for the side to move that so many nodes see.

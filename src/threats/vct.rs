@@ -89,7 +89,6 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         meter: &'a mut Meter<'m>,
     ) -> Self {
         vcf.clear(bytes / 4);
-        table.clear(bytes / 2);
         Self {
             bytes,
             attacker: board.to_move(),
@@ -108,19 +107,20 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// short; the plies of a win are those of its tree.
     pub fn search(&mut self) -> Found {
         for inner_nodes in INNER_NODES {
-            (self.inner_nodes, self.is_exhaustive) = (inner_nodes, true);
+            self.begin(inner_nodes);
             match self.visit(Numbers { reach: INFINITE, fail: INFINITE }) {
                 Numbers { reach: 0, .. } => return Found::Win(0),
                 Numbers { fail: 0, .. } if self.is_exhaustive => return Found::No,
                 _ if self.meter.is_over => return Found::Stopped,
-                _ => self.forget(),
+                _ => {}
             }
         }
         Found::Stopped
     }
 
-    /// Forgets what rests on searches of fours that were cut short.
-    fn forget(&mut self) {
+    /// Begins with so many stones for a search of fours, and forgets what others of them told.
+    fn begin(&mut self, inner_nodes: u64) {
+        (self.inner_nodes, self.is_exhaustive) = (inner_nodes, true);
         self.table.clear(self.bytes / 2);
         self.lists.clear();
         self.list_bytes = 0;
