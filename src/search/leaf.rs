@@ -2,8 +2,8 @@
 //! fours by the side to move, each forced reply free, that may be left at any point for the static
 //! evaluation.
 //!
-//! Incomplete on purpose: only fours near the own last stone, and deep down only those that bring
-//! another threat along. CITE: the shape of this search and its locality are known from Rapfi, as the
+//! Incomplete on purpose: only fours near the own last stone, and after the first only those that bring
+//! another threat along. More of them cost more than they see: the nodes are better spent on depth. CITE: the shape of this search and its locality are known from Rapfi, as the
 //! project's notes describe it.
 
 use arrayvec::ArrayVec;
@@ -19,9 +19,9 @@ use crate::threats::statics::{self, Static};
 use crate::types::{Point, RuleSet, Score, Window};
 
 /// Leaf depths below this are stored as this: there the choice of fours no longer changes.
-const LOWEST: i32 = -2;
+const LOWEST: i32 = -1;
 /// How far a four may lie from the own stone before.
-const NEAR: u32 = 4;
+const NEAR: u32 = 3;
 
 impl<R: RuleSet> Worker<'_, R> {
     /// The value of a position at the horizon. `depth` is 0 or less: minus the fours played so far.
@@ -109,7 +109,7 @@ impl<R: RuleSet> Worker<'_, R> {
     fn leaf_fours(&self, depth: i32) -> ArrayVec<Point, 48> {
         let board = &self.board;
         let own = board.to_move();
-        let class = if depth < -1 { Combined::FourPlus } else { Combined::Four };
+        let class = if depth < 0 { Combined::FourPlus } else { Combined::Four };
         if board.count_from(own, class) == 0 {
             return ArrayVec::new_const();
         }

@@ -110,8 +110,12 @@ impl<R: RuleSet> Worker<'_, R> {
             }
         }
         // Step 8. Without a move from the table the order is worse: look less deep, come back later.
-        if table_move.is_none() && menace == Menace::None && depth >= 4 * PLY {
-            depth -= self.shared.params.internal_reduction;
+        let params = self.shared.params;
+        if table_move.is_none()
+            && menace == Menace::None
+            && depth >= params.internal_depth_threshold
+        {
+            depth -= params.internal_reduction;
         }
         // Step 9. Try the moves.
         let context = Context { window, depth, ply, is_cut, menace, eval, plain_eval, improving };
@@ -363,8 +367,9 @@ impl<R: RuleSet> Worker<'_, R> {
             return Ok(Singular::Extend(0));
         }
         let target = value - params.singular_factor * depth / PLY;
+        let rest = (depth - PLY) * params.singular_depth_factor / 100;
         self.frames[ply].excluded = Some(point);
-        let other = self.search::<false>(Window::null(target - 1), (depth - PLY) / 2, ply, is_cut);
+        let other = self.search::<false>(Window::null(target - 1), rest, ply, is_cut);
         self.frames[ply].excluded = None;
         let other = other?;
         Ok(match () {
@@ -382,12 +387,19 @@ impl<R: RuleSet> Worker<'_, R> {
             return;
         }
         let own = self.board.to_move();
-        let bonus = self.shared.params.history_bonus(depth);
+        let params = self.shared.params;
+        let bonus = params.history_bonus(depth);
+        let loss = bonus * params.history_loss_factor / 100;
+        // Which quiet reply stops a four says little about that cell elsewhere.
+        let teaches = |kind: Kind| menace == Menace::None || kind == Kind::Attack;
+        let history = &mut self.experience.history;
         let kind = kind_of(&self.board, point);
-        self.experience.history.update(own, kind, point, bonus);
-        self.experience.history.set_counter(own, self.board.move_back(0), point);
-        for &(other, kind) in tried {
-            self.experience.history.update(own, kind, other, -bonus);
+        if teaches(kind) {
+            history.update(own, kind, point, bonus);
+        }
+        history.set_counter(own, self.board.move_back(0), point);
+        for &(other, kind) in tried.iter().filter(|&&(_, kind)| teaches(kind)) {
+            history.update(own, kind, other, -loss);
         }
     }
 }

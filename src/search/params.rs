@@ -58,6 +58,8 @@ params! {
     aspiration_margin: 14;
     /// Depth, in plies, from which windows are narrowed.
     aspiration_depth_threshold: 4;
+    /// A window that proves too low is tried again so much less deep, 1/128 ply.
+    aspiration_reduction: 64;
     /// Razoring: an evaluation so far below alpha leaves only forced lines.
     razor_margin: 40;
     /// Razoring: more of it a ply.
@@ -69,7 +71,7 @@ params! {
     /// Reverse futility: more of it a ply.
     futility_factor: 43;
     /// Reverse futility up to this depth, 1/128 ply.
-    futility_depth_threshold: 8 * PLY;
+    futility_depth_threshold: 10 * PLY;
     /// So many percent of the error that evaluations had after stones on the same cell are corrected.
     correction_share: 0, Freestyle = 33;
     /// Late moves: how many are tried at least.
@@ -102,22 +104,32 @@ params! {
     reduction_menace: 64;
     /// Reductions: this much of the history makes one 1/128 ply.
     reduction_history_divisor: 50;
-    /// Order: experience counts so much less than what the cell shows.
-    order_history_divisor: 4;
+    /// Experience: what a cutoff earns its move, a ply of depth.
+    history_linear_factor: 90;
+    /// The same, a squared ply.
+    history_square_factor: 24;
+    /// Experience: so many percent of it are lost by each move tried before.
+    history_loss_factor: 130;
+    /// Order: experience counts so many percent of what the cell shows.
+    order_history_factor: 38;
     /// Order: for the move that refuted the opponent's last move before.
     order_counter_bonus: 120;
     /// The answer to a five is searched so much deeper, 1/128 ply.
-    forced_extension: 166;
+    forced_extension: PLY;
     /// Singular extensions from this depth, 1/128 ply.
     singular_depth_threshold: 7 * PLY;
     /// Singular extensions: how much less deep than the node the table's value may be, in plies.
     singular_depth_gap: 3;
     /// Singular extensions: margin below the table's value, a ply.
     singular_factor: 2;
+    /// Singular extensions: percent of the rest of the depth to which the other moves are searched.
+    singular_depth_factor: 44;
     /// A move that is not singular though the table has it above beta is searched so much less deep.
     singular_reduction: PLY;
     /// Without a table move a node is searched so much shallower, 1/128 ply.
-    internal_reduction: 100;
+    internal_reduction: 140;
+    /// That from this depth, 1/128 ply.
+    internal_depth_threshold: 5 * PLY / 2;
     /// The solver looks for a forced win first, with so many thousandths of the search for each kind.
     proof_share: 20;
     /// And for one of the opponent after the intended move, with so many; 0 never.
@@ -125,7 +137,7 @@ params! {
     /// That once so many thousandths of the search are done.
     veto_begin: 500;
     /// Forced lines: a stand-pat value so far below alpha cannot be mended by fours.
-    leaf_margin: 1200;
+    leaf_margin: 800;
 }
 
 /// `ln n` in 1/1024 for n = 0…255 (0 for n = 0), from sums and products alone so that every machine
@@ -197,7 +209,7 @@ impl Params {
     #[inline]
     pub fn history_bonus(&self, depth: i32) -> i32 {
         let plies = depth / PLY;
-        (20 * plies * plies + 60 * plies).min(2000)
+        (self.history_square_factor * plies * plies + self.history_linear_factor * plies).min(2000)
     }
 }
 

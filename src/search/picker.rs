@@ -128,7 +128,7 @@ impl Picker {
         let counter = history.counter(own, board.move_back(0));
         for point in &replies(board, menace) {
             let kind = kind_of(board, point);
-            let experience = history.score(own, kind, point) / params.order_history_divisor.max(1);
+            let experience = history.score(own, kind, point) * params.order_history_factor / 100;
             let mut score = eval.move_score(board, point) + experience;
             if counter == Some(point) {
                 score += params.order_counter_bonus;

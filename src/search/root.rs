@@ -245,6 +245,7 @@ impl<R: RuleSet> Worker<'_, R> {
             true => Window::new(guess - margin, guess + margin),
             false => Window::FULL,
         };
+        let mut depth = depth as i32 * PLY;
         loop {
             let value = self.search_root(moves, window, depth, listener)?;
             moves.sort_by_key(|m| Reverse((m.value, m.previous)));
@@ -254,6 +255,8 @@ impl<R: RuleSet> Worker<'_, R> {
                 window.alpha = widened(value, -margin);
             } else if value >= window.beta && window.beta < Score::INFINITE {
                 window.beta = widened(value, margin);
+                // The move is good; how good may be found out with less effort. CITE: Rapfi, chess programs.
+                depth = (depth - params.aspiration_reduction).max(PLY);
             } else {
                 return Ok(());
             }
@@ -265,11 +268,10 @@ impl<R: RuleSet> Worker<'_, R> {
         &mut self,
         moves: &mut [RootMove],
         window: Window,
-        depth: u32,
+        depth: i32,
         listener: &mut dyn Listener,
     ) -> Value {
         self.frames[0].eval = self.eval.evaluate(&self.board);
-        let depth = depth as i32 * PLY;
         let mut alpha = window.alpha;
         let mut best = -Score::INFINITE;
         for root_move in moves.iter_mut() {
