@@ -231,6 +231,16 @@ fn a_search_is_measured_by_positions_of_selfplay() {
     assert!(text.starts_with("3 positions, "), "{text}");
     assert!(text.contains("\nfirst 0.00, second "), "{text}");
     assert!(!text.contains("second 0.00"), "{text}");
+    // Many numbers at once, with what was to be varied in the table.
+    let vary = "--vary late_base=2..6 --vary freestyle.leaf_margin=400..1200";
+    let terms = "--nodes 300 --positions 2 --settings 6";
+    let text = told(path, &format!("tune effects deep.jsonl {vary} {terms}"), "");
+    assert!(text.starts_with("6 settings, mean squared distance"), "{text}");
+    assert!(text.contains("\nlate_base") && text.contains("\nfreestyle.leaf_margin"), "{text}");
+    let few = format!("tune effects deep.jsonl {vary} --settings 3");
+    assert!(refused(path, &few, "").contains("expected at least 4"));
+    let turned = refused(path, "tune effects deep.jsonl --vary late_base=6..2", "");
+    assert!(turned.contains("expected NAME=LOW..HIGH"), "{turned}");
     // The positions are such as every command reads.
     let analyzed = told(path, "analyze --depth 1 deep.jsonl", "");
     assert!(analyzed.contains("\"position\":3"), "{analyzed}");

@@ -2,6 +2,7 @@
 
 mod classic;
 mod duel;
+mod effects;
 mod eval;
 mod plot;
 mod reference;
@@ -36,6 +37,8 @@ enum What {
     Reference(reference::ReferenceArgs),
     /// Nothing: how near two searches come to those deep values, to see in minutes what one is worth.
     Values(values::ValuesArgs),
+    /// Nothing: what many parameters of the search do to that nearness, each high or low by chance, all at once.
+    Effects(effects::EffectsArgs),
 }
 
 /// Trains.
@@ -50,6 +53,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
         What::Search(args) => search::run(args),
         What::Reference(args) => reference::run(args),
         What::Values(args) => values::run(args),
+        What::Effects(args) => effects::run(args),
     }
 }
 

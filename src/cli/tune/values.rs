@@ -60,7 +60,11 @@ pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
     Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
-fn read(path: &Path) -> Result<Vec<Valued>> {
+/// The positions of a file, with their values.
+///
+/// # Errors
+/// If it cannot be read, is empty, or has a line that is none.
+pub fn read(path: &Path) -> Result<Vec<Valued>> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read '{name}'"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

@@ -1,0 +1,113 @@
+//! `tengen tune effects`: what many numbers of the search do, all at once.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail, ensure};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::super::args::{TrainedArgs, stop_on_ctrl_c};
+use super::values::read;
+use crate::search::Params;
+use crate::training::effects::{self, Effect, Factor, Trial};
+
+/// Arguments of `tengen tune effects`.
+#[derive(Debug, Args)]
+pub struct EffectsArgs {
+    /// File of `tengen tune reference`, or any positions a line with a `value`.
+    file: PathBuf,
+    /// A number and the two values that it takes (more than one: name it again) [default: all, a quarter down and
+    /// up].
+    #[arg(long, value_name = "[RULE.]NAME=LOW..HIGH")]
+    vary: Vec<String>,
+    /// Settings; three times as many as numbers are a good beginning.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    settings: usize,
+    /// Positions of a setting, drawn anew for each.
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    positions: u32,
+    /// Nodes a position.
+    #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of all that is drawn.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads; the result is the same with any number, but for the times.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    #[command(flatten)]
+    trained: TrainedArgs,
+}
+
+/// Searches positions in every setting and tells what each number does, the surest first. Stopped by
+/// Ctrl-C, it tells what the settings done so far say.
+///
+/// # Errors
+/// If a file cannot be read, a name is unknown, there are too few settings for the numbers, or stdout
+/// cannot be written.
+pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
+    let base = args.trained.read()?;
+    let factors = factors(args)?;
+    for factor in &factors {
+        base.clone().set_param(&format!("{}={}", factor.name, factor.values[0]))?;
+    }
+    let (numbers, least) = (factors.len(), factors.len() + 2);
+    ensure!(
+        args.settings >= least,
+        "--settings {}, expected at least {least}: two more than the {numbers} numbers varied",
+        args.settings
+    );
+    let valued = read(&args.file)?;
+    let stop = stop_on_ctrl_c()?;
+    let bar = ProgressBar::new(args.settings as u64);
+    let (sample, effort) = (args.positions as usize, (args.nodes, args.threads as usize));
+    let settings = effects::settings(factors.len(), args.settings, args.seed);
+    let search = |(number, setting)| {
+        let drawn = (sample, number, args.seed);
+        let trial = effects::trial(&base, (&factors, setting), &valued, drawn, effort, &stop);
+        bar.inc(1);
+        trial
+    };
+    let trials: Vec<Trial> = settings.iter().enumerate().map_while(search).collect();
+    bar.finish_and_clear();
+    tell(&factors, &trials)?;
+    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+fn factors(args: &EffectsArgs) -> Result<Vec<Factor>> {
+    if args.vary.is_empty() {
+        return Ok(Factor::all(&Params::default()));
+    }
+    let read = |text: &String| match Factor::parse(text) {
+        Some(factor) => Ok(factor),
+        None => bail!("--vary {text}, expected NAME=LOW..HIGH with LOW less than HIGH"),
+    };
+    args.vary.iter().map(read).collect()
+}
+
+fn tell(factors: &[Factor], trials: &[Trial]) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    let Some((mean, effects)) = effects::effects(trials) else {
+        writeln!(out, "{} settings, too few to tell anything", trials.len())?;
+        return Ok(());
+    };
+    // Thousandths, as squares of win chances are small.
+    let mean = mean * 1000.0;
+    writeln!(
+        out,
+        "{} settings, mean squared distance of win chances in thousandths {mean:.2}",
+        trials.len()
+    )?;
+    let mut rows: Vec<(&Factor, Effect)> = factors.iter().zip(effects).collect();
+    rows.sort_by(|(_, a), (_, b)| b.distance.abs().total_cmp(&a.distance.abs()));
+    for (Factor { name, values: [low, high] }, Effect { distance, error, time }) in rows {
+        let (distance, error, time) = (distance * 1000.0, error * 1000.0, time * 100.0);
+        writeln!(
+            out,
+            "{name:<28} {low:>6} to {high:>6}  {distance:>+7.2} ± {error:.2}  time {time:>+6.1} %"
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,299 @@
+//! What many numbers of the search do, measured all at once: in every setting each of them is low or high
+//! by chance, and how near the settings come to deep values tells what every number does on the average of
+//! all the others.
+//!
+//! Every search so counts for every number. One at a time, each would need as many searches as all of
+//! them do together.
+//!
+//! CITE: R. A. Fisher, "The Design of Experiments", 1935, for experiments of this kind; A. Hoerl and
+//! R. Kennard, "Ridge regression", 1970, for the fit where there are hardly more settings than numbers.
+
+use std::time::Instant;
+
+use super::values::{self, Valued};
+use crate::engine::Trained;
+use crate::search::{Params, StopFlag};
+use crate::util::normal::Z95;
+use crate::util::rng::Rng;
+
+/// Ridge: effects are drawn towards 0 as if so many settings more, by share, had shown none.
+const PENALTY: f64 = 0.25;
+/// Rounds of the fits, each of which goes on from the one before; a tenth of them already suffices.
+const ROUNDS: usize = 200;
+/// Without a list of numbers all are varied, down and up by their value divided by this.
+const DEFAULT_SHARE: i32 = 4;
+
+/// A number of the search and the two values that it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factor {
+    /// Its name, with a rule before it if it is varied for that rule alone: `renju.late_base`.
+    pub name: String,
+    /// The low and the high value.
+    pub values: [i32; 2],
+}
+
+impl Factor {
+    /// Reads `NAME=LOW..HIGH`; `None` if it is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (name, values) = text.split_once('=')?;
+        let (low, high) = values.split_once("..")?;
+        let values = [low.trim().parse().ok()?, high.trim().parse().ok()?];
+        (values[0] < values[1]).then(|| Self { name: name.trim().to_owned(), values })
+    }
+
+    /// All parameters that are not 0, a quarter of their value down and up.
+    pub fn all(params: &Params) -> Vec<Self> {
+        let entries = params.entries().into_iter().filter(|&(_, value)| value != 0);
+        let around = |(name, value): (&str, i32)| {
+            let step = (value.abs() / DEFAULT_SHARE).max(1);
+            Self { name: name.to_owned(), values: [value - step, value + step] }
+        };
+        entries.map(around).collect()
+    }
+}
+
+/// A choice between low and high for every factor.
+pub type Setting = Vec<bool>;
+
+/// So many settings, in half of which (or the half rounded down) each factor is high.
+pub fn settings(factors: usize, count: usize, seed: u64) -> Vec<Setting> {
+    let mut rng = Rng::new(seed);
+    let mut settings = vec![vec![false; factors]; count];
+    for factor in 0..factors {
+        let mut column: Vec<bool> = (0..count).map(|number| number < count / 2).collect();
+        rng.shuffle(&mut column);
+        for (setting, is_high) in settings.iter_mut().zip(column) {
+            setting[factor] = is_high;
+        }
+    }
+    settings
+}
+
+/// What a setting came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// The setting.
+    pub setting: Setting,
+    /// Positions by their index, and the squared distances of win chances, 0 to 1.
+    pub distances: Vec<(usize, f64)>,
+    /// How long its searches took, in seconds.
+    pub seconds: f64,
+}
+
+/// Searches `sample` of the positions, drawn by the setting's `number`, in this setting of `base`. `None`
+/// if it was stopped.
+pub fn trial(
+    base: &Trained,
+    (factors, setting): (&[Factor], &Setting),
+    valued: &[Valued],
+    (sample, number, seed): (usize, usize, u64),
+    (nodes, threads): (u64, usize),
+    stop: &StopFlag,
+) -> Option<Trial> {
+    let mut trained = base.clone();
+    for (factor, &is_high) in factors.iter().zip(setting) {
+        let value = factor.values[usize::from(is_high)];
+        trained.set_param(&format!("{}={value}", factor.name)).ok()?;
+    }
+    let mut order: Vec<usize> = (0..valued.len()).collect();
+    Rng::new(seed ^ (number as u64 + 1) << 32).shuffle(&mut order);
+    order.truncate(sample.max(1));
+    let positions = order.iter().map(|&index| &valued[index].position);
+    let begin = Instant::now();
+    let found = values::values(&[trained], positions, nodes, threads, stop, &|| {});
+    let seconds = begin.elapsed().as_secs_f64();
+    let distance = |index: usize, [score]: [crate::types::Score; 1]| {
+        (index, (score.win_rate() - valued[index].value.win_rate()).powi(2))
+    };
+    let complete = found.len() == order.len();
+    let distances = order.into_iter().zip(found).map(|(i, scores)| distance(i, scores)).collect();
+    complete.then(|| Trial { setting: setting.clone(), distances, seconds })
+}
+
+/// What a factor does when it goes from low to high, on the average of the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effect {
+    /// Change of the mean squared distance; below 0 high is nearer to the deep values.
+    pub distance: f64,
+    /// Half the width of its 95 % interval.
+    pub error: f64,
+    /// Change of the time, as a share.
+    pub time: f64,
+}
+
+/// The mean squared distance of all settings, and the effect of each factor. `None` with less than two
+/// settings more than factors: then any effects would fit.
+pub fn effects(trials: &[Trial]) -> Option<(f64, Vec<Effect>)> {
+    let factors = trials.first()?.setting.len();
+    if trials.len() < factors + 2 {
+        return None;
+    }
+    let (mean, scores) = apart_from_positions(trials);
+    let columns: Vec<Vec<f64>> = (0..factors).map(|factor| signs(trials, factor)).collect();
+    let (halves, left) = ridge(&columns, &scores);
+    let logarithms: Vec<f64> = trials.iter().map(|trial| trial.seconds.max(1e-9).ln()).collect();
+    let (times, _) = ridge(&columns, &logarithms);
+    let settings = trials.len() as f64;
+    // What the fit takes of the freedom that the settings have.
+    let taken = factors as f64 / (1.0 + PENALTY) + 1.0;
+    let deviation = (left.iter().map(|r| r * r).sum::<f64>() / (settings - taken)).sqrt();
+    let error = 2.0 * Z95 * deviation / settings.sqrt();
+    let effect = |(half, time): (&f64, &f64)| Effect {
+        distance: 2.0 * half,
+        error,
+        time: (2.0 * time).exp() - 1.0,
+    };
+    Some((mean, halves.iter().zip(&times).map(effect).collect()))
+}
+
+/// 1 where the factor is high, −1 where it is low.
+fn signs(trials: &[Trial], factor: usize) -> Vec<f64> {
+    trials.iter().map(|trial| if trial.setting[factor] { 1.0 } else { -1.0 }).collect()
+}
+
+/// The mean distance, and how much farther than it each setting is, when what its positions are like for
+/// all settings is taken out.
+fn apart_from_positions(trials: &[Trial]) -> (f64, Vec<f64>) {
+    let positions = trials.iter().flat_map(|trial| &trial.distances).map(|&(index, _)| index + 1);
+    let mut of_positions = vec![0.0; positions.max().unwrap_or(0)];
+    let mut of_settings = vec![0.0; trials.len()];
+    for _ in 0..ROUNDS / 10 {
+        let mut sums = vec![(0.0, 0.0); of_positions.len()];
+        for (trial, of_setting) in trials.iter().zip(&of_settings) {
+            for &(index, distance) in &trial.distances {
+                sums[index].0 += distance - of_setting;
+                sums[index].1 += 1.0;
+            }
+        }
+        for (of_position, (sum, count)) in of_positions.iter_mut().zip(sums) {
+            *of_position = sum / f64::max(count, 1.0);
+        }
+        for (trial, of_setting) in trials.iter().zip(&mut of_settings) {
+            let beyond =
+                trial.distances.iter().map(|&(index, distance)| distance - of_positions[index]);
+            *of_setting = mean(&beyond.collect::<Vec<_>>());
+        }
+        let shift = mean(&of_settings);
+        of_settings.iter_mut().for_each(|of_setting| *of_setting -= shift);
+    }
+    let all: Vec<f64> = trials.iter().flat_map(|t| t.distances.iter().map(|&(_, d)| d)).collect();
+    (mean(&all), of_settings)
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / f64::max(numbers.len() as f64, 1.0)
+}
+
+/// Fits the numbers by their mean and a multiple of every column of ±1; returns the multiples, and what
+/// is left over. Column by column, each fitted to what the others leave, until nothing moves.
+fn ridge(columns: &[Vec<f64>], numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let count = numbers.len() as f64;
+    let mut multiples = vec![0.0; columns.len()];
+    let mut left = numbers.to_vec();
+    for _ in 0..ROUNDS {
+        let shift = mean(&left);
+        left.iter_mut().for_each(|number| *number -= shift);
+        for (multiple, column) in multiples.iter_mut().zip(columns) {
+            let along: f64 = column.iter().zip(&left).map(|(x, r)| x * (r + *multiple * x)).sum();
+            let new = along / (count * (1.0 + PENALTY));
+            for (number, x) in left.iter_mut().zip(column) {
+                *number += (*multiple - new) * x;
+            }
+            *multiple = new;
+        }
+    }
+    (multiples, left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::types::{BoardSize, Rule, Score};
+
+    #[test]
+    fn factors_are_read_and_refused() {
+        let factor = Factor::parse("renju.late_base = 3 .. 5").unwrap();
+        assert_eq!(factor, Factor { name: "renju.late_base".to_owned(), values: [3, 5] });
+        assert_eq!(Factor::parse("futility_base=-12..12").unwrap().values, [-12, 12]);
+        for bad in
+            ["late_base", "late_base=3", "late_base=5..3", "late_base=3..3", "late_base=a..b"]
+        {
+            assert_eq!(Factor::parse(bad), None, "{bad}");
+        }
+        let all = Factor::all(&Params::default());
+        assert!(all.iter().all(|factor| factor.values[0] < factor.values[1]));
+        assert!(all.iter().any(|factor| factor.name == "late_base" && factor.values == [3, 5]));
+        assert!(!all.iter().any(|factor| factor.name == "veto_share"), "it is 0");
+    }
+
+    #[test]
+    fn every_factor_is_high_in_half_of_the_settings() {
+        let drawn = settings(7, 21, 3);
+        assert_eq!(drawn, settings(7, 21, 3));
+        for factor in 0..7 {
+            assert_eq!(drawn.iter().filter(|setting| setting[factor]).count(), 10);
+        }
+        assert!((1..7).any(|factor| drawn.iter().any(|setting| setting[factor] != setting[0])));
+    }
+
+    /// Trials in which the first factor makes the distance smaller by 0.02 and the time half as long again, the second
+    /// does nothing, and positions differ among each other by much more.
+    fn trials(noise: f64) -> Vec<Trial> {
+        let mut rng = Rng::new(5);
+        let mut chance = move || rng.below(2001) as f64 / 1000.0 - 1.0;
+        let trial = |setting: Setting| {
+            let better = if setting[0] { -0.02 } else { 0.0 };
+            let distances = (0..40)
+                .map(|index| (index, 0.2 + (index % 5) as f64 / 10.0 + better + noise * chance()))
+                .filter(|(index, _)| !(index + setting.len()).is_multiple_of(3))
+                .collect();
+            let seconds = if setting[0] { 1.5 } else { 1.0 };
+            Trial { setting, distances, seconds }
+        };
+        settings(10, 60, 8).into_iter().map(trial).collect()
+    }
+
+    #[test]
+    fn an_effect_is_found_and_none_where_there_is_none() {
+        let (mean, found) = effects(&trials(0.0)).unwrap();
+        assert!((0.3..0.45).contains(&mean), "{mean}");
+        // The ridge takes a fifth of it.
+        assert!((-0.02..-0.014).contains(&found[0].distance), "{:?}", found[0]);
+        assert!((0.35..0.5).contains(&found[0].time), "{:?}", found[0]);
+        assert!(found[1].distance.abs() < 0.002, "{:?}", found[1]);
+        let (_, noisy) = effects(&trials(0.05)).unwrap();
+        assert!(noisy[0].distance + noisy[0].error < 0.0, "{:?}", noisy[0]);
+        let beyond = noisy[1..].iter().filter(|effect| effect.distance.abs() > effect.error);
+        assert!(beyond.count() <= 2, "{noisy:?}");
+    }
+
+    #[test]
+    fn as_many_factors_as_settings_tell_nothing() {
+        assert_eq!(effects(&trials(0.0)[..11]), None);
+        assert!(effects(&trials(0.0)[..12]).is_some());
+        assert_eq!(effects(&[]), None);
+    }
+
+    #[test]
+    fn a_trial_searches_its_share_of_the_positions_or_nothing() {
+        let valued: Vec<Valued> = (5..13)
+            .map(|side| Valued {
+                position: Position::new(Rule::Freestyle, BoardSize::square(side).unwrap()),
+                value: Score(100),
+            })
+            .collect();
+        let factors = [Factor::parse("late_base=3..5").unwrap()];
+        let run = |stop: &StopFlag| {
+            let setting = vec![true];
+            trial(&Trained::default(), (&factors, &setting), &valued, (3, 2, 1), (300, 2), stop)
+        };
+        let trial = run(&StopFlag::new()).unwrap();
+        assert_eq!(trial.distances.len(), 3);
+        assert!(trial.distances.iter().all(|(_, distance)| (0.0..0.1).contains(distance)));
+        assert_eq!(run(&StopFlag::new()).unwrap().distances, trial.distances);
+        let stopped = StopFlag::new();
+        stopped.set();
+        assert_eq!(run(&stopped), None);
+    }
+}
