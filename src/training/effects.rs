@@ -11,15 +11,18 @@
 use std::time::Instant;
 
 use super::values::{self, Valued};
-use crate::engine::Trained;
+use crate::engine::{Trained, TrainedError};
 use crate::search::{Params, StopFlag};
+use crate::types::Score;
 use crate::util::normal::Z95;
 use crate::util::rng::Rng;
 
 /// Ridge: effects are drawn towards 0 as if so many settings more, by share, had shown none.
 const PENALTY: f64 = 0.25;
-/// Rounds of the fits, each of which goes on from the one before; a tenth of them already suffices.
+/// Rounds of the ridge regression, each of which goes on from the one before.
 const ROUNDS: usize = 200;
+/// Rounds in which positions and settings are told apart: all settings see about the same positions.
+const POSITION_ROUNDS: usize = 20;
 /// Without a list of numbers all are varied, down and up by their value divided by this.
 const DEFAULT_SHARE: i32 = 4;
 
@@ -80,21 +83,31 @@ pub struct Trial {
     pub seconds: f64,
 }
 
-/// Searches `sample` of the positions, drawn by the setting's `number`, in this setting of `base`. `None`
-/// if it was stopped.
-pub fn trial(
+/// `base` with every factor at its value in this setting.
+///
+/// # Errors
+/// If a factor is no parameter.
+pub fn apply(
     base: &Trained,
-    (factors, setting): (&[Factor], &Setting),
+    factors: &[Factor],
+    setting: &Setting,
+) -> Result<Trained, TrainedError> {
+    let mut trained = base.clone();
+    for (Factor { name, values }, &is_high) in factors.iter().zip(setting) {
+        trained.set_param(&format!("{name}={}", values[usize::from(is_high)]))?;
+    }
+    Ok(trained)
+}
+
+/// Searches `sample` of the positions, drawn by the setting's `number`, in a setting that has been applied.
+/// `None` if it was stopped.
+pub fn trial(
+    (setting, trained): (&Setting, Trained),
     valued: &[Valued],
     (sample, number, seed): (usize, usize, u64),
     (nodes, threads): (u64, usize),
     stop: &StopFlag,
 ) -> Option<Trial> {
-    let mut trained = base.clone();
-    for (factor, &is_high) in factors.iter().zip(setting) {
-        let value = factor.values[usize::from(is_high)];
-        trained.set_param(&format!("{}={value}", factor.name)).ok()?;
-    }
     let mut order: Vec<usize> = (0..valued.len()).collect();
     Rng::new(seed ^ (number as u64 + 1) << 32).shuffle(&mut order);
     order.truncate(sample.max(1));
@@ -102,16 +115,21 @@ pub fn trial(
     let begin = Instant::now();
     let found = values::values(&[trained], positions, nodes, threads, stop, &|| {});
     let seconds = begin.elapsed().as_secs_f64();
-    let distance = |index: usize, [score]: [crate::types::Score; 1]| {
-        (index, (score.win_rate() - valued[index].value.win_rate()).powi(2))
-    };
     let complete = found.len() == order.len();
-    let distances = order.into_iter().zip(found).map(|(i, scores)| distance(i, scores)).collect();
+    let distance = |(index, [score]): (usize, [Score; 1])| {
+        (index, values::squared_distance(score, valued[index].value))
+    };
+    let distances = order.into_iter().zip(found).map(distance).collect();
     complete.then(|| Trial { setting: setting.clone(), distances, seconds })
 }
 
+/// The fewest settings that tell the effects of so many factors: with fewer any effects would fit.
+pub fn fewest_settings(factors: usize) -> usize {
+    factors + 2
+}
+
 /// What a factor does when it goes from low to high, on the average of the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
     /// Change of the mean squared distance; below 0 high is nearer to the deep values.
     pub distance: f64,
@@ -121,11 +139,11 @@ pub struct Effect {
     pub time: f64,
 }
 
-/// The mean squared distance of all settings, and the effect of each factor. `None` with less than two
-/// settings more than factors: then any effects would fit.
+/// The mean squared distance of all settings, and the effect of each factor. `None` with less
+/// than the [`fewest_settings`].
 pub fn effects(trials: &[Trial]) -> Option<(f64, Vec<Effect>)> {
     let factors = trials.first()?.setting.len();
-    if trials.len() < factors + 2 {
+    if trials.len() < fewest_settings(factors) {
         return None;
     }
     let (mean, scores) = apart_from_positions(trials);
@@ -157,7 +175,7 @@ fn apart_from_positions(trials: &[Trial]) -> (f64, Vec<f64>) {
     let positions = trials.iter().flat_map(|trial| &trial.distances).map(|&(index, _)| index + 1);
     let mut of_positions = vec![0.0; positions.max().unwrap_or(0)];
     let mut of_settings = vec![0.0; trials.len()];
-    for _ in 0..ROUNDS / 10 {
+    for _ in 0..POSITION_ROUNDS {
         let mut sums = vec![(0.0, 0.0); of_positions.len()];
         for (trial, of_setting) in trials.iter().zip(&of_settings) {
             for &(index, distance) in &trial.distances {
@@ -209,7 +227,7 @@ fn ridge(columns: &[Vec<f64>], numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::types::{BoardSize, Rule, Score};
+    use crate::types::{BoardSize, Rule};
 
     #[test]
     fn factors_are_read_and_refused() {
@@ -286,7 +304,8 @@ mod tests {
         let factors = [Factor::parse("late_base=3..5").unwrap()];
         let run = |stop: &StopFlag| {
             let setting = vec![true];
-            trial(&Trained::default(), (&factors, &setting), &valued, (3, 2, 1), (300, 2), stop)
+            let trained = apply(&Trained::default(), &factors, &setting).unwrap();
+            trial((&setting, trained), &valued, (3, 2, 1), (300, 2), stop)
         };
         let trial = run(&StopFlag::new()).unwrap();
         assert_eq!(trial.distances.len(), 3);

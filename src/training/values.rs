@@ -133,12 +133,16 @@ pub struct Comparison {
     pub error: f64,
 }
 
+/// The squared distance of the win chances, 0 to 1, that two values stand for.
+pub fn squared_distance(score: Score, deep: Score) -> f64 {
+    (score.win_rate() - deep.win_rate()).powi(2)
+}
+
 /// Compares values with those of a deep search; `None` without any.
 pub fn compare(found: &[[Score; 2]], deep: &[Score]) -> Option<Comparison> {
-    let squared = |scores: &[Score; 2], deep: &Score| {
-        scores.map(|score| (score.win_rate() - deep.win_rate()).powi(2))
-    };
-    let squares: Vec<[f64; 2]> = found.iter().zip(deep).map(|(a, b)| squared(a, b)).collect();
+    let squared =
+        |(scores, &deep): (&[Score; 2], &Score)| scores.map(|score| squared_distance(score, deep));
+    let squares: Vec<[f64; 2]> = found.iter().zip(deep).map(squared).collect();
     let count = squares.len() as f64;
     let mean = |of: &dyn Fn(&[f64; 2]) -> f64| squares.iter().map(of).sum::<f64>() / count;
     let difference = mean(&|s| s[0] - s[1]);

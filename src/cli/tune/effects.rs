@@ -12,6 +12,7 @@ use super::super::args::{TrainedArgs, stop_on_ctrl_c};
 use super::values::read;
 use crate::search::Params;
 use crate::training::effects::{self, Effect, Factor, Trial};
+use crate::types::Rule;
 
 /// Arguments of `tengen tune effects`.
 #[derive(Debug, Args)]
@@ -41,7 +42,7 @@ pub struct EffectsArgs {
     trained: TrainedArgs,
 }
 
-/// Searches positions in every setting and tells what each number does, the surest first. Stopped by
+/// Searches positions in every setting and tells what each number does, the largest effect first. Stopped by
 /// Ctrl-C, it tells what the settings done so far say.
 ///
 /// # Errors
@@ -49,36 +50,35 @@ pub struct EffectsArgs {
 /// cannot be written.
 pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let base = args.trained.read()?;
-    let factors = factors(args)?;
-    for factor in &factors {
-        base.clone().set_param(&format!("{}={}", factor.name, factor.values[0]))?;
-    }
-    let (numbers, least) = (factors.len(), factors.len() + 2);
+    let factors = factors(args, base.params.of(Rule::Freestyle))?;
+    let (numbers, least) = (factors.len(), effects::fewest_settings(factors.len()));
     ensure!(
         args.settings >= least,
-        "--settings {}, expected at least {least}: two more than the {numbers} numbers varied",
+        "--settings {}, expected at least {least} for the {numbers} numbers varied",
         args.settings
     );
+    let settings = effects::settings(factors.len(), args.settings, args.seed);
+    let applied = settings.iter().map(|setting| effects::apply(&base, &factors, setting));
+    let players = settings.iter().zip(applied.collect::<Result<Vec<_>, _>>()?);
     let valued = read(&args.file)?;
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(args.settings as u64);
     let (sample, effort) = (args.positions as usize, (args.nodes, args.threads as usize));
-    let settings = effects::settings(factors.len(), args.settings, args.seed);
-    let search = |(number, setting)| {
+    let search = |(number, applied)| {
         let drawn = (sample, number, args.seed);
-        let trial = effects::trial(&base, (&factors, setting), &valued, drawn, effort, &stop);
+        let trial = effects::trial(applied, &valued, drawn, effort, &stop);
         bar.inc(1);
         trial
     };
-    let trials: Vec<Trial> = settings.iter().enumerate().map_while(search).collect();
+    let trials: Vec<Trial> = players.enumerate().map_while(search).collect();
     bar.finish_and_clear();
     tell(&factors, &trials)?;
     Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
-fn factors(args: &EffectsArgs) -> Result<Vec<Factor>> {
+fn factors(args: &EffectsArgs, params: &Params) -> Result<Vec<Factor>> {
     if args.vary.is_empty() {
-        return Ok(Factor::all(&Params::default()));
+        return Ok(Factor::all(params));
     }
     let read = |text: &String| match Factor::parse(text) {
         Some(factor) => Ok(factor),
