@@ -217,9 +217,13 @@ fn bare(word: &str, rest: &str) -> Option<Command> {
 
 fn unsupported(word: &str, rest: &str) -> Option<Command> {
     let &(word, tail) = UNSUPPORTED.iter().find(|(known, _)| *known == word)?;
-    // The whole block may stand on the line of the command; then nothing follows.
-    let closed = rest.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("DONE"));
-    let tail = if closed { Tail::None } else { tail };
+    // All of it may stand on the line of the command; then nothing follows.
+    let mut words = rest.split_ascii_whitespace();
+    let is_whole = match tail {
+        Tail::Line => words.next().is_some(),
+        Tail::Block | Tail::None => words.any(|word| word.eq_ignore_ascii_case("DONE")),
+    };
+    let tail = if is_whole { Tail::None } else { tail };
     Some(Command::Unsupported { word, tail })
 }
 
@@ -254,7 +258,7 @@ fn one(command: &'static str, rest: &str, expected: &'static str) -> Result<i64,
     }
 }
 
-/// All words as numbers; `None` if one is none or there are more than any command takes.
+/// The words as numbers, one more at most than any command takes; `None` if one of them is none.
 fn numbers(rest: &str) -> Option<Vec<i64>> {
     const MOST: usize = 3;
     Words::new(rest).take(MOST).map(number).collect()
@@ -323,6 +327,7 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(tail("yxsetdatabase"), Tail::Line);
+        assert_eq!(tail("yxsetdatabase games.db"), Tail::None);
         assert_eq!(tail("YXQUERYDATABASEALL"), Tail::Block);
         assert_eq!(tail("YXQUERYDATABASEALL 7,7 DONE"), Tail::None);
     }

@@ -42,7 +42,7 @@ pub enum BlockError {
     Row {
         /// The command that opened the block.
         command: &'static str,
-        /// Lines since then, counted from 1.
+        /// Lines since then, counted from 1; 0 is the line of the command.
         line: usize,
         /// The line.
         seen: String,

@@ -25,7 +25,7 @@
 //! | `END` | nothing; exit (a running search answers first) |
 //! | `YXSHOWINFO` | `MESSAGE INFO MAX_THREAD_NUM n`, `MESSAGE INFO MAX_HASH_SIZE k`; Yixin-Board's dialect from here on |
 //! | `YXBOARD`, rows, `DONE` | nothing |
-//! | `YXSHOWFORBID` | `FORBID rrccrrcc.`, two digits each |
+//! | `YXSHOWFORBID` | `FORBID xxyyxxyy.`, two digits each (`rrccrrcc.` after `YXSHOWINFO`) |
 //! | `YXHASHCLEAR` | nothing |
 //! | `YXNBEST n`, `YXSEARCHDEFEND` | `x,y` after a search with n or all variations |
 //! | `YXBALANCEONE bias`, `YXBALANCETWO bias` | `x,y`; `x,y x,y` |
@@ -34,13 +34,14 @@
 //! | anything else | `UNKNOWN` |
 //!
 //! What cannot be obeyed is answered with `ERROR`, what was seen and what was expected; the state stays.
-//! On a full board a request for a move is answered with `ERROR board is full`; where black has
+//! On a full board a request for a move is answered with `ERROR board is full` (the stones that came with
+//! it stay); where black has
 //! forbidden points only, one of them is played.
 //!
 //! # Settings
 //!
 //! `timeout_turn`, `timeout_match`, `time_left`, `time_increment` (ms), `max_memory` (bytes), `rule`,
-//! `max_depth`, `max_node`, `thread_num`, `hash_size` (KiB), `pondering`, `show_detail`. Understood
+//! `max_depth`, `max_node`, `thread_num`, `hash_size` (KiB), `pondering`, `show_detail`, `level`. Understood
 //! and without effect: `game_type`, `folder`, `evaluate`, `caution_factor`, `start_depth` and a few more.
 //! Unknown keys and values that are no numbers are logged and kept away from everything.
 #![cfg_attr(

@@ -15,7 +15,7 @@ pub enum Reply {
     Moves(Vec<Coord>),
     /// `SWAP`: we take the other side of a swap2 opening.
     Swap,
-    /// `FORBID rrccrrcc.`: two digits for each coordinate, closed by a dot.
+    /// `FORBID xxyyxxyy.`: two digits for each coordinate in the order of the dialogue, closed by a dot.
     Forbid(Vec<Coord>),
     /// Who we are.
     About,

@@ -78,8 +78,8 @@ fn turned((x, y): (i16, i16), turn: u8) -> (i16, i16) {
 /// Whether the search of three stones leaves the choice open, so that placing two more is worth a
 /// search of its own. Away from zero it never is: choosing the better side is worth `|v|`, and after
 /// two more stones the opponent chooses.
-pub fn is_toss_up(stay: &Choice) -> bool {
-    stay.score.0.abs() <= TOSS_UP
+pub fn is_toss_up(choice: &Choice) -> bool {
+    choice.score.0.abs() <= TOSS_UP
 }
 
 /// The decision over five stones, or over three that are no toss-up: `choice` is the search for the
@@ -92,10 +92,12 @@ pub fn better_side(choice: &Choice) -> Option<Decision> {
 }
 
 /// The decision over three stones that are a toss-up. `pair` is the search for two stones that keep
-/// the balance: if it found them, the opponent shall do the choosing; else the better side.
+/// the balance: if it found them, the opponent shall do the choosing; else the better side. Two stones of
+/// depth 0 were put by nobody who looked for balance: the search had no time, or the level knows none.
 pub fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Decision> {
+    let is_even = pair.depth > 0 && is_toss_up(pair);
     match *pair.moves.as_slice() {
-        [first, second] if pair.score.0.abs() <= TOSS_UP => Some(Decision::Place(first, second)),
+        [first, second] if is_even => Some(Decision::Place(first, second)),
         _ => better_side(stay),
     }
 }
@@ -147,5 +149,7 @@ mod tests {
         assert_eq!(best_of_three(&stay, &choice(8, &[A, B])), Some(Decision::Place(A, B)));
         assert_eq!(best_of_three(&stay, &choice(90, &[A, B])), Some(Decision::Swap));
         assert_eq!(best_of_three(&stay, &choice(0, &[A])), Some(Decision::Swap));
+        let unsearched = Choice { depth: 0, ..choice(0, &[A, B]) };
+        assert_eq!(best_of_three(&stay, &unsearched), Some(Decision::Swap));
     }
 }

@@ -60,7 +60,7 @@ fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice
         if choice.moves.len() == stones && is_playable(position, &choice.moves) {
             return choice;
         }
-        log::error!("the engine chose {:?}, which cannot be played", choice.moves);
+        log::warn!("the engine chose {:?}, expected {stones} to play", choice.moves);
     }
     let mut after = position.clone();
     let mut moves = Vec::new();

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::{TrainedArgs, stop_on_ctrl_c};
 use super::values::read;
-use crate::search::Params;
 use crate::training::effects::{self, Effect, Factor, Trial};
+use crate::training::values::Valued;
 use crate::types::Rule;
 
 /// Arguments of `tengen tune effects`.
@@ -50,7 +50,11 @@ pub struct EffectsArgs {
 /// cannot be written.
 pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let base = args.trained.read()?;
-    let factors = factors(args, base.params.of(Rule::Freestyle))?;
+    let valued = read(&args.file)?;
+    let factors = match args.vary.as_slice() {
+        [] => Factor::all(base.params.of(only_rule(&valued)?)),
+        given => given.iter().map(|text| factor(text)).collect::<Result<_>>()?,
+    };
     let (numbers, least) = (factors.len(), effects::fewest_settings(factors.len()));
     ensure!(
         args.settings >= least,
@@ -60,7 +64,6 @@ pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let settings = effects::settings(factors.len(), args.settings, args.seed);
     let applied = settings.iter().map(|setting| effects::apply(&base, &factors, setting));
     let players = settings.iter().zip(applied.collect::<Result<Vec<_>, _>>()?);
-    let valued = read(&args.file)?;
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(args.settings as u64);
     let (sample, effort) = (args.positions as usize, (args.nodes, args.threads as usize));
@@ -76,15 +79,19 @@ pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
     Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
-fn factors(args: &EffectsArgs, params: &Params) -> Result<Vec<Factor>> {
-    if args.vary.is_empty() {
-        return Ok(Factor::all(params));
+fn factor(text: &str) -> Result<Factor> {
+    Factor::parse(text)
+        .with_context(|| format!("--vary {text}, expected NAME=LOW..HIGH with LOW less than HIGH"))
+}
+
+/// The rule of all positions: what its numbers are depends on it.
+fn only_rule(valued: &[Valued]) -> Result<Rule> {
+    let mut rules = valued.iter().map(|valued| valued.position.rule());
+    let first = rules.next().unwrap_or(Rule::Freestyle);
+    if let Some(other) = rules.find(|&rule| rule != first) {
+        bail!("positions of {first} and {other}, expected those of one rule, or --vary");
     }
-    let read = |text: &String| match Factor::parse(text) {
-        Some(factor) => Ok(factor),
-        None => bail!("--vary {text}, expected NAME=LOW..HIGH with LOW less than HIGH"),
-    };
-    args.vary.iter().map(read).collect()
+    Ok(first)
 }
 
 fn tell(factors: &[Factor], trials: &[Trial]) -> Result<()> {
