@@ -98,6 +98,7 @@ fn analyze(
     if writer.lines == 0 {
         writer.hear(&Event::Iteration(Iteration {
             pv_index: 0,
+            variations: 1,
             depth: 0,
             selective_depth: 0,
             score: choice.score,

@@ -47,8 +47,9 @@ impl Default for Options {
 /// What the engine decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The move; two for [`crate::search::Goal::BalanceTwo`]; empty only when no point of the board is
-    /// empty. When black has forbidden points only, one of them (the game is lost either way).
+    /// The move; two for [`crate::search::Goal::BalanceTwo`], but one if there is no room for two or the
+    /// classic player chose; empty only when no point of the board is empty. When black has forbidden
+    /// points only, one of them (the game is lost either way).
     pub moves: Vec<Coord>,
     /// Value for the player to move.
     pub score: Score,

@@ -12,8 +12,8 @@ const MOST_MOVES: usize = 30;
 
 /// `depth 12-24 value 35 win 54.4% nodes 1.2M speed 890k/s time 1.3s pv h8 i9`; with more than one
 /// variation its number comes first.
-pub fn iteration(iteration: &Iteration, size: BoardSize, variations: usize) -> Reply {
-    let number = match variations {
+pub fn iteration(iteration: &Iteration, size: BoardSize) -> Reply {
+    let number = match iteration.variations {
         0 | 1 => String::new(),
         _ => format!("({}) ", iteration.pv_index + 1),
     };
@@ -60,12 +60,12 @@ pub fn mark(coord: Coord, mark: Mark) -> Reply {
 }
 
 /// One variation as a group of `INFO` lines.
-pub fn variation(iteration: &Iteration, variations: usize) -> Vec<Reply> {
+pub fn variation(iteration: &Iteration) -> Vec<Reply> {
     let info = |key: &str, value: String| Reply::Variation(format!("{key} {value}"));
     let speed = per_second(iteration.nodes, iteration.elapsed);
     vec![
         info("PV", iteration.pv_index.to_string()),
-        info("NUMPV", variations.max(1).to_string()),
+        info("NUMPV", iteration.variations.to_string()),
         info("DEPTH", iteration.depth.to_string()),
         info("SELDEPTH", iteration.selective_depth.to_string()),
         info("NODES", iteration.nodes.to_string()),
@@ -113,6 +113,7 @@ mod tests {
     fn sample() -> Iteration {
         Iteration {
             pv_index: 0,
+            variations: 1,
             depth: 12,
             selective_depth: 24,
             score: Score(35),
@@ -129,19 +130,18 @@ mod tests {
     #[test]
     fn a_message_can_be_read() {
         assert_eq!(
-            iteration(&sample(), size(), 1).line(Axes::ColumnFirst),
+            iteration(&sample(), size()).line(Axes::ColumnFirst),
             "MESSAGE depth 12-24 value 35 win 54.4% nodes 1.2M speed 949k/s time 1.3s pv h8 i9"
         );
-        let second = Iteration { pv_index: 1, ..sample() };
-        assert!(
-            iteration(&second, size(), 3).line(Axes::ColumnFirst).contains("MESSAGE (2) depth")
-        );
+        let second = Iteration { pv_index: 1, variations: 3, ..sample() };
+        assert!(iteration(&second, size()).line(Axes::ColumnFirst).contains("MESSAGE (2) depth"));
     }
 
     #[test]
     fn a_variation_is_a_closed_group_with_wire_coordinates() {
+        let both = Iteration { variations: 2, ..sample() };
         let lines: Vec<String> =
-            variation(&sample(), 2).iter().map(|reply| reply.line(Axes::RowFirst)).collect();
+            variation(&both).iter().map(|reply| reply.line(Axes::RowFirst)).collect();
         assert_eq!(lines.first().unwrap(), "INFO PV 0");
         assert_eq!(lines.last().unwrap(), "INFO PV DONE");
         assert!(lines.contains(&"INFO BESTLINE 7,7 6,8".to_owned()));

@@ -17,8 +17,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub struct Narration {
     /// The board, for the names of points.
     pub size: BoardSize,
-    /// How many variations are searched.
-    pub variations: usize,
     /// Whether `MESSAGE REALTIME` lines were asked for.
     pub realtime: bool,
     /// Whether `INFO PV` groups were asked for.
@@ -54,24 +52,24 @@ impl<'a> Narrator<'a> {
     }
 
     fn flush(&mut self) {
-        let Narration { size, variations, .. } = self.narration;
+        let size = self.narration.size;
         for iteration in std::mem::take(&mut self.waiting) {
-            (self.say)(messages::iteration(&iteration, size, variations));
+            (self.say)(messages::iteration(&iteration, size));
         }
     }
 
     fn iteration(&mut self, iteration: &Iteration) {
-        let Narration { size, variations, realtime, detail, .. } = self.narration;
+        let Narration { size, realtime, detail, .. } = self.narration;
         if realtime && iteration.pv_index == 0 {
             messages::realtime(iteration, size).into_iter().for_each(&mut *self.say);
         }
         if detail {
-            messages::variation(iteration, variations).into_iter().for_each(&mut *self.say);
+            messages::variation(iteration).into_iter().for_each(&mut *self.say);
         }
         self.waiting.retain(|waiting| waiting.pv_index != iteration.pv_index);
         self.waiting.push(iteration.clone());
         let now = self.clock.now();
-        let is_last = iteration.pv_index + 1 >= variations;
+        let is_last = iteration.pv_index + 1 >= iteration.variations;
         if is_last && self.spoke_at.is_none_or(|spoke_at| now >= spoke_at + PAUSE) {
             self.spoke_at = Some(now);
             self.flush();
@@ -108,7 +106,6 @@ mod tests {
     fn narration(deadline_ms: u64) -> Narration {
         Narration {
             size: BoardSize::square(15).unwrap(),
-            variations: 1,
             realtime: false,
             detail: false,
             deadline: Some(Duration::from_millis(deadline_ms)),
@@ -116,8 +113,13 @@ mod tests {
     }
 
     fn event(depth: u32) -> Event {
+        variation(depth, 0, 1)
+    }
+
+    fn variation(depth: u32, pv_index: usize, variations: usize) -> Event {
         Event::Iteration(Iteration {
-            pv_index: 0,
+            pv_index,
+            variations,
             depth,
             selective_depth: depth,
             score: Score(0),
@@ -147,6 +149,17 @@ mod tests {
         let said = told(narration(10_000), 20, &events);
         assert_eq!(said.len(), 5, "{said:?}");
         assert!(matches!(said.last(), Some(Reply::Message(text)) if text.starts_with("depth 20-")));
+    }
+
+    #[test]
+    fn all_variations_of_an_iteration_are_said_together() {
+        let events = [variation(1, 0, 2), variation(1, 1, 2), variation(2, 0, 2)];
+        let said = told(narration(10_000), 200, &events);
+        let depths = said.iter().map(|reply| match reply {
+            Reply::Message(text) => text.split('-').next().unwrap(),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(depths.collect::<Vec<_>>(), ["(1) depth 1", "(2) depth 1", "(1) depth 2"]);
     }
 
     #[test]

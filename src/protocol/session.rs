@@ -2,7 +2,7 @@
 //! with each line. `run` carries the actions out and reports back what the engine chose.
 //!
 //! Every command that asks for a move is answered by a move, an `ERROR` or nothing else; every error
-//! leaves the state as it was. `INFO` is never answered.
+//! leaves the state as it was (but stones that fill the board stay). `INFO` is never answered.
 
 use std::time::Duration;
 
@@ -410,7 +410,6 @@ impl Session {
         let whole = [limits.turn, limits.left].into_iter().flatten().min();
         let narration = Narration {
             size: position.size(),
-            variations: limits.multi_pv,
             realtime: self.settings.wants_realtime(),
             detail: self.settings.wants_variations(),
             // Half of the reserve is for the line to travel.

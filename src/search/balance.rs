@@ -5,8 +5,9 @@
 
 use super::event::{Event, Iteration, Listener};
 use super::params::PLY;
-use super::shared::Stopped;
+use super::shared::{Stopped, Value};
 use super::worker::Worker;
+use crate::board::Combined;
 use crate::types::{Point, RuleSet, Score, Window};
 
 /// The fairest choice so far.
@@ -14,7 +15,7 @@ use crate::types::{Point, RuleSet, Score, Window};
 pub struct Balanced {
     /// One move or two.
     pub moves: Vec<Point>,
-    /// Its value for the player who moved first in it.
+    /// Its value for the player who moves first in it; 0 before the first iteration is finished.
     pub value: i32,
     /// Depth of the last finished iteration.
     pub depth: u32,
@@ -25,7 +26,7 @@ const SECOND_MOVES: usize = 24;
 
 impl<R: RuleSet> Worker<'_, R> {
     /// Finds the `count` (1 or 2) moves after which the value for the side now to move is closest to
-    /// `bias`. `moves` come best looking first.
+    /// `bias`. `moves` come best looking first. Where a second move finds no point, one is all.
     pub fn balance(
         &mut self,
         moves: &[Point],
@@ -33,11 +34,13 @@ impl<R: RuleSet> Worker<'_, R> {
         bias: i32,
         listener: &mut dyn Listener,
     ) -> Balanced {
-        let first = moves.first().copied().into_iter().collect();
-        let mut best = Balanced { moves: first, value: Score::INFINITE, depth: 0 };
+        let mut order = self.choices(moves, count);
+        if order.is_empty() {
+            return Balanced { moves: moves.to_vec(), value: 0, depth: 0 };
+        }
+        let mut best = Balanced { moves: order[0].clone(), value: 0, depth: 0 };
         let last = self.shared.limits.depth.unwrap_or(20).clamp(1, 99);
         let root_ply = self.board.ply();
-        let mut order: Vec<Vec<Point>> = self.choices(moves, count);
         for depth in 1..=last {
             let result = self.balance_iteration(&mut order, depth as i32 * PLY, bias);
             while self.board.ply() > root_ply {
@@ -47,6 +50,7 @@ impl<R: RuleSet> Worker<'_, R> {
             best = Balanced { moves, value, depth };
             listener.hear(&Event::Iteration(Iteration {
                 pv_index: 0,
+                variations: 1,
                 depth,
                 selective_depth: self.selective_depth as u32,
                 score: Score(best.value),
@@ -79,7 +83,7 @@ impl<R: RuleSet> Worker<'_, R> {
         pairs
     }
 
-    /// Searches every choice; moves the fairest to the front of the order.
+    /// Searches every choice; moves the fairest to the front of the order, and tells its value.
     fn balance_iteration(
         &mut self,
         order: &mut [Vec<Point>],
@@ -87,32 +91,36 @@ impl<R: RuleSet> Worker<'_, R> {
         bias: i32,
     ) -> Result<(Vec<Point>, i32), Stopped> {
         let mut nearest = Score::INFINITE;
-        let mut best = 0;
+        let (mut best, mut best_value) = (0, 0);
         for (index, choice) in order.iter().enumerate() {
-            for &point in choice {
-                self.board.place(point);
-            }
-            // From here the side to move is the opponent after one move, and the player after two.
-            let sign = if choice.len() % 2 == 1 { -1 } else { 1 };
-            let center = sign * bias;
             let window = Window::new(
-                (center - nearest).max(-Score::INFINITE),
-                (center + nearest).min(Score::INFINITE),
+                (bias - nearest).max(-Score::INFINITE),
+                (bias + nearest).min(Score::INFINITE),
             );
-            let value = self.search::<true>(window, depth - PLY, choice.len(), false);
-            for _ in choice {
-                self.board.undo();
-            }
-            let distance = (value? - center).abs();
+            let value = self.value_after(choice, window, depth - PLY, 0)?;
+            let distance = (value - bias).abs();
             if distance < nearest {
-                nearest = distance;
-                best = index;
+                (nearest, best, best_value) = (distance, index, value);
                 if nearest == 0 {
                     break;
                 }
             }
         }
         order[..=best].rotate_right(1);
-        Ok((order[0].clone(), nearest + bias))
+        Ok((order[0].clone(), best_value))
+    }
+
+    /// The value of a choice, made at `ply`, for the player who moves first in it.
+    fn value_after(&mut self, choice: &[Point], window: Window, depth: i32, ply: usize) -> Value {
+        let Some((&first, rest)) = choice.split_first() else {
+            return self.search::<true>(window, depth, ply, false);
+        };
+        if self.board.combined(self.board.to_move(), first) == Combined::Five {
+            return Ok(Score::win_in(ply as i32 + 1));
+        }
+        self.board.place(first);
+        let value = self.value_after(rest, -window, depth, ply + 1);
+        self.board.undo();
+        Ok(-value?)
     }
 }

@@ -9,6 +9,8 @@ use crate::types::{Coord, Score};
 pub struct Iteration {
     /// Which variation, counted from 0 (more than one only with multi-PV).
     pub pv_index: usize,
+    /// How many variations each iteration has: as many as were asked for and there are moves.
+    pub variations: usize,
     /// Nominal depth in plies.
     pub depth: u32,
     /// Deepest ply that was looked at.

@@ -1,8 +1,8 @@
 //! The recursive node: principal variation search, each step a sentence.
 //!
 //! Nodes with an open window (`PV`) compute an exact value. All others are asked by a null window
-//! whether they are worth more than alpha: a *cut node* is expected to say no soon (one good move
-//! refutes), an *all node* must see that every move fails.
+//! whether they are worth more than alpha: a *cut node* is expected to say yes soon (one good move
+//! suffices), an *all node* must see that every move fails.
 
 use super::history::Kind;
 use super::params::PLY;
@@ -80,10 +80,9 @@ impl<R: RuleSet> Worker<'_, R> {
         }
         // Step 5. What earlier visits found out.
         let excluded = self.frames[ply].excluded;
-        let key = self.board.key() ^ excluded.map_or(0, exclusion_key);
-        let found = self.shared.table.probe(key);
+        let key = self.board.key();
+        let found = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         if !PV
-            && excluded.is_none()
             && let Some(entry) = found.filter(|entry| entry.depth >= depth / PLY)
             && let Some(value) = entry.answer(window, ply)
         {
@@ -286,7 +285,8 @@ impl<R: RuleSet> Worker<'_, R> {
         let params = self.shared.params;
         let most = match menace {
             Menace::None => {
-                params.late_count(depth, improving) * params.late_attack_factor as usize / 100
+                params.late_count(depth, improving) * params.late_attack_factor.max(0) as usize
+                    / 100
             }
             Menace::OpenFour => params.late_reply_count(depth),
             Menace::Five => 0,
@@ -335,8 +335,8 @@ impl<R: RuleSet> Worker<'_, R> {
         let params = self.shared.params;
         let own = self.board.to_move();
         let score = self.experience.history.score(own, candidate.kind, candidate.point);
-        let mut reduction =
-            params.reduction(depth, candidate.number) - score / params.reduction_history_divisor;
+        let mut reduction = params.reduction(depth, candidate.number)
+            - score / params.reduction_history_divisor.max(1);
         let mut add =
             |condition: bool, amount: i32| reduction += if condition { amount } else { 0 };
         add(PV, -params.reduction_pv);
@@ -410,9 +410,4 @@ enum Singular {
     Extend(i32),
     /// The node fails high with this value.
     CutOff(i32),
-}
-
-/// Keeps searches with an excluded move apart in the table.
-fn exclusion_key(point: Point) -> u64 {
-    (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -64,13 +64,13 @@ params! {
     razor_margin: 40;
     /// Razoring: more of it a ply.
     razor_factor: 33;
-    /// Razoring up to this depth, 1/128 ply.
+    /// Razoring below this depth, 1/128 ply.
     razor_depth_threshold: 3 * PLY;
     /// Reverse futility: how far above beta the evaluation must stand.
     futility_base: 0;
     /// Reverse futility: more of it a ply.
     futility_factor: 43;
-    /// Reverse futility up to this depth, 1/128 ply.
+    /// Reverse futility below this depth, 1/128 ply.
     futility_depth_threshold: 10 * PLY;
     /// So many percent of the error that evaluations had after stones on the same cell are corrected.
     correction_share: 0, Freestyle = 33;
@@ -132,10 +132,6 @@ params! {
     internal_depth_threshold: 5 * PLY / 2;
     /// The solver looks for a forced win first, with so many thousandths of the search for each kind.
     proof_share: 20;
-    /// And for one of the opponent after the intended move, with so many; 0 never.
-    veto_share: 0;
-    /// That once so many thousandths of the search are done.
-    veto_begin: 500;
     /// Forced lines: a stand-pat value so far below alpha cannot be mended by fours.
     leaf_margin: 800;
 }
@@ -188,13 +184,13 @@ impl Params {
         let plies = depth / PLY;
         let more = self.late_linear_factor * plies + self.late_factor * plies * plies;
         let count = self.late_base + more / 100;
-        (if improving { count } else { count / 2 + 1 }) as usize
+        (if improving { count } else { count / 2 + 1 }).max(0) as usize
     }
 
     /// How many replies to a threatened open four are tried before the rest is skipped.
     #[inline]
     pub fn late_reply_count(&self, depth: i32) -> usize {
-        (self.late_menace_base + self.late_menace_factor * (depth / PLY) / 100) as usize
+        (self.late_menace_base + self.late_menace_factor * (depth / PLY) / 100).max(0) as usize
     }
 
     /// The plain reduction of the `number`-th move, 1/128 ply.

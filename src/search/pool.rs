@@ -1,6 +1,5 @@
 //! The searcher: what lives from search to search, and the threads of one search.
 
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
 use crate::eval::{Classical, Evaluations};
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
-use crate::types::{Coord, Point, Rule, RuleSet, Score};
+use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone};
 use crate::util::clock::Clock;
 
 /// The table is made ready in one part in so many of a move's time; what is not waits for the next move.
@@ -31,7 +30,8 @@ const POSITIONS_AT_DEPTH_0: u64 = 300;
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The chosen move, or two for [`Goal::BalanceTwo`]; empty if no legal move is allowed.
+    /// The chosen move, or two for [`Goal::BalanceTwo`] where there is room; empty if no legal move is
+    /// allowed.
     pub moves: Vec<Coord>,
     /// Value for the side to move.
     pub score: Score,
@@ -43,11 +43,32 @@ pub struct Outcome {
     pub pv: Vec<Coord>,
 }
 
+/// What the keys of positions leave out: entries of one ground mean nothing on another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ground {
+    rule: Rule,
+    size: BoardSize,
+    /// Blocked points, in order.
+    blocked: Vec<Coord>,
+}
+
+impl Ground {
+    fn of(position: &Position) -> Self {
+        let stones = position.stones().iter();
+        let mut blocked: Vec<Coord> =
+            stones.filter(|(_, stone)| *stone == Stone::Blocked).map(|&(coord, _)| coord).collect();
+        blocked.sort_unstable();
+        Self { rule: position.rule(), size: position.size(), blocked }
+    }
+}
+
 /// The memory of the search: the table, and each thread's experience.
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
     experiences: Vec<Experience>,
+    /// What the memory is about; `None` while it is empty.
+    ground: Option<Ground>,
     /// The evaluations.
     pub evals: Evaluations,
     /// The parameters, by rule.
@@ -61,6 +82,7 @@ impl Searcher {
         Self {
             table: Table::new(table_bytes),
             experiences,
+            ground: None,
             evals: Evaluations::default(),
             params: RuleParams::default(),
         }
@@ -77,7 +99,8 @@ impl Searcher {
         self.table.share().permille_used()
     }
 
-    /// Searches a position of at most 22×22.
+    /// Searches a position of at most 22×22. What was learned under another rule or on another board is
+    /// forgotten.
     pub fn search(
         &mut self,
         position: &Position,
@@ -86,6 +109,11 @@ impl Searcher {
         clock: &dyn Clock,
         listener: &mut dyn Listener,
     ) -> Outcome {
+        let ground = Ground::of(position);
+        if self.ground.as_ref().is_some_and(|known| *known != ground) {
+            self.clear();
+        }
+        self.ground = Some(ground);
         match position.rule() {
             Rule::Freestyle => self.run::<Freestyle>(position, limits, stop, clock, listener),
             Rule::Standard => self.run::<Standard>(position, limits, stop, clock, listener),
@@ -108,9 +136,8 @@ impl Searcher {
         let board = Board::<R>::from_position(position, eval.records());
         let budget = Budget::new(limits, board.empty_count());
         let has_time = || {
-            budget
-                .maximum
-                .is_none_or(|most| clock.now().saturating_sub(start) * PREPARING_SHARE < most)
+            let preparing = clock.now().saturating_sub(start) * PREPARING_SHARE;
+            !stop.is_set() && budget.maximum.is_none_or(|most| preparing < most)
         };
         let most = most_positions(limits, &budget, self.experiences.len());
         let table = self.table.begin_search(most, has_time);
@@ -132,21 +159,35 @@ impl Searcher {
         let mut worker = Worker::new(0, board.clone(), eval, &shared, &mut main[0]);
         match limits.goal {
             Goal::Best => thread::scope(|scope| {
-                for (id, experience) in helpers.iter_mut().enumerate() {
+                let help = |(id, experience)| {
                     let (board, shared, moves) = (board.clone(), &shared, &moves);
                     scope.spawn(move || {
                         let mut helper = Worker::new(id + 1, board, eval, shared, experience);
                         helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
-                    });
-                }
-                worker.origin = is_plain.then_some(position);
+                    })
+                };
+                let helpers: Vec<_> = helpers.iter_mut().enumerate().map(help).collect();
+                let end = EndAtDrop(&shared);
                 let found = worker.deepen(&moves, 1, listener);
-                shared.end();
+                drop(end);
+                for helper in helpers {
+                    // It has told so itself; the main worker's move is as good without it.
+                    let _ = helper.join();
+                }
                 outcome(&found, shared.nodes())
             }),
             Goal::BalanceOne { bias } => balanced(&mut worker, &moves, 1, bias, listener),
             Goal::BalanceTwo { bias } => balanced(&mut worker, &moves, 2, bias, listener),
         }
+    }
+}
+
+/// Ends the search for all workers, also where the main one panics: nobody else reads the clock.
+struct EndAtDrop<'a, 'b>(&'a Shared<'b>);
+
+impl Drop for EndAtDrop<'_, '_> {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 
@@ -204,7 +245,7 @@ fn balanced<R: RuleSet>(
     Outcome {
         pv: moves.clone(),
         moves,
-        score: Score(found.value.min(Score::MAX_EVAL)),
+        score: Score(found.value),
         depth: found.depth,
         nodes: worker.shared.nodes(),
     }
@@ -214,7 +255,6 @@ fn balanced<R: RuleSet>(
 const _: fn() = || {
     fn is_send<T: Send>() {}
     is_send::<Searcher>();
-    is_send::<Arc<Classical>>();
 };
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use std::cmp::Reverse;
 use super::event::{Event, Iteration, Listener, Mark};
 use super::params::PLY;
 use super::picker::{Menace, replies};
-use super::prove::is_refuted;
 use super::shared::{Stopped, Value};
 use super::time::Signals;
 use super::worker::{Line, MAX_PLY, Worker};
@@ -104,9 +103,6 @@ pub fn static_best<R: RuleSet>(
     }
 }
 
-/// Thousandths of the search after which a refuted move stays: there is no time to find another.
-const LAST_VETO: i32 = 850;
-
 /// Root marks are sent only once the search has lasted so long: nobody sees them before.
 const MARKS_AFTER_MS: u128 = 200;
 
@@ -130,9 +126,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let last = self.shared.limits.depth.unwrap_or(99).min(99);
         let mut signals = Signals { stable_iterations: 0, fall: 0 };
         let mut proved_iterations = 0;
-        let mut cleared = None;
-        let mut depth = first_depth.min(last.max(1));
-        while depth <= last.max(1) {
+        for depth in first_depth.min(last.max(1))..=last.max(1) {
             self.selective_depth = 0;
             let (best_before, value_before) = (found.moves[0].point, found.moves[0].value);
             for root_move in &mut found.moves {
@@ -151,34 +145,12 @@ impl<R: RuleSet> Worker<'_, R> {
                 if best.point == best_before { signals.stable_iterations + 1 } else { 0 };
             signals.fall = if depth > 2 { value_before - best.value } else { 0 };
             proved_iterations += u32::from(best.value.abs() >= Score::MATE_THRESHOLD);
-            if self.is_refuted(&found, &mut cleared) {
-                // The others are searched again, as deep.
-                found.moves.remove(0);
-                continue;
-            }
             if self.id == 0 && self.is_done(&found, signals, proved_iterations) {
                 break;
             }
-            depth += 1;
         }
         let _ = self.report();
         found
-    }
-
-    /// Whether the solver knows better than the search that the intended move loses. It is asked once for
-    /// each move, late in the search; `cleared` is the move that stood.
-    fn is_refuted(&self, found: &Found, cleared: &mut Option<Point>) -> bool {
-        let best = &found.moves[0];
-        let Some(origin) = self.origin else { return false };
-        if found.moves.len() == 1
-            || *cleared == Some(best.point)
-            || best.value.abs() >= Score::MATE_THRESHOLD
-            || !(self.shared.params.veto_begin..LAST_VETO).contains(&self.shared.progress())
-        {
-            return false;
-        }
-        *cleared = Some(best.point);
-        is_refuted(origin, best.point.coord(), self.shared)
     }
 
     /// Whether another iteration is not worth its time.
@@ -201,8 +173,7 @@ impl<R: RuleSet> Worker<'_, R> {
         for root_move in moves.iter_mut() {
             root_move.value = -Score::INFINITE;
         }
-        let lines = self.shared.limits.multi_pv.clamp(1, moves.len());
-        for pv_index in 0..lines {
+        for pv_index in 0..self.variations(moves) {
             let result = self.aspire(&mut moves[pv_index..], depth, listener);
             // Even when stopped, a better move found in this iteration counts.
             moves[pv_index..].sort_by_key(|m| Reverse((m.value, m.previous)));
@@ -211,15 +182,21 @@ impl<R: RuleSet> Worker<'_, R> {
                 return result;
             }
             if self.id == 0 {
-                self.tell(&moves[pv_index], pv_index, depth, listener);
+                self.tell(moves, pv_index, depth, listener);
             }
         }
         Ok(())
     }
 
-    fn tell(&self, best: &RootMove, pv_index: usize, depth: u32, listener: &mut dyn Listener) {
+    fn variations(&self, moves: &[RootMove]) -> usize {
+        self.shared.limits.multi_pv.clamp(1, moves.len())
+    }
+
+    fn tell(&self, moves: &[RootMove], pv_index: usize, depth: u32, listener: &mut dyn Listener) {
+        let best = &moves[pv_index];
         listener.hear(&Event::Iteration(Iteration {
             pv_index,
+            variations: self.variations(moves),
             depth,
             selective_depth: self.selective_depth.max(1) as u32,
             score: Score(best.value),
@@ -274,24 +251,25 @@ impl<R: RuleSet> Worker<'_, R> {
         self.frames[0].eval = self.eval.evaluate(&self.board);
         let mut alpha = window.alpha;
         let mut best = -Score::INFINITE;
-        for root_move in moves.iter_mut() {
+        // The first keeps what an earlier window told of it, until it is known better: a new best move must
+        // not be lost to the old one if the search ends meanwhile.
+        for root_move in moves.iter_mut().skip(1) {
             root_move.value = -Score::INFINITE;
         }
         for (number, root_move) in moves.iter_mut().enumerate() {
             let point = root_move.point;
             self.mark(point, Mark::Searching, listener);
-            self.board.place(point);
-            let value = self.search_root_move(Window::new(alpha, window.beta), depth, number);
-            self.board.undo();
-            let value = value?;
-            if number == 0 || value > alpha {
+            let window = Window::new(alpha, window.beta);
+            let value = self.search_root_move(point, window, depth, number)?;
+            let is_best = number == 0 || value > alpha;
+            if is_best {
                 root_move.value = value;
                 root_move.pv.clear();
                 root_move.pv.push(point);
                 let rest = self.frames[1].pv.iter().copied();
                 root_move.pv.extend(rest.take(root_move.pv.capacity() - 1));
             }
-            self.mark(point, mark_of(value, value > best), listener);
+            self.mark(point, mark_of(value, is_best), listener);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= window.beta {
@@ -301,8 +279,26 @@ impl<R: RuleSet> Worker<'_, R> {
         Ok(best)
     }
 
-    /// The value of the move just placed.
-    fn search_root_move(&mut self, window: Window, depth: i32, number: usize) -> Value {
+    /// The value of a root move.
+    fn search_root_move(
+        &mut self,
+        point: Point,
+        window: Window,
+        depth: i32,
+        number: usize,
+    ) -> Value {
+        if self.board.combined(self.board.to_move(), point) == Combined::Five {
+            self.frames[1].pv.clear();
+            return Ok(Score::win_in(1));
+        }
+        self.board.place(point);
+        let value = self.search_after(window, depth, number);
+        self.board.undo();
+        value
+    }
+
+    /// The value of the root move just placed.
+    fn search_after(&mut self, window: Window, depth: i32, number: usize) -> Value {
         let new_depth = depth - PLY;
         if number == 0 {
             return Ok(-self.search::<true>(-window, new_depth, 1, false)?);
@@ -349,3 +345,152 @@ fn widened(value: i32, margin: i32) -> i32 {
 }
 
 const _: () = assert!(MAX_PLY > 100, "lines must be able to follow the deepest iteration");
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Position;
+    use crate::board::notation::{parse_moves, parse_picture};
+    use crate::search::pool::Searcher;
+    use crate::search::{Goal, Limits, StopFlag};
+    use crate::types::{BoardSize, Color, Rule};
+    use crate::util::clock::FakeClock;
+
+    /// A search of so many nodes, with all that it told; marks are told from the start.
+    fn search(position: &Position, limits: &Limits) -> (crate::search::pool::Outcome, Vec<Event>) {
+        struct Late<'a>(&'a FakeClock, Vec<Event>);
+        impl Listener for Late<'_> {
+            fn hear(&mut self, event: &Event) {
+                self.0.advance(Duration::from_secs(1));
+                self.1.push(event.clone());
+            }
+        }
+        let clock = FakeClock::new();
+        let mut late = Late(&clock, Vec::new());
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let outcome = searcher.search(position, limits, &StopFlag::new(), &clock, &mut late);
+        (outcome, late.1)
+    }
+
+    fn nodes(count: u64) -> Limits {
+        Limits { nodes: Some(count), ..Limits::default() }
+    }
+
+    #[test]
+    fn the_move_is_the_last_that_was_best_wherever_the_search_ends() {
+        let size = BoardSize::square(15).unwrap();
+        let mut changes = 0;
+        for moves in UNSETTLED {
+            let mut position = Position::new(Rule::Freestyle, size);
+            for coord in parse_moves(moves, size).unwrap() {
+                position.play(coord).unwrap();
+            }
+            let mut before = None;
+            for count in (300..9000).step_by(83) {
+                let (outcome, events) = search(&position, &nodes(count));
+                let best = events.iter().rev().find_map(|event| match event {
+                    Event::Root { coord, mark: Mark::Best } => Some(*coord),
+                    _ => None,
+                });
+                let best = best.unwrap_or(outcome.moves[0]);
+                assert_eq!(outcome.moves[0], best, "{moves}, {count} nodes");
+                changes += u32::from(before.replace(outcome.moves[0]) != Some(outcome.moves[0]));
+            }
+        }
+        assert!(changes > 3, "positions without a doubt show nothing: {changes}");
+    }
+
+    /// Positions in whose searches the best move changes.
+    const UNSETTLED: [&str; 3] =
+        ["h6g6i6g4e6", "l9j8i6k8k6i7l7", "j11k11k12k9i8g10e12i10h10j9l9h11g12k8l7i12j13l8f12h12"];
+
+    const FOUR: &str = "
+        . . . . . . . . .
+        . O X X X X . . .
+        . . . . . . . . .
+        . . O . O . . . .
+        . . . . O . . . .
+        . . . . . . . . .
+        ";
+
+    #[test]
+    fn a_five_at_the_root_ends_the_game_in_every_variation() {
+        let mut position = parse_picture(Rule::Freestyle, FOUR).unwrap();
+        position.set_to_move(Color::Black);
+        let limits = Limits { multi_pv: 2, ..nodes(2000) };
+        let (outcome, _) = search(&position, &limits);
+        assert_eq!((outcome.moves[0], outcome.score.0), (Coord::new(6, 1), Score::win_in(1)));
+    }
+
+    #[test]
+    fn variations_begin_with_different_moves() {
+        let position = parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
+        let (_, events) = search(&position, &Limits { multi_pv: 3, ..nodes(20_000) });
+        let firsts = |depth: u32| -> Vec<Coord> {
+            let told = events.iter().filter_map(|event| match event {
+                Event::Iteration(told) if told.depth == depth => Some(told.pv[0]),
+                _ => None,
+            });
+            told.collect()
+        };
+        let mut firsts = firsts(3);
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3);
+    }
+
+    #[test]
+    fn a_balanced_choice_tells_its_value_for_whoever_moves_first() {
+        // White has an open three more: no move of black makes it even, and the nearest is below 0.
+        let mut position =
+            parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
+        position.set_to_move(Color::White);
+        for (goal, count) in [(Goal::BalanceOne { bias: 0 }, 1), (Goal::BalanceTwo { bias: 0 }, 2)]
+        {
+            let (outcome, _) =
+                search(&position, &Limits { goal, depth: Some(3), ..Limits::default() });
+            assert_eq!((outcome.moves.len(), outcome.depth), (count, 3));
+            let mut after = position.clone();
+            outcome.moves.iter().for_each(|&coord| after.play(coord).unwrap());
+            let (reply, _) =
+                search(&after, &Limits { depth: Some(3 - count as u32), ..Limits::default() });
+            let sign = if count == 1 { -1 } else { 1 };
+            assert!(
+                outcome.score.0 * sign * reply.score.0 >= 0,
+                "{} {}",
+                outcome.score,
+                reply.score
+            );
+        }
+    }
+
+    #[test]
+    fn the_last_point_is_no_pair() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(5).unwrap());
+        let coords: Vec<Coord> = position.empty_coords().skip(1).collect();
+        for (index, coord) in coords.into_iter().enumerate() {
+            let color = if index / 2 % 2 == 0 { Color::Black } else { Color::White };
+            position.put(coord, color.into()).unwrap();
+        }
+        let goal = Goal::BalanceTwo { bias: 0 };
+        let (outcome, _) = search(&position, &Limits { goal, ..nodes(100) });
+        assert_eq!(outcome.moves, [Coord::new(0, 0)]);
+    }
+
+    #[test]
+    fn what_was_learned_under_another_rule_is_forgotten() {
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let choose = |searcher: &mut Searcher, rule: Rule| {
+            let position = parse_picture(rule, &FOUR.replace("X X X X", "X X . .")).unwrap();
+            let clock = FakeClock::new();
+            searcher.search(&position, &nodes(5000), &StopFlag::new(), &clock, &mut Vec::new())
+        };
+        for rules in Rule::ALL.windows(2) {
+            choose(&mut searcher, rules[0]);
+            let fresh = choose(&mut Searcher::new(1 << 20, 1), rules[1]);
+            assert_eq!(choose(&mut searcher, rules[1]), fresh, "{rules:?}");
+        }
+    }
+}

@@ -91,17 +91,6 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// How much of the search is done, in thousandths of its time or nodes; 0 without such a limit.
-    pub fn progress(&self) -> i32 {
-        let timed = self
-            .budget
-            .optimum
-            .map_or(0.0, |optimum| self.elapsed().as_secs_f64() / optimum.as_secs_f64().max(1e-6));
-        let counted =
-            self.limits.nodes.map_or(0.0, |most| self.nodes() as f64 / most.max(1) as f64);
-        (timed.max(counted) * 1000.0) as i32
-    }
-
     /// Adds nodes to the common count and ends the search if there are enough.
     pub fn add_nodes(&self, count: u64) {
         let before = self.nodes.fetch_add(count, Ordering::Relaxed);

@@ -40,7 +40,8 @@ impl Budget {
         // Own moves to come: every other empty cell.
         let moves = (empty / 2).max(1);
         let share = |parts: usize| left.saturating_sub(cost) / parts.min(moves).max(1) as u32;
-        let most = share(7) + limits.increment.mul_f64(0.7).min(left.saturating_sub(cost) / 2);
+        let gained = limits.increment.mul_f64(0.7).min(left.saturating_sub(cost) / 2);
+        let most = (share(7) + gained).min(left.saturating_sub(cost));
         let maximum = turn.map_or(most, |turn| turn.min(most));
         // A turn limit so short that the match clock never matters is used up.
         let turn_is_scarce =
@@ -107,6 +108,8 @@ mod tests {
         let budget = Budget::new(&limits(30_000, Some(40)), 220);
         assert!(budget.maximum.unwrap() <= ms(10));
         assert_eq!(Budget::new(&limits(30_000, Some(0)), 220).maximum, Some(Duration::ZERO));
+        let last = Limits { increment: ms(5_000), turn: None, ..limits(0, Some(1_000)) };
+        assert_eq!(Budget::new(&last, 2).maximum, Some(ms(970)));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::experience::Experience;
 use super::shared::{Shared, Stopped};
-use crate::board::{Board, Position};
+use crate::board::Board;
 use crate::eval::Classical;
 use crate::types::{Point, RuleSet};
 
@@ -17,7 +17,7 @@ pub type Line = ArrayVec<Point, 64>;
 /// What a ply of the current line knows.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// Static evaluation for the side to move.
+    /// Static evaluation for the side to move, corrected; against a five the parent's.
     pub eval: i32,
     /// The best line from here, kept in nodes with an open window only.
     pub pv: Line,
@@ -34,8 +34,6 @@ pub struct Worker<'a, R: RuleSet> {
     pub id: usize,
     /// The position being looked at.
     pub board: Board<R>,
-    /// The position it began from, if the opponent's answers to the intended move shall be looked at.
-    pub origin: Option<&'a Position>,
     /// The evaluation of the rule.
     pub eval: &'a Classical,
     /// What it shares with the others.
@@ -67,7 +65,6 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         Self {
             id,
             board,
-            origin: None,
             eval,
             shared,
             experience,

@@ -34,6 +34,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Longest time.
     pub time: Option<Duration>,
+    /// Longest time for checking a win, for those who ask for that.
+    pub checking: Option<Duration>,
     /// Memory of the tables in MiB.
     pub memory_mb: u64,
     /// Whether a win by fours shall be the shortest one.
@@ -42,7 +44,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { nodes: None, time: None, memory_mb: 256, shortest: false }
+        Self { nodes: None, time: None, checking: None, memory_mb: 256, shortest: false }
     }
 }
 

@@ -14,7 +14,7 @@ use super::solution::{Answer, Budget, Kind, Solution, Watch, WinTree};
 use super::tree::{Author, Builder};
 use super::vcf::{Found, Meter, Vcf};
 use super::vct::Vct;
-use super::verify::verify;
+use super::verify::{Fault, verify};
 use crate::board::{Board, CellRecords, Position, Tables};
 use crate::rules::legality;
 use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
@@ -25,9 +25,6 @@ const MOST_VCF_BYTES: u64 = 64 << 20;
 
 /// Memory of a table that nobody uses.
 const LEAST_BYTES: u64 = 1 << 20;
-
-/// The least time for checking a win.
-const LEAST_CHECKING: Duration = Duration::from_secs(10);
 
 /// Looks for a forced win of the side to move. Boards over 22×22 are [`Answer::Unknown`]. What is
 /// claimed can be checked by [`super::verify`]; [`prove`] does both.
@@ -46,7 +43,7 @@ const LEAST_CHECKING: Duration = Duration::from_secs(10);
 /// let solution = solve(&position, Kind::Vcf, &Budget::default(), &Watch::default());
 /// let Answer::Win(tree) = solution.answer else { panic!("an open three wins on the move") };
 /// assert_eq!(tree.plies(), 3);
-/// assert!(verify(&position, &tree, None).is_ok());
+/// assert!(verify(&position, &tree, &|| false).is_ok());
 /// ```
 pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
     if !position.size().is_fast() {
@@ -62,16 +59,19 @@ pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) ->
 }
 
 /// As [`solve`], and a win is told only after the checker has replayed it against every reply; what it
-/// rejects is [`Answer::Unknown`] and a line in the log. The checker has as much time again as the
-/// budget gives, and ten seconds at least.
+/// rejects is [`Answer::Unknown`] and a line in the log, what it could not check in its time is
+/// [`Answer::Unknown`] too.
 pub fn prove(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
     let mut solution = solve(position, kind, budget, watch);
     if let Answer::Win(tree) = &solution.answer {
         let start = Instant::now();
-        let time = budget.time.map(|time| time.max(LEAST_CHECKING));
-        let deadline = time.and_then(|time| start.checked_add(time));
-        if let Err(error) = verify(position, tree, deadline) {
-            log::error!("a win by {} is not proved {error}", kind.name());
+        let is_late =
+            || watch.stop.is_set() || budget.checking.is_some_and(|most| start.elapsed() >= most);
+        if let Err(error) = verify(position, tree, &is_late) {
+            match error.fault {
+                Fault::Late => log::debug!("a win by {}: {error}", kind.name()),
+                _ => log::error!("a win by {} is not proved {error}", kind.name()),
+            }
             solution.answer = Answer::Unknown;
         }
         solution.checking = start.elapsed();

@@ -188,11 +188,11 @@ impl<R: RuleSet> Search<'_, '_, R> {
             _ => {}
         }
         let mut moves = fours(self.board);
+        let is_whole = !moves.is_full();
         if self.board.count(!own, Combined::Five) > 0 {
             let answers = against_five(self.board, !own);
             moves.retain(|point| answers.contains(point));
         }
-        let is_whole = !moves.is_full();
         for point in moves {
             self.board.place_fours(point);
             self.meter.count();

@@ -299,10 +299,12 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     fn threatened(&mut self) -> Option<PointSet> {
         self.board.pass();
         let mut builder = Builder::default();
-        let root = match self.fours() {
-            Found::Win(_) => builder.fours(self.vcf, self.board, NO_LIMIT, self.meter),
-            _ => None,
-        };
+        let mut root = None;
+        if let Found::Win(_) = self.fours() {
+            root = builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
+            // A win that could not be written down in time is not there for those who ask.
+            self.is_exhaustive &= root.is_some();
+        }
         let cells = root.map(|root| zone(self.board, builder.so_far(), root));
         self.board.undo();
         cells

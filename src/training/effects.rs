@@ -242,7 +242,7 @@ mod tests {
         let all = Factor::all(&Params::default());
         assert!(all.iter().all(|factor| factor.values[0] < factor.values[1]));
         assert!(all.iter().any(|factor| factor.name == "late_base" && factor.values == [3, 5]));
-        assert!(!all.iter().any(|factor| factor.name == "veto_share"), "it is 0");
+        assert!(!all.iter().any(|factor| factor.name == "futility_base"), "it is 0");
     }
 
     #[test]

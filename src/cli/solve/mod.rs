@@ -47,10 +47,10 @@ pub struct SolveArgs {
     #[arg(long)]
     shortest: bool,
     /// Tell all first moves that win, each within the limits.
-    #[arg(long, conflicts_with = "defend")]
+    #[arg(long, conflicts_with_all = ["defend", "board", "proof"])]
     all: bool,
     /// Tell all first moves of the side to move that stop the forced win of the other.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["board", "proof"])]
     defend: bool,
     /// Write each win as a proof to this file, one after the other.
     #[arg(long, value_name = "FILE")]
@@ -81,6 +81,9 @@ enum KindArg {
 
 /// Time for a position when no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// The least time for checking a win that was found within the time for a position.
+const LEAST_CHECKING: Duration = Duration::from_secs(10);
 
 /// What is asked of every position.
 struct Task<'a> {
@@ -124,6 +127,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         return verify_file(file);
     }
     let unlimited = args.time_ms.is_none() && args.nodes.is_none();
+    let time = args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME));
     let task = Task {
         kinds: match args.kind {
             Some(KindArg::Vcf) => &[Kind::Vcf],
@@ -132,7 +136,8 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         },
         budget: Budget {
             nodes: args.nodes,
-            time: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
+            time,
+            checking: time.map(|time| time.max(LEAST_CHECKING)),
             memory_mb: (args.memory_mb / u64::from(args.threads)).max(1),
             shortest: args.shortest,
         },
@@ -182,7 +187,7 @@ fn verify_file(file: &std::path::Path) -> Result<ExitCode> {
     for (number, part) in show::proofs(&text).into_iter().enumerate() {
         let proof = proof::read(part).with_context(|| format!("'{name}', proof {}", number + 1))?;
         let start = Instant::now();
-        let positions = verify(&proof.position, &proof.tree, None)
+        let positions = verify(&proof.position, &proof.tree, &|| false)
             .with_context(|| format!("'{name}', proof {}: not a win", number + 1))?;
         writeln!(
             output,
