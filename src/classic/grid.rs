@@ -4,7 +4,7 @@
 use super::shape::{Cell, Line, REACH, Shape};
 use super::values::{Threat, Values};
 use crate::board::Position;
-use crate::types::{BoardSize, Color, Coord, Direction, Stone};
+use crate::types::{BoardSize, Color, Coord, Direction, Rule, Stone};
 use crate::util::rng::Rng;
 
 /// Index of a cell, border included.
@@ -17,6 +17,7 @@ const NEAR: isize = 2;
 #[derive(Clone, Debug)]
 pub struct Grid<'a> {
     values: &'a Values,
+    rule: Rule,
     size: BoardSize,
     stride: usize,
     cells: Vec<Cell>,
@@ -45,6 +46,7 @@ impl<'a> Grid<'a> {
         let mut rng = Rng::new(0x0c1a_551c);
         let mut grid = Self {
             values,
+            rule: position.rule(),
             size,
             stride,
             cells: vec![Cell::Wall; count],
@@ -193,15 +195,54 @@ impl<'a> Grid<'a> {
         }
         for color in Color::BOTH {
             let shape = self.values.shape(&line, cell_of(color));
+            let is_five = self.values.threat(shape) == Threat::Five;
+            let shape =
+                if is_five && !wins(self.rule, color, &line) { Shape::NOTHING } else { shape };
             self.shapes[index][color.index()][direction.index()] = shape;
         }
     }
 }
 
+/// Whether a stone in the middle of the line makes a row that wins; five stones and more are there.
+fn wins(rule: Rule, color: Color, line: &Line) -> bool {
+    let own = cell_of(color);
+    let count = |cells: &mut dyn Iterator<Item = &Cell>| cells.take_while(|&&c| c == own).count();
+    let left = count(&mut line[..REACH].iter().rev());
+    let right = count(&mut line[REACH + 1..].iter());
+    let end = |place: Option<&Cell>| place == Some(&cell_of(!color));
+    let is_closed = end(line.get(REACH + right + 1))
+        && end((REACH - left).checked_sub(1).and_then(|place| line.get(place)));
+    rule.is_win(color, left + right + 1, is_closed)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Rule;
+    use crate::board::notation::parse_picture;
+
+    #[test]
+    fn a_row_is_a_five_as_the_rule_has_it() {
+        let values = Values::default();
+        let is_five = |rule: Rule, text: &str, color: Color| {
+            let rows = format!("{text}\n{}", ". . . . . . . . .\n".repeat(4));
+            let position = parse_picture(rule, &rows).unwrap();
+            let grid = Grid::new(&position, &values);
+            grid.threats(grid.index(Coord::new(4, 0)), color).contains(&Threat::Five)
+        };
+        for (rule, text, color, expected) in [
+            (Rule::Freestyle, ". X X X . X X . .", Color::Black, true),
+            (Rule::Standard, ". X X X . X X . .", Color::Black, false),
+            (Rule::Standard, ". O O O . O . . .", Color::White, true),
+            (Rule::Renju, ". X X X . X X . .", Color::Black, false),
+            (Rule::Renju, ". O O O . O O . .", Color::White, true),
+            (Rule::Caro, "O X X X . X O . .", Color::Black, false),
+            (Rule::Caro, ". X X X . X X . .", Color::Black, true),
+            (Rule::Caro, "O X X X . X . . .", Color::Black, true),
+            (Rule::CaroExact, ". X X X . X X . .", Color::Black, false),
+        ] {
+            assert_eq!(is_five(rule, text, color), expected, "{rule} {text}");
+        }
+    }
 
     #[test]
     fn placing_and_undoing_keeps_what_a_fresh_look_sees() {

@@ -12,7 +12,7 @@ use crate::rules::{legality, reference};
 use crate::types::{Color, Coord, Direction, Stone};
 use crate::util::rng::Rng;
 
-/// How far a player may look, and until when.
+/// How far a player may look.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     /// Best looking points that are searched in each position.
@@ -53,8 +53,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Chooses a move. `is_over` is asked between positions and ends the looking ahead; `progress`
-    /// tells how long it has been.
+    /// Chooses a move. `is_over` is asked between positions and ends the looking ahead.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -83,8 +82,8 @@ impl Player {
             let looked = self.ranked(&grid, position.to_move()).into_iter();
             let coords = looked.map(|index| grid.coord(index));
             let center = position.size().center();
-            let rest = legality::legal_moves(position);
-            coords.chain([center]).find(usable).or_else(|| rest.into_iter().find(usable))
+            let rest = || legality::legal_moves(position).into_iter().find(usable);
+            coords.chain([center]).find(usable).or_else(rest)
         });
         decision
     }

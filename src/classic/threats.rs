@@ -9,6 +9,8 @@ use crate::types::Color;
 const DEPTH: u32 = 3;
 /// Positions after which the looking ends.
 const MOST: u64 = 20_000;
+/// The end of time is asked for every so many positions.
+const POLL: u64 = 16;
 
 /// The first move of a forcing line of `attacker` to a double threat, whoever is to move.
 pub fn double_threat(
@@ -18,7 +20,7 @@ pub fn double_threat(
 ) -> Option<Index> {
     let to_move = grid.to_move();
     grid.set_to_move(attacker);
-    let mut hunt = Hunt { grid, attacker, positions: 0, is_over };
+    let mut hunt = Hunt { grid, attacker, positions: 0, is_stopped: false, is_over };
     // The shortest line first.
     let found = (0..=DEPTH).find_map(|depth| hunt.attack(depth));
     grid.set_to_move(to_move);
@@ -29,13 +31,17 @@ struct Hunt<'a, 'g> {
     grid: &'a mut Grid<'g>,
     attacker: Color,
     positions: u64,
+    /// Whether the looking has ended.
+    is_stopped: bool,
     is_over: &'a mut dyn FnMut() -> bool,
 }
 
 impl Hunt<'_, '_> {
     fn attack(&mut self, depth: u32) -> Option<Index> {
         self.positions += 1;
-        if self.positions > MOST || (self.positions.is_multiple_of(64) && (self.is_over)()) {
+        self.is_stopped |=
+            self.positions > MOST || (self.positions.is_multiple_of(POLL) && (self.is_over)());
+        if self.is_stopped {
             return None;
         }
         let defender_has_fours = self.points(!self.attacker, Threat::Four).next().is_some();
@@ -106,6 +112,23 @@ mod tests {
         let mut grid = Grid::new(&position, &values);
         let index = double_threat(&mut grid, Color::Black, &mut || false);
         index.map(|index| grid.coord(index))
+    }
+
+    #[test]
+    fn the_end_of_time_ends_it() {
+        // Fours everywhere, and none of them leads on.
+        let row = "O X X X . . . . . . . . O X X X . . .\n".to_owned()
+            + &". . . . . . . . . . . . . . . . . . .\n".repeat(3);
+        let position = parse_picture(Rule::Freestyle, &row.repeat(4)).unwrap();
+        let values = Values::default();
+        let mut grid = Grid::new(&position, &values);
+        let mut asked = 0;
+        let mut is_over = || {
+            asked += 1;
+            asked > 1
+        };
+        assert_eq!(double_threat(&mut grid, Color::Black, &mut is_over), None);
+        assert_eq!(asked, 2, "nothing is looked at once it is over");
     }
 
     #[test]

@@ -196,7 +196,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
         for point in moves {
             self.board.place_fours(point);
             self.meter.count();
-            let found = self.defend(depth - 1);
+            let found = self.defend(below(depth));
             self.board.undo();
             match found {
                 Found::Win(plies) => {
@@ -227,7 +227,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
             }
             self.board.place_fours(answer);
             self.meter.count();
-            let found = self.attack(depth - 1);
+            let found = self.attack(below(depth));
             self.board.undo();
             match found {
                 Found::Win(plies) => longest = longest.max(plies + 1),
@@ -236,6 +236,12 @@ impl<R: RuleSet> Search<'_, '_, R> {
         }
         Found::Win(longest)
     }
+}
+
+/// The depth that is left after a move; without a limit there is none after it either, so that failures
+/// are stored for good.
+const fn below(depth: u16) -> u16 {
+    if depth == NO_LIMIT { NO_LIMIT } else { depth - 1 }
 }
 
 /// The fours of the side to move, best looking first: by class, then near to the stone before last,

@@ -59,9 +59,9 @@ pub struct Vct<'a, 'm, R> {
 }
 
 /// What is known of a position when it is first looked at.
-enum Opened {
+enum Opened<M> {
     Decided(Numbers),
-    Moves(Rc<[Move]>),
+    Moves(M),
 }
 
 /// A move with the number of positions that it is taken to need until something is known: promising
@@ -191,7 +191,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         choice
     }
 
-    fn open(&mut self) -> Opened {
+    fn open(&mut self) -> Opened<Rc<[Move]>> {
         let key = self.board.key();
         if let Some(list) = self.lists.get(&key) {
             return Opened::Moves(Rc::clone(list));
@@ -202,8 +202,10 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             self.open_defense()
         };
         let list: Rc<[Move]> = match opened {
-            Ok(numbers) => return Opened::Decided(numbers),
-            Err(points) => points.iter().enumerate().map(|(i, &p)| (p, self.cost(i))).collect(),
+            Opened::Decided(numbers) => return Opened::Decided(numbers),
+            Opened::Moves(points) => {
+                points.iter().enumerate().map(|(i, &p)| (p, self.cost(i))).collect()
+            }
         };
         self.list_bytes += LIST_BYTES + size_of_val(&*list);
         if self.list_bytes as u64 > self.bytes / 8 {
@@ -223,10 +225,10 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// The attacker to move: a win by fours decides; otherwise his fours and threes. If the defender
     /// threatens to win by fours himself, what touches that win takes the place of the threes: it may
     /// leave an earlier threat standing.
-    fn open_attack(&mut self) -> Result<Numbers, Vec<Point>> {
+    fn open_attack(&mut self) -> Opened<Vec<Point>> {
         let own = self.attacker;
         if let Found::Win(_) = self.fours() {
-            return Ok(Numbers::REACHED);
+            return Opened::Decided(Numbers::REACHED);
         }
         let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
             against_five(self.board, !own).into_iter().collect()
@@ -241,7 +243,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         };
         let mut moves = self.playable(&candidates);
         moves.sort_by_key(|&point| Reverse(promise(self.board, point)));
-        Err(moves)
+        Opened::Moves(moves)
     }
 
     /// What a cell is worth to a color, for the order of moves.
@@ -259,17 +261,19 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     }
 
     /// The defender to move. What the attacker threatens is found by passing.
-    fn open_defense(&mut self) -> Result<Numbers, Vec<Point>> {
+    fn open_defense(&mut self) -> Opened<Vec<Point>> {
         let own = !self.attacker;
         if self.board.count(own, Combined::Five) > 0 {
-            return Ok(Numbers::REACHED);
+            return Opened::Decided(Numbers::REACHED);
         }
         let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
             against_five(self.board, !own).into_iter().collect()
         } else {
-            let Some(threatened) = self.threatened() else { return Ok(Numbers::REACHED) };
+            let Some(threatened) = self.threatened() else {
+                return Opened::Decided(Numbers::REACHED);
+            };
             if let Found::Win(_) = self.fours() {
-                return Ok(Numbers::REACHED);
+                return Opened::Decided(Numbers::REACHED);
             }
             threatened.union(&fours(self.board, own))
         };
@@ -279,7 +283,10 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         if !R::HAS_FORBIDDEN {
             self.strike_lost(&mut moves);
         }
-        if moves.is_empty() { Ok(Numbers::FAILED) } else { Err(moves) }
+        match moves.is_empty() {
+            true => Opened::Decided(Numbers::FAILED),
+            false => Opened::Moves(moves),
+        }
     }
 
     /// Takes out the replies that lose to fours which are soon found: what is left tells how hard the
