@@ -99,7 +99,7 @@ fn every_rule_size_and_pair_of_players_can_be_played() {
     let list = told(folder.path(), "games list --file all.csv", "");
     assert_eq!(list.lines().count(), 4, "{list}");
     assert!(!list.contains("unfinished"), "{list}");
-    assert!(refused(folder.path(), "play --size 4", "").contains("expected a number or WxH"));
+    assert!(refused(folder.path(), "play --size 4", "").contains("expected N or WxH"));
 }
 
 /// A file with two finished games and one that was left.

@@ -20,7 +20,7 @@ pub enum NotationError {
         /// The board it should lie on.
         size: BoardSize,
     },
-    /// A picture whose rows differ in length or that is too small or too large.
+    /// A picture whose rows differ in length.
     #[error("row {row} of the picture has {seen} cells, expected {expected}")]
     Row {
         /// The row, counted from 1.

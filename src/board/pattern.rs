@@ -65,7 +65,7 @@ impl Line {
         Line::ALL[if index < 14 { index as usize } else { 13 }]
     }
 
-    /// Whether it is a four or better, overlines aside.
+    /// Whether it is a four, open or not; a five is none.
     #[inline]
     pub const fn is_four(self) -> bool {
         matches!(self, Line::B4 | Line::F4)

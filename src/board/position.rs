@@ -117,6 +117,22 @@ impl Position {
         self.stones.len() == self.size.area()
     }
 
+    /// The stones as moves in turn, black first, each color's in its own order; `None` if the stones are not
+    /// those of a game from an empty board.
+    pub fn moves_in_turn(&self) -> Option<Vec<Coord>> {
+        let of = |color: Color| -> Vec<Coord> {
+            let stones = self.stones().iter();
+            stones.filter(|(_, s)| *s == Stone::from(color)).map(|&(coord, _)| coord).collect()
+        };
+        let (black, white) = (of(Color::Black), of(Color::White));
+        let in_turn = black.len() == white.len() || black.len() == white.len() + 1;
+        if !in_turn || black.len() + white.len() != self.stones().len() {
+            return None;
+        }
+        let mut white = white.into_iter();
+        Some(black.into_iter().flat_map(|coord| [Some(coord), white.next()]).flatten().collect())
+    }
+
     /// Number of stones of `color`.
     pub fn count(&self, color: Color) -> usize {
         self.stones.iter().filter(|(_, stone)| stone.color() == Some(color)).count()

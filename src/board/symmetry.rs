@@ -8,9 +8,6 @@ use crate::types::{BoardSize, Coord};
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// The symmetry that moves nothing.
-    pub const IDENTITY: Symmetry = Symmetry(0);
-
     /// The symmetries that lead a board of this size onto itself: eight for a square, else four. The
     /// identity comes first.
     pub fn all(size: BoardSize) -> impl Iterator<Item = Symmetry> {

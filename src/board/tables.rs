@@ -38,7 +38,6 @@ pub type Code = usize;
 /// All tables of one rule.
 #[derive(Debug)]
 pub struct Tables {
-    rule: Rule,
     /// By window key: the class for black in the low nibble, for white in the high nibble.
     line: Box<[u8]>,
     /// By code: the combined class, for black and for white.
@@ -113,11 +112,6 @@ impl Tables {
         &TABLES[rule.index()]
     }
 
-    /// The rule that the tables are for.
-    pub fn rule(&self) -> Rule {
-        self.rule
-    }
-
     /// The classes of the middle of a window: black's in the low nibble, white's in the high one.
     #[inline]
     pub fn line(&self, key: usize) -> u8 {
@@ -149,7 +143,7 @@ impl Tables {
         }
         fill_inner_walls::<R>(&mut line);
         let combined = Color::BOTH.map(|color| combined_table(R::RULE.forbids(color)));
-        Tables { rule: R::RULE, line, combined }
+        Tables { line, combined }
     }
 }
 

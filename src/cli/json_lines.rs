@@ -15,10 +15,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use crate::arena::config::text::Size;
 use crate::board::{Position, notation};
 use crate::records::{positions, psq, sgf};
-use crate::types::Rule;
+use crate::types::{BoardSize, Rule};
 
 /// The longest line that is read: several times the largest position with its moves.
 const LINE_BYTES: u64 = 4 << 20;
@@ -34,7 +33,7 @@ pub struct Source {
     moves: Option<String>,
     /// Board of --moves: N or WxH.
     #[arg(long, value_name = "N|WxH", default_value = "15", requires = "moves")]
-    size: Size,
+    size: BoardSize,
     /// Rule of the positions that name none.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
@@ -44,7 +43,7 @@ impl Source {
     /// The position, if the source is not a stream of them: the one by moves, or the end of a game.
     fn single(&self) -> Result<Option<Position>> {
         if let Some(moves) = &self.moves {
-            let size = self.size.0;
+            let size = self.size;
             let moves = notation::parse_moves(moves, size).context("--moves")?;
             let mut position = Position::new(self.rule, size);
             for coord in moves {

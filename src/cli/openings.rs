@@ -16,7 +16,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::arena::config::text::Size;
 use crate::board::Position;
 use crate::engine::{Engine, Options};
 use crate::records::openings::{canonical, to_offsets};
@@ -34,7 +33,7 @@ pub struct OpeningsArgs {
     rule: Rule,
     /// Board: N or WxH
     #[arg(long, default_value = "15", value_name = "N|WxH")]
-    size: Size,
+    size: BoardSize,
     /// How many to make
     #[arg(long, default_value_t = 100, value_name = "N")]
     count: usize,
@@ -78,7 +77,7 @@ const MAX_TRIES_EACH: usize = 2000;
 /// # Errors
 /// If the file cannot be written, or so few openings are balanced that the list cannot be filled.
 pub fn run(args: &OpeningsArgs) -> Result<ExitCode> {
-    let size = args.size.0;
+    let size = args.size;
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
@@ -106,7 +105,7 @@ fn head(args: &OpeningsArgs) -> String {
     let OpeningsArgs {
         rule, count, min_stones, max_stones, radius, max_value, nodes, seed, ..
     } = args;
-    let size = args.size.0;
+    let size = args.size;
     let balance = if args.balance { " --balance" } else { "" };
     let check = args.check_nodes.map_or(String::new(), |nodes| {
         format!(" --check-nodes {nodes} --check-value {}", args.check_value)

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use super::games::DEFAULT_FILE;
 use crate::classic::Level;
 use crate::engine::Options;
-use crate::records::kept::{KeptGame, file, rows};
+use crate::records::kept::{KeptGame, file};
 use crate::search::Limits;
 use crate::types::{BoardSize, ByColor, Rule};
 use crate::ui::shelf::Shelf;
@@ -28,7 +28,7 @@ pub struct PlayArgs {
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
     /// Board: a number or WxH, sides from 5 to 181
-    #[arg(long, value_name = "N|WxH", default_value = "15", value_parser = parse_size)]
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
     /// Who plays black
     #[arg(long, value_enum, default_value_t = Player::Person)]
@@ -156,14 +156,6 @@ fn strength(args: &StrengthArgs) -> Strength {
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
 }
 
-/// A board from `15` or `15x20`.
-pub(super) fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let expected =
-        || format!("seen '{text}', expected a number or WxH such as 15x20, sides 5 to 181");
-    let square = |side: &str| BoardSize::square(side.parse().ok()?).ok();
-    square(text).or_else(|| rows::parse_size(text)).ok_or_else(expected)
-}
-
 /// Games on the disk.
 struct Disk {
     record: Option<PathBuf>,
@@ -210,14 +202,5 @@ mod tests {
         assert_eq!((by_nodes.limits.turn, by_nodes.limits.nodes), (None, Some(9)));
         let by_match = strength(&StrengthArgs { match_ms: Some(60_000), ..args() });
         assert_eq!((by_match.limits.turn, by_match.game), (None, Some(Duration::from_secs(60))));
-    }
-
-    #[test]
-    fn sizes_are_numbers_or_pairs() {
-        assert_eq!(parse_size("20").unwrap().to_string(), "20x20");
-        assert_eq!(parse_size("20x5").unwrap().to_string(), "20x5");
-        for wrong in ["", "4", "15x", "15,15", "182"] {
-            assert!(parse_size(wrong).unwrap_err().contains("expected a number or WxH"), "{wrong}");
-        }
     }
 }

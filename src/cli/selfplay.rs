@@ -11,11 +11,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{TrainedArgs, stop_on_ctrl_c};
-use crate::arena::config::text::Size;
 use crate::eval::Weights;
 use crate::training::game_file::{self, GameFileError, Writer};
 use crate::training::selfplay::{Setting, Summary, play_games};
-use crate::types::Rule;
+use crate::types::{BoardSize, Rule};
 
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
@@ -28,7 +27,7 @@ pub struct SelfplayArgs {
     rule: Rule,
     /// Boards up to 22x22, taken in turn: N or WxH, separated by commas.
     #[arg(long, default_value = "15", value_name = "N|WxH,…", value_delimiter = ',')]
-    size: Vec<Size>,
+    size: Vec<BoardSize>,
     /// Games in all.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     games: usize,
@@ -110,7 +109,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
 }
 
 fn setting(args: &SelfplayArgs) -> Result<Setting> {
-    if let Some(Size(size)) = args.size.iter().find(|size| !size.0.is_fast()) {
+    if let Some(size) = args.size.iter().find(|size| !size.is_fast()) {
         bail!("--size {size}, expected boards up to 22x22");
     }
     if args.min_stones > args.max_stones {
@@ -128,7 +127,7 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
     with.extend(args.trained.param.iter().cloned());
     Ok(Setting {
         rule: args.rule.name().to_owned(),
-        sizes: args.size.iter().map(|Size(size)| (size.width(), size.height())).collect(),
+        sizes: args.size.iter().map(|size| (size.width(), size.height())).collect(),
         nodes: args.nodes,
         stones: (args.min_stones, args.max_stones),
         radius: args.radius,

@@ -23,12 +23,8 @@ pub enum Info {
     TimeIncrement(i64),
     /// Bytes that the process may use; 0 = no limit.
     MaxMemory(i64),
-    /// Against whom: 0 human, 1 brain, 2 tournament, 3 network tournament.
-    GameType(i64),
     /// The rule as a sum of bits (or Yixin-Board's number).
     Rule(i64),
-    /// Where files that outlive the process may be kept, in whatever encoding the system has.
-    Folder(Vec<u8>),
     /// Deepest iteration; 0 or less = no limit.
     MaxDepth(i64),
     /// Most nodes; 0 or less = no limit.
@@ -70,7 +66,9 @@ pub enum InfoError {
 }
 
 /// Keys that are understood and need nothing done.
-const IDLE: [&str; 8] = [
+const IDLE: [&str; 10] = [
+    "game_type",
+    "folder",
     "evaluate",
     "caution_factor",
     "start_depth",
@@ -89,9 +87,6 @@ impl Info {
     pub fn parse(arguments: &[u8]) -> Result<Info, InfoError> {
         let (key, value) = split_word(arguments);
         let key = text(key).to_ascii_lowercase();
-        if key == "folder" {
-            return Ok(Info::Folder(value.to_vec()));
-        }
         if let Some(idle) = IDLE.into_iter().find(|&idle| idle == key) {
             return Ok(Info::Idle(idle));
         }
@@ -112,7 +107,6 @@ impl Info {
             "time_left" => Info::TimeLeft,
             "time_increment" => Info::TimeIncrement,
             "max_memory" => Info::MaxMemory,
-            "game_type" => Info::GameType,
             "rule" => Info::Rule,
             "max_depth" => Info::MaxDepth,
             "max_node" => Info::MaxNode,
@@ -140,10 +134,8 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_keeps_its_blanks_and_bytes() {
-        let folder = b"C:\\My Games\\\xfcber";
-        let line = [b"folder ".as_slice(), folder].concat();
-        assert_eq!(Info::parse(&line), Ok(Info::Folder(folder.to_vec())));
+    fn a_folder_may_have_any_bytes() {
+        assert_eq!(Info::parse(b"folder C:\\My Games\\\xfcber"), Ok(Info::Idle("folder")));
     }
 
     #[test]

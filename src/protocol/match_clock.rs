@@ -6,8 +6,9 @@
 
 use std::time::Duration;
 
-/// `INFO time_left` values from here on mean that there is no limit.
-const UNLIMITED_MS: i64 = 2_147_483_647;
+/// Milliseconds of `INFO time_left`, `timeout_turn` and `timeout_match` that mean, from here on, that there is
+/// no limit.
+pub const UNLIMITED_MS: i64 = 2_147_483_647;
 
 /// The clock of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Keeps the games that a brain plays in a file of kept games, if it was started with `--record FILE`.
 //!
 //! The protocol tells no end of a game and no result, so the recorder looks on: as long as a position
-//! follows from the one before, by more or fewer stones, it is the same game; when another one begins,
+//! follows from the one before, by more or fewer stones, it is the same game, also if the board was emptied
+//! and all stones of it were set up again; when another one begins,
 //! or the brain ends, the game is kept with the result that the board tells. What cannot be kept goes
 //! to the log: a file that cannot be written must not cost the game. Imports `records` and below.
 
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::game::Game;
 use crate::board::Position;
 use crate::records::kept::{KeptGame, KeptMove, Outcome, file};
-use crate::types::{Color, Coord, Stone};
+use crate::types::Color;
 use crate::util::date;
 
 /// Looks on and keeps games.
@@ -19,28 +20,39 @@ pub struct Recorder {
     path: PathBuf,
     /// The game as it was last seen, and when it began.
     seen: Option<(Game, u64)>,
+    /// Whether the board was emptied since. Some managers empty it before they set up the same game again.
+    is_emptied: bool,
 }
 
 impl Recorder {
     /// Keeps games in the file.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), seen: None }
+        Self { path: path.to_owned(), seen: None, is_emptied: false }
     }
 
     /// Looks at the game after every command and every answer.
     pub fn look(&mut self, game: Option<&Game>) {
         let Some(game) = game else { return };
+        if self.seen.as_ref().is_some_and(|(seen, _)| seen == game) {
+            return;
+        }
+        if game.position.stones().is_empty() && self.seen.is_some() {
+            self.is_emptied = true;
+            return;
+        }
+        let goes_on = |seen: &Position| match self.is_emptied {
+            true => has_all(&game.position, seen),
+            false => has_all(&game.position, seen) || has_all(seen, &game.position),
+        };
         let began = match &self.seen {
-            Some((seen, began)) if is_same_game(&seen.position, &game.position) => *began,
+            Some((seen, began)) if goes_on(&seen.position) => *began,
             _ => {
                 self.finish();
                 date::now_unix_ms()
             }
         };
-        let is_news = self.seen.as_ref().is_none_or(|(seen, _)| seen != game);
-        if is_news {
-            self.seen = Some((game.clone(), began));
-        }
+        self.is_emptied = false;
+        self.seen = Some((game.clone(), began));
     }
 
     /// Keeps the game that was seen last; the next one is another.
@@ -60,33 +72,18 @@ impl Recorder {
     }
 }
 
-/// Whether one position comes from the other by stones put or taken back. Emptying the board ends a
-/// game.
-fn is_same_game(before: &Position, after: &Position) -> bool {
-    if before.size() != after.size() || (after.stones().is_empty() && !before.stones().is_empty()) {
-        return false;
-    }
-    let has_all = |large: &Position, small: &Position| {
-        small.stones().iter().all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
-    };
-    has_all(after, before) || has_all(before, after)
+/// Whether all stones of `small` lie on the same board `large`.
+fn has_all(large: &Position, small: &Position) -> bool {
+    let mut stones = small.stones().iter();
+    large.size() == small.size()
+        && stones.all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
 }
 
 /// The game as it is kept; `None` if the stones are not those of moves in turn. The order of stones
 /// that came with `BOARD` is that of each color.
 fn kept(game: &Game, began: u64) -> Option<KeptGame> {
     let position = &game.position;
-    let of = |color: Color| -> Vec<Coord> {
-        let own = |&&(_, stone): &&(Coord, Stone)| stone == Stone::from(color);
-        position.stones().iter().filter(own).map(|&(coord, _)| coord).collect()
-    };
-    let (black, white) = (of(Color::Black), of(Color::White));
-    let has_turns = black.len() == white.len() || black.len() == white.len() + 1;
-    if !has_turns || black.len() + white.len() != position.stones().len() {
-        return None;
-    }
-    let second = white.iter().map(Some).chain(std::iter::once(None));
-    let moves = black.iter().zip(second).flat_map(|(&black, white)| [Some(black), white.copied()]);
+    let moves = position.moves_in_turn()?;
     let name = |color: Color| if game.own == Some(color) { "tengen" } else { "opponent" };
     Some(KeptGame {
         started_ms: Some(began / 1000 * 1000),
@@ -95,7 +92,7 @@ fn kept(game: &Game, began: u64) -> Option<KeptGame> {
         rule: position.rule(),
         size: position.size(),
         outcome: Outcome::of(position),
-        moves: moves.flatten().map(|coord| KeptMove { coord, time_ms: None }).collect(),
+        moves: moves.into_iter().map(|coord| KeptMove { coord, time_ms: None }).collect(),
     })
 }
 
@@ -103,7 +100,7 @@ fn kept(game: &Game, began: u64) -> Option<KeptGame> {
 mod tests {
     use super::*;
     use crate::board::notation::parse_moves;
-    use crate::types::{BoardSize, Rule};
+    use crate::types::{BoardSize, Coord, Rule, Stone};
 
     fn game(moves: &str) -> Game {
         let size = BoardSize::square(15).unwrap();
@@ -142,6 +139,8 @@ mod tests {
             ["h8i9j8", "a1", "c3d4"]
         );
         assert_eq!(recorded(&["", ""]), [""; 0]);
+        // Yixin-Board empties the board before every move.
+        assert_eq!(recorded(&["", "h8i9", "", "h8i9j10", "", "a1", ""]), ["h8i9j10", "a1"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::info::Info;
-use super::match_clock::MatchClock;
+use super::match_clock::{MatchClock, UNLIMITED_MS};
 use crate::classic::Level;
 use crate::engine::Options;
 use crate::search::Limits;
@@ -12,8 +12,6 @@ use crate::types::Rule;
 
 /// Time for a move when no manager names one.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
-/// `INFO timeout_turn` values from here on mean that there is no limit.
-const UNLIMITED_MS: i64 = 2_147_483_647;
 /// Yixin-Board's way to say "think until I stop you": this match limit with this turn limit.
 const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(2_000_000));
 
@@ -88,7 +86,7 @@ impl Settings {
             Info::Rule(wire) => self.set_rule(wire),
             Info::Pondering(on) => self.pondering = on,
             Info::ShowDetail(detail) => self.detail = detail,
-            Info::GameType(_) | Info::Folder(_) | Info::Idle(_) => {}
+            Info::Idle(_) => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::at::At;
+use super::at::{self, At};
 use super::game::GameRecord;
 
 /// A line that holds no game.
@@ -27,9 +27,7 @@ pub fn write(game: &GameRecord) -> String {
 /// If the line is no JSON or not of a game.
 pub fn read_line(line: &str, number: usize) -> Result<GameRecord, At<JsonError>> {
     serde_json::from_str(line).map_err(|error| {
-        let message = error.to_string();
-        // The parser's own place ends the message; ours has the line of the file.
-        let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+        let message = at::without_place(&error);
         At { line: number, column: error.column().max(1), error: JsonError { message } }
     })
 }

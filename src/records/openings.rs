@@ -150,16 +150,10 @@ fn from_position(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, 
     if position.size() != size {
         return Err(Problem::Size { seen: position.size(), expected: size });
     }
-    let of = |color| {
-        let stones = position.stones().iter();
-        stones.filter(move |(_, stone)| stone.color() == Some(color)).map(|&(coord, _)| coord)
-    };
-    let (black, white) = (of(Color::Black).count(), of(Color::White).count());
-    if black != white && black != white + 1 || black + white != position.stones().len() {
-        return Err(Problem::Turns { black, white });
-    }
-    let mut white_stones = of(Color::White);
-    Ok(of(Color::Black).flat_map(|stone| [Some(stone), white_stones.next()]).flatten().collect())
+    position.moves_in_turn().ok_or_else(|| {
+        let [black, white] = Color::BOTH.map(|color| position.count(color));
+        Problem::Turns { black, white }
+    })
 }
 
 /// Writes an opening as offsets from the middle.

@@ -21,6 +21,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use super::at;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 use crate::types::{SizeError, rule::RuleError};
@@ -334,9 +335,6 @@ fn both(first: &'static str, second: &'static str) -> PositionError {
     PositionError::Both { first, second }
 }
 
-/// The parser's error without its own "at line 1", which would be mistaken for the file's line.
 fn json_error(error: &serde_json::Error) -> PositionError {
-    let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-    PositionError::Json { what: what.to_owned(), column: error.column() }
+    PositionError::Json { what: at::without_place(error), column: error.column() }
 }

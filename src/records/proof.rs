@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::at;
 use super::positions::{self, PositionError};
 use crate::board::Position;
 use crate::threats::{Kind, WinNode, WinTree};
@@ -50,8 +51,13 @@ pub struct ProofError {
 #[derive(Debug, Error)]
 pub enum ProofFault {
     /// Not the JSON object that stands there.
-    #[error("{0}, expected {1}")]
-    Json(serde_json::Error, &'static str),
+    #[error("{what}, expected {expected}")]
+    Json {
+        /// What the parser says.
+        what: String,
+        /// What should stand there.
+        expected: &'static str,
+    },
     /// The position is none.
     #[error("position: {0}")]
     Position(#[from] PositionError),
@@ -122,9 +128,13 @@ pub fn read(text: &str) -> Result<Proof, ProofError> {
         seen: seen.to_string(),
         expected,
     };
+    let json = |error: &serde_json::Error, expected| ProofFault::Json {
+        what: at::without_place(error),
+        expected,
+    };
     let (number, first) = lines.next().unwrap_or((0, ""));
     let head: Head = serde_json::from_str(first)
-        .map_err(|error| fail(number, ProofFault::Json(error, "the head of a proof")))?;
+        .map_err(|error| fail(number, json(&error, "the head of a proof")))?;
     if head.tengen_proof != VERSION {
         let fault = value("tengen_proof", &head.tengen_proof, VERSION.to_string());
         return Err(fail(number, fault));
@@ -137,7 +147,7 @@ pub fn read(text: &str) -> Result<Proof, ProofError> {
     let mut tree = WinTree { nodes: Vec::new(), root: head.root };
     for (number, line) in lines {
         let node: Node = serde_json::from_str(line)
-            .map_err(|error| fail(number, ProofFault::Json(error, "a node of a proof")))?;
+            .map_err(|error| fail(number, json(&error, "a node of a proof")))?;
         let index = tree.nodes.len();
         if node.node != index {
             return Err(fail(number, value("node", &node.node, index.to_string())));
@@ -155,6 +165,9 @@ pub fn read(text: &str) -> Result<Proof, ProofError> {
     }
     if tree.nodes.len() != head.nodes {
         return Err(fail(0, value("nodes", &tree.nodes.len(), head.nodes.to_string())));
+    }
+    if tree.plies() != head.plies {
+        return Err(fail(0, value("plies", &head.plies, tree.plies().to_string())));
     }
     Ok(Proof { position, kind, tree })
 }
@@ -186,7 +199,7 @@ mod tests {
         let again = read(&write(&proof)).unwrap();
         assert_eq!((again.kind, &again.tree), (proof.kind, &proof.tree));
         assert_eq!(again.position.to_move(), proof.position.to_move());
-        assert_eq!(write(&again), write(&again));
+        assert_eq!(read(&write(&again)).unwrap(), again);
     }
 
     #[test]
@@ -196,6 +209,10 @@ mod tests {
         assert!(told("").starts_with("line 1: "));
         assert!(told(&text.replace("\"vcf\"", "\"x\"")).contains("expected vcf or vct"));
         assert!(told(&text.replace("{\"node\":1", "{\"node\":7")).starts_with("line 3: node is 7"));
+        assert!(
+            told(&text.replace("\"plies\":3", "\"plies\":5")).contains("plies is 5, expected 3")
+        );
+        assert_eq!(told("{"), "line 1: EOF while parsing an object, expected the head of a proof");
         let short: Vec<&str> = text.lines().take(2).collect();
         assert!(told(&short.join("\n")).contains("nodes is 1"));
     }

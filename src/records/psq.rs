@@ -26,8 +26,8 @@ use crate::types::{BoardSize, Coord, Rule, SizeError};
 pub struct PsqGame {
     /// The size of the board.
     pub size: BoardSize,
-    /// The stones, black first, each with its time in milliseconds.
-    pub moves: Vec<(Coord, u64)>,
+    /// The stones, black first, each with its time in milliseconds if the file has one.
+    pub moves: Vec<(Coord, Option<u64>)>,
     /// The name of black; `None` in files of single games, which have no names.
     pub black: Option<String>,
     /// The name of white.
@@ -170,11 +170,11 @@ fn head(line: &str) -> Option<(u64, u64, u32)> {
 }
 
 /// `x,y` or `x,y,ms` as Piskvork scans it: numbers after optional blanks, whatever follows ignored.
-fn stone(line: &str) -> Option<(i64, i64, u64)> {
+fn stone(line: &str) -> Option<(i64, i64, Option<u64>)> {
     let (x, rest) = leading_number(line)?;
     let (y, rest) = leading_number(rest.strip_prefix(',')?)?;
-    let time = rest.strip_prefix(',').and_then(leading_number).map_or(0, |(time, _)| time);
-    Some((x, y, u64::try_from(time).unwrap_or(0)))
+    let time = rest.strip_prefix(',').and_then(leading_number);
+    Some((x, y, time.map(|(time, _)| u64::try_from(time).unwrap_or(0))))
 }
 
 fn leading_number(text: &str) -> Option<(i64, &str)> {
@@ -230,14 +230,14 @@ mod tests {
         let game = read(text).unwrap();
         assert_eq!(game.black.as_deref(), Some("second"));
         assert_eq!(game.white.as_deref(), Some("first"));
-        assert_eq!(game.moves, [(Coord::new(0, 0), 5), (Coord::new(19, 19), 6)]);
+        assert_eq!(game.moves, [(Coord::new(0, 0), Some(5)), (Coord::new(19, 19), Some(6))]);
         assert_eq!(game.code, Some(15));
     }
 
     #[test]
     fn files_of_single_games_have_no_names() {
         let game = read("Piskvorky 15x15,0:11,0\n\n 8, 8\n9,8,7 \n0\n").unwrap();
-        assert_eq!(game.moves, [(Coord::new(7, 7), 0), (Coord::new(8, 7), 7)]);
+        assert_eq!(game.moves, [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))]);
         assert_eq!((game.black, game.white, game.code), (None, None, Some(0)));
         let bare = read("Piskvorky 15x15, 11:11, 0").unwrap();
         assert_eq!((bare.moves.len(), bare.code), (0, None));
@@ -278,8 +278,8 @@ mod tests {
         fn games_come_back(game in any_game()) {
             let back = read(&write(&game, None)).unwrap();
             prop_assert_eq!(back.size, game.size().unwrap());
-            let opening = game.opening.moves.iter().map(|&coord| (coord, 0));
-            let moves = opening.chain(game.moves.iter().map(|m| (m.coord(), m.time_ms)));
+            let opening = game.opening.moves.iter().map(|&coord| (coord, Some(0)));
+            let moves = opening.chain(game.moves.iter().map(|m| (m.coord(), Some(m.time_ms))));
             prop_assert_eq!(back.moves, moves.collect::<Vec<_>>());
             prop_assert_eq!(back.black, Some(readable_name(&game.black.name)));
             prop_assert_eq!(back.code, Some(code(game.verdict)));

@@ -42,8 +42,25 @@ pub struct SgfGame {
     pub setup: Vec<(Coord, Stone)>,
     /// How many of the moves are the opening's.
     pub opening_stones: usize,
-    /// The moves; color and point, with what was told about them.
-    pub moves: Vec<(Color, PlayedMove)>,
+    /// The moves.
+    pub moves: Vec<SgfMove>,
+}
+
+/// A move and what is told about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SgfMove {
+    /// Whose.
+    pub color: Color,
+    /// Where.
+    pub coord: Coord,
+    /// The time it took in milliseconds.
+    pub time_ms: Option<u64>,
+    /// The depth that the player told.
+    pub depth: Option<u32>,
+    /// The value that it told.
+    pub value: Option<i32>,
+    /// The nodes that it told.
+    pub nodes: Option<u64>,
 }
 
 impl SgfGame {
@@ -54,9 +71,9 @@ impl SgfGame {
         for &(coord, stone) in &self.setup {
             let _ = position.put(coord, stone);
         }
-        for (color, played) in &self.moves {
-            position.set_to_move(*color);
-            let _ = position.play(played.coord());
+        for played in &self.moves {
+            position.set_to_move(played.color);
+            let _ = position.play(played.coord);
         }
         position
     }
@@ -206,11 +223,24 @@ fn escape(value: &str) -> String {
 /// # Errors
 /// If the text is no SGF, is of another game, or a stone does not fit on the board.
 pub fn read(text: &str) -> Result<SgfGame, At<SgfError>> {
-    let nodes = sgf_tree::main_line(text).map_err(|at| At {
-        line: at.line,
-        column: at.column,
-        error: at.error.into(),
-    })?;
+    game(text, &sgf_tree::main_line(text).map_err(syntax)?)
+}
+
+/// As [`read`], of all games of the file, at least one.
+///
+/// # Errors
+/// If that is so of any of them.
+pub fn read_all(text: &str) -> Result<Vec<SgfGame>, At<SgfError>> {
+    let lines = sgf_tree::main_lines(text).map_err(syntax)?;
+    lines.iter().map(|nodes| game(text, nodes)).collect()
+}
+
+fn syntax(At { line, column, error }: At<SyntaxError>) -> At<SgfError> {
+    At { line, column, error: error.into() }
+}
+
+/// The game of a main line of `text`.
+fn game(text: &str, nodes: &[Node]) -> Result<SgfGame, At<SgfError>> {
     let none = Node::default();
     let root = nodes.first().unwrap_or(&none);
     let value = |name: &str| root.get(name).map(|property| property.values[0].text.clone());
@@ -218,7 +248,7 @@ pub fn read(text: &str) -> Result<SgfGame, At<SgfError>> {
     let rule = value("RU").and_then(|rule| rule.trim().parse().ok());
     let board = Position::new(rule.unwrap_or(Rule::Freestyle), size);
     let mut stones = Stones { board, setup: Vec::new(), moves: Vec::new() };
-    for node in &nodes {
+    for node in nodes {
         stones.take(node).map_err(|(byte, error)| At::byte(text, byte, error))?;
     }
     let opening_stones = value("OPENINGSTONES").and_then(|n| n.trim().parse().ok()).unwrap_or(0);
@@ -256,7 +286,7 @@ fn head(root: &Node) -> Located<BoardSize> {
 struct Stones {
     board: Position,
     setup: Vec<(Coord, Stone)>,
-    moves: Vec<(Color, PlayedMove)>,
+    moves: Vec<SgfMove>,
 }
 
 impl Stones {
@@ -272,7 +302,7 @@ impl Stones {
             for value in &property.values {
                 let coord = self.put(value, color).map_err(|error| (value.byte, error))?;
                 if is_move {
-                    self.moves.push((color, played_move(node, coord)));
+                    self.moves.push(told(node, color, coord));
                 } else {
                     self.setup.push((coord, color.into()));
                 }
@@ -288,14 +318,14 @@ impl Stones {
     }
 }
 
-fn played_move(node: &Node, coord: Coord) -> PlayedMove {
+fn told(node: &Node, color: Color, coord: Coord) -> SgfMove {
     fn number<T: std::str::FromStr>(node: &Node, name: &str) -> Option<T> {
         node.get(name).and_then(|property| property.values[0].text.trim().parse().ok())
     }
-    PlayedMove {
-        x: coord.x,
-        y: coord.y,
-        time_ms: number(node, "MSEC").unwrap_or(0),
+    SgfMove {
+        color,
+        coord,
+        time_ms: number(node, "MSEC"),
         depth: number(node, "DEPTH"),
         value: number(node, "VALUE"),
         nodes: number(node, "NODES"),
@@ -360,7 +390,7 @@ mod tests {
         assert_eq!(game.size, BoardSize::new(15, 20).unwrap());
         assert_eq!(game.winner, Some(None));
         assert_eq!(game.setup.len(), 3);
-        let coords: Vec<_> = game.moves.iter().map(|(_, played)| played.coord()).collect();
+        let coords: Vec<_> = game.moves.iter().map(|played| played.coord).collect();
         assert_eq!(coords, [Coord::new(7, 7), Coord::new(7, 12), Coord::new(14, 19)]);
         assert_eq!((game.rule, game.black), (None, None));
     }
@@ -393,12 +423,17 @@ mod tests {
             prop_assert_eq!(back.verdict, Some(game.verdict.to_string()));
             prop_assert_eq!(back.opening_stones, game.opening.moves.len());
             prop_assert!(back.setup.is_empty());
-            let coords: Vec<_> = back.moves.iter().map(|(_, played)| played.coord()).collect();
+            let coords: Vec<_> = back.moves.iter().map(|played| played.coord).collect();
             prop_assert_eq!(coords, game.coords().collect::<Vec<_>>());
-            let played: Vec<_> = back.moves.iter().map(|&(_, played)| played).collect();
-            prop_assert_eq!(&played[back.opening_stones..], &game.moves[..]);
-            for (index, (color, _)) in back.moves.iter().enumerate() {
-                prop_assert_eq!(color.index(), index % 2);
+            let (opening, played) = back.moves.split_at(back.opening_stones);
+            prop_assert!(opening.iter().all(|played| played.time_ms.is_none()));
+            for (back, played) in played.iter().zip(&game.moves) {
+                let PlayedMove { time_ms, depth, value, nodes, .. } = *played;
+                prop_assert_eq!(back.time_ms, Some(time_ms));
+                prop_assert_eq!((back.depth, back.value, back.nodes), (depth, value, nodes));
+            }
+            for (index, played) in back.moves.iter().enumerate() {
+                prop_assert_eq!(played.color.index(), index % 2);
             }
         }
 

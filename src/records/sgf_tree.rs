@@ -66,8 +66,33 @@ impl Node {
 /// # Errors
 /// If the text is no SGF up to the end of the first tree.
 pub fn main_line(text: &str) -> Result<Vec<Node>, At<SyntaxError>> {
-    let start = tree_start(text).ok_or_else(|| At::byte(text, 0, SyntaxError::NoTree))?;
-    Reader { text, at: start }.tree().map_err(|(byte, error)| At::byte(text, byte, error))
+    let first = Trees(Reader { text, at: 0 }).next();
+    first.unwrap_or_else(|| Err(At::byte(text, 0, SyntaxError::NoTree)))
+}
+
+/// The main lines of all trees, at least one.
+///
+/// # Errors
+/// If the text is no SGF up to the end of the last tree.
+pub fn main_lines(text: &str) -> Result<Vec<Vec<Node>>, At<SyntaxError>> {
+    let lines: Vec<_> = Trees(Reader { text, at: 0 }).collect::<Result<_, _>>()?;
+    match lines.is_empty() {
+        true => Err(At::byte(text, 0, SyntaxError::NoTree)),
+        false => Ok(lines),
+    }
+}
+
+/// Reads tree after tree, up to the first that is broken.
+struct Trees<'a>(Reader<'a>);
+
+impl Iterator for Trees<'_> {
+    type Item = Result<Vec<Node>, At<SyntaxError>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reader { text, at } = self.0;
+        self.0.at = at + tree_start(&text[at..])?;
+        Some(self.0.tree().map_err(|(byte, error)| At::byte(text, byte, error)))
+    }
 }
 
 /// The first `(` that a `;` follows: mail headers and other text before it are allowed.
@@ -211,6 +236,14 @@ mod tests {
         );
         assert_eq!(names("(;A[1][2]\n[3] B[];)(;Z[])"), ["A3 B1", ""]);
         assert_eq!(names("Mail (not a tree) (\n;AaBb[])"), ["AB1"]);
+    }
+
+    #[test]
+    fn trees_stand_one_after_the_other() {
+        let lines = main_lines("(;A[(;](;B[1])(;C[1]))\n and (;D[1];E[1]) (").unwrap();
+        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2]);
+        assert!(main_lines("(;A[1]) (;B").unwrap_err().to_string().contains("line 1, column 12"));
+        assert!(main_lines("").unwrap_err().to_string().contains("no game tree"));
     }
 
     #[test]

@@ -94,11 +94,6 @@ impl Searcher {
         self.experiences.fill_with(Experience::default);
     }
 
-    /// Share of the table in use, in permille.
-    pub fn permille_used(&mut self) -> u32 {
-        self.table.share().permille_used()
-    }
-
     /// Searches a position of at most 22×22. What was learned under another rule or on another board is
     /// forgotten.
     pub fn search(

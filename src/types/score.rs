@@ -45,9 +45,7 @@ impl Score {
     /// Chance to win in 0..=1, by the logistic curve of the evaluation's scale.
     pub fn win_rate(self) -> f64 {
         match self.mate_plies() {
-            Some(plies) if plies > 0 => 1.0,
-            Some(_) if self.0 > 0 => 1.0,
-            Some(_) => 0.0,
+            Some(_) => f64::from(u8::from(self.0 > 0)),
             None => 1.0 / (1.0 + (-f64::from(self.0) / 200.0).exp()),
         }
     }

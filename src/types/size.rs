@@ -1,6 +1,7 @@
 //! The size of a board.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -103,9 +104,40 @@ impl fmt::Display for BoardSize {
     }
 }
 
+/// Text that is no board size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("seen '{seen}', expected N or WxH such as 15 or 20x15, sides from {min} to {max}", min = BoardSize::MIN, max = BoardSize::MAX)]
+pub struct SizeTextError {
+    seen: String,
+}
+
+/// `15` or `20x15`, width first.
+impl FromStr for BoardSize {
+    type Err = SizeTextError;
+
+    fn from_str(text: &str) -> Result<Self, SizeTextError> {
+        let error = || SizeTextError { seen: text.to_owned() };
+        let side = |word: &str| word.trim().parse::<u64>().ok();
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let (width, height) = side(width).zip(side(height)).ok_or_else(error)?;
+        Self::new(width, height).map_err(|_| error())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_are_read_as_they_are_written() {
+        let size = |text: &str| text.parse::<BoardSize>();
+        assert_eq!(size("15").ok(), BoardSize::square(15).ok());
+        assert_eq!(size("20x5").unwrap().to_string(), "20x5");
+        for bad in ["", "x", "4", "15x", "15x182", "-15", "15x15x15"] {
+            let error = size(bad).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("seen '{bad}', expected N or WxH")), "{error}");
+        }
+    }
 
     #[test]
     fn sides_from_5_to_181_are_accepted() {

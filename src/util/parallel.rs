@@ -5,7 +5,8 @@ use std::thread;
 
 /// Does pieces 0, 1, 2, … in so many threads (at least one), each with a worker of its own, which `begin`
 /// makes and which returns a piece's result. A worker that returns `None` ends its thread. Returns the
-/// results with their numbers, in order; a piece that was taken and not finished is missing.
+/// results with their numbers, in order; a piece that was taken and not finished is missing, and all of a
+/// thread that panicked.
 pub fn numbered<T: Send, W: FnMut(usize) -> Option<T>>(
     threads: usize,
     begin: impl Fn() -> W + Sync,

@@ -18,11 +18,6 @@ impl<'a> Words<'a> {
     pub fn rest(&self) -> &'a str {
         self.line.get(self.at..).unwrap_or("").trim()
     }
-
-    /// The column, counted from 1, of the next character not yet taken.
-    pub fn column(&self) -> usize {
-        self.at + 1
-    }
 }
 
 impl<'a> Iterator for Words<'a> {

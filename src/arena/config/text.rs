@@ -44,11 +44,8 @@ impl FromStr for Size {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let error = || text_error(text, "a size from 5 to 181 like 15 or 20x15");
-        let side = |word: &str| word.trim().parse::<u64>().ok();
-        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-        let (width, height) = side(width).zip(side(height)).ok_or_else(error)?;
-        BoardSize::new(width, height).map(Size).map_err(|_| error())
+        let error = |_| text_error(text, "a size from 5 to 181 like 15 or 20x15");
+        text.parse().map(Size).map_err(error)
     }
 }
 

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use super::super::play::parse_size;
 use crate::records::kept::{KeptGame, convert, file, rows};
 use crate::types::{BoardSize, Rule};
 
@@ -33,7 +32,7 @@ pub struct ConvertArgs {
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
     /// The board of lines of moves
-    #[arg(long, value_name = "N|WxH", default_value = "15", value_parser = parse_size)]
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
 }
 
@@ -106,7 +105,7 @@ fn read(args: &ConvertArgs, from: Format) -> Result<Vec<(u64, KeptGame)>> {
             return Ok(games.map(|entry| (entry.number, entry.game)).collect());
         }
         Format::Psq => vec![convert::from_psq(&text(), args.rule).with_context(place)?],
-        Format::Sgf => vec![convert::from_sgf(&text(), args.rule).with_context(place)?],
+        Format::Sgf => convert::from_sgf(&text(), args.rule).with_context(place)?,
         Format::Txt => convert::from_lines(&text(), args.rule, args.size).with_context(place)?,
     };
     Ok((1..).zip(games).collect())

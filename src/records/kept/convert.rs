@@ -11,7 +11,7 @@ use crate::board::{PlaceError, Position};
 use crate::records::at::At;
 use crate::records::game::{GameRecord, Opening, PlayedMove, Side};
 use crate::records::psq::{self, PsqError};
-use crate::records::sgf::{self, SgfError};
+use crate::records::sgf::{self, SgfError, SgfGame};
 use crate::records::verdict::Verdict;
 use crate::types::{BoardSize, Color, Coord, Rule};
 
@@ -54,7 +54,7 @@ pub enum ConvertError {
 /// If the text is no psq file.
 pub fn from_psq(text: &str, rule: Rule) -> Result<KeptGame, ConvertError> {
     let psq = psq::read(text).map_err(ConvertError::Psq)?;
-    let moves = psq.moves.iter().map(|&(coord, ms)| KeptMove { coord, time_ms: Some(ms) });
+    let moves = psq.moves.iter().map(|&(coord, time_ms)| KeptMove { coord, time_ms });
     let mut game = bare(rule, psq.size, moves.collect());
     name(&mut game, psq.black.as_deref(), psq.white.as_deref());
     let mover = if game.moves.len().is_multiple_of(2) { Color::Black } else { Color::White };
@@ -68,26 +68,28 @@ pub fn from_psq(text: &str, rule: Rule) -> Result<KeptGame, ConvertError> {
     Ok(game)
 }
 
-/// The main line of an SGF file; `rule` if the file names none that is known here.
+/// The main lines of all games of an SGF file; `rule` where it names none that is known here.
 ///
 /// # Errors
-/// If the text is no SGF, or its moves are no game from an empty board.
-pub fn from_sgf(text: &str, rule: Rule) -> Result<KeptGame, ConvertError> {
-    let sgf = sgf::read(text).map_err(ConvertError::Sgf)?;
+/// If the text is no SGF, or the moves of one are no game from an empty board.
+pub fn from_sgf(text: &str, rule: Rule) -> Result<Vec<KeptGame>, ConvertError> {
+    let games = sgf::read_all(text).map_err(ConvertError::Sgf)?;
+    games.iter().map(|game| of_sgf(game, rule)).collect()
+}
+
+fn of_sgf(sgf: &SgfGame, rule: Rule) -> Result<KeptGame, ConvertError> {
     if !sgf.setup.is_empty() {
         let what = format!("{} stones that were set up", sgf.setup.len());
         return Err(ConvertError::NoPlainGame { what });
     }
     let turns = Color::BOTH.into_iter().cycle();
-    if let Some(index) = sgf.moves.iter().zip(turns).position(|((color, _), turn)| *color != turn) {
-        let color = sgf.moves.get(index).map_or(Color::White, |&(color, _)| color);
-        let what = format!("move {} by {color} out of turn", index + 1);
+    let mut moves = (1..).zip(&sgf.moves).zip(turns);
+    if let Some(((number, moved), _)) = moves.find(|((_, moved), turn)| moved.color != *turn) {
+        let what = format!("move {number} by {} out of turn", moved.color);
         return Err(ConvertError::NoPlainGame { what });
     }
-    let moves = sgf.moves.iter().enumerate().map(|(index, (_, moved))| KeptMove {
-        coord: moved.coord(),
-        time_ms: Some(moved.time_ms).filter(|_| index >= sgf.opening_stones),
-    });
+    let moves = sgf.moves.iter();
+    let moves = moves.map(|moved| KeptMove { coord: moved.coord, time_ms: moved.time_ms });
     let mut game = bare(sgf.rule.unwrap_or(rule), sgf.size, moves.collect());
     name(&mut game, sgf.black.as_deref(), sgf.white.as_deref());
     let verdict = sgf.verdict.as_deref().and_then(Verdict::parse);
@@ -238,15 +240,25 @@ mod tests {
     #[test]
     fn sgf_brings_a_game_back_finished_or_not() {
         let mut kept = game();
-        assert_eq!(from_sgf(&to_sgf(1, &kept), Rule::Freestyle).unwrap(), kept);
+        assert_eq!(from_sgf(&to_sgf(1, &kept), Rule::Freestyle).unwrap(), [kept.clone()]);
         kept.moves.truncate(5);
         kept.outcome = Outcome::Unfinished;
-        assert_eq!(from_sgf(&to_sgf(1, &kept), Rule::Freestyle).unwrap(), kept);
+        assert_eq!(from_sgf(&to_sgf(1, &kept), Rule::Freestyle).unwrap(), [kept.clone()]);
         let lost = Outcome::Ended { winner: Some(Color::White), verdict: Verdict::Timeout };
         kept.outcome = lost;
-        assert_eq!(from_sgf(&to_sgf(1, &kept), Rule::Freestyle).unwrap(), kept);
+        assert_eq!(from_sgf(&to_sgf(1, &kept), Rule::Freestyle).unwrap(), [kept.clone()]);
         let error = from_sgf("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap_err();
         assert!(error.to_string().starts_with("move 1 by white out of turn, expected"), "{error}");
+    }
+
+    #[test]
+    fn all_games_of_an_sgf_file_come_and_times_only_where_they_were_measured() {
+        let two = to_sgf(1, &game()) + "(;GM[4]SZ[15];B[hh];W[hi])";
+        let games = from_sgf(&two, Rule::Standard).unwrap();
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[0], game());
+        assert!(games[1].moves.iter().all(|moved| moved.time_ms.is_none()), "{:?}", games[1]);
+        assert_eq!(games[1].rule, Rule::Standard);
     }
 
     #[test]

@@ -25,6 +25,12 @@ pub enum FileError {
         /// What the system said.
         error: io::Error,
     },
+    /// A file of something else, which games must not be added to.
+    #[error("{path} is no file of kept games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
     /// A game that is not there.
     #[error("{path} has no game {number}, expected one of its {games} games (see tengen games list)", path = path.display())]
     NoGame {
@@ -50,7 +56,7 @@ pub fn read(path: &Path) -> Result<Contents, FileError> {
 /// ended first, so that rows never mix.
 ///
 /// # Errors
-/// If the file cannot be read or written.
+/// If the file cannot be read or written, or holds something else.
 pub fn append(path: &Path, games: &[KeptGame]) -> Result<Vec<u64>, FileError> {
     let _lock = lock(path)?;
     let failed = |error| system("cannot write", path)(error);
@@ -59,6 +65,9 @@ pub fn append(path: &Path, games: &[KeptGame]) -> Result<Vec<u64>, FileError> {
         options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(system("cannot read", path))?;
+    if !bytes.is_empty() && !rows::has_header(&bytes) {
+        return Err(FileError::Foreign { path: path.to_owned() });
+    }
     let mut text = String::new();
     match bytes.last() {
         None => text.push_str(&rows::header()),
@@ -125,7 +134,8 @@ fn highest_number(bytes: &[u8]) -> u64 {
     let lines = bytes.split(|&byte| byte == b'\n');
     let numbers = lines.filter_map(|line| {
         let cell = line.split(|&byte| byte == b',').next()?;
-        std::str::from_utf8(cell).ok()?.parse().ok()
+        // Spreadsheets may put quotation marks around it.
+        std::str::from_utf8(cell).ok()?.trim_matches('"').parse().ok()
     });
     // A damaged number must not use up all that are left.
     numbers.filter(|&number: &u64| number < u64::MAX / 2).max().unwrap_or(0)
@@ -193,6 +203,20 @@ mod tests {
         assert_eq!(append(&path, &[kept("c")]).unwrap(), [9], "the torn row has a number as well");
         assert_eq!(names(&path), [(2, "b".into()), (9, "c".into())]);
         assert_eq!(read(&path).unwrap().damages.len(), 2);
+    }
+
+    #[test]
+    fn files_of_others_stay_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        fs::write(&path, "(;GM[4]SZ[15])\n").unwrap();
+        let error = append(&path, &[kept("a")]).unwrap_err().to_string();
+        assert!(error.contains("is no file of kept games, expected its first line"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "(;GM[4]SZ[15])\n");
+        // Saved again by a spreadsheet: quotation marks, a byte order mark.
+        let quoted = rows::write(7, &kept("a")).replacen('7', "\"7\"", 1);
+        fs::write(&path, format!("\u{feff}{}{quoted}", rows::header())).unwrap();
+        assert_eq!(append(&path, &[kept("b")]).unwrap(), [8]);
     }
 
     #[test]

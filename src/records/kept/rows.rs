@@ -119,13 +119,8 @@ pub struct Contents {
 /// Reads the whole file. Nothing in it stops the reader.
 pub fn read(bytes: &[u8]) -> Contents {
     let mut reader = Reader::default();
-    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let line =
-            if index == 0 { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) } else { line };
-        if !line.is_empty() && !is_header(line) {
-            reader.take(index + 1, line);
-        }
+    for (number, line) in lines(bytes).filter(|(_, line)| !is_header(line)) {
+        reader.take(number, line);
     }
     reader.contents
 }
@@ -183,7 +178,8 @@ impl Reader {
     }
 
     fn add(&mut self, line: usize, row: Row) -> Result<(), RowError> {
-        let known = self.contents.games.iter().position(|entry| entry.number == row.number);
+        // The rows of a game stand together, so it is most often the last.
+        let known = self.contents.games.iter().rposition(|entry| entry.number == row.number);
         let Some(index) = known else { return self.begin(line, row) };
         let (Some(entry), Some(board)) =
             (self.contents.games.get_mut(index), self.boards.get_mut(index))
@@ -248,9 +244,26 @@ impl Row {
     }
 }
 
+/// Whether a line of the file names the columns: other files are none of kept games.
+pub fn has_header(bytes: &[u8]) -> bool {
+    lines(bytes).any(|(_, line)| is_header(line))
+}
+
+/// The lines of a file that are not empty, without line breaks, with their numbers from 1.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let lines = bytes.split(|&byte| byte == b'\n');
+    let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    (1..).zip(lines).filter(|(_, line)| !line.is_empty())
+}
+
 /// Whether the line names the columns (at the top, or again where files were joined).
 fn is_header(line: &[u8]) -> bool {
-    line == COLUMNS.join(",").as_bytes()
+    let names = line.split(|&byte| byte == b',').map(|name| {
+        let name = name.strip_prefix(b"\"").unwrap_or(name);
+        name.strip_suffix(b"\"").unwrap_or(name)
+    });
+    names.eq(COLUMNS.iter().map(|name| name.as_bytes()))
 }
 
 fn parse(line: &[u8]) -> Result<Row, RowError> {
@@ -263,7 +276,8 @@ fn parse(line: &[u8]) -> Result<Row, RowError> {
         |column, expected| RowError::Cell { column, seen: cell(column).to_owned(), expected };
     let game: Option<u64> = cell("game").parse().ok().filter(|&number| number > 0);
     let rule: Option<Rule> = cell("rule").parse().ok();
-    let size = parse_size(cell("size")).ok_or_else(|| wrong("size", "a board such as 15x15"))?;
+    let size: Option<BoardSize> = cell("size").parse().ok();
+    let size = size.ok_or_else(|| wrong("size", "a board such as 15x15"))?;
     let index: Option<u32> = cell("move").parse().ok();
     let index = index.ok_or_else(|| wrong("move", "the number of a stone"))?;
     let coord = match (index, cell("point")) {
@@ -313,12 +327,6 @@ fn optional<T>(cell: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T
     if cell.is_empty() { Some(None) } else { parse(cell).map(Some) }
 }
 
-/// A board such as `15x20`, columns first.
-pub fn parse_size(text: &str) -> Option<BoardSize> {
-    let (width, height) = text.split_once(['x', 'X'])?;
-    BoardSize::new(width.parse().ok()?, height.parse().ok()?).ok()
-}
-
 fn parse_point(text: &str, size: BoardSize) -> Option<Coord> {
     notation::parse(text, size).ok()
 }
@@ -335,7 +343,15 @@ fn parse_outcome(result: &str, reason: &str) -> Result<Outcome, (&'static str, &
     };
     let verdict =
         Verdict::parse(reason).ok_or(("reason", "five, forbidden (overline), timeout …"))?;
-    Ok(Outcome::Ended { winner, verdict })
+    let fits = match verdict {
+        Verdict::Five | Verdict::Forbidden(_) => winner.is_some(),
+        Verdict::Draw(_) => winner.is_none(),
+        _ => true,
+    };
+    match fits {
+        true => Ok(Outcome::Ended { winner, verdict }),
+        false => Err(("reason", "a reason that fits the result")),
+    }
 }
 
 #[cfg(test)]
