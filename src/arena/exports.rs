@@ -26,8 +26,7 @@ pub enum ExportError {
 }
 
 /// Writes into the folder of the match: `table.txt`, `report.html`, `games.pgn`, and one file for each
-/// game in `psq/` and `sgf/`. Records that are there already are left alone. `turn_ms` is the time for
-/// a move, which psq tells.
+/// game in `psq/` and `sgf/`. Records that are there already are left alone.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -36,8 +35,8 @@ pub fn write(
     identity: &Identity,
     standings: &Standings,
     games: &[GameRecord],
-    turn_ms: Option<u64>,
 ) -> Result<(), ExportError> {
+    let turn_ms = identity.turn_ms();
     write_whole(&folder.join("table.txt"), full_score(standings).as_bytes())?;
     let counted: Vec<GameRecord> =
         games.iter().filter(|game| standings.counts(game)).cloned().collect();
@@ -81,7 +80,7 @@ fn write_each(
     for game in games {
         let path = folder.join(format!("{:06}.{kind}", game.game));
         if !path.exists() {
-            fs::write(&path, text(game)).map_err(error("write", &path))?;
+            write_whole(&path, text(game).as_bytes())?;
         }
     }
     Ok(())

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::config::Identity;
 use crate::records::{GameRecord, jsonl};
+use crate::util::files;
 
 /// The file that says what is played.
 pub const MATCH_FILE: &str = "match.json";
@@ -258,27 +259,7 @@ fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError
 /// # Errors
 /// If the system refuses.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let temporary = path.with_file_name(name);
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)?;
-        sync_folder(path)
-    };
-    write().map_err(io_error("write", path))
-}
-
-/// Makes a new name in a folder lasting, where the system has that.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix)
-        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
-    {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    files::write_whole(path, bytes).map_err(io_error("write", path))
 }
 
 #[cfg(unix)]

@@ -137,18 +137,9 @@ impl From<Method> for method::Method {
 /// Runs a demonstrator on stdin and stdout.
 ///
 /// # Errors
-/// If a file or an argument is bad, or reading or writing fails. A reader of the output that has seen
-/// enough (`| head`) is no error.
+/// If a file or an argument is bad, or reading or writing fails.
 pub(super) fn run(args: &DemoArgs) -> Result<()> {
-    let result = run_on(args, &mut io::stdin().lock(), &mut io::stdout().lock());
-    match result {
-        Err(error) if is_broken_pipe(&error) => Ok(()),
-        other => other,
-    }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    run_on(args, &mut io::stdin().lock(), &mut io::stdout().lock())
 }
 
 fn run_on(args: &DemoArgs, input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {

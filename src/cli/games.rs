@@ -75,25 +75,16 @@ enum GamesCommand {
 /// # Errors
 /// For games that are not there, files that cannot be read or written, and text that is no game.
 pub fn run(args: &GamesArgs) -> Result<ExitCode> {
-    let result = match &args.command {
-        GamesCommand::List => list(&args.file),
-        GamesCommand::Show { games } => show(&args.file, games),
+    match &args.command {
+        GamesCommand::List => list(&args.file)?,
+        GamesCommand::Show { games } => show(&args.file, games)?,
         GamesCommand::Replay { games, speed, no_color } => {
-            replay(&args.file, games, *speed, *no_color)
+            replay(&args.file, games, *speed, *no_color)?;
         }
         GamesCommand::Delete { games, yes } => return delete(&args.file, games, *yes),
-        GamesCommand::Convert(convert) => convert::run(convert),
-    };
-    match result {
-        // A reader that has seen enough (`| head`) is no error.
-        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
-        other => other.map(|()| ExitCode::SUCCESS),
+        GamesCommand::Convert(convert) => convert::run(convert)?,
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The games of the file; what is damaged in it is told on stderr.

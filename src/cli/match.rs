@@ -101,7 +101,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode> {
     if args.dry_run {
         return print_schedule(&config);
     }
-    play(&args, &settings, &config)
+    play(&args, &config)
 }
 
 /// Makes the files that follow from a journal.
@@ -111,7 +111,7 @@ fn report(folder: &Path) -> Result<ExitCode> {
     for game in &games {
         standings.add(game.clone())?;
     }
-    exports::write(folder, &identity, &standings, &games, None)?;
+    exports::write(folder, &identity, &standings, &games)?;
     print_score(&standings)?;
     let missing = identity.total_games.saturating_sub(standings.games());
     if missing > 0 && !standings.is_decided() {
@@ -121,7 +121,7 @@ fn report(folder: &Path) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn play(args: &MatchArgs, settings: &Settings, config: &MatchConfig) -> Result<ExitCode> {
+fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
     let (journal, before) = open_journal(args, config)?;
     let known = before.len();
     let switch = on_interrupt()?;
@@ -134,21 +134,20 @@ fn play(args: &MatchArgs, settings: &Settings, config: &MatchConfig) -> Result<E
     let outcome = match played {
         Ok(outcome) => outcome,
         Err(error) => {
-            print_score(game.standings())?;
+            // Why it ended matters more than a reader who has gone.
+            let _ = print_score(game.standings());
             return Ok(failed(&error));
         }
     };
+    if let Some(folder) = &config.out {
+        let (_, games) = journal::read(folder)?;
+        if let Err(error) = exports::write(folder, &config.identity, game.standings(), &games) {
+            return Ok(failed(&error));
+        }
+    }
     print_score(game.standings())?;
     if let Some(error) = screen.not_kept {
         return Ok(failed(&error));
-    }
-    if let Some(folder) = &config.out {
-        let (_, games) = journal::read(folder)?;
-        let turn_ms = settings.turn_ms;
-        let standings = game.standings();
-        if let Err(error) = exports::write(folder, &config.identity, standings, &games, turn_ms) {
-            return Ok(failed(&error));
-        }
     }
     Ok(exit_code(args, config, outcome, game.standings()))
 }

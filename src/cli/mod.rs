@@ -18,6 +18,7 @@ mod solve;
 mod tune;
 
 use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -87,6 +88,19 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         _ => None,
     };
     start_log(log)?;
+    match obey(command) {
+        // A reader that has seen enough (`| head`) is no error.
+        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
+        other => other,
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn obey(command: Command) -> Result<ExitCode> {
     match command {
         Command::Brain(brain) => protocol::run(brain.options()?)?,
         Command::Analyze(args) => return analyze::run(&args),

@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod date;
+pub mod files;
 pub mod key_hash;
 pub mod normal;
 pub mod parallel;

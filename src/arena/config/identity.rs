@@ -87,12 +87,21 @@ impl Identity {
             let names = |identity: &Identity| identity.players.join(", ");
             return Some(("engine".to_owned(), names(self), names(other)));
         }
-        let mut pairs = self.settings.iter().zip(&other.settings);
-        if let Some((a, b)) = pairs.find(|(a, b)| a != b) {
-            return Some((a.0.clone(), a.1.clone(), b.1.clone()));
-        }
-        let (a, b) = (self.settings.len(), other.settings.len());
-        (a != b).then(|| ("settings".to_owned(), a.to_string(), b.to_string()))
+        let value = |identity: &Identity, key: &str| {
+            let entry = identity.settings.iter().find(|(other, _)| other == key);
+            entry.map_or_else(|| "none".to_owned(), |(_, value)| value.clone())
+        };
+        self.settings.iter().chain(&other.settings).find_map(|(key, _)| {
+            let (a, b) = (value(self, key), value(other, key));
+            (a != b).then(|| (key.clone(), a, b))
+        })
+    }
+
+    /// Time for a move of the first player in milliseconds, if it is limited.
+    pub fn turn_ms(&self) -> Option<u64> {
+        let (_, player) = self.settings.iter().find(|(key, _)| key.starts_with("engine "))?;
+        // Limits stand behind the program and its arguments.
+        player.rsplit(' ').find_map(|word| word.strip_prefix("turn-ms=")?.parse().ok())
     }
 }
 

@@ -304,11 +304,17 @@ fn manners(settings: &Settings) -> Result<Manners, ConfigError> {
     if suspends && !signals::CAN_SUSPEND {
         return Err(ConfigError::new("suspend", "this system cannot freeze processes"));
     }
+    let is_strict = settings.strict.unwrap_or(false);
+    if is_strict && order == Order::Judge {
+        let problem =
+            "given with order judge, which does not wait for OK: it would be the wrong answer";
+        return Err(ConfigError::new("strict", problem));
+    }
     let default = Manners::default();
     let millis = |ms: Option<u64>, default| ms.map_or(default, Duration::from_millis);
     Ok(Manners {
         order,
-        is_strict: settings.strict.unwrap_or(false),
+        is_strict,
         suspends,
         freezes_start: Duration::ZERO,
         bills_start: settings.bill_start.unwrap_or(false),
@@ -404,6 +410,11 @@ fn pinned(settings: &Settings) -> Result<bool, ConfigError> {
     let pin = settings.pin.unwrap_or(false);
     if pin && !cfg!(target_os = "linux") {
         return Err(ConfigError::new("pin", "this system binds no process to a core"));
+    }
+    let (wanted, cores) = (settings.concurrency.unwrap_or(1), cores());
+    if pin && wanted > cores {
+        let problem = format!("{wanted} games at the same time on {cores} cores");
+        return Err(ConfigError::new("pin", problem));
     }
     Ok(pin)
 }

@@ -97,7 +97,7 @@ impl<'a> Seat<'a> {
             Some(&(last, _)) if knows_board => self.player()?.next_move(last, deadline)?,
             _ => self.player()?.first_move(position, own, deadline)?,
         };
-        self.end_of_turn(answer.used)?;
+        self.end_of_turn(answer.used);
         Ok(answer)
     }
 
@@ -115,7 +115,7 @@ impl<'a> Seat<'a> {
         let deadline = self.clock.deadline(since);
         let stones: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
         let answer = self.player()?.swap2(&stones, deadline)?;
-        self.end_of_turn(answer.used)?;
+        self.end_of_turn(answer.used);
         Ok(answer)
     }
 
@@ -127,16 +127,18 @@ impl<'a> Seat<'a> {
         manners: &Manners,
         site: &Site,
     ) -> Result<Instant, Fault> {
+        if let Some(player) = &self.player {
+            player.settle();
+        }
         let since = Instant::now();
         self.announce(position, manners, site)?;
         let bills_start = manners.order == Order::Judge && manners.freezes_start.is_zero();
         Ok(if bills_start { since } else { Instant::now() })
     }
 
-    fn end_of_turn(&mut self, used: Duration) -> Result<(), Fault> {
+    fn end_of_turn(&mut self, used: Duration) {
         self.clock.spend(used);
         self.rest();
-        Ok(())
     }
 
     /// Freezes the player until it is asked, if the manners say so.

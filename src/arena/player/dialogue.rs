@@ -286,15 +286,19 @@ impl Player {
         }
     }
 
+    /// Waits until it may be spoken to again after its last answer; to be called before its time runs.
+    pub fn settle(&self) {
+        if let Some(last) = self.last_answer {
+            std::thread::sleep(self.settle.saturating_sub(last.elapsed()));
+        }
+    }
+
     fn ask<T>(
         &mut self,
         question: &Question<T>,
         request: &str,
         deadline: Deadline,
     ) -> Result<Answer<T>, Fault> {
-        if let Some(last) = self.last_answer.filter(|_| !self.settle.is_zero()) {
-            std::thread::sleep(self.settle.saturating_sub(last.elapsed()));
-        }
         self.process.resume();
         self.say(&(commands::time_left(deadline.left) + request));
         let answer = self.wait_for(question, deadline)?;

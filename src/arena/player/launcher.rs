@@ -37,7 +37,8 @@ impl Launcher {
     }
 }
 
-/// Turns this process into the player: killed when the arena dies, bound to `core` if one is given.
+/// Turns this process into the player: killed when the arena dies, bound to one core if the number of one is
+/// given, counted from 0 among those that may be used.
 /// Returns only if that fails.
 #[cfg(target_os = "linux")]
 pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
@@ -45,7 +46,7 @@ pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
     use std::process::Command;
 
     use rustix::process::{Signal, set_parent_process_death_signal};
-    use rustix::thread::{CpuSet, sched_setaffinity};
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     let Some((program, arguments)) = command.split_first() else {
         return io::Error::new(io::ErrorKind::InvalidInput, "no command of a player given");
@@ -53,11 +54,18 @@ pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
         return error.into();
     }
-    if let Some(core) = core {
+    if let Some(number) = core {
+        let allowed = match sched_getaffinity(None) {
+            Ok(allowed) => allowed,
+            Err(error) => return error.into(),
+        };
+        // Of the cores that this program may use, which need not begin with the first of the machine.
+        let core = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).nth(number);
+        let Some(core) = core else {
+            let problem = format!("core number {number}, more than there are");
+            return io::Error::new(io::ErrorKind::InvalidInput, problem);
+        };
         let mut cores = CpuSet::new();
-        if core >= CpuSet::MAX_CPU {
-            return io::Error::new(io::ErrorKind::InvalidInput, format!("no core {core}"));
-        }
         cores.set(core);
         if let Err(error) = sched_setaffinity(None, &cores) {
             return error.into();

@@ -65,6 +65,8 @@ pub struct Process {
     lines: Receiver<Line>,
     transcript: Option<Transcript>,
     is_suspended: bool,
+    /// Whether its end was seen; then its number may be another's.
+    is_reaped: bool,
 }
 
 impl Process {
@@ -97,7 +99,7 @@ impl Process {
             })?;
         }
         let stdin = child.stdin.take();
-        Ok(Self { child, stdin, lines, transcript, is_suspended: false })
+        Ok(Self { child, stdin, lines, transcript, is_suspended: false, is_reaped: false })
     }
 
     /// Sends a block of complete lines with one write.
@@ -152,6 +154,7 @@ impl Process {
         let until = Instant::now() + LAST_WORDS;
         while Instant::now() < until {
             if let Ok(Some(status)) = self.child.try_wait() {
+                self.is_reaped = true;
                 return Some(status);
             }
             thread::sleep(Duration::from_millis(2));
@@ -180,12 +183,14 @@ impl Process {
         signals::kill(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        self.is_reaped = true;
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+        // Until its end was seen its number is its own, and its helpers may live longer than it.
+        if !self.is_reaped {
             self.kill();
         }
     }

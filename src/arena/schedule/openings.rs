@@ -13,6 +13,9 @@ pub struct OpeningBook {
     size: BoardSize,
     /// The order of the symmetries, one for each pass through the list.
     symmetries: Vec<usize>,
+    /// Where in that order each opening begins: with other seeds other games are played, not only in
+    /// another order.
+    begins: Vec<usize>,
 }
 
 impl OpeningBook {
@@ -27,7 +30,9 @@ impl OpeningBook {
         if let Some((_, others)) = symmetries.split_first_mut() {
             rng.shuffle(others);
         }
-        Self { openings, size, symmetries }
+        let begin = |_| if is_shuffled { rng.below(count) } else { 0 };
+        let begins = openings.iter().map(begin).collect();
+        Self { openings, size, symmetries, begins }
     }
 
     /// Number of openings, 0 for the empty board.
@@ -40,14 +45,16 @@ impl OpeningBook {
         self.openings.is_empty()
     }
 
-    /// The opening of a round, counted from 0. The first pass takes the openings as they are.
+    /// The opening of a round, counted from 0. Unless they are shuffled, the first pass takes the openings as
+    /// they are.
     pub fn opening(&self, round: u64) -> Opening {
         let count = u64::try_from(self.openings.len()).unwrap_or(u64::MAX).max(1);
         let at = usize::try_from(round % count).unwrap_or(0);
         let Some(opening) = self.openings.get(at) else { return Opening::default() };
-        let passes = u64::try_from(self.symmetries.len()).unwrap_or(1).max(1);
-        let pass = usize::try_from(round / count % passes).unwrap_or(0);
-        let symmetry = self.symmetries.get(pass).copied().unwrap_or(0);
+        let begin = self.begins.get(at).copied().unwrap_or(0);
+        let pass = usize::try_from(round / count).unwrap_or(0).wrapping_add(begin);
+        let turn = pass % self.symmetries.len().max(1);
+        let symmetry = self.symmetries.get(turn).copied().unwrap_or(0);
         transformed(opening, symmetry, self.size)
     }
 }
@@ -81,6 +88,16 @@ mod tests {
         assert_eq!(names(&book(1, true)), names(&book(1, true)));
         assert_ne!(names(&book(1, true)), names(&book(2, true)));
         assert_eq!(names(&book(1, false))[..5], ["1", "2", "3", "4", "5"]);
+    }
+
+    #[test]
+    fn another_seed_plays_other_games_and_the_order_of_a_list_none() {
+        let games = |seed: u64, is_shuffled| -> HashSet<_> {
+            let book = book(seed, is_shuffled);
+            (0..5).map(|round| book.opening(round).moves).collect()
+        };
+        assert_ne!(games(1, true), games(2, true));
+        assert_eq!(games(1, false), games(2, false));
     }
 
     #[test]

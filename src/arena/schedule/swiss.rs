@@ -68,18 +68,21 @@ pub fn round(
         let resting = order.iter().rposition(|player| !standings.byes.contains(player));
         order.remove(resting.unwrap_or(order.len() - 1));
     }
-    let mut meetings = Vec::new();
-    let mut steps = 0;
-    if pair_up(&order, &standings, &mut meetings, &mut steps) {
-        return meetings;
+    for repeats in 0..=order.len() / 2 {
+        let (mut meetings, mut steps) = (Vec::new(), 0);
+        if pair_up(&order, &standings, repeats, &mut meetings, &mut steps) {
+            return meetings;
+        }
     }
     order.chunks_exact(2).filter_map(|two| Some((*two.first()?, *two.last()?))).collect()
 }
 
-/// Pairs the first player of `rest` with the next one below it whom it has not met, and so on.
+/// Pairs the first player of `rest` with the next one below it whom it has not met, and so on; so many
+/// meetings at most may be repeated.
 fn pair_up(
     rest: &[usize],
     standings: &Standings,
+    repeats: usize,
     meetings: &mut Vec<(usize, usize)>,
     steps: &mut usize,
 ) -> bool {
@@ -89,13 +92,12 @@ fn pair_up(
         if *steps > MAX_STEPS {
             return false;
         }
-        if standings.has_met(first, second) {
-            continue;
-        }
+        let repeated = usize::from(standings.has_met(first, second));
+        let Some(repeats) = repeats.checked_sub(repeated) else { continue };
         meetings.push((first, second));
         let mut left = others.to_vec();
         left.remove(index);
-        if pair_up(&left, standings, meetings, steps) {
+        if pair_up(&left, standings, repeats, meetings, steps) {
             return true;
         }
         meetings.pop();

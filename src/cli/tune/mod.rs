@@ -9,12 +9,13 @@ mod reference;
 mod search;
 mod values;
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
+
+use crate::util::files;
 
 /// What to train.
 #[derive(Debug, Args)]
@@ -59,8 +60,5 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
 
 /// Writes a file so that it is there whole or as it was before.
 fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    let new = path.with_extension("new");
-    fs::write(&new, bytes)
-        .and_then(|()| fs::rename(&new, path))
-        .with_context(|| format!("cannot write '{}'", path.display()))
+    files::write_whole(path, bytes).with_context(|| format!("cannot write '{}'", path.display()))
 }
