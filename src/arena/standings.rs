@@ -10,7 +10,7 @@ use super::config::Counting;
 use super::elo::{self, Estimate};
 use super::sprt::{Decision, Sprt};
 use super::table::{CrossTable, TableError};
-use super::tally::{Counts, OpenPairs, Pentanomial, complete_pair};
+use super::tally::{Counts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
 use crate::records::GameRecord;
 
 /// What is known of a match.
@@ -114,14 +114,12 @@ impl Standings {
     /// The Elo difference of the first two players: by pairs if every game is part of one, else by
     /// games.
     pub fn elo(&self) -> Option<Estimate> {
-        let has_pairs = self.pairs.pairs() * 2 == self.first_pairing().games();
-        let scores = if has_pairs { self.pairs.scores() } else { self.first_pairing().scores() };
-        elo::difference(&scores)
+        elo::difference(&pairing_scores(self.first_pairing(), self.pairs))
     }
 
     /// The likelihood that the first player is stronger than the second.
     pub fn superiority(&self) -> f64 {
-        elo::superiority(&self.first_pairing().scores())
+        elo::superiority(&pairing_scores(self.first_pairing(), self.pairs))
     }
 
     /// The logarithm of the likelihood ratio, if a test is made.

@@ -63,6 +63,11 @@ impl Counts {
     }
 }
 
+/// The results of a pairing: by pairs if every game is part of one, else by games.
+pub fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
+    if pairs.pairs() * 2 == counts.games() { pairs.scores() } else { counts.scores() }
+}
+
 /// Color-swapped pairs of games by the points that one player made in both: 0, ½, 1, 1½, 2.
 ///
 /// The two games of a pair share the opening, so their results hang together; counting pairs instead

@@ -12,6 +12,7 @@ use super::args::TrainedArgs;
 use super::json_lines::{Source, for_each_position, write_line};
 use crate::board::Position;
 use crate::engine::{Engine, Options};
+use crate::rules::reference;
 use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
 use crate::types::Coord;
 
@@ -60,6 +61,14 @@ struct Line {
     pv: Vec<[u8; 2]>,
 }
 
+/// The line of a position in which somebody has won.
+#[derive(Serialize)]
+struct Over {
+    position: usize,
+    /// Who.
+    over: String,
+}
+
 /// Analyzes every position of the source.
 ///
 /// # Errors
@@ -80,6 +89,9 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let mut number = 0;
     for_each_position(&args.source, |position, output| {
         number += 1;
+        if let Some((winner, _)) = reference::winner(position) {
+            return write_line(&Over { position: number, over: winner.to_string() }, output);
+        }
         engine.forget();
         analyze(&mut engine, position, number, &limits, output)
     })

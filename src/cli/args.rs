@@ -4,14 +4,18 @@
 //! that is no command of ours means the brain, and what the brain does not know it ignores.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::outputs::check_writable;
 use crate::classic::Level;
 use crate::engine::Trained;
+use crate::eval::Weights;
 use crate::protocol::BrainOptions;
+use crate::types::Rule;
 use crate::util::stop::StopFlag;
 
 /// The brain's own options.
@@ -20,7 +24,7 @@ pub struct BrainArgs {
     /// Write a log to this file (without it and without RUST_LOG nothing is logged).
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Milliseconds kept back from every time limit for the way to the manager.
+    /// Milliseconds kept back from every time limit for the way to the manager [default: 30].
     #[arg(long, value_name = "N")]
     pub reserve_ms: Option<u64>,
     /// How strong to play: easy, threats, hard or full [default: full].
@@ -53,14 +57,37 @@ impl TrainedArgs {
     pub fn read(&self) -> Result<Trained> {
         trained(&self.weights, &self.param)
     }
+
+    /// What is played with under a rule, in words: checksums of weights, parameters as given.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn described(&self, rule: Rule) -> Result<Vec<String>> {
+        let checksum = |path: &PathBuf| -> Result<String> {
+            let bytes =
+                fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
+            Ok(format!("weights {:08x}", crc32fast::hash(&bytes)))
+        };
+        let mut with = self.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
+        if with.is_empty() {
+            let carried = Weights::embedded(rule).context("the program's own weights")?.write();
+            with.push(format!("weights {:08x}", crc32fast::hash(&carried)));
+        }
+        with.extend(self.param.iter().cloned());
+        Ok(with)
+    }
 }
 
 impl BrainArgs {
     /// The options for the protocol.
     ///
     /// # Errors
-    /// If a file of weights cannot be read or is none, or there is no such parameter.
+    /// If a file of weights cannot be read or is none, there is no such parameter, or the file of games
+    /// cannot be written.
     pub fn options(&self) -> Result<BrainOptions> {
+        if let Some(record) = &self.record {
+            check_writable(record).context("--record")?;
+        }
         let default = BrainOptions::default();
         Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
@@ -147,7 +174,7 @@ fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
     let mut trained = Trained::default();
     for path in weights {
         let name = || format!("--weights {}", path.display());
-        let bytes = std::fs::read(path).with_context(name)?;
+        let bytes = fs::read(path).with_context(name)?;
         trained.add_weights(&bytes).with_context(name)?;
     }
     for param in params {

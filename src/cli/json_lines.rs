@@ -40,6 +40,11 @@ pub struct Source {
 }
 
 impl Source {
+    /// The file that is read; `-` is stdin.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
     /// The position, if the source is not a stream of them: the one by moves, or the end of a game.
     fn single(&self) -> Result<Option<Position>> {
         if let Some(moves) = &self.moves {

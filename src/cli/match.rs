@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::outputs::check_writable;
 use crate::arena::config::{self, MatchConfig, Settings, file::Source};
 use crate::arena::journal::{self, Journal};
 use crate::arena::player::{Launcher, Order, Player, Site};
@@ -98,6 +99,9 @@ pub fn run(args: MatchArgs) -> Result<ExitCode> {
     };
     let settings = args.settings.clone().over(from_file);
     let config = config::check(&settings, source.as_ref())?;
+    if let Some(record) = &args.record {
+        check_writable(record).context("--record")?;
+    }
     if args.dry_run {
         return print_schedule(&config);
     }

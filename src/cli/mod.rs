@@ -12,6 +12,7 @@ mod launch_player;
 mod r#match;
 mod micro;
 mod openings;
+mod outputs;
 mod play;
 mod selfplay;
 mod solve;

@@ -23,6 +23,7 @@ use crate::rules::legality::ending_after;
 use crate::search::{Goal, Limits, NullListener, StopFlag};
 use crate::training::openings::Drawing;
 use crate::types::{BoardSize, Coord, Rule};
+use crate::util::files;
 use crate::util::rng::Rng;
 
 /// Arguments of `tengen openings`.
@@ -77,27 +78,34 @@ const MAX_TRIES_EACH: usize = 2000;
 /// # Errors
 /// If the file cannot be written, or so few openings are balanced that the list cannot be filled.
 pub fn run(args: &OpeningsArgs) -> Result<ExitCode> {
-    let size = args.size;
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
-    let mut output: Box<dyn Write> = match &args.out {
-        Some(path) => Box::new(
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
-        ),
-        None => Box::new(io::stdout().lock()),
+    let Some(path) = &args.out else {
+        write(args, &mut io::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
     };
+    // What is there stays until the list is whole.
+    let new = files::new_beside(path);
+    let failed = || format!("cannot write '{}'", path.display());
+    let mut file = File::create(&new).with_context(failed)?;
+    write(args, &mut file)?;
+    files::put_in_place(&new, path).with_context(failed)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(args: &OpeningsArgs, output: &mut dyn Write) -> Result<()> {
     writeln!(output, "{}", head(args))?;
-    let mut maker = Maker::new(args, size);
+    let mut maker = Maker::new(args, args.size);
     for made in 0..args.count {
         let Some((moves, value)) = maker.next() else {
             bail!("only {made} of {} openings were found, expected wider limits", args.count);
         };
-        log::info!("opening {made}: {} value {value}", to_offsets(&moves, size));
-        writeln!(output, "{}", to_offsets(&moves, size))?;
+        log::info!("opening {made}: {} value {value}", to_offsets(&moves, args.size));
+        writeln!(output, "{}", to_offsets(&moves, args.size))?;
         output.flush()?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Where the list comes from, so that it can be made again.

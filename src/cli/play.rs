@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::games::DEFAULT_FILE;
+use super::outputs::check_writable;
 use crate::classic::Level;
 use crate::engine::Options;
 use crate::records::kept::{KeptGame, file};
@@ -96,8 +97,11 @@ const TURN: Duration = Duration::from_secs(1);
 /// Plays.
 ///
 /// # Errors
-/// If the terminal cannot be used, or reading or writing fails.
+/// If the terminal or the file of games cannot be used, or reading or writing fails.
 pub fn run(args: &PlayArgs) -> Result<ExitCode> {
+    if let Some(record) = &args.record {
+        check_writable(record).context("--record")?;
+    }
     let setup = Setup {
         rule: args.rule,
         size: args.size,
@@ -162,15 +166,15 @@ struct Disk {
 }
 
 impl Shelf for Disk {
-    fn keep(&mut self, named: Option<&str>, game: &KeptGame) -> String {
+    fn keep(&mut self, named: Option<&str>, game: &KeptGame) -> Result<String, String> {
         let usual = self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
         let path = named.map_or(usual, Path::new);
         match file::append(path, std::slice::from_ref(game)) {
             Ok(numbers) => {
                 let number = numbers.first().copied().unwrap_or(0);
-                format!("The game is kept as number {number} in {}.", path.display())
+                Ok(format!("The game is kept as number {number} in {}.", path.display()))
             }
-            Err(error) => format!("The game is not kept: {error}."),
+            Err(error) => Err(format!("The game is not kept: {error}.")),
         }
     }
 

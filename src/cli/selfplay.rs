@@ -1,17 +1,15 @@
 //! `tengen selfplay`: games of the engine against itself, to learn from.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{TrainedArgs, stop_on_ctrl_c};
-use crate::eval::Weights;
 use crate::training::game_file::{self, GameFileError, Writer};
 use crate::training::selfplay::{Setting, Summary, play_games};
 use crate::types::{BoardSize, Rule};
@@ -115,16 +113,6 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
-    let checksum = |path: &PathBuf| -> Result<String> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
-        Ok(format!("weights {:08x}", crc32fast::hash(&bytes)))
-    };
-    let mut with = args.trained.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
-    if with.is_empty() {
-        let carried = Weights::embedded(args.rule).context("the program's own weights")?.write();
-        with.push(format!("weights {:08x}", crc32fast::hash(&carried)));
-    }
-    with.extend(args.trained.param.iter().cloned());
     Ok(Setting {
         rule: args.rule.name().to_owned(),
         sizes: args.size.iter().map(|size| (size.width(), size.height())).collect(),
@@ -134,7 +122,7 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
         max_value: args.max_value,
         seed: args.seed,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        with,
+        with: args.trained.described(args.rule)?,
     })
 }
 

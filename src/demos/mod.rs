@@ -1,6 +1,6 @@
 //! Layer 1: the teaching programs. How a computer plays a game, from the first function to the first
 //! trick, on games small enough to follow by hand. Apart from the strong engine, whose code is fast
-//! and therefore hard to read; nothing here is used by it. Imports only `types` and `util`.
+//! and therefore hard to read; nothing here is used by it. Imports only `util`.
 //!
 //! Read in this order:
 //!

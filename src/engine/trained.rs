@@ -7,7 +7,7 @@ use crate::classic;
 use crate::classic::weights::WeightError;
 use crate::eval::{Evaluations, Weights, WeightsError};
 use crate::search::{Params, RuleParams};
-use crate::types::Rule;
+use crate::types::rule::RuleError;
 
 /// What the engine plays with.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +32,16 @@ pub enum TrainedError {
     /// Neither kind of file.
     #[error("no weights: expected a file of `tengen tune eval` or of `tengen tune classic`")]
     Foreign,
+    /// A rule that is none.
+    #[error("'{seen}': {error}")]
+    Rule {
+        /// The text.
+        seen: String,
+        /// What is wrong with it.
+        error: RuleError,
+    },
     /// Text that sets no parameter.
-    #[error("'{seen}': expected NAME=N or RULE.NAME=N, N a whole number and NAME one of {}", expected.join(", "))]
+    #[error("'{seen}': expected NAME=N or RULE.NAME=N, N from -32768 to 32767 and NAME one of {}", expected.join(", "))]
     Param {
         /// The text.
         seen: String,
@@ -57,30 +65,33 @@ impl Trained {
         Ok(())
     }
 
-    /// Sets a parameter of the search from `NAME=N`, for every rule, or from `RULE.NAME=N`.
+    /// Sets a parameter of the search from `NAME=N`, for every rule, or from `RULE.NAME=N`. N is so small that
+    /// the formulas of the search hold it.
     ///
     /// # Errors
-    /// If there is no such rule or parameter, or N is no number.
+    /// If there is no such rule or parameter, or N is no such number.
     pub fn set_param(&mut self, text: &str) -> Result<(), TrainedError> {
-        let set = |params: &mut RuleParams| {
-            let (name, value) = text.split_once('=')?;
-            let value = value.trim().parse().ok()?;
-            let (rule, name) = match name.trim().split_once('.') {
-                Some((rule, name)) => (Some(rule.parse::<Rule>().ok()?), name),
-                None => (None, name.trim()),
-            };
-            params.set(rule, name, value)
-        };
-        set(&mut self.params).ok_or_else(|| {
+        let wrong = || {
             let expected = Params::default().entries().into_iter().map(|(name, _)| name).collect();
             TrainedError::Param { seen: text.to_owned(), expected }
-        })
+        };
+        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+        let value: i16 = value.trim().parse().map_err(|_| wrong())?;
+        let (rule, name) = match name.trim().split_once('.') {
+            Some((rule, name)) => {
+                let no_rule = |error| TrainedError::Rule { seen: text.to_owned(), error };
+                (Some(rule.parse().map_err(no_rule)?), name)
+            }
+            None => (None, name.trim()),
+        };
+        self.params.set(rule, name, value.into()).ok_or_else(wrong)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Rule;
 
     #[test]
     fn files_are_told_apart_and_bad_ones_refused() {
@@ -103,9 +114,11 @@ mod tests {
         trained.set_param("caro-exact.late_base = 7").unwrap();
         assert_eq!(late_base(&trained, Rule::CaroExact), 7);
         assert_eq!(late_base(&trained, Rule::Caro), 9);
-        for text in ["late_base", "late_base=x", "no_such=1", "chess.late_base=1", "caro.=1"] {
+        for text in ["late_base", "late_base=x", "late_base=32768", "no_such=1", "caro.=1"] {
             let error = trained.set_param(text).unwrap_err();
             assert!(error.to_string().contains("razor_margin"), "{error}");
         }
+        let error = trained.set_param("chess.late_base=1").unwrap_err().to_string();
+        assert!(error.starts_with("'chess.late_base=1': ") && error.contains("renju"), "{error}");
     }
 }

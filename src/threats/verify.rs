@@ -13,7 +13,8 @@ use thiserror::Error;
 use self::grid::Grid;
 use super::solution::{WinNode, WinTree};
 use crate::board::Position;
-use crate::types::Coord;
+use crate::rules::reference;
+use crate::types::{Color, Coord};
 use crate::util::key_hash::ByKey;
 
 /// Why a claimed win is none.
@@ -58,6 +59,12 @@ pub enum Fault {
     /// The move makes no five and nothing follows.
     #[error("the board is full and nobody has won")]
     Full,
+    /// Somebody has won already.
+    #[error("the game is over: {winner} has won")]
+    Over {
+        /// Who.
+        winner: Color,
+    },
     /// The time for checking ended.
     #[error("the time for checking ended")]
     Late,
@@ -89,6 +96,9 @@ pub fn verify(
         positions: 0,
         is_late,
     };
+    if let Some((winner, _)) = reference::winner(position) {
+        return Err(VerifyError { path: Vec::new(), fault: Fault::Over { winner } });
+    }
     if let Err(fault) = checker.attack(tree.root) {
         return Err(VerifyError { path: checker.refuted.unwrap_or(checker.path), fault });
     }
@@ -219,7 +229,7 @@ impl<'a> Checker<'a> {
 mod tests {
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::types::{Color, Rule};
+    use crate::types::Rule;
 
     /// An open three: a four at its right end, an answer at one end, a five at the other.
     const THREE: &str = "
@@ -263,6 +273,13 @@ mod tests {
         let mut round = claimed();
         round.nodes[2].otherwise = Some(2);
         assert!(matches!(checked(THREE, &round), Err(Fault::NoNode { .. })));
+    }
+
+    #[test]
+    fn who_has_won_or_lost_already_cannot_win() {
+        let over = THREE.replace(". . O . O . O . .", ". O O O O O . . .");
+        let winner = Color::White;
+        assert_eq!(checked(&over, &claimed()), Err(Fault::Over { winner }));
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub struct Tuning {
     pub steps: u32,
     /// Seed of all that is drawn.
     pub seed: u64,
+    /// What else is played with: checksums of weights, parameters as given.
+    pub with: Vec<String>,
     /// Steps done.
     pub done: u32,
     /// Names and values of the parameters.
@@ -69,7 +71,8 @@ impl Tuning {
             .collect();
         let (rule, side, nodes) = setting;
         let rule = rule.name().to_owned();
-        Some(Self { rule, side, nodes, steps, seed, done: 0, start: values.clone(), values })
+        let (with, start) = (Vec::new(), values.clone());
+        Some(Self { rule, side, nodes, steps, seed, with, done: 0, start, values })
     }
 
     /// Whether all steps are done.

@@ -64,7 +64,7 @@ impl Valued {
     }
 }
 
-/// Draws a position of each of `count` games, different games while there are enough, none before the
+/// Draws a position of each of `count` different games, none before the
 /// end of its opening and none whose result its player had proved. Fewer where the games do not have them.
 pub fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);

@@ -17,14 +17,14 @@ const HELP: &str = "space pause  right left step  n next game  p previous game  
 /// Longest wait for a key.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What a key means; `None` for keys without meaning.
+/// What a key means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pressed {
     Step(Step),
     Quit,
 }
 
-/// Shows the games until somebody leaves. `now` is a clock.
+/// Shows the games until somebody leaves.
 ///
 /// # Errors
 /// If the terminal is gone.

@@ -90,12 +90,14 @@ impl Driver<'_> {
             return;
         }
         if let Some(answer) = self.brain.wait(Duration::ZERO) {
-            self.thinking = None;
+            // A hint comes in the person's own time.
+            if self.thinking.take() == Some(Wish::Move) {
+                self.person_since = Instant::now();
+            }
             match answer.coord {
                 Some(coord) => self.table.answer(coord, answer.time_ms, &answer.told),
                 None => self.table.say("The engine has no move."),
             }
-            self.person_since = Instant::now();
         }
     }
 

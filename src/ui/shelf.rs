@@ -5,8 +5,11 @@ use crate::records::kept::KeptGame;
 
 /// Where games are kept.
 pub trait Shelf {
-    /// Keeps a game, in `file` or the usual place; a sentence about where, or why not.
-    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> String;
+    /// Keeps a game, in `file` or the usual place; a sentence about where.
+    ///
+    /// # Errors
+    /// With a sentence about why not.
+    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> Result<String, String>;
     /// Whether games are kept without being asked for.
     fn keeps_all(&self) -> bool;
 }
@@ -20,7 +23,15 @@ pub fn keep_if_wanted(table: &mut Table, shelf: &mut dyn Shelf) {
 
 /// Keeps the game and tells so at the table.
 pub fn keep(table: &mut Table, shelf: &mut dyn Shelf, file: Option<&str>) {
-    let told = shelf.keep(file, &table.kept());
-    table.mark_saved();
+    let told = match shelf.keep(file, &table.kept()) {
+        Ok(told) => {
+            // A copy elsewhere does not stand for the one in the usual place.
+            if file.is_none() {
+                table.mark_saved();
+            }
+            told
+        }
+        Err(told) => told,
+    };
     table.say(told);
 }

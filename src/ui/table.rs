@@ -79,8 +79,8 @@ pub struct Table {
     message: String,
     /// When the game began, in milliseconds since 1970.
     started_ms: u64,
-    /// How many moves the game had when it was kept.
-    saved: Option<usize>,
+    /// The game as it was kept last.
+    saved: Option<Vec<KeptMove>>,
 }
 
 impl Table {
@@ -141,12 +141,12 @@ impl Table {
 
     /// Whether there is something to keep that is not kept yet.
     pub fn is_unsaved(&self) -> bool {
-        !self.moves.is_empty() && self.saved != Some(self.moves.len())
+        !self.moves.is_empty() && self.saved.as_ref() != Some(&self.moves)
     }
 
     /// The game on the board was kept.
     pub fn mark_saved(&mut self) {
-        self.saved = Some(self.moves.len());
+        self.saved = Some(self.moves.clone());
     }
 
     /// Time that a color has used, in milliseconds.

@@ -250,6 +250,12 @@ fn plan(
             let problem = "given for a swiss tournament, expected rounds (of two games each)";
             return Err(ConfigError::new("games", problem));
         }
+        (_, None | Some(_)) if settings.rounds == Some(0) => {
+            return Err(ConfigError::new("rounds", "0 given, expected at least 1"));
+        }
+        (Format::RoundRobin | Format::Gauntlet, _) if settings.rounds.is_some() => {
+            return Err(ConfigError::new("rounds", "given without schedule swiss, expected games"));
+        }
         (Format::Swiss, None) => swiss_rounds(settings, players).saturating_mul(2),
         (_, games) => games.unwrap_or(default),
     };
@@ -326,7 +332,12 @@ fn manners(settings: &Settings) -> Result<Manners, ConfigError> {
 }
 
 fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>, ConfigError> {
-    let Some(Numbers(numbers)) = &settings.sprt else { return Ok(None) };
+    let Some(Numbers(numbers)) = &settings.sprt else {
+        return match settings.sprt_counts {
+            Some(_) => Err(ConfigError::new("sprt-counts", "given without sprt")),
+            None => Ok(None),
+        };
+    };
     let (elo0, elo1, alpha, beta) = match numbers[..] {
         [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
         [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
@@ -422,5 +433,5 @@ fn pinned(settings: &Settings) -> Result<bool, ConfigError> {
 /// As given, or enough to find the best player and one more.
 fn swiss_rounds(settings: &Settings, players: usize) -> u64 {
     let enough = u64::from(players.max(2).next_power_of_two().ilog2()) + 1;
-    settings.rounds.unwrap_or(enough).max(1)
+    settings.rounds.unwrap_or(enough)
 }

@@ -58,10 +58,10 @@ settings! {
     /// Overrun of a move that is forgiven, in milliseconds [default: 1000]
     #[arg(long, value_name = "N")]
     tolerance_ms: u64,
-    /// Nodes for one move (INFO max_node)
+    /// Nodes for one move (INFO max_node); without any limit of time a move is still lost after two minutes
     #[arg(long, value_name = "N")]
     nodes: u64,
-    /// Depth of one search (INFO max_depth)
+    /// Depth of one search (INFO max_depth); the same holds
     #[arg(long, value_name = "N")]
     depth: u32,
     /// Memory of a player and its children in MiB, 0 = unlimited [default: 0]

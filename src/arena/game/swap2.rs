@@ -5,6 +5,7 @@
 //! (black). CITE: gomocup.org, "Experimental Tournament" 2020, where the command was introduced.
 
 use super::referee::End;
+use super::seat::title;
 use super::table::{Bout, Stop};
 use crate::arena::player::answers::{NamedPoint, Swap2Answer};
 use crate::arena::player::commands::millis;
@@ -73,8 +74,13 @@ fn settle(
 
 /// Puts stones of the opening, in turns of color; `by` answers for them.
 fn put(bout: &mut Bout<'_, '_>, by: Color, points: &[NamedPoint]) -> Result<(), Stop> {
+    let name = title(by, bout.seats[by].spec);
     for &point in points {
-        let blame = |end: End| End { winner: Some(!by), ..end };
+        // The referee speaks of the color of the stone; it is the opening's player who answers for it.
+        let blame = |end: End| {
+            let note = end.note.map(|note| format!("{name} put the opening: {note}"));
+            End { winner: Some(!by), note, ..end }
+        };
         let coord = bout.referee.play(point).map_err(blame)?;
         bout.opening.push(coord);
         if bout.referee.ending(coord).is_some() {
@@ -86,6 +92,6 @@ fn put(bout: &mut Bout<'_, '_>, by: Color, points: &[NamedPoint]) -> Result<(), 
 }
 
 fn wrong(by: Color, seen: &Swap2Answer, expected: &str) -> Stop {
-    let note = format!("{by} answered SWAP2BOARD by {seen:?}, expected {expected}");
+    let note = format!("{by} answered SWAP2BOARD by {seen}, expected {expected}");
     End { verdict: Verdict::Illegal, winner: Some(!by), attempt: None, note: Some(note) }.into()
 }

@@ -1,5 +1,7 @@
 //! What a player's line can be, read as the judges read it.
 
+use std::fmt;
+
 /// A point as a player named it, not yet looked at: it may lie anywhere.
 pub type NamedPoint = (i64, i64);
 
@@ -10,6 +12,19 @@ pub enum Swap2Answer {
     Swap,
     /// One, two or three points.
     Points(Vec<NamedPoint>),
+}
+
+/// As the player wrote it.
+impl fmt::Display for Swap2Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Swap2Answer::Swap => f.write_str("SWAP"),
+            Swap2Answer::Points(points) => {
+                let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+                f.write_str(&points.join(" "))
+            }
+        }
+    }
 }
 
 /// A line that is not an answer by itself.

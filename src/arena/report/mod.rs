@@ -40,7 +40,7 @@ pub struct Tournament<'a> {
     pub title: &'a str,
     /// The players' names, by number.
     pub players: &'a [String],
-    /// The games in the order in which they were finished.
+    /// The games in the order of their numbers.
     pub games: &'a [GameRecord],
     /// How it was played: names and values, shown as they are.
     pub settings: &'a [(String, String)],

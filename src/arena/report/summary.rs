@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::Page;
 use super::html::{count, duration, escape, estimate, number};
 use crate::arena::elo;
+use crate::arena::tally::{Pentanomial, pairing_scores};
 use crate::util::date::Date;
 
 /// Writes the head.
@@ -44,7 +45,8 @@ fn figures(out: &mut String, page: &Page) {
     let names = page.tournament.players;
     if let [first, second] = names {
         let counts = page.table.pairing(0, 1);
-        let scores = counts.scores();
+        let pairs = Pentanomial::of_games(page.tournament.games, 0, 1);
+        let scores = pairing_scores(counts, pairs);
         if let Some(difference) = elo::difference(&scores) {
             figure(estimate(difference, 1), "Elo", format!("{first} against {second}"));
         }
@@ -54,7 +56,7 @@ fn figures(out: &mut String, page: &Page) {
             format!("{} points of {}", number(counts.points(), 1), counts.games()),
         );
         figure(
-            format!("{} %", number(100.0 * page.table.superiority(0, 1), 1)),
+            format!("{} %", number(100.0 * elo::superiority(&scores), 1)),
             "likelihood of superiority",
             format!("that {first} is the stronger one"),
         );

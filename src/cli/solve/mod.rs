@@ -6,7 +6,7 @@ mod ticker;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
+use super::outputs::check_not_read;
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
+use crate::rules::reference;
 use crate::threats::verify::verify;
 use crate::threats::{Answer, Budget, Kind, Watch, WinTree, longest_line, prove};
 
@@ -144,9 +146,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         threads: args.threads as usize,
     };
     let mut proofs = match &args.proof {
-        Some(path) => Some(
-            fs::File::create(path).with_context(|| format!("cannot write '{}'", path.display()))?,
-        ),
+        Some(path) => Some(ProofFile::open(path, &args.source)?),
         None => None,
     };
     if args.all {
@@ -163,24 +163,56 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         if let (Some(file), Some(tree)) = (&mut proofs, &outcome.tree) {
             let position = position.clone();
             let proof = Proof { position, kind: outcome.kind, tree: tree.clone() };
-            file.write_all(proof::write(&proof).as_bytes())?;
+            file.write(&proof)?;
         }
         if args.board {
             return output.write_all(show::outcome(position, &outcome, args.tree).as_bytes());
         }
         write_line(&outcome.line(position), output)
     };
-    if args.threads > 1 {
+    let code = if args.threads > 1 {
         let work = |position: &Position| task.solve(position, &Watch::default());
-        return for_each_position_by(&args.source, task.threads, work, tell);
+        for_each_position_by(&args.source, task.threads, work, tell)?
+    } else {
+        for_each_position(&args.source, |position, output| {
+            let outcome = ticker::watched(|watch| task.solve(position, watch));
+            tell(position, outcome, output)
+        })?
+    };
+    if let Some(mut file) = proofs {
+        file.empty_once()?;
     }
-    for_each_position(&args.source, |position, output| {
-        let outcome = ticker::watched(|watch| task.solve(position, watch));
-        tell(position, outcome, output)
-    })
+    Ok(code)
 }
 
-fn verify_file(file: &std::path::Path) -> Result<ExitCode> {
+/// The file of proofs. What it held before stays until there is something to write, or all is done.
+struct ProofFile {
+    file: fs::File,
+    is_emptied: bool,
+}
+
+impl ProofFile {
+    fn open(path: &Path, source: &Source) -> Result<Self> {
+        check_not_read(path, &[source.file().to_owned()])?;
+        let file = fs::File::options().append(true).create(true).open(path);
+        let file = file.with_context(|| format!("cannot write '{}'", path.display()))?;
+        Ok(Self { file, is_emptied: false })
+    }
+
+    fn empty_once(&mut self) -> io::Result<()> {
+        if !std::mem::replace(&mut self.is_emptied, true) {
+            self.file.set_len(0)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, proof: &Proof) -> io::Result<()> {
+        self.empty_once()?;
+        self.file.write_all(proof::write(proof).as_bytes())
+    }
+}
+
+fn verify_file(file: &Path) -> Result<ExitCode> {
     let name = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read '{name}'"))?;
     let mut output = io::stdout().lock();
@@ -206,14 +238,19 @@ impl Task<'_> {
     fn solve(&self, position: &Position, watch: &Watch) -> Outcome {
         let start = Instant::now();
         let mut outcome = Outcome {
-            result: "unknown",
+            result: match () {
+                () if reference::winner(position).is_some() => "over",
+                () if !position.size().is_fast() => "too-large",
+                () => "unknown",
+            },
             kind: self.kinds[0],
             tree: None,
             nodes: 0,
             time: Duration::ZERO,
             checking: Duration::ZERO,
         };
-        for &kind in self.kinds {
+        let kinds = if outcome.result == "unknown" { self.kinds } else { &[] };
+        for &kind in kinds {
             let solution = prove(position, kind, &self.budget, watch);
             outcome.kind = kind;
             outcome.nodes += solution.nodes;
@@ -266,6 +303,18 @@ mod tests {
             ..outcome.line(&position)
         });
         told.unwrap()
+    }
+
+    #[test]
+    fn games_that_are_over_and_boards_that_are_too_large_are_told_as_such() {
+        let over = r#"{"size":9,"black":[[0,0],[1,0],[2,0],[3,0],[4,0]],"white":[[0,1],[1,1],[2,1],[3,1]]}"#;
+        let large = r#"{"size":23,"black":[[3,4],[4,4],[5,4]],"white":[[0,0],[8,0],[0,8]]}"#;
+        for (line, result) in [(over, "over"), (large, "too-large")] {
+            assert!(
+                told(line, &[Kind::Vcf, Kind::Vct])
+                    .starts_with(&format!(r#"{{"result":"{result}""#))
+            );
+        }
     }
 
     #[test]

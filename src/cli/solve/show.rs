@@ -8,7 +8,7 @@ use crate::board::notation::{name, picture};
 use crate::threats::{WinTree, longest_line};
 use crate::types::{BoardSize, Coord};
 
-/// Marks of the moves of a line, the first 35 of them.
+/// Marks of the moves of a line, the first 33 of them.
 const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
 
 /// The outcome as a board and a sentence.
@@ -17,6 +17,8 @@ pub fn outcome(position: &Position, outcome: &Outcome, with_tree: bool) -> Strin
     let Some(tree) = &outcome.tree else {
         let what = match outcome.result {
             "none" => format!("no forced win by {}", outcome.kind.name()),
+            "over" => "the game is over".to_owned(),
+            "too-large" => "boards over 22x22 are not solved".to_owned(),
             _ => format!("no answer for {} within the limits", outcome.kind.name()),
         };
         return format!("{}{what}, {}\n\n", picture(position, &[]), effort(outcome));

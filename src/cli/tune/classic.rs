@@ -15,15 +15,18 @@ use super::replace;
 use crate::classic::Weights;
 use crate::training::classic::{OPENINGS, Training, match_between};
 
+/// Rounds of a training that names none.
+const ROUNDS: u32 = 200;
+
 /// Arguments of `tengen tune classic`.
 #[derive(Debug, Args)]
 pub struct ClassicArgs {
     /// Folder of the training: state.json, best.txt (the weights) and, at the end, score.svg.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Rounds.
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    rounds: u32,
+    /// Rounds in all [default: 200, with --resume as many as before].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rounds: Option<u32>,
     /// Seed of all that is drawn.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -84,7 +87,7 @@ fn open(args: &ClassicArgs, state: &Path) -> Result<Training> {
         }
         fs::create_dir_all(&args.out)
             .with_context(|| format!("cannot make '{}'", args.out.display()))?;
-        return Ok(Training::new(args.seed, args.rounds, OPENINGS));
+        return Ok(Training::new(args.seed, args.rounds.unwrap_or(ROUNDS), OPENINGS));
     }
     let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;
     let mut training: Training =
@@ -92,6 +95,8 @@ fn open(args: &ClassicArgs, state: &Path) -> Result<Training> {
     if training.seed != args.seed {
         bail!("'{name}' has seed {}, seen --seed {}", training.seed, args.seed);
     }
-    training.rounds = args.rounds.max(training.played);
+    if let Some(rounds) = args.rounds {
+        training.rounds = rounds.max(training.played);
+    }
     Ok(training)
 }

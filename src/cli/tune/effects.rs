@@ -1,5 +1,6 @@
 //! `tengen tune effects`: what many numbers of the search do, all at once.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +56,8 @@ pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
         [] => Factor::all(base.params.of(only_rule(&valued)?)),
         given => given.iter().map(|text| factor(text)).collect::<Result<_>>()?,
     };
+    let names: HashSet<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
+    ensure!(names.len() == factors.len(), "--vary names a number twice, expected each once");
     let (numbers, least) = (factors.len(), effects::fewest_settings(factors.len()));
     ensure!(
         args.settings >= least,

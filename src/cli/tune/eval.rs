@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 
+use super::super::outputs::{check_not_read, check_writable};
 use super::plot::{Curve, Scale, plot};
 use super::replace;
 use crate::training::evaluation::data::Samples;
@@ -45,6 +46,10 @@ pub struct EvalArgs {
 /// # Errors
 /// If a file of games cannot be read, rules are mixed, or the weights cannot be written.
 pub fn run(args: &EvalArgs) -> Result<ExitCode> {
+    for path in std::iter::once(&args.out).chain(&args.report) {
+        check_not_read(path, &args.games)?;
+        check_writable(path)?;
+    }
     let mut out = std::io::stdout().lock();
     let (rule, samples, provenance) = read(args)?;
     let quiet = samples.samples.iter().filter(|sample| sample.is_quiet).count();

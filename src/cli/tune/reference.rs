@@ -8,6 +8,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::{TrainedArgs, stop_on_ctrl_c};
+use super::super::outputs::{check_not_read, check_writable};
 use super::replace;
 use crate::training::game_file;
 use crate::training::values::{self, Valued};
@@ -42,6 +43,8 @@ pub struct ReferenceArgs {
 /// # Errors
 /// If a file cannot be read or written, or the games have no position to draw.
 pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
+    check_not_read(&args.out, &args.games)?;
+    check_writable(&args.out)?;
     let mut games = Vec::new();
     for path in &args.games {
         games.append(&mut game_file::read(path)?.games);

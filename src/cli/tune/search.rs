@@ -92,10 +92,11 @@ fn options(tuning: &Tuning, base: &Params) -> String {
 fn open(args: &SearchArgs, state: &Path, base: &Params) -> Result<Tuning> {
     let name = state.display();
     let setting = (args.rule, args.size, args.nodes);
-    let Some(fresh) = Tuning::new(setting, args.steps, args.seed, &args.names, base) else {
+    let Some(mut fresh) = Tuning::new(setting, args.steps, args.seed, &args.names, base) else {
         let names: Vec<&str> = base.entries().into_iter().map(|(name, _)| name).collect();
         bail!("--names {}, expected some of {}", args.names.join(","), names.join(", "));
     };
+    fresh.with = args.trained.described(args.rule)?;
     if !args.resume {
         if state.exists() {
             bail!("'{name}' holds a tuning; expected --resume or another folder");

@@ -77,6 +77,9 @@ pub fn write_page(
     clock: &dyn Clock,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    if let Some(verdict) = game.verdict() {
+        return writeln!(output, "{game}\n{verdict}");
+    }
     writeln!(output, "{game}\n{depth} plies deep\n")?;
     writeln!(output, "  {:<28}{:>12}{:>9}  move  value", "search", "nodes", "seconds")?;
     for way in ways(depth, width.unwrap_or(WIDTH)) {

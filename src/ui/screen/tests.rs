@@ -8,9 +8,9 @@ use crate::types::{BoardSize, ByColor, Rule};
 struct Memory(Vec<KeptGame>);
 
 impl Shelf for Memory {
-    fn keep(&mut self, _file: Option<&str>, game: &KeptGame) -> String {
+    fn keep(&mut self, _file: Option<&str>, game: &KeptGame) -> Result<String, String> {
         self.0.push(game.clone());
-        "Kept.".to_owned()
+        Ok("Kept.".to_owned())
     }
 
     fn keeps_all(&self) -> bool {

@@ -169,6 +169,11 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     assert_eq!(obey(&mut table, Command::Save(None)), Effect::Save(None));
     table.mark_saved();
     assert!(!table.is_unsaved());
+    // Another game of as many moves is not the one that was kept.
+    obey(&mut table, Command::Undo);
+    put(&mut table, "d4");
+    assert!(table.is_unsaved());
+    table.mark_saved();
     assert_eq!(obey(&mut table, Command::New), Effect::Forget);
     assert_eq!((table.moves().len(), table.wish()), (0, Wish::Person));
     assert_eq!(obey(&mut table, Command::Save(None)), Effect::None);

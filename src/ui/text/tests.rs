@@ -11,9 +11,12 @@ struct Memory {
 }
 
 impl Shelf for Memory {
-    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> String {
+    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> Result<String, String> {
+        if file == Some("nowhere") {
+            return Err("Not kept.".to_owned());
+        }
         self.kept.push((file.map(str::to_owned), game.moves.len()));
-        "Kept.".to_owned()
+        Ok("Kept.".to_owned())
     }
 
     fn keeps_all(&self) -> bool {
@@ -53,6 +56,19 @@ fn a_script_plays_a_game_against_the_engine() {
         assert!(text.contains(part), "{part} in\n{text}");
     }
     assert!(!text.contains("never"));
+}
+
+#[test]
+fn a_game_kept_elsewhere_or_not_at_all_is_still_kept_where_all_are() {
+    let persons = [Seat::Person, Seat::Person];
+    let kept = |script: &str| {
+        let mut shelf = Memory { keeps_all: true, ..Memory::default() };
+        session(persons, script, &mut shelf);
+        shelf.kept
+    };
+    assert_eq!(kept("a1\nsave nowhere\nquit\n"), [(None, 1)]);
+    assert_eq!(kept("a1\nsave b\nquit\n"), [(Some("b".to_owned()), 1), (None, 1)]);
+    assert_eq!(kept("a1\nsave\nquit\n"), [(None, 1)]);
 }
 
 #[test]
