@@ -35,7 +35,7 @@ const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
 pub struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
-    /// Settings in TOML: every flag is a key, every player a table [[engine]]. Flags go first
+    /// Settings in TOML: every setting is a key, every player a table [[engine]]. Flags go first
     #[arg(value_name = "FILE.toml")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct MatchArgs {
     /// Go on with the match in the folder --out, or begin it if none is there
     #[arg(long)]
     resume: bool,
-    /// Check everything and print the schedule; play nothing
+    /// Check settings and openings and print the schedule; start nobody
     #[arg(long)]
     dry_run: bool,
     /// Print only the final score
