@@ -23,11 +23,7 @@ fn main() {
 fn case(root: &Path, path: &Path) -> Trial {
     let name = name(root, path);
     match read(path).and_then(|text| Script::parse(&text)) {
-        Ok(script) => {
-            let needs_engine = script.needs_engine;
-            Trial::test(name, move || runner::play::run(&script).map_err(Failed::from))
-                .with_ignored_flag(needs_engine)
-        }
+        Ok(script) => Trial::test(name, move || runner::play::run(&script).map_err(Failed::from)),
         Err(error) => Trial::test(name, move || Err(Failed::from(error))),
     }
 }

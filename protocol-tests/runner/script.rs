@@ -56,8 +56,6 @@ pub enum Step {
 pub struct Script {
     /// Steps with the numbers of their lines.
     pub steps: Vec<(usize, Step)>,
-    /// Tagged `#! needs-engine`: only a brain that can play passes.
-    pub needs_engine: bool,
     /// Tagged `#! bare`: nothing is sent that does not stand in the transcript. Otherwise the first
     /// line is a small `INFO hash_size`, so that many brains at once do not fill the machine.
     pub is_bare: bool,
@@ -70,13 +68,8 @@ pub struct Script {
 impl Script {
     /// Reads a transcript.
     pub fn parse(text: &str) -> Result<Script, String> {
-        let mut script = Script {
-            steps: Vec::new(),
-            needs_engine: false,
-            is_bare: false,
-            may_complain: false,
-            args: Vec::new(),
-        };
+        let mut script =
+            Script { steps: Vec::new(), is_bare: false, may_complain: false, args: Vec::new() };
         if !text.starts_with("# ") {
             return Err("line 1: expected a comment that says what is pinned down".to_owned());
         }
@@ -95,7 +88,6 @@ impl Script {
 
     fn tag(&mut self, tag: &str) -> Result<(), String> {
         match tag.split_once(' ').unwrap_or((tag, "")) {
-            ("needs-engine", "") => self.needs_engine = true,
             ("bare", "") => self.is_bare = true,
             ("stderr", "") => self.may_complain = true,
             ("args", args) => self.args = args.split_whitespace().map(str::to_owned).collect(),

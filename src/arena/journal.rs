@@ -62,7 +62,7 @@ pub enum JournalError {
         problem: String,
     },
     /// The folder holds another match.
-    #[error("{} holds a match with another {key}: {seen}, expected {expected}", path.display())]
+    #[error("{} holds a match with other settings, {key}: {seen}, expected {expected}", path.display())]
     Different {
         /// The folder.
         path: PathBuf,
@@ -164,12 +164,7 @@ impl Journal {
         let mut bytes = Vec::new();
         self.file.seek(SeekFrom::Start(0)).map_err(io_error("read", &self.path))?;
         self.file.read_to_end(&mut bytes).map_err(io_error("read", &self.path))?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let mut length = whole;
-        let (mut games, torn) = parse(bytes.get(..whole).unwrap_or_default(), &self.path)?;
-        if let Some(torn) = torn {
-            length = torn;
-        }
+        let (games, length) = whole_games(&bytes, &self.path)?;
         if length < bytes.len() {
             log::warn!(
                 "the last line of {} is torn and its game played again",
@@ -179,20 +174,21 @@ impl Journal {
             self.file.set_len(length).map_err(io_error("cut", &self.path))?;
             self.file.sync_data().map_err(io_error("sync", &self.path))?;
         }
-        games.sort_by_key(|game| game.game);
-        games.dedup_by_key(|game| game.game);
         Ok(games)
     }
 }
 
-/// The records of a journal's complete lines; if only the last line is no record, where it begins.
-fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, Option<usize>), JournalError> {
-    let mut games = Vec::new();
+/// The games of a journal in the order of their numbers, each once, and the length of the lines that hold
+/// them: the last line may be torn, or whole and no record.
+fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), JournalError> {
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let lines = bytes.get(..whole).unwrap_or_default();
+    let mut games: Vec<GameRecord> = Vec::new();
     let mut start = 0;
-    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    for (index, line) in lines.split_inclusive(|&byte| byte == b'\n').enumerate() {
         match serde_json::from_slice(line) {
             Ok(game) => games.push(game),
-            Err(_) if start + line.len() == bytes.len() => return Ok((games, Some(start))),
+            Err(_) if start + line.len() == whole => break,
             Err(error) => {
                 let (path, problem) = (path.to_owned(), error.to_string());
                 return Err(JournalError::Corrupt { path, line: index + 1, problem });
@@ -200,7 +196,9 @@ fn parse(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, Option<usize>), 
         }
         start += line.len();
     }
-    Ok((games, None))
+    games.sort_by_key(|game| game.game);
+    games.dedup_by_key(|game| game.game);
+    Ok((games, start))
 }
 
 /// Writes the journal of a match that is already played into a folder, which is made if need be.
@@ -225,10 +223,7 @@ pub fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> 
     let identity = read_identity(folder)?;
     let path = folder.join(GAMES_FILE);
     let bytes = fs::read(&path).map_err(io_error("read", &path))?;
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let (mut games, _) = parse(bytes.get(..whole).unwrap_or_default(), &path)?;
-    games.sort_by_key(|game| game.game);
-    games.dedup_by_key(|game| game.game);
+    let (games, _) = whole_games(&bytes, &path)?;
     Ok((identity, games))
 }
 
@@ -346,7 +341,7 @@ mod tests {
         let mut other = identity(6);
         other.settings[0].1 = "renju".into();
         let error = Journal::resume(folder.path(), &other).unwrap_err().to_string();
-        assert!(error.ends_with("another rule: freestyle, expected renju"), "{error}");
+        assert!(error.ends_with("other settings, rule: freestyle, expected renju"), "{error}");
         let more = Journal::resume(folder.path(), &identity(12)).unwrap();
         assert_eq!(more.1.len(), 6);
         drop(more);

@@ -104,13 +104,12 @@ impl Entrant {
     }
 
     fn player(&self, league: &League, arguments: &[String]) -> Result<PlayerSpec> {
-        let (file, name) = match self {
-            Entrant::Program(path) => (path.clone(), None),
-            Entrant::Archive { file, folder } => {
-                let chosen = archive::choose(folder, file, league)?;
-                (folder.join(&chosen.name), Some(chosen.name))
-            }
+        let file = match self {
+            Entrant::Program(path) => path.clone(),
+            Entrant::Archive { file, folder } => archive::choose(folder, file, league)?,
         };
+        // Its own name also where another program, wine, runs it.
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
         let Some((program, mut before)) = how_to_run(&file) else {
             bail!("'{}' is no program that runs here", file.display());
         };

@@ -30,7 +30,7 @@ pub struct SelfplayArgs {
     #[arg(long, default_value_t = 1000, value_name = "N")]
     games: usize,
     /// Nodes a move.
-    #[arg(long, default_value_t = 2000, value_name = "N")]
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Fewest stones of an opening.
     #[arg(long, default_value_t = 1, value_name = "N")]

@@ -14,7 +14,7 @@ use crate::classic::{Level, Player, Values};
 use crate::rules::legality;
 use crate::search::{Limits, Listener, Searcher, StopFlag};
 use crate::types::{Coord, Score};
-use crate::util::clock::{Clock, SystemClock};
+use crate::util::clock::SystemClock;
 
 pub use trained::{Trained, TrainedError};
 
@@ -69,10 +69,11 @@ impl Choice {
 }
 
 /// The engine: options, tables that live from move to move, and nothing that prints.
+#[derive(Default)]
 pub struct Engine {
     options: Options,
     trained: Trained,
-    clock: Box<dyn Clock>,
+    clock: SystemClock,
     /// Made at the first search, when the options are known.
     searcher: Option<Searcher>,
     classic: Player,
@@ -84,27 +85,10 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-impl Default for Engine {
-    fn default() -> Self {
-        Self::with_clock(Box::new(SystemClock::new()))
-    }
-}
-
 impl Engine {
     /// An engine with default options. Cheap: tables are made when first needed.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// An engine that takes its time from `clock`.
-    pub fn with_clock(clock: Box<dyn Clock>) -> Self {
-        Self {
-            options: Options::default(),
-            trained: Trained::default(),
-            clock,
-            searcher: None,
-            classic: Player::default(),
-        }
     }
 
     /// An engine that plays with other weights or parameters than the program's.
@@ -170,7 +154,7 @@ impl Engine {
     ) -> Choice {
         if !position.size().is_fast() || self.options.level != Level::Full {
             let level = self.options.level.min(Level::Hard);
-            let (player, clock) = (&mut self.classic, &*self.clock);
+            let (player, clock) = (&mut self.classic, &self.clock);
             return classic::choose(player, level, position, limits, stop, clock);
         }
         let options = &self.options;
@@ -181,7 +165,7 @@ impl Engine {
             searcher.params = trained.params.clone();
             searcher
         });
-        let outcome = searcher.search(position, limits, stop, &*self.clock, listener);
+        let outcome = searcher.search(position, limits, stop, &self.clock, listener);
         Choice {
             moves: outcome.moves,
             score: outcome.score,

@@ -3,8 +3,9 @@
 //! evaluation.
 //!
 //! Incomplete on purpose: only fours near the own last stone, and after the first only those that bring
-//! another threat along. More of them cost more than they see: the nodes are better spent on depth. CITE: the shape of this search and its locality are known from Rapfi, as the
-//! project's notes describe it.
+//! another threat along. More of them cost more than they see: the nodes are better spent on depth.
+//!
+//! CITE: the shape of this search and its locality are known from Rapfi, as the project's notes describe it.
 
 use arrayvec::ArrayVec;
 

@@ -1,9 +1,9 @@
 //! Which moves a node tries, and in which order.
 //!
 //! Against a five, the cells that stop it; against an open four or a sure four-three, the cells that
-//! stop it and own fours; else every candidate. The table's move comes first, before anything is generated. The others are
-//! scored once, by what the cell gives to both sides and by experience, and the best one left is taken
-//! each time: few nodes need more than a handful.
+//! stop it and own fours; else every candidate. The table's move comes first, before anything is
+//! generated. The others are scored once, by what the cell gives to both sides and by experience, and the
+//! best one left is taken each time: few nodes need more than a handful.
 
 use arrayvec::ArrayVec;
 
@@ -20,7 +20,7 @@ const MOST: usize = 484;
 /// What the opponent threatens, the reason why not every move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menace {
-    /// Nothing that restricts the replies.
+    /// Neither of the two; a sure four-three may restrict the replies all the same.
     None,
     /// An open four or two fours next move.
     OpenFour,

@@ -44,17 +44,6 @@ pub enum ArchiveError {
     },
 }
 
-/// A program and what stands before its own arguments on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
-    /// What is started.
-    pub program: PathBuf,
-    /// Its first arguments: the entrant's file, if that needs another program to run.
-    pub arguments: Vec<OsString>,
-    /// The entrant's own file name.
-    pub name: String,
-}
-
 /// Unpacks the archive into a folder.
 ///
 /// # Errors
@@ -90,11 +79,11 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
     Ok(())
 }
 
-/// The program that the judge would run in a league.
+/// The file that the judge would run in a league; [`how_to_run`] tells how.
 ///
 /// # Errors
 /// If nothing in the folder can be run here.
-pub fn choose(folder: &Path, archive: &Path, league: &League) -> Result<Entrant, ArchiveError> {
+pub fn choose(folder: &Path, archive: &Path, league: &League) -> Result<PathBuf, ArchiveError> {
     let error = |error| ArchiveError::Io { path: folder.to_owned(), error };
     let mut files = Vec::new();
     for file in fs::read_dir(folder).map_err(error)? {
@@ -105,11 +94,7 @@ pub fn choose(folder: &Path, archive: &Path, league: &League) -> Result<Entrant,
     }
     files.sort();
     let best = files.into_iter().min_by_key(|path| Reverse(rank(&file_name(path), league)));
-    best.and_then(|path| {
-        let (program, arguments) = how_to_run(&path)?;
-        Some(Entrant { program, arguments, name: file_name(&path) })
-    })
-    .ok_or_else(|| ArchiveError::Empty { path: archive.to_owned() })
+    best.ok_or_else(|| ArchiveError::Empty { path: archive.to_owned() })
 }
 
 fn file_name(path: &Path) -> String {

@@ -25,7 +25,7 @@ pub struct DuelArgs {
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: u8,
     /// Nodes a move.
-    #[arg(long, default_value_t = 5000, value_name = "N")]
+    #[arg(long, default_value_t = 5000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Openings, each played with both colors.
     #[arg(long, default_value_t = 200, value_name = "N")]
