@@ -1,6 +1,7 @@
 //! `tengen solve`: is there a forced win, and how? `tengen solve verify`: does a written proof hold?
 
 mod first_moves;
+mod proof_file;
 mod show;
 mod ticker;
 
@@ -14,8 +15,8 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
+use self::proof_file::ProofFile;
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
-use super::outputs::check_not_read;
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
 use crate::rules::reference;
@@ -146,7 +147,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         threads: args.threads as usize,
     };
     let mut proofs = match &args.proof {
-        Some(path) => Some(ProofFile::open(path, &args.source)?),
+        Some(path) => Some(ProofFile::open(path, args.source.file())?),
         None => None,
     };
     if args.all {
@@ -183,33 +184,6 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         file.empty_once()?;
     }
     Ok(code)
-}
-
-/// The file of proofs. What it held before stays until there is something to write, or all is done.
-struct ProofFile {
-    file: fs::File,
-    is_emptied: bool,
-}
-
-impl ProofFile {
-    fn open(path: &Path, source: &Source) -> Result<Self> {
-        check_not_read(path, &[source.file().to_owned()])?;
-        let file = fs::File::options().append(true).create(true).open(path);
-        let file = file.with_context(|| format!("cannot write '{}'", path.display()))?;
-        Ok(Self { file, is_emptied: false })
-    }
-
-    fn empty_once(&mut self) -> io::Result<()> {
-        if !std::mem::replace(&mut self.is_emptied, true) {
-            self.file.set_len(0)?;
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, proof: &Proof) -> io::Result<()> {
-        self.empty_once()?;
-        self.file.write_all(proof::write(proof).as_bytes())
-    }
 }
 
 fn verify_file(file: &Path) -> Result<ExitCode> {

@@ -1,0 +1,137 @@
+use std::time::Duration;
+
+use super::*;
+use crate::board::Position;
+use crate::board::notation::{parse_moves, parse_picture};
+use crate::search::pool::Searcher;
+use crate::search::{Goal, Limits, StopFlag};
+use crate::types::{BoardSize, Color, Rule};
+use crate::util::clock::FakeClock;
+
+/// A search of so many nodes, with all that it told; marks are told from the start.
+fn search(position: &Position, limits: &Limits) -> (crate::search::pool::Outcome, Vec<Event>) {
+    struct Late<'a>(&'a FakeClock, Vec<Event>);
+    impl Listener for Late<'_> {
+        fn hear(&mut self, event: &Event) {
+            self.0.advance(Duration::from_secs(1));
+            self.1.push(event.clone());
+        }
+    }
+    let clock = FakeClock::new();
+    let mut late = Late(&clock, Vec::new());
+    let mut searcher = Searcher::new(1 << 20, 1);
+    let outcome = searcher.search(position, limits, &StopFlag::new(), &clock, &mut late);
+    (outcome, late.1)
+}
+
+fn nodes(count: u64) -> Limits {
+    Limits { nodes: Some(count), ..Limits::default() }
+}
+
+#[test]
+fn the_move_is_the_last_that_was_best_wherever_the_search_ends() {
+    let size = BoardSize::square(15).unwrap();
+    let mut changes = 0;
+    for moves in UNSETTLED {
+        let mut position = Position::new(Rule::Freestyle, size);
+        for coord in parse_moves(moves, size).unwrap() {
+            position.play(coord).unwrap();
+        }
+        let mut before = None;
+        for count in (300..9000).step_by(83) {
+            let (outcome, events) = search(&position, &nodes(count));
+            let best = events.iter().rev().find_map(|event| match event {
+                Event::Root { coord, mark: Mark::Best } => Some(*coord),
+                _ => None,
+            });
+            let best = best.unwrap_or(outcome.moves[0]);
+            assert_eq!(outcome.moves[0], best, "{moves}, {count} nodes");
+            changes += u32::from(before.replace(outcome.moves[0]) != Some(outcome.moves[0]));
+        }
+    }
+    assert!(changes > 3, "positions without a doubt show nothing: {changes}");
+}
+
+/// Positions in whose searches the best move changes.
+const UNSETTLED: [&str; 3] =
+    ["h6g6i6g4e6", "l9j8i6k8k6i7l7", "j11k11k12k9i8g10e12i10h10j9l9h11g12k8l7i12j13l8f12h12"];
+
+const FOUR: &str = "
+    . . . . . . . . .
+    . O X X X X . . .
+    . . . . . . . . .
+    . . O . O . . . .
+    . . . . O . . . .
+    . . . . . . . . .
+    ";
+
+#[test]
+fn a_five_at_the_root_ends_the_game_in_every_variation() {
+    let mut position = parse_picture(Rule::Freestyle, FOUR).unwrap();
+    position.set_to_move(Color::Black);
+    let limits = Limits { multi_pv: 2, ..nodes(2000) };
+    let (outcome, _) = search(&position, &limits);
+    assert_eq!((outcome.moves[0], outcome.score.0), (Coord::new(6, 1), Score::win_in(1)));
+}
+
+#[test]
+fn variations_begin_with_different_moves() {
+    let position = parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
+    let (_, events) = search(&position, &Limits { multi_pv: 3, ..nodes(20_000) });
+    let firsts = |depth: u32| -> Vec<Coord> {
+        let told = events.iter().filter_map(|event| match event {
+            Event::Iteration(told) if told.depth == depth => Some(told.pv[0]),
+            _ => None,
+        });
+        told.collect()
+    };
+    let mut firsts = firsts(3);
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 3);
+}
+
+#[test]
+fn a_balanced_choice_tells_its_value_for_whoever_moves_first() {
+    // White has an open three more: no move of black makes it even, and the nearest is below 0.
+    let mut position = parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
+    position.set_to_move(Color::White);
+    for (goal, count) in [(Goal::BalanceOne { bias: 0 }, 1), (Goal::BalanceTwo { bias: 0 }, 2)] {
+        let (outcome, _) = search(&position, &Limits { goal, depth: Some(3), ..Limits::default() });
+        assert_eq!((outcome.moves.len(), outcome.depth), (count, 3));
+        let mut after = position.clone();
+        outcome.moves.iter().for_each(|&coord| after.play(coord).unwrap());
+        let (reply, _) =
+            search(&after, &Limits { depth: Some(3 - count as u32), ..Limits::default() });
+        let sign = if count == 1 { -1 } else { 1 };
+        assert!(outcome.score.0 * sign * reply.score.0 >= 0, "{} {}", outcome.score, reply.score);
+    }
+}
+
+#[test]
+fn the_last_point_is_no_pair() {
+    let mut position = Position::new(Rule::Freestyle, BoardSize::square(5).unwrap());
+    let coords: Vec<Coord> = position.empty_coords().skip(1).collect();
+    for (index, coord) in coords.into_iter().enumerate() {
+        let color = if index / 2 % 2 == 0 { Color::Black } else { Color::White };
+        position.put(coord, color.into()).unwrap();
+    }
+    let goal = Goal::BalanceTwo { bias: 0 };
+    let (outcome, _) = search(&position, &Limits { goal, ..nodes(100) });
+    assert_eq!(outcome.moves, [Coord::new(0, 0)]);
+}
+
+#[test]
+fn what_was_learned_under_another_rule_is_forgotten() {
+    let mut searcher = Searcher::new(1 << 20, 1);
+    let choose = |searcher: &mut Searcher, rule: Rule| {
+        let position = parse_picture(rule, &FOUR.replace("X X X X", "X X . .")).unwrap();
+        let clock = FakeClock::new();
+        searcher.search(&position, &nodes(5000), &StopFlag::new(), &clock, &mut Vec::new())
+    };
+    for rules in Rule::ALL.windows(2) {
+        choose(&mut searcher, rules[0]);
+        let fresh = choose(&mut Searcher::new(1 << 20, 1), rules[1]);
+        assert_eq!(choose(&mut searcher, rules[1]), fresh, "{rules:?}");
+    }
+}
