@@ -80,7 +80,11 @@ fn write_each(
     for game in games {
         let path = folder.join(format!("{:06}.{kind}", game.game));
         if !path.exists() {
-            write_whole(&path, text(game).as_bytes())?;
+            // Thousands of them, which follow from the journal: none waits for the disk, none stays half.
+            let written = fs::write(&path, text(game)).inspect_err(|_| {
+                let _ = fs::remove_file(&path);
+            });
+            written.map_err(error("write", &path))?;
         }
     }
     Ok(())

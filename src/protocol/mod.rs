@@ -35,8 +35,7 @@
 //!
 //! What cannot be obeyed is answered with `ERROR`, what was seen and what was expected; the state stays.
 //! On a full board a request for a move is answered with `ERROR board is full` (the stones that came with
-//! it stay); where black has
-//! forbidden points only, one of them is played.
+//! it stay); where black has forbidden points only, one of them is played.
 //!
 //! # Settings
 //!

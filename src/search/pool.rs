@@ -90,6 +90,7 @@ impl Searcher {
 
     /// Forgets everything learned.
     pub fn clear(&mut self) {
+        self.ground = None;
         self.table.clear();
         self.experiences.fill_with(Experience::default);
     }

@@ -133,7 +133,7 @@ mod tests {
         let size = |text: &str| text.parse::<BoardSize>();
         assert_eq!(size("15").ok(), BoardSize::square(15).ok());
         assert_eq!(size("20x5").unwrap().to_string(), "20x5");
-        for bad in ["", "x", "4", "15x", "15x182", "-15", "15x15x15"] {
+        for bad in ["", "x", "4", "182", "15x", "15,15", "15x182", "-15", "15x15x15"] {
             let error = size(bad).unwrap_err().to_string();
             assert!(error.starts_with(&format!("seen '{bad}', expected N or WxH")), "{error}");
         }

@@ -126,12 +126,13 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
         return Err(ConfigError::new("dialogues", "is set without a folder: give 'out' as well"));
     }
     let identity = Identity::of(&setting, &plan, sprt.as_ref(), shard);
+    let concurrency = concurrency(settings)?;
     Ok(MatchConfig {
         setting,
         plan,
         shard,
-        concurrency: concurrency(settings)?,
-        is_pinned: pinned(settings)?,
+        concurrency,
+        is_pinned: pinned(settings, concurrency)?,
         sprt,
         out: settings.out.clone(),
         identity,
@@ -250,7 +251,7 @@ fn plan(
             let problem = "given for a swiss tournament, expected rounds (of two games each)";
             return Err(ConfigError::new("games", problem));
         }
-        (_, None | Some(_)) if settings.rounds == Some(0) => {
+        _ if settings.rounds == Some(0) => {
             return Err(ConfigError::new("rounds", "0 given, expected at least 1"));
         }
         (Format::RoundRobin | Format::Gauntlet, _) if settings.rounds.is_some() => {
@@ -417,14 +418,14 @@ fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
     Ok(wanted)
 }
 
-fn pinned(settings: &Settings) -> Result<bool, ConfigError> {
+fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> {
     let pin = settings.pin.unwrap_or(false);
     if pin && !cfg!(target_os = "linux") {
         return Err(ConfigError::new("pin", "this system binds no process to a core"));
     }
-    let (wanted, cores) = (settings.concurrency.unwrap_or(1), cores());
-    if pin && wanted > cores {
-        let problem = format!("{wanted} games at the same time on {cores} cores");
+    let cores = cores();
+    if pin && concurrency > cores {
+        let problem = format!("{concurrency} games at the same time on {cores} cores");
         return Err(ConfigError::new("pin", problem));
     }
     Ok(pin)

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::KeptGame;
 use super::rows::{self, Contents};
+use crate::util::files;
 
 /// What can go wrong with the file.
 #[derive(Debug, Error)]
@@ -113,7 +114,7 @@ pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), FileError> {
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).map_err(system("cannot find", path))?;
-    let new = beside(&target, ".new");
+    let new = files::new_beside(&target);
     let written = File::create(&new).and_then(|mut file| {
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions())?;
@@ -121,7 +122,7 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         file.write_all(bytes)?;
         file.sync_all()
     });
-    let replaced = written.and_then(|()| fs::rename(&new, &target));
+    let replaced = written.and_then(|()| files::put_in_place(&new, &target));
     replaced.map_err(|error| {
         let _ = fs::remove_file(&new);
         system("cannot replace", path)(error)

@@ -277,6 +277,7 @@ fn parse(line: &[u8]) -> Result<Row, RowError> {
     let game: Option<u64> = cell("game").parse().ok().filter(|&number| number > 0);
     let rule: Option<Rule> = cell("rule").parse().ok();
     let size: Option<BoardSize> = cell("size").parse().ok();
+    let size = size.filter(|size| cell("size").eq_ignore_ascii_case(&size.to_string()));
     let size = size.ok_or_else(|| wrong("size", "a board such as 15x15"))?;
     let index: Option<u32> = cell("move").parse().ok();
     let index = index.ok_or_else(|| wrong("move", "the number of a stone"))?;
