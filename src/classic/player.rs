@@ -6,10 +6,10 @@ use super::grid::{Grid, Index};
 use super::level::Level;
 use super::search::Search;
 use super::threats::double_threat;
-use super::values::Values;
+use super::values::{Threat, Values};
 use crate::board::Position;
-use crate::rules::{legality, reference};
-use crate::types::{Color, Coord, Direction, Stone};
+use crate::rules::legality;
+use crate::types::{Color, Coord};
 use crate::util::rng::Rng;
 
 /// How far a player may look.
@@ -62,11 +62,13 @@ impl Player {
         is_over: &mut dyn FnMut() -> bool,
     ) -> Decision {
         let only = |best| Decision { best, value: 0, depth: 0, nodes: 0 };
-        if let Some(coord) = self.urgent(position, excluded) {
-            return only(Some(coord));
-        }
+        let usable =
+            |coord: &Coord| !excluded.contains(coord) && legality::is_legal(position, *coord);
         let values = self.values.clone();
         let mut grid = Grid::new(position, &values);
+        if let Some(coord) = urgent(&grid, usable) {
+            return only(Some(coord));
+        }
         let mut decision = only(None);
         if level == Level::Threats {
             decision.best = [position.to_move(), !position.to_move()]
@@ -76,8 +78,6 @@ impl Player {
         } else if level >= Level::Hard {
             decision = Search::new(&mut grid, self.reach, is_over).run();
         }
-        let usable =
-            |coord: &Coord| !excluded.contains(coord) && legality::is_legal(position, *coord);
         decision.best = decision.best.filter(usable).or_else(|| {
             let looked = self.ranked(&grid, position.to_move()).into_iter();
             let coords = looked.map(|index| grid.coord(index));
@@ -86,18 +86,6 @@ impl Player {
             coords.chain([center]).find(usable).or_else(rest)
         });
         decision
-    }
-
-    /// A five to make, else a five to stop.
-    fn urgent(&self, position: &Position, excluded: &[Coord]) -> Option<Coord> {
-        let own = position.to_move();
-        [own, !own].into_iter().find_map(|color| {
-            near_stones(position, color).into_iter().find(|&coord| {
-                !excluded.contains(&coord)
-                    && makes_five(position, coord, color)
-                    && legality::is_legal(position, coord)
-            })
-        })
     }
 
     /// The points near stones by their value, best first.
@@ -114,55 +102,14 @@ impl Player {
     }
 }
 
-/// The empty points next to the stones of a color, each once.
-fn near_stones(position: &Position, color: Color) -> Vec<Coord> {
-    let mut points: Vec<Coord> = position
-        .stones()
-        .iter()
-        .filter(|(_, stone)| stone.color() == Some(color))
-        .flat_map(|&(stone, _)| {
-            (-1i16..=1).flat_map(move |dy| {
-                (-1i16..=1).filter_map(move |dx| {
-                    let x = u8::try_from(i16::from(stone.x) + dx).ok()?;
-                    let y = u8::try_from(i16::from(stone.y) + dy).ok()?;
-                    Some(Coord::new(x, y))
-                })
-            })
-        })
-        .filter(|&coord| position.is_empty_at(coord))
-        .collect();
-    points.sort_unstable();
-    points.dedup();
-    points
-}
-
-/// Whether a stone of the color on an empty point wins, as the rule has it.
-fn makes_five(position: &Position, coord: Coord, color: Color) -> bool {
-    let size = position.size();
-    let run = |direction: Direction, sense: i32| {
-        let (dx, dy) = direction.delta();
-        let mut length = 0;
-        loop {
-            let steps = (length + 1) * sense;
-            let x = u8::try_from(i32::from(coord.x) + steps * dx);
-            let y = u8::try_from(i32::from(coord.y) + steps * dy);
-            let (Ok(x), Ok(y)) = (x, y) else { return length };
-            let next = Coord::new(x, y);
-            let is_own = size.contains(next)
-                && position.stone_at(next).and_then(Stone::color) == Some(color);
-            if !is_own {
-                return length;
-            }
-            length += 1;
-        }
-    };
-    // A quick look first: the rule book wants a copy of the position.
-    if !Direction::ALL.into_iter().any(|direction| run(direction, 1) + run(direction, -1) >= 4) {
-        return false;
-    }
-    let mut after = position.clone();
-    after.set_to_move(color);
-    after.play(coord).is_ok() && reference::winning_line(&after, coord).is_some()
+/// A five to make, else a five to stop.
+fn urgent(grid: &Grid<'_>, usable: impl Fn(&Coord) -> bool) -> Option<Coord> {
+    let own = grid.to_move();
+    [own, !own].into_iter().find_map(|color| {
+        let fives =
+            grid.candidates().filter(|&index| grid.threats(index, color).contains(&Threat::Five));
+        fives.map(|index| grid.coord(index)).filter(&usable).min()
+    })
 }
 
 #[cfg(test)]

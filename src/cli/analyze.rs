@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::args::TrainedArgs;
 use super::json_lines::{Source, for_each_position, write_line};
 use crate::board::Position;
+use crate::classic::Level;
 use crate::engine::{Engine, Options};
 use crate::rules::reference;
 use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
@@ -74,7 +75,7 @@ struct Over {
 /// # Errors
 /// If the source or the weights cannot be read, there is no such parameter, or stdout cannot be written.
 pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
-    let mut engine = Engine::with_trained(args.trained.read()?);
+    let mut engine = Engine::with_trained(args.trained.read_for(Level::Full)?);
     engine.set_options(Options { threads: args.threads as usize, ..Options::default() });
     let unlimited = args.time_ms.is_none() && args.depth.is_none() && args.nodes.is_none();
     let limits = Limits {

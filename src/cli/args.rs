@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::outputs::check_writable;
 use crate::classic::Level;
@@ -50,12 +50,26 @@ pub struct TrainedArgs {
 }
 
 impl TrainedArgs {
-    /// Reads the files and the parameters.
+    /// Reads the files and the parameters, for whoever only searches.
+    ///
+    /// # Errors
+    /// If a file cannot be read or holds no weights of the evaluation, or there is no such parameter.
+    pub fn read(&self) -> Result<Trained> {
+        searching(&self.weights, &self.param)
+    }
+
+    /// Reads the files and the parameters, for whoever plays at a level.
     ///
     /// # Errors
     /// If a file cannot be read or holds no weights, or there is no such parameter.
-    pub fn read(&self) -> Result<Trained> {
-        trained(&self.weights, &self.param)
+    pub fn read_for(&self, level: Level) -> Result<Trained> {
+        let trained = trained(&self.weights, &self.param)?;
+        if level == Level::Full && trained.classic.is_some() {
+            log::warn!(
+                "weights of the classic player are idle at the level full but on boards over 22x22"
+            );
+        }
+        Ok(trained)
     }
 
     /// What is played with under a rule, in words: checksums of weights, parameters as given.
@@ -89,11 +103,12 @@ impl BrainArgs {
             check_writable(record).context("--record")?;
         }
         let default = BrainOptions::default();
+        let level = self.level.unwrap_or(default.level);
         Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
-            level: self.level.unwrap_or(default.level),
+            level,
             record: self.record.clone(),
-            trained: self.trained.read()?,
+            trained: self.trained.read_for(level)?,
         })
     }
 
@@ -149,10 +164,23 @@ impl ComparedArgs {
     /// If a file cannot be read or holds no weights, or there is no such parameter.
     pub fn read(&self) -> Result<[Trained; 2]> {
         Ok([
-            trained(&self.weights, &self.param)?,
-            trained(&self.other_weights, &self.other_param).context("the second player")?,
+            searching(&self.weights, &self.param)?,
+            searching(&self.other_weights, &self.other_param).context("the second player")?,
         ])
     }
+}
+
+/// What is drawn, and by whom it is searched.
+#[derive(Debug, clap::Args)]
+pub struct DrawnArgs {
+    /// Seed of all that is drawn.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// Threads; the result is the same with any number, but for the times.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+    #[command(flatten)]
+    pub trained: TrainedArgs,
 }
 
 /// A flag that Ctrl-C sets.
@@ -180,6 +208,19 @@ fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
     for param in params {
         trained.set_param(param).context("--param")?;
     }
+    Ok(trained)
+}
+
+/// The same for a search, which the weights of the classic player would say nothing to.
+///
+/// # Errors
+/// If such weights are given, too.
+fn searching(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
+    let trained = trained(weights, params)?;
+    ensure!(
+        trained.classic.is_none(),
+        "--weights: seen those of the classic player, expected a file of `tengen tune eval`"
+    );
     Ok(trained)
 }
 

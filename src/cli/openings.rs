@@ -7,7 +7,6 @@
 //! board. The same arguments give the same list on every machine, as the engine is limited by nodes.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{self, Write};
 use std::iter;
 use std::path::PathBuf;
@@ -86,11 +85,8 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     // What is there stays until the list is whole.
-    let new = files::new_beside(path);
-    let failed = || format!("cannot write '{}'", path.display());
-    let mut file = File::create(&new).with_context(failed)?;
-    write(args, &mut file)?;
-    files::put_in_place(&new, path).with_context(failed)?;
+    files::make_whole(path, |file| write(args, file))
+        .with_context(|| format!("cannot write '{}'", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -113,6 +113,16 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
+    for size in &args.size {
+        let side = |length: u8| usize::from(length).min(2 * usize::from(args.radius) + 1);
+        let points = side(size.width()) * side(size.height());
+        if args.max_stones >= points {
+            let (most, radius) = (args.max_stones, args.radius);
+            bail!(
+                "--max-stones {most}, expected fewer than the {points} points of {size} within --radius {radius}"
+            );
+        }
+    }
     Ok(Setting {
         rule: args.rule.name().to_owned(),
         sizes: args.size.iter().map(|size| (size.width(), size.height())).collect(),

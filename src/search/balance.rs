@@ -7,7 +7,6 @@ use super::event::{Event, Iteration, Listener};
 use super::params::PLY;
 use super::shared::{Stopped, Value};
 use super::worker::Worker;
-use crate::board::Combined;
 use crate::types::{Point, RuleSet, Score, Window};
 
 /// The fairest choice so far.
@@ -115,7 +114,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let Some((&first, rest)) = choice.split_first() else {
             return self.search::<true>(window, depth, ply, false);
         };
-        if self.board.combined(self.board.to_move(), first) == Combined::Five {
+        if self.wins_at_once(first) {
             return Ok(Score::win_in(ply as i32 + 1));
         }
         self.board.place(first);

@@ -287,7 +287,7 @@ impl<R: RuleSet> Worker<'_, R> {
         depth: i32,
         number: usize,
     ) -> Value {
-        if self.board.combined(self.board.to_move(), point) == Combined::Five {
+        if self.wins_at_once(point) {
             self.frames[1].pv.clear();
             return Ok(Score::win_in(1));
         }

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::experience::Experience;
 use super::shared::{Shared, Stopped};
-use crate::board::Board;
+use crate::board::{Board, Combined};
 use crate::eval::Classical;
 use crate::types::{Point, RuleSet};
 
@@ -74,6 +74,12 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             unreported: 0,
             due,
         }
+    }
+
+    /// Whether a stone of the side to move wins there.
+    #[inline]
+    pub fn wins_at_once(&self, point: Point) -> bool {
+        self.board.combined(self.board.to_move(), point) == Combined::Five
     }
 
     /// Puts a stone of the side to move, while the table's entries of the position come near.

@@ -16,12 +16,23 @@ pub fn new_beside(path: &Path) -> PathBuf {
 /// # Errors
 /// If the system refuses; the old file is as it was then.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    make_whole(path, |file| file.write_all(bytes))
+}
+
+/// The same for a file that `fill` writes bit by bit.
+///
+/// # Errors
+/// If the system refuses, or what `fill` returns; the old file is as it was then.
+pub fn make_whole<E: From<io::Error>>(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
     let new = new_beside(path);
-    let written = File::create(&new).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
+    let filled = File::create(&new).map_err(E::from).and_then(|mut file| {
+        fill(&mut file)?;
+        Ok(file.sync_all()?)
     });
-    let replaced = written.and_then(|()| put_in_place(&new, path));
+    let replaced = filled.and_then(|()| Ok(put_in_place(&new, path)?));
     if replaced.is_err() {
         let _ = fs::remove_file(&new);
     }
@@ -32,7 +43,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// If the system refuses.
-pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
+fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     fs::rename(new, path)?;
     // The name in the folder lasts only when the folder is written, where the system has that.
     if cfg!(unix)
@@ -53,6 +64,13 @@ mod tests {
         let path = folder.path().join("a.jsonl");
         write_whole(&path, b"one").unwrap();
         write_whole(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let broken = make_whole(&path, |file| {
+            file.write_all(b"thr")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(broken.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert!(write_whole(&folder.path().join("none/a"), b"x").is_err());

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::{TrainedArgs, stop_on_ctrl_c};
+use super::super::args::{DrawnArgs, stop_on_ctrl_c};
 use super::values::read;
 use crate::training::effects::{self, Effect, Factor, Trial};
 use crate::training::values::Valued;
@@ -33,14 +33,8 @@ pub struct EffectsArgs {
     /// Nodes a position.
     #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Seed of all that is drawn.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-    /// Threads; the result is the same with any number, but for the times.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
     #[command(flatten)]
-    trained: TrainedArgs,
+    drawn: DrawnArgs,
 }
 
 /// Searches positions in every setting and tells what each number does, the largest effect first. Stopped by
@@ -50,7 +44,7 @@ pub struct EffectsArgs {
 /// If a file cannot be read, a name is unknown, there are too few settings for the numbers, or stdout
 /// cannot be written.
 pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
-    let base = args.trained.read()?;
+    let base = args.drawn.trained.read()?;
     let valued = read(&args.file)?;
     let factors = match args.vary.as_slice() {
         [] => Factor::all(base.params.of(only_rule(&valued)?)),
@@ -64,14 +58,14 @@ pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
         "--settings {}, expected at least {least} for the {numbers} numbers varied",
         args.settings
     );
-    let settings = effects::settings(factors.len(), args.settings, args.seed);
+    let settings = effects::settings(factors.len(), args.settings, args.drawn.seed);
     let applied = settings.iter().map(|setting| effects::apply(&base, &factors, setting));
     let players = settings.iter().zip(applied.collect::<Result<Vec<_>, _>>()?);
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(args.settings as u64);
-    let (sample, effort) = (args.positions as usize, (args.nodes, args.threads as usize));
+    let (sample, effort) = (args.positions as usize, (args.nodes, args.drawn.threads as usize));
     let search = |(number, applied)| {
-        let drawn = (sample, number, args.seed);
+        let drawn = (sample, number, args.drawn.seed);
         let trial = effects::trial(applied, &valued, drawn, effort, &stop);
         bar.inc(1);
         trial

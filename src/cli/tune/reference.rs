@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::{TrainedArgs, stop_on_ctrl_c};
+use super::super::args::{DrawnArgs, stop_on_ctrl_c};
 use super::super::outputs::{check_not_read, check_writable};
 use super::replace;
 use crate::training::game_file;
@@ -28,14 +28,8 @@ pub struct ReferenceArgs {
     /// Nodes a position: many times what `tune values` shall search.
     #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Seed of the choice.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-    /// Threads; the values are the same with any number.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
     #[command(flatten)]
-    trained: TrainedArgs,
+    drawn: DrawnArgs,
 }
 
 /// Draws and searches. Stopped by Ctrl-C it writes the positions searched so far.
@@ -49,14 +43,14 @@ pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     for path in &args.games {
         games.append(&mut game_file::read(path)?.games);
     }
-    let positions = values::draw(&games, args.positions as usize, args.seed);
+    let positions = values::draw(&games, args.positions as usize, args.drawn.seed);
     if positions.is_empty() {
         bail!("seen no position, expected games with moves that are not proved from the start");
     }
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(positions.len() as u64);
-    let (threads, searched) = (args.threads as usize, || bar.inc(1));
-    let searcher = [args.trained.read()?];
+    let (threads, searched) = (args.drawn.threads as usize, || bar.inc(1));
+    let searcher = [args.drawn.trained.read()?];
     let found = values::values(&searcher, &positions, args.nodes, threads, &stop, &searched);
     bar.finish_and_clear();
     let mut text = String::new();

@@ -114,19 +114,13 @@ pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), FileError> {
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).map_err(system("cannot find", path))?;
-    let new = files::new_beside(&target);
-    let written = File::create(&new).and_then(|mut file| {
+    let replaced = files::make_whole(&target, |file| -> io::Result<()> {
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions())?;
         }
-        file.write_all(bytes)?;
-        file.sync_all()
+        file.write_all(bytes)
     });
-    let replaced = written.and_then(|()| files::put_in_place(&new, &target));
-    replaced.map_err(|error| {
-        let _ = fs::remove_file(&new);
-        system("cannot replace", path)(error)
-    })
+    replaced.map_err(system("cannot replace", path))
 }
 
 /// The highest number in the first column, readable rows or not: no number stands twice
