@@ -124,6 +124,11 @@ impl<'a> Grid<'a> {
         self.shapes(index, color).map(|shape| self.values.threat(shape))
     }
 
+    /// Whether a stone of the color on an empty point wins.
+    pub fn makes_five(&self, index: Index, color: Color) -> bool {
+        self.threats(index, color).contains(&Threat::Five)
+    }
+
     /// What a stone of `own` on an empty point is worth: its shapes and those that it stops.
     pub fn score(&self, index: Index, own: Color) -> i32 {
         let sum = |color: Color, value: fn(&Values, Shape) -> i32| -> i32 {
@@ -227,7 +232,7 @@ mod tests {
             let rows = format!("{text}\n{}", ". . . . . . . . .\n".repeat(4));
             let position = parse_picture(rule, &rows).unwrap();
             let grid = Grid::new(&position, &values);
-            grid.threats(grid.index(Coord::new(4, 0)), color).contains(&Threat::Five)
+            grid.makes_five(grid.index(Coord::new(4, 0)), color)
         };
         for (rule, text, color, expected) in [
             (Rule::Freestyle, ". X X X . X X . .", Color::Black, true),

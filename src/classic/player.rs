@@ -6,7 +6,7 @@ use super::grid::{Grid, Index};
 use super::level::Level;
 use super::search::Search;
 use super::threats::double_threat;
-use super::values::{Threat, Values};
+use super::values::Values;
 use crate::board::Position;
 use crate::rules::legality;
 use crate::types::{Color, Coord};
@@ -106,8 +106,7 @@ impl Player {
 fn urgent(grid: &Grid<'_>, usable: impl Fn(&Coord) -> bool) -> Option<Coord> {
     let own = grid.to_move();
     [own, !own].into_iter().find_map(|color| {
-        let fives =
-            grid.candidates().filter(|&index| grid.threats(index, color).contains(&Threat::Five));
+        let fives = grid.candidates().filter(|&index| grid.makes_five(index, color));
         fives.map(|index| grid.coord(index)).filter(&usable).min()
     })
 }

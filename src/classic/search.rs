@@ -6,7 +6,6 @@ use std::collections::HashMap;
 
 use super::grid::{Grid, Index};
 use super::player::{Decision, Reach};
-use super::values::Threat;
 
 /// Value of a won position; a win that comes later is worth a little less.
 pub const WIN: i32 = 1_000_000_000;
@@ -80,7 +79,7 @@ impl<'a, 'g> Search<'a, 'g> {
         if self.stopped {
             return 0;
         }
-        if self.makes_five(index) {
+        if self.grid.makes_five(index, self.grid.to_move()) {
             return WIN - ply;
         }
         self.grid.place(index);
@@ -147,9 +146,5 @@ impl<'a, 'g> Search<'a, 'g> {
         }
         points.sort_unstable_by_key(order);
         points.into_iter().map(|(_, index)| index).collect()
-    }
-
-    fn makes_five(&self, index: Index) -> bool {
-        self.grid.threats(index, self.grid.to_move()).contains(&Threat::Five)
     }
 }
