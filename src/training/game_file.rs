@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 4 | `TGSP` |
 //! | 4 | version, now 1 |
-//! | 4, n | length of the setting, and the setting as JSON ([`Setting`](super::selfplay::Setting)) |
+//! | 4, n | length of the setting, and the setting as JSON ([`Setting`](super::selfplay::Setting), or that of `tengen tune leaves`) |
 //!
 //! Then game after game, in the order of their numbers from 0 on:
 //!
@@ -18,6 +18,8 @@
 //! | 1 | result: 0 white won, 1 drawn, 2 black won |
 //! | 2 | stones of the opening, drawn and not chosen |
 //! | 2, 2 a move | point (y · width + x); value of the position before the move for the side that made it, in units of [`Score`](crate::types::Score); −32768 in the opening |
+//!
+//! The positions of `tengen tune leaves` are games of one move, whose opening is all that leads to them.
 //!
 //! A file whose last game is torn (the program was killed) is read up to it.
 

@@ -1,5 +1,6 @@
 //! Layer 7: weights from games. Games of the engine against itself ([`selfplay`]), kept in files
-//! ([`game_file`]), and what is learned from them ([`evaluation`]); the tuning of the search's parameters
+//! ([`game_file`]), the positions that a search of theirs believed ([`leaves`]), and what is learned from both
+//! ([`evaluation`]); the tuning of the search's parameters
 //! ([`spsa`]) by games of the engine in this process ([`duel`]), ended as those of self-play
 //! ([`adjudication`]), and what a search ([`values`]) and its numbers ([`effects`]) are worth without games; the training of the classic
 //! player ([`classic`]) by games of static players ([`static_duel`]).
@@ -10,6 +11,7 @@ pub mod duel;
 pub mod effects;
 pub mod evaluation;
 pub mod game_file;
+pub mod leaves;
 pub mod openings;
 pub mod selfplay;
 pub mod spsa;

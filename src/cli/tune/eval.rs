@@ -1,29 +1,40 @@
 //! `tengen tune eval`: learns the evaluation and the order of moves from games.
 
+use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable};
 use super::plot::{Curve, Scale, plot};
 use super::replace;
+use crate::eval::weights::Weights;
 use crate::training::evaluation::data::Samples;
-use crate::training::evaluation::fit::{Epoch, Plan, fit};
+use crate::training::evaluation::fit::{Epoch, Plan, RATE, fit};
 use crate::training::game_file;
 use crate::types::Rule;
 
 /// Arguments of `tengen tune eval`.
 #[derive(Debug, Args)]
 pub struct EvalArgs {
-    /// Files of `tengen selfplay`, all of one rule.
+    /// Files of `tengen selfplay` or `tengen tune leaves`, all of one rule.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
     /// Weights file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Weights file to go on from; without it everything is learned anew.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Learn the evaluation alone; the order of moves stays that of --from.
+    #[arg(long, requires = "from")]
+    values_only: bool,
+    /// Size of the first steps; it falls to zero.
+    #[arg(long, default_value_t = RATE, value_name = "RATE", value_parser = rate)]
+    rate: f32,
     /// Passes over all positions.
     #[arg(long, default_value_t = 10, value_name = "N")]
     epochs: usize,
@@ -48,13 +59,21 @@ pub struct EvalArgs {
 pub fn run(args: &EvalArgs) -> Result<ExitCode> {
     for path in std::iter::once(&args.out).chain(&args.report) {
         check_not_read(path, &args.games)?;
+        check_not_read(path, args.from.as_slice())?;
         check_writable(path)?;
     }
+    let base = args.from.as_deref().map(read_weights).transpose()?;
     let mut out = std::io::stdout().lock();
-    let (rule, samples, provenance) = read(args)?;
+    let (rule, samples, games) = read(args)?;
+    if let Some(base) = base.as_ref().filter(|base| base.rule != rule) {
+        bail!("--from: seen weights of {}, expected those of {rule} like the games", base.rule);
+    }
+    let provenance = provenance(args, &games, base.as_ref());
     let quiet = samples.samples.iter().filter(|sample| sample.is_quiet).count();
-    writeln!(out, "{provenance}: {} positions, {quiet} quiet", samples.samples.len())?;
+    writeln!(out, "{provenance}: {} positions, {quiet} quiet", samples.judged)?;
     let plan = Plan {
+        rate: args.rate,
+        moves: !args.values_only,
         epochs: args.epochs,
         result_share: args.result_share,
         seed: args.seed,
@@ -62,7 +81,7 @@ pub fn run(args: &EvalArgs) -> Result<ExitCode> {
     };
     let mut epochs: Vec<Epoch> = Vec::new();
     writeln!(out, "epoch   value: learned held out   result: held out   moves: held out  first")?;
-    let model = fit(rule, &samples, plan, |epoch| {
+    let model = fit(rule, &samples, base.as_ref(), plan, |epoch| {
         let Epoch { epoch: number, learned, held_out } = epoch;
         let _ = writeln!(
             out,
@@ -94,6 +113,12 @@ pub fn run(args: &EvalArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn read_weights(path: &Path) -> Result<Weights> {
+    let name = || format!("--from {}", path.display());
+    let bytes = fs::read(path).with_context(name)?;
+    Weights::read(&bytes).with_context(name)
+}
+
 /// Reads the games. Returns their rule, their positions, and in words where they come from.
 fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
     let mut samples = Samples::default();
@@ -112,13 +137,24 @@ fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
         provenance.push(format!("{} games of {}", file.games.len(), file.setting));
     }
     let Some(rule) = rule else { bail!("there are no games to learn from") };
-    let EvalArgs { epochs, result_share, seed, .. } = args;
-    let provenance = format!(
-        "tengen {} tune eval --epochs {epochs} --result-share {result_share} --seed {seed} on {}",
+    Ok((rule, samples, provenance.join(" and ")))
+}
+
+/// How the weights came about, in words.
+fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
+    let EvalArgs { epochs, result_share, seed, rate, .. } = args;
+    let values_only = if args.values_only { " --values-only" } else { "" };
+    let rate = if *rate != RATE { format!(" --rate {rate}") } else { String::new() };
+    let base = base.map_or(String::new(), |base| format!(", from: {}", base.provenance));
+    format!(
+        "tengen {} tune eval --epochs {epochs} --result-share {result_share} --seed {seed}{rate}{values_only} on {games}{base}",
         env!("CARGO_PKG_VERSION"),
-        provenance.join(" and ")
-    );
-    Ok((rule, samples, provenance))
+    )
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
+    rate.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 fn share(text: &str) -> Result<f32, String> {

@@ -4,6 +4,7 @@ mod classic;
 mod duel;
 mod effects;
 mod eval;
+mod leaves;
 mod plot;
 mod reference;
 mod search;
@@ -28,8 +29,10 @@ pub struct TuneArgs {
 enum What {
     /// The sixteen weights of the classic player, by tournaments of perturbed copies.
     Classic(classic::ClassicArgs),
-    /// The evaluation and the order of moves of one rule, from games of `tengen selfplay`.
+    /// The evaluation and the order of moves of one rule, from games of `tengen selfplay` or leaves of `tune leaves`.
     Eval(eval::EvalArgs),
+    /// Nothing: positions at the ends of principal variations, judged, for `tune eval`.
+    Leaves(leaves::LeavesArgs),
     /// Nothing: a match between two ways of playing, to see what weights or parameters are worth.
     Duel(duel::DuelArgs),
     /// The parameters of the search, by games of perturbed values against each other.
@@ -50,6 +53,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     match &args.what {
         What::Classic(args) => classic::run(args),
         What::Eval(args) => eval::run(args),
+        What::Leaves(args) => leaves::run(args),
         What::Duel(args) => duel::run(args),
         What::Search(args) => search::run(args),
         What::Reference(args) => reference::run(args),

@@ -33,7 +33,7 @@ pub struct Sample {
     pub result: f32,
     /// Win chance that the search saw for it, 0 to 1.
     pub chance: f32,
-    /// Whether the evaluation is ever asked about such a position.
+    /// Whether it was judged, and the evaluation is ever asked about such a position.
     pub is_quiet: bool,
     /// Whether the sample before is the position before the last move.
     pub follows: bool,
@@ -48,6 +48,8 @@ pub struct Samples {
     pub cells: Vec<Pair>,
     /// The positions.
     pub samples: Vec<Sample>,
+    /// How many of them were judged.
+    pub judged: usize,
 }
 
 /// Every so many-th game is held out.
@@ -70,10 +72,13 @@ impl Samples {
         let mut board = Board::<R>::new(game.size, records);
         for (ply, &coord) in game.moves.iter().enumerate() {
             let played = Point::from_coord(coord);
-            if let Some(&value) = ply.checked_sub(game.opening).and_then(|i| game.values.get(i)) {
+            // The last position of the opening is only what the first one judged came from.
+            if ply + 1 >= game.opening {
+                let value = ply.checked_sub(game.opening).and_then(|index| game.values.get(index));
+                self.judged += usize::from(value.is_some());
                 let color = board.to_move();
                 let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == color)));
-                let chance = Score(value.into()).win_rate() as f32;
+                let chance = value.map_or(0.5, |&value| Score(value.into()).win_rate() as f32);
                 let mask = threat_mask(&board);
                 let sample = Sample {
                     cells: 0..0,
@@ -84,8 +89,8 @@ impl Samples {
                     color,
                     result,
                     chance,
-                    is_quiet: is_quiet(&board),
-                    follows: ply > game.opening,
+                    is_quiet: value.is_some() && is_quiet(&board),
+                    follows: ply > 0 && ply >= game.opening,
                     is_held_out: number.is_multiple_of(HELD_OUT),
                 };
                 self.add_position(&board, played, sample);

@@ -7,6 +7,7 @@ use std::thread;
 
 use super::data::{Sample, Samples};
 use super::model::{Gradient, Model};
+use crate::eval::weights::Weights;
 use crate::types::Rule;
 use crate::util::rng::Rng;
 
@@ -14,12 +15,17 @@ use crate::util::rng::Rng;
 const BATCH: usize = 8192;
 /// Parts of a batch, computed apart and added in order: the sums are the same with any number of threads.
 const PARTS: usize = 4;
-/// The first steps' size; it falls to zero.
-const RATE: f32 = 0.01;
+
+/// The usual size of the first steps.
+pub const RATE: f32 = 0.01;
 
 /// What is learned and how long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
+    /// The size of the first steps; it falls to zero.
+    pub rate: f32,
+    /// Whether the order of moves is learned, too.
+    pub moves: bool,
     /// Passes over all positions.
     pub epochs: usize,
     /// Weight of the game's result, 0 to 1; the rest is what the search saw.
@@ -54,24 +60,35 @@ pub struct Epoch {
     pub held_out: Losses,
 }
 
+/// Odds beyond e to this power count as this in the unit of values: decided is decided.
+const MOST_ODDS: f32 = 4.0;
+
 /// Positions learned from of which the loss is measured, to compare with those held out.
 const MEASURED: usize = 40_000;
 
-/// Learns. `tell` hears the losses after every epoch.
-pub fn fit(rule: Rule, samples: &Samples, plan: Plan, mut tell: impl FnMut(Epoch)) -> Model {
+/// Learns, on top of `base` where there is one: then the values keep its unit, so that the margins of the
+/// search still fit. `tell` hears the losses after every epoch.
+pub fn fit(
+    rule: Rule,
+    samples: &Samples,
+    base: Option<&Weights>,
+    plan: Plan,
+    mut tell: impl FnMut(Epoch),
+) -> Model {
     let quiet = |held_out: bool| -> Vec<usize> {
         let wanted = |sample: &Sample| sample.is_quiet && sample.is_held_out == held_out;
         (0..samples.samples.len()).filter(|&index| wanted(&samples.samples[index])).collect()
     };
     let (mut learned, held_out) = (quiet(false), quiet(true));
-    let mut model = Model::new(rule, samples, &learned);
+    let mut model = Model::new(rule, samples, &learned, base);
+    let usual = magnitude(&model, samples, &learned);
     let mut rng = Rng::new(plan.seed);
     let steps = plan.epochs * learned.len().div_ceil(BATCH);
     let mut step = 0;
     for epoch in 1..=plan.epochs {
         rng.shuffle(&mut learned);
         for batch in learned.chunks(BATCH) {
-            let rate = RATE * (1.0 - step as f32 / steps as f32);
+            let rate = plan.rate * (1.0 - step as f32 / steps as f32);
             step += 1;
             let gradient = gradient(&model, samples, batch, plan);
             model.step(&gradient, rate, step);
@@ -83,7 +100,16 @@ pub fn fit(rule: Rule, samples: &Samples, plan: Plan, mut tell: impl FnMut(Epoch
             held_out: losses(&model, samples, &held_out, plan),
         });
     }
+    if base.is_some() {
+        model.value_scale *= usual / magnitude(&model, samples, &learned);
+    }
     model
+}
+
+/// How far from even the positions are on average, as a logarithm of the odds.
+fn magnitude(model: &Model, samples: &Samples, indices: &[usize]) -> f32 {
+    let logits = indices.iter().map(|&index| model.logit(samples, index).abs().min(MOST_ODDS));
+    logits.sum::<f32>() / indices.len().max(1) as f32
 }
 
 fn gradient(model: &Model, samples: &Samples, batch: &[usize], plan: Plan) -> Gradient {
@@ -96,7 +122,7 @@ fn gradient(model: &Model, samples: &Samples, batch: &[usize], plan: Plan) -> Gr
             let sample = &samples.samples[index];
             let slope = chance(model.logit(samples, index)) - target(sample, plan);
             model.trace(samples, index, weight * slope, &mut gradient);
-            if sample.best.is_some() {
+            if plan.moves && sample.best.is_some() {
                 model.move_chances(samples, sample, &mut chances);
                 model.trace_moves(samples, sample, &chances, weight, &mut gradient);
             }
@@ -161,6 +187,9 @@ mod tests {
     use crate::training::selfplay::{Setting, play_games};
     use crate::util::stop::StopFlag;
 
+    const PLAN: Plan =
+        Plan { rate: RATE, moves: true, epochs: 20, result_share: 0.7, seed: 1, threads: 1 };
+
     fn games(rule: Rule) -> Samples {
         let setting = Setting {
             rule: rule.name().into(),
@@ -187,15 +216,40 @@ mod tests {
     #[test]
     fn learning_makes_positions_better_known_and_does_not_depend_on_threads() {
         let samples = games(Rule::Renju);
-        let plan = Plan { epochs: 20, result_share: 0.7, seed: 1, threads: 1 };
         let mut losses = Vec::new();
-        let one = fit(Rule::Renju, &samples, plan, |epoch| losses.push(epoch.learned));
-        let two = fit(Rule::Renju, &samples, Plan { threads: 2, ..plan }, |_| ());
+        let one = fit(Rule::Renju, &samples, None, PLAN, |epoch| losses.push(epoch.learned));
+        let two = fit(Rule::Renju, &samples, None, Plan { threads: 2, ..PLAN }, |_| ());
         assert_eq!(one.weights(String::new()), two.weights(String::new()));
         let (first, last) = (losses[0], losses[19]);
         assert!(last.value < first.value && last.moves < first.moves, "{first:?} {last:?}");
         let weights = one.weights(String::new());
         assert_ne!(weights.colors.0[0], weights.colors.0[1]);
         assert_eq!(weights.colors.0[0].cells[0], 0);
+    }
+
+    #[test]
+    fn learning_goes_on_from_weights_in_their_unit_and_leaves_moves_alone_when_told() {
+        let samples = games(Rule::Freestyle);
+        let base = fit(Rule::Freestyle, &samples, None, PLAN, |_| ()).weights(String::new());
+        let mean = |weights: &Weights| {
+            let model = Model::new(Rule::Freestyle, &samples, &[], Some(weights));
+            let all: Vec<usize> = (0..samples.samples.len()).collect();
+            magnitude(&model, &samples, &all)
+        };
+        let still = Plan { rate: 0.0, ..PLAN };
+        let same = fit(Rule::Freestyle, &samples, Some(&base), still, |_| ());
+        assert_eq!(same.weights(String::new()), base);
+        // Results alone make values larger; the unit takes that back.
+        let plan = Plan { result_share: 1.0, moves: false, ..PLAN };
+        let more = fit(Rule::Freestyle, &samples, Some(&base), plan, |_| ());
+        assert!(more.value_scale < 195.0, "{}", more.value_scale);
+        let more = more.weights(String::new());
+        assert!((mean(&more) / mean(&base) - 1.0).abs() < 0.1);
+        let [more, base] = [&more, &base].map(|weights| &weights.colors.0[0]);
+        assert_ne!(more.cells, base.cells);
+        assert_eq!(
+            (&more.own_moves, &more.opponent_moves),
+            (&base.own_moves, &base.opponent_moves)
+        );
     }
 }

@@ -52,6 +52,27 @@ impl Part {
             Part::Crowds => CROWDS,
         }
     }
+
+    /// The unit of the weights, when values have this one.
+    fn scale(self, value_scale: f32) -> f32 {
+        match self {
+            Part::OwnMoves | Part::OpponentMoves => MOVE_SCALE,
+            Part::Cells | Part::Masks | Part::Pairs | Part::Crowds => value_scale,
+        }
+    }
+
+    /// The numbers in the weights.
+    fn of(self, weights: &ColorWeights) -> Vec<f32> {
+        let numbers = match self {
+            Part::Cells => &weights.cells,
+            Part::Masks => &weights.masks,
+            Part::OwnMoves => &weights.own_moves,
+            Part::OpponentMoves => &weights.opponent_moves,
+            Part::Pairs => &weights.pairs,
+            Part::Crowds => &weights.crowds,
+        };
+        numbers.iter().map(|&number| f32::from(number) / self.scale(VALUE_SCALE)).collect()
+    }
 }
 
 /// Something for every part.
@@ -80,6 +101,8 @@ pub struct Model {
     players: Vec<Parts<Table>>,
     /// The combined class of every shape, for black and for white.
     classes: [Vec<u8>; 2],
+    /// What a logarithm of the odds of 1 is worth in the weights, [`crate::types::Score`].
+    pub value_scale: f32,
 }
 
 /// Derivatives by the entries of a model's tables, player by player.
@@ -87,8 +110,8 @@ pub struct Model {
 pub struct Gradient(Vec<Parts<Vec<f32>>>);
 
 impl Model {
-    /// All zero, to be learned from the positions with these indices.
-    pub fn new(rule: Rule, samples: &Samples, indices: &[usize]) -> Self {
+    /// To be learned from the positions with these indices, on top of what was learned before or from zero.
+    pub fn new(rule: Rule, samples: &Samples, indices: &[usize], base: Option<&Weights>) -> Self {
         let colors = if rule.forbids(Color::Black) { &Color::BOTH[..] } else { &[Color::Black] };
         let classes = Color::BOTH.map(|color| classes_of_shapes(rule, color));
         let seen = seen(samples, indices, &classes, colors.len());
@@ -102,12 +125,16 @@ impl Model {
                     Part::Pairs => (shared_by_pairs(), HALF_PAIRS),
                     Part::Crowds => (shared_by_crowds(), HALF_CROWDS),
                 };
-                Table::new(shared, &seen[part], half)
+                let table = Table::new(shared, &seen[part], half);
+                match base {
+                    Some(weights) => table.on(part.of(&weights.colors[color])),
+                    None => table,
+                }
             };
             Parts(Part::ALL.map(table))
         };
         let players = colors.iter().zip(&seen).map(tables).collect();
-        Self { rule, players, classes }
+        Self { rule, players, classes, value_scale: VALUE_SCALE }
     }
 
     fn player(&self, color: Color) -> usize {
@@ -217,17 +244,18 @@ impl Model {
     /// The weights in whole numbers.
     pub fn weights(&self, provenance: String) -> Weights {
         let color = |color: Color| {
-            let round = |part: Part, scale: f32| -> Vec<i16> {
+            let round = |part: Part| -> Vec<i16> {
+                let scale = part.scale(self.value_scale);
                 let number = |&entry: &f32| (entry * scale).round().clamp(-MOST, MOST) as i16;
                 self.entries(color, part).iter().map(number).collect()
             };
             ColorWeights {
-                cells: round(Part::Cells, VALUE_SCALE),
-                masks: round(Part::Masks, VALUE_SCALE),
-                own_moves: round(Part::OwnMoves, MOVE_SCALE),
-                opponent_moves: round(Part::OpponentMoves, MOVE_SCALE),
-                pairs: round(Part::Pairs, VALUE_SCALE),
-                crowds: round(Part::Crowds, VALUE_SCALE),
+                cells: round(Part::Cells),
+                masks: round(Part::Masks),
+                own_moves: round(Part::OwnMoves),
+                opponent_moves: round(Part::OpponentMoves),
+                pairs: round(Part::Pairs),
+                crowds: round(Part::Crowds),
             }
         };
         Weights { rule: self.rule, provenance, colors: ByColor::from_fn(color) }

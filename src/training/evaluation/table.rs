@@ -17,6 +17,8 @@ pub struct Table {
     own: Vec<Weight>,
     /// How much of that counts, 0 to 1.
     trust: Vec<f32>,
+    /// What they were before.
+    base: Vec<f32>,
     /// The entries.
     pub entries: Vec<f32>,
 }
@@ -53,8 +55,16 @@ impl Table {
             own: vec![Weight::default(); shared.len()],
             trust: seen.iter().map(|&seen| seen as f32 / (seen as f32 + half)).collect(),
             shared,
+            base: entries.clone(),
             entries,
         }
+    }
+
+    /// The same on top of entries learned before.
+    pub fn on(mut self, base: Vec<f32>) -> Self {
+        self.entries.clone_from(&base);
+        self.base = base;
+        self
     }
 
     /// One step against the gradient by entries, the `count`-th from 1 on.
@@ -77,7 +87,8 @@ impl Table {
             let trust = self.trust[index];
             weight.step(gradient * trust, rate, EPSILON, bias);
             let common = |&(common, times): &(usize, f32)| times * self.common[common].value;
-            self.entries[index] = weight.value * trust + shared.iter().map(common).sum::<f32>();
+            let common = shared.iter().map(common).sum::<f32>();
+            self.entries[index] = self.base[index] + weight.value * trust + common;
         }
     }
 }
@@ -86,12 +97,16 @@ impl Table {
 mod tests {
     use super::*;
 
-    /// Learns the wanted entries; others are never seen.
-    fn learned(seen: &[u32]) -> Table {
-        // Entry i is worth the sum of what its bits are worth: 3 and -2. Entry 3 is never seen.
+    /// Entry i is worth the sum of what its bits are worth, so much beyond `base`.
+    fn table(seen: &[u32], base: [f32; 4]) -> Table {
         let bits = |entry: usize| (0..2).filter(move |bit| entry >> bit & 1 == 1);
         let shared = (0..4).map(|entry| bits(entry).map(|bit| (bit, 1.0)).collect());
-        let mut table = Table::new(shared.collect(), seen, 10.0);
+        Table::new(shared.collect(), seen, 10.0).on(base.to_vec())
+    }
+
+    /// Learns the wanted entries, 3 and -2; entry 3 is never seen.
+    fn learned(seen: &[u32], base: [f32; 4]) -> Table {
+        let mut table = table(seen, base);
         for count in 1..=3000 {
             let wanted = [0.0, 3.0, -2.0];
             let mut gradient = [0.0; 4];
@@ -105,14 +120,26 @@ mod tests {
 
     #[test]
     fn a_sum_is_learned_and_reaches_entries_never_seen() {
-        let table = learned(&[100, 100, 100, 0]);
+        let table = learned(&[100, 100, 100, 0], [0.0; 4]);
         assert!((table.entries[1] - 3.0).abs() < 0.01 && (table.entries[2] + 2.0).abs() < 0.01);
         assert!(table.entries[3] > 0.0 && table.entries[0] == 0.0, "{:?}", table.entries);
     }
 
     #[test]
+    fn learning_begins_where_the_base_stands_and_adds_to_it() {
+        let base = [0.0, 7.0, 7.0, 7.0];
+        assert_eq!(table(&[100; 4], base).entries, base);
+        let table = learned(&[100, 100, 100, 0], base);
+        assert!((table.entries[1] - 3.0).abs() < 0.01 && (table.entries[2] + 2.0).abs() < 0.01);
+        // What is never seen moves with what it shares: by -4 and -9, or less where entries moved alone.
+        let shared = table.common[0].value + table.common[1].value;
+        assert_eq!(table.entries[3], 7.0 + shared);
+        assert!(shared < -1.0, "{shared}");
+    }
+
+    #[test]
     fn what_is_never_seen_is_worth_what_it_shares() {
-        let table = learned(&[100, 100, 100, 0]);
+        let table = learned(&[100, 100, 100, 0], [0.0; 4]);
         let shared = table.common[0].value + table.common[1].value;
         assert_eq!(table.entries[3], shared);
         assert!(table.trust[1] > 0.9 && table.trust[3] == 0.0);
