@@ -13,7 +13,7 @@ use crate::board::Position;
 use crate::classic::{Level, Player, Values};
 use crate::rules::legality;
 use crate::search::{Limits, Listener, Searcher, StopFlag};
-use crate::types::{Coord, Score};
+use crate::types::{BoardSize, Coord, Rule, Score};
 use crate::util::clock::SystemClock;
 
 pub use trained::{Trained, TrainedError};
@@ -122,6 +122,14 @@ impl Engine {
         }
     }
 
+    /// Makes now what the first search on such a board would have to make first: some milliseconds that a
+    /// move of 50 has not to spare. Changes no search.
+    pub fn prepare(&mut self, rule: Rule, size: BoardSize) {
+        if self.searches(size) {
+            self.searcher().prepare(&Position::new(rule, size));
+        }
+    }
+
     /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics: an
     /// inner fault is logged and answered with a legal move.
     pub fn think(
@@ -152,20 +160,13 @@ impl Engine {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
-        if !position.size().is_fast() || self.options.level != Level::Full {
+        if !self.searches(position.size()) {
             let level = self.options.level.min(Level::Hard);
             let (player, clock) = (&mut self.classic, &self.clock);
             return classic::choose(player, level, position, limits, stop, clock);
         }
-        let options = &self.options;
-        let trained = &self.trained;
-        let searcher = self.searcher.get_or_insert_with(|| {
-            let mut searcher = Searcher::new(memory::table_bytes(options), options.threads);
-            searcher.evals = trained.evals.clone();
-            searcher.params = trained.params.clone();
-            searcher
-        });
-        let outcome = searcher.search(position, limits, stop, &self.clock, listener);
+        let clock = self.clock;
+        let outcome = self.searcher().search(position, limits, stop, &clock, listener);
         Choice {
             moves: outcome.moves,
             score: outcome.score,
@@ -173,6 +174,21 @@ impl Engine {
             nodes: outcome.nodes,
             pv: outcome.pv,
         }
+    }
+
+    /// Whether boards of this size are searched; the classic player has the others.
+    fn searches(&self, size: BoardSize) -> bool {
+        size.is_fast() && self.options.level == Level::Full
+    }
+
+    fn searcher(&mut self) -> &mut Searcher {
+        let Self { options, trained, .. } = self;
+        self.searcher.get_or_insert_with(|| {
+            let mut searcher = Searcher::new(memory::table_bytes(options), options.threads);
+            searcher.evals = trained.evals.clone();
+            searcher.params = trained.params.clone();
+            searcher
+        })
     }
 }
 
@@ -216,6 +232,13 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_prepared_for_a_board_of_the_classic_player() {
+        let mut engine = small();
+        engine.prepare(Rule::Freestyle, BoardSize::square(30).unwrap());
+        assert!(engine.searcher.is_none());
+    }
+
+    #[test]
     fn the_same_node_limit_gives_the_same_search_after_forgetting() {
         let picture = "
             . . . . . . . . . . . . . . .
@@ -241,6 +264,10 @@ mod tests {
             engine.forget();
             assert_eq!(think(&mut engine, &position, &nodes(20_000)), first);
             assert_eq!(think(&mut small(), &position, &nodes(20_000)), first);
+            let mut prepared = small();
+            prepared.prepare(rule, position.size());
+            assert!(prepared.searcher.is_some());
+            assert_eq!(think(&mut prepared, &position, &nodes(20_000)), first);
             assert!(first.nodes >= 20_000 && first.nodes < 20_100, "{}", first.nodes);
         }
     }

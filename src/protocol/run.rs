@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::narrator::Narrator;
 use super::reader::{self, Ended, Heard};
 use super::record::Recorder;
 use super::reply::Reply;
-use super::session::{Action, Request, Session, World};
+use super::session::{Action, Outlook, Request, Session, World};
 use super::thinker::Thinker;
 use super::writer::Writer;
 use crate::classic::Level;
@@ -29,6 +29,10 @@ const GRACE_AFTER_END: Duration = Duration::from_millis(50);
 const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 /// Stack of the engine thread: the deepest recursion of a search with a wide margin.
 const STACK_BYTES: usize = 16 << 20;
+
+/// When a manager was silent for so long it has said what it had to say before the first move: by then the
+/// tables for other settings would be made in vain.
+const SILENCE: Duration = Duration::from_millis(10);
 
 /// What the person who starts the brain may choose.
 #[derive(Clone, Debug)]
@@ -129,6 +133,8 @@ struct Brain {
     gate: Arc<Gate>,
     writer: Writer,
     recorder: Option<Recorder>,
+    /// What the tables were last made for.
+    prepared: Option<Outlook>,
 }
 
 impl Brain {
@@ -148,6 +154,7 @@ impl Brain {
             gate,
             writer,
             recorder,
+            prepared: None,
         }
     }
 
@@ -161,7 +168,7 @@ impl Brain {
     }
 
     fn obey(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
-        for Heard { line, number, at } in heard {
+        while let Some(Heard { line, number, at }) = self.next(heard) {
             log::debug!("> {}", String::from_utf8_lossy(line.bytes()));
             let mut actions = VecDeque::from(self.session.hear(&line, at));
             while let Some(action) = actions.pop_front() {
@@ -178,6 +185,20 @@ impl Brain {
             }
         }
         Ok(())
+    }
+
+    /// The next line. While there is none, the tables are made that the first move would wait for.
+    fn next(&mut self, heard: &Receiver<Heard>) -> Option<Heard> {
+        if let Some(outlook) = self.session.outlook()
+            && self.prepared.as_ref() != Some(&outlook)
+        {
+            match heard.recv_timeout(SILENCE) {
+                Err(RecvTimeoutError::Timeout) => self.thinker.prepare(&outlook),
+                received => return received.ok(),
+            }
+            self.prepared = Some(outlook);
+        }
+        heard.recv().ok()
     }
 
     fn say(&self, reply: &Reply) -> io::Result<()> {
@@ -231,7 +252,9 @@ mod tests {
     use std::io::Write;
     use std::sync::Mutex;
 
+    use super::super::line::Line;
     use super::*;
+    use crate::types::{BoardSize, Rule};
 
     #[derive(Clone, Default)]
     struct Shared(Arc<Mutex<Vec<u8>>>);
@@ -261,6 +284,35 @@ mod tests {
         assert_eq!(said.first().map(String::as_str), Some("OK"));
         let last = said.last().unwrap();
         assert!(last.split(',').all(|number| number.parse::<u8>().is_ok()), "{said:?}");
+    }
+
+    /// What a brain has prepared when these lines came, one at once after the other, and then silence.
+    fn prepared_after(lines: &[&str]) -> Option<Outlook> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let writer = Writer::new(Box::new(Shared::default()));
+        let mut brain = Brain::new(BrainOptions::default(), clock, Arc::new(Gate::new()), writer);
+        let (sender, heard) = mpsc::channel();
+        for line in lines {
+            let line = Line::new(line.as_bytes());
+            sender.send(Heard { line, number: 1, at: Duration::ZERO }).unwrap();
+        }
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                thread::sleep(SILENCE * 20);
+                drop(sender);
+            });
+            brain.serve(&heard).unwrap();
+        });
+        brain.prepared
+    }
+
+    #[test]
+    fn in_silence_the_tables_are_made_for_what_was_said_last() {
+        assert_eq!(prepared_after(&["ABOUT", "INFO rule 4"]), None);
+        let lines = ["INFO thread_num 1", "START 15", "INFO rule 4", "INFO max_memory 83886080"];
+        let prepared = prepared_after(&lines).unwrap();
+        assert_eq!((prepared.rule, prepared.size), (Rule::Renju, BoardSize::square(15).unwrap()));
+        assert_eq!((prepared.options.threads, prepared.options.max_memory), (1, 83_886_080));
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::board::Position;
 use crate::classic::Level;
 use crate::engine::{Choice, Options};
 use crate::search::{Goal, Limits};
-use crate::types::{BoardSize, Coord};
+use crate::types::{BoardSize, Coord, Rule};
 
 /// What is to be thought about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,17 @@ pub struct Request {
     pub asked_at: Duration,
     /// What the manager wants to hear meanwhile.
     pub narration: Narration,
+}
+
+/// What coming searches will be about, as far as it was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// What the engine may use.
+    pub options: Options,
 }
 
 /// What the session wants done.
@@ -121,6 +132,13 @@ impl Session {
     /// The game, once there is a board.
     pub fn game(&self) -> Option<&Game> {
         self.game.as_ref()
+    }
+
+    /// What can be made ready before a move is asked for; nothing before there is a board.
+    pub fn outlook(&self) -> Option<Outlook> {
+        let position = &self.game.as_ref()?.position;
+        let options = self.settings.options();
+        Some(Outlook { rule: position.rule(), size: position.size(), options })
     }
 
     /// Takes one line that was complete at the time `at`.

@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::session::Request;
+use super::session::{Outlook, Request};
 use crate::board::Position;
 use crate::engine::{Choice, Engine, Trained};
 use crate::rules::legality;
@@ -28,6 +28,18 @@ impl Thinker {
     /// Forgets what earlier searches found.
     pub fn forget(&mut self) {
         self.engine.forget();
+    }
+
+    /// Makes the tables of coming searches.
+    pub fn prepare(&mut self, outlook: &Outlook) {
+        let engine = &mut self.engine;
+        let prepared = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(outlook.options.clone());
+            engine.prepare(outlook.rule, outlook.size);
+        }));
+        if prepared.is_err() {
+            self.engine = Engine::with_trained(self.trained.clone());
+        }
     }
 
     /// Thinks about a request within limits.

@@ -95,6 +95,23 @@ impl Searcher {
         self.experiences.fill_with(Experience::default);
     }
 
+    /// Makes the tables that the first search of a position like this one needs, which takes some milliseconds once.
+    pub fn prepare(&self, position: &Position) {
+        match position.rule() {
+            Rule::Freestyle => self.look::<Freestyle>(position),
+            Rule::Standard => self.look::<Standard>(position),
+            Rule::Renju => self.look::<Renju>(position),
+            Rule::Caro => self.look::<Caro>(position),
+            Rule::CaroExact => self.look::<CaroExact>(position),
+        }
+    }
+
+    fn look<R: RuleSet>(&self, position: &Position) {
+        let eval = self.evals.of(R::RULE);
+        let board = Board::<R>::from_position(position, eval.records());
+        root_moves(&board, eval, &[]);
+    }
+
     /// Searches a position of at most 22×22. What was learned under another rule or on another board is
     /// forgotten.
     pub fn search(
