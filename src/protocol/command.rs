@@ -237,7 +237,7 @@ fn start(rest: &str) -> Result<Command, ParseError> {
         seen: excerpt(rest),
         expected: "a board size from 5 to 181, for example 15 or 20",
     };
-    match numbers(rest).as_deref() {
+    match exact_numbers(rest).as_deref() {
         Some(&[side]) => Ok(Command::Start(Pair { first: side, second: side })),
         Some(&[first, second]) => Ok(Command::Start(Pair { first, second })),
         _ => Err(error()),
@@ -245,7 +245,7 @@ fn start(rest: &str) -> Result<Command, ParseError> {
 }
 
 fn pair(command: &'static str, rest: &str, expected: &'static str) -> Result<Pair, ParseError> {
-    match numbers(rest).as_deref() {
+    match exact_numbers(rest).as_deref() {
         Some(&[first, second]) => Ok(Pair { first, second }),
         _ => Err(ParseError::Arguments { command, seen: excerpt(rest), expected }),
     }
@@ -262,6 +262,11 @@ fn one(command: &'static str, rest: &str, expected: &'static str) -> Result<i64,
 fn numbers(rest: &str) -> Option<Vec<i64>> {
     const MOST: usize = 3;
     Words::new(rest).take(MOST).map(number).collect()
+}
+
+/// The same, and `None` if one of them is too large to be told again as it was said.
+fn exact_numbers(rest: &str) -> Option<Vec<i64>> {
+    numbers(rest).filter(|numbers| !numbers.iter().any(|n| [i64::MIN, i64::MAX].contains(n)))
 }
 
 #[cfg(test)]
@@ -303,6 +308,9 @@ mod tests {
             assert!(matches!(parse(line), Err(ParseError::Arguments { .. })), "{line}");
         }
         assert_eq!(parse("TURN 7,x").unwrap_err().to_string(), "TURN: seen '7,x', expected x,y");
+        // Not as the largest number that fits.
+        let text = parse("START 99999999999999999999").unwrap_err().to_string();
+        assert!(text.contains("seen '99999999999999999999'"), "{text}");
     }
 
     #[test]
