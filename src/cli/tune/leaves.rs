@@ -15,6 +15,9 @@ use crate::training::game_file::{self, Writer};
 use crate::training::leaves::{self, Plan};
 use crate::types::Score;
 
+/// So many positions are searched, then written: seconds of work, which is all that is lost if the process is killed.
+const PART: usize = 1000;
+
 /// Arguments of `tengen tune leaves`.
 #[derive(Debug, Args)]
 pub struct LeavesArgs {
@@ -73,22 +76,26 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode> {
     let bar = ProgressBar::new(roots.len() as u64);
     let plan = Plan { nodes: args.nodes, value_nodes: args.value_nodes };
     let threads = *threads as usize;
-    let found = leaves::gather(&roots, plan, &trained_with, threads, &stop, &|| bar.inc(1));
+    let (mut found, mut won, mut lost) = (0, 0, 0);
+    for part in roots.chunks(PART) {
+        for leaf in leaves::gather(part, plan, &trained_with, threads, &stop, &|| bar.inc(1)) {
+            let value = leaf.values.first().map_or(Score(0), |&value| Score(value.into()));
+            let is_proved = value.mate_plies().is_some();
+            found += 1;
+            won += usize::from(is_proved && value.0 > 0);
+            lost += usize::from(is_proved && value.0 < 0);
+            writer.write(&leaf)?;
+        }
+        if stop.is_set() {
+            break;
+        }
+    }
     bar.finish_and_clear();
-    found.iter().try_for_each(|leaf| writer.write(leaf))?;
-    let proved = |wins: bool| {
-        let plies = |value: &i16| Score((*value).into()).mate_plies();
-        let of = |value: &&i16| plies(value).is_some() && (**value > 0) == wins;
-        found.iter().flat_map(|leaf| &leaf.values).filter(of).count()
-    };
+    let searched = bar.position();
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
-        "{} searched, {} leaves: won for the side to move {}, lost {}",
-        bar.position(),
-        found.len(),
-        proved(true),
-        proved(false)
+        "{searched} searched, {found} leaves: won for the side to move {won}, lost {lost}"
     )?;
     Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
