@@ -3,6 +3,7 @@
 //! Of a position is learned what it is worth (the cross-entropy of its result, mixed with what the search
 //! saw) and which move was played (the cross-entropy of the candidates' softmax).
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use super::data::{Sample, Samples};
@@ -134,7 +135,10 @@ fn gradient(model: &Model, samples: &Samples, batch: &[usize], plan: Plan) -> Gr
         let gradients: Vec<Gradient> = thread::scope(|scope| {
             let threads: Vec<_> =
                 group.iter().map(|&indices| scope.spawn(move || part(indices))).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+            // Without a part the sum would be that of other positions, told by nobody.
+            let whole =
+                |part: thread::Result<Gradient>| part.unwrap_or_else(|fault| resume_unwind(fault));
+            threads.into_iter().map(|thread| whole(thread.join())).collect()
         });
         gradients.iter().for_each(|gradient| sum.add(gradient));
     }
