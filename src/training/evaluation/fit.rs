@@ -3,13 +3,11 @@
 //! Of a position is learned what it is worth (the cross-entropy of its result, mixed with what the search
 //! saw) and which move was played (the cross-entropy of the candidates' softmax).
 
-use std::panic::resume_unwind;
-use std::thread;
-
 use super::data::{Sample, Samples};
 use super::model::{Gradient, Model};
 use crate::eval::weights::Weights;
 use crate::types::Rule;
+use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
 
 /// Positions in a batch.
@@ -130,18 +128,12 @@ fn gradient(model: &Model, samples: &Samples, batch: &[usize], plan: Plan) -> Gr
         }
         gradient
     };
+    let gradients =
+        numbered(plan.threads.min(PARTS), || |n: usize| parts.get(n).map(|&at| part(at)));
+    // Without a part the sum would be that of other positions, told by nobody.
+    assert_eq!(gradients.len(), parts.len(), "a part of the batch failed");
     let mut sum = model.gradient();
-    for group in parts.chunks(plan.threads.max(1)) {
-        let gradients: Vec<Gradient> = thread::scope(|scope| {
-            let threads: Vec<_> =
-                group.iter().map(|&indices| scope.spawn(move || part(indices))).collect();
-            // Without a part the sum would be that of other positions, told by nobody.
-            let whole =
-                |part: thread::Result<Gradient>| part.unwrap_or_else(|fault| resume_unwind(fault));
-            threads.into_iter().map(|thread| whole(thread.join())).collect()
-        });
-        gradients.iter().for_each(|gradient| sum.add(gradient));
-    }
+    gradients.iter().for_each(|(_, gradient)| sum.add(gradient));
     sum
 }
 
