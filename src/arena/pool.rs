@@ -17,8 +17,8 @@ use thiserror::Error;
 use super::config::MatchConfig;
 use super::game::{Finished, Pairing, Table};
 use super::journal::{Journal, JournalError};
-use super::player::transcript::{Entry, entries_to_text};
-use super::player::{Launcher, Site};
+use super::player::transcript::{TranscriptLine, entries_to_text};
+use super::player::{LaunchOptions, Launcher};
 use super::schedule::{Format, swiss};
 use super::standings::Standings;
 use super::table::TableError;
@@ -169,8 +169,8 @@ impl<'a> Match<'a> {
             for worker in 0..config.concurrency {
                 let (sender, next) = (sender.clone(), &next);
                 let core = config.is_pinned.then_some(worker);
-                let site = Site { launcher: launcher.clone(), core };
-                scope.spawn(move || work(config, site, switch, next, &sender));
+                let launch = LaunchOptions { launcher: launcher.clone(), core };
+                scope.spawn(move || work(config, launch, switch, next, &sender));
             }
             drop(sender);
             let mut result = Ok(());
@@ -207,12 +207,12 @@ impl<'a> Match<'a> {
 
 fn work(
     config: &MatchConfig,
-    site: Site,
+    launch: LaunchOptions,
     switch: &StopSwitch,
     next: &(impl Fn() -> Option<Pairing> + Sync),
     results: &Sender<Finished>,
 ) {
-    let mut table = Table::new(&config.setting, site, &switch.stop);
+    let mut table = Table::new(&config.setting, launch, &switch.stop);
     while !switch.is_stopped() {
         let Some(pairing) = next() else { return };
         let Some(finished) = table.play(&pairing) else { continue };
@@ -226,7 +226,7 @@ fn work(
 fn write_dialogues(
     folder: &Path,
     game: u64,
-    dialogues: &ByColor<Vec<Entry>>,
+    dialogues: &ByColor<Vec<TranscriptLine>>,
 ) -> Result<(), JournalError> {
     let folder = folder.join("dialogues");
     std::fs::create_dir_all(&folder).map_err(|error| JournalError::Io {

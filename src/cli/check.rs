@@ -14,7 +14,7 @@ use crate::arena::check::archive::{self, how_to_run};
 use crate::arena::check::league::League;
 use crate::arena::check::{Examination, Report};
 use crate::arena::config::{self, Settings, engine::Engine};
-use crate::arena::player::{Launcher, PlayerSpec, Site};
+use crate::arena::player::{LaunchOptions, Launcher, PlayerSpec};
 
 /// Arguments of `tengen check`.
 #[derive(Debug, Args)]
@@ -44,7 +44,7 @@ pub struct CheckArgs {
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let scratch = Scratch::new()?;
     let entrant = Entrant::open(&args.entrant, &scratch.path)?;
-    let site = Site { launcher: Launcher::of_this_program(), core: None };
+    let launch = LaunchOptions { launcher: Launcher::of_this_program(), core: None };
     let leagues = if args.leagues.is_empty() { &League::ALL[..] } else { &args.leagues };
     let mut is_passed = true;
     for league in leagues {
@@ -54,7 +54,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
         let player = entrant.player(&league, &args.arguments)?;
         let folder = scratch.path.join(format!("data-{league}"));
         std::fs::create_dir_all(&folder)?;
-        let report = Examination::new(league, &player, &site, &folder).run();
+        let report = Examination::new(league, &player, &launch, &folder).run();
         is_passed &= report.is_passed();
         print(&league, &player, &report)?;
     }

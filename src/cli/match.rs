@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::outputs::check_writable;
 use crate::arena::config::{self, MatchConfig, Settings, file::Source};
 use crate::arena::journal::{self, Journal};
-use crate::arena::player::{Launcher, Order, Player, Site};
+use crate::arena::player::{LaunchOptions, Launcher, Order, PlayerClient};
 use crate::arena::pool::{Match, Outcome, StopSwitch, Watcher};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
@@ -160,18 +160,19 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
 /// Nobody has to answer; the judge never asks.
 fn introduce(args: &MatchArgs, config: &MatchConfig, launcher: Option<&Launcher>) -> Result<()> {
     let setting = &config.setting;
-    if setting.manners.order == Order::Judge {
+    if setting.manager.order == Order::Judge {
         return Ok(());
     }
-    let site = Site { launcher: launcher.cloned(), core: None };
+    let launch = LaunchOptions { launcher: launcher.cloned(), core: None };
     let mut text = String::new();
     for spec in &setting.players {
-        let about =
-            Player::launch(spec, &setting.manners, &site, None).ok().and_then(|mut player| {
+        let about = PlayerClient::launch(spec, &setting.manager, &launch, None).ok().and_then(
+            |mut player| {
                 let about = player.about(ABOUT_PATIENCE);
                 player.quit();
                 about
-            });
+            },
+        );
         text.push_str(&format!("{}: {}\n", spec.name, about.unwrap_or_default()));
     }
     if !args.quiet {

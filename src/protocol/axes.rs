@@ -6,7 +6,7 @@ use crate::types::{BoardSize, Coord};
 
 /// Two numbers as they came, not yet known to be a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct NumberPair {
     /// The first number.
     pub first: i64,
     /// The second number.
@@ -14,7 +14,7 @@ pub struct Pair {
 }
 
 /// `7,7`, as it was sent.
-impl fmt::Display for Pair {
+impl fmt::Display for NumberPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.first, self.second)
     }
@@ -32,21 +32,21 @@ pub enum Axes {
 
 impl Axes {
     /// The point that the pair names, `None` if it is off the board.
-    pub fn coord(self, pair: Pair, size: BoardSize) -> Option<Coord> {
+    pub fn coord(self, pair: NumberPair, size: BoardSize) -> Option<Coord> {
         let pair = match self {
             Axes::ColumnFirst => pair,
-            Axes::RowFirst => Pair { first: pair.second, second: pair.first },
+            Axes::RowFirst => NumberPair { first: pair.second, second: pair.first },
         };
         let coord = Coord::new(u8::try_from(pair.first).ok()?, u8::try_from(pair.second).ok()?);
         size.contains(coord).then_some(coord)
     }
 
     /// The pair that names the point.
-    pub fn pair(self, coord: Coord) -> Pair {
+    pub fn pair(self, coord: Coord) -> NumberPair {
         let (x, y) = (i64::from(coord.x), i64::from(coord.y));
         match self {
-            Axes::ColumnFirst => Pair { first: x, second: y },
-            Axes::RowFirst => Pair { first: y, second: x },
+            Axes::ColumnFirst => NumberPair { first: x, second: y },
+            Axes::RowFirst => NumberPair { first: y, second: x },
         }
     }
 }
@@ -63,11 +63,11 @@ mod tests {
                 assert_eq!(axes.coord(axes.pair(coord), size), Some(coord));
             }
         }
-        let corner = Pair { first: 8, second: 5 };
+        let corner = NumberPair { first: 8, second: 5 };
         assert!(Axes::ColumnFirst.coord(corner, size).is_some());
         assert!(Axes::RowFirst.coord(corner, size).is_none());
         for (first, second) in [(-1, 0), (0, 6), (256, 0), (i64::MAX, i64::MIN)] {
-            assert_eq!(Axes::ColumnFirst.coord(Pair { first, second }, size), None);
+            assert_eq!(Axes::ColumnFirst.coord(NumberPair { first, second }, size), None);
         }
     }
 }

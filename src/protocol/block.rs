@@ -5,18 +5,18 @@
 
 use super::command::BlockKind;
 use super::error::BlockError;
-use super::words::{excerpt, number};
+use super::lexer::{excerpt, number};
 use crate::util::text::Words;
 
 /// The numbers of one row; unused places are zero.
-pub type Row = [i64; 3];
+pub type BlockRow = [i64; 3];
 
 /// More rows than the largest board (181×181) has points.
 const MOST_ROWS: usize = 181 * 181;
 
 /// What a line did to the block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct BlockProgress {
     /// What is wrong, the first time something is.
     pub error: Option<BlockError>,
     /// Set when `DONE` was read: what followed it on the line.
@@ -27,7 +27,7 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     kind: BlockKind,
-    rows: Vec<Row>,
+    rows: Vec<BlockRow>,
     lines: usize,
     failed: bool,
 }
@@ -49,17 +49,17 @@ impl Block {
     }
 
     /// The rows, `None` if the block was refused or had a wrong one.
-    pub fn into_rows(self) -> Option<Vec<Row>> {
+    pub fn into_rows(self) -> Option<Vec<BlockRow>> {
         (!self.failed).then_some(self.rows)
     }
 
     /// Reads what follows the command on its own line.
-    pub fn open(&mut self, rest: &str) -> Progress {
+    pub fn open(&mut self, rest: &str) -> BlockProgress {
         self.read(rest)
     }
 
     /// Reads one line.
-    pub fn feed(&mut self, line: &str) -> Progress {
+    pub fn feed(&mut self, line: &str) -> BlockProgress {
         self.lines += 1;
         self.read(line)
     }
@@ -78,7 +78,7 @@ impl Block {
         error
     }
 
-    fn read(&mut self, line: &str) -> Progress {
+    fn read(&mut self, line: &str) -> BlockProgress {
         let mut words = Words::new(line);
         let mut row = Vec::new();
         let mut error = None;
@@ -96,7 +96,7 @@ impl Block {
             error = Some(self.row_error(line));
         }
         self.failed |= error.is_some();
-        Progress { error, done }
+        BlockProgress { error, done }
     }
 
     /// Takes one number of a row; the error if it is none, which also ends the reading.
@@ -107,7 +107,7 @@ impl Block {
         };
         row.push(value);
         if row.len() == self.kind.arity() {
-            let full: Row = std::array::from_fn(|i| row.get(i).copied().unwrap_or(0));
+            let full: BlockRow = std::array::from_fn(|i| row.get(i).copied().unwrap_or(0));
             self.rows.push(full);
             row.clear();
         }
@@ -130,16 +130,16 @@ impl Block {
 mod tests {
     use super::*;
 
-    fn done(rest: &str) -> Progress {
-        Progress { error: None, done: Some(rest.to_owned()) }
+    fn done(rest: &str) -> BlockProgress {
+        BlockProgress { error: None, done: Some(rest.to_owned()) }
     }
 
     #[test]
     fn rows_come_one_a_line_or_all_on_one() {
         let mut block = Block::new(BlockKind::Board);
-        assert_eq!(block.open(""), Progress::default());
-        assert_eq!(block.feed("7,7,1"), Progress::default());
-        assert_eq!(block.feed(" 8 , 8\t2 "), Progress::default());
+        assert_eq!(block.open(""), BlockProgress::default());
+        assert_eq!(block.feed("7,7,1"), BlockProgress::default());
+        assert_eq!(block.feed(" 8 , 8\t2 "), BlockProgress::default());
         assert_eq!(block.feed("done"), done(""));
         assert_eq!(block.into_rows(), Some(vec![[7, 7, 1], [8, 8, 2]]));
 
@@ -155,7 +155,7 @@ mod tests {
             block.feed("3,3,1");
             let error = block.feed(wrong).error.map(|error| error.to_string());
             assert!(error.as_ref().is_some_and(|e| e.contains("line 2")), "{wrong}: {error:?}");
-            assert_eq!(block.feed("nonsense"), Progress::default());
+            assert_eq!(block.feed("nonsense"), BlockProgress::default());
             assert_eq!(block.feed("DONE"), done(""));
             assert_eq!(block.into_rows(), None);
         }
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_refused_block_is_silent() {
         let mut block = Block::refused(BlockKind::Board);
-        assert_eq!(block.feed("x"), Progress::default());
+        assert_eq!(block.feed("x"), BlockProgress::default());
         assert_eq!(block.torn_by("START 15"), None);
         assert_eq!(block.feed("DONE"), done(""));
     }

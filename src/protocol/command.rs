@@ -2,10 +2,10 @@
 //! an error, and nothing panics. It knows no state; whether a command makes sense now is the
 //! session's affair.
 
-use super::axes::Pair;
+use super::axes::NumberPair;
 use super::error::ParseError;
 use super::info::{Info, InfoError};
-use super::words::{excerpt, number, split_word, text};
+use super::lexer::{excerpt, number, split_word, text};
 use crate::util::text::Words;
 
 /// A block of rows that ends with `DONE`.
@@ -71,17 +71,17 @@ pub enum Tail {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `START n`, `START w h` or `RECTSTART w,h`: a new game on an empty board.
-    Start(Pair),
+    Start(NumberPair),
     /// `RESTART`: a new game on the same board.
     Restart,
     /// `BEGIN`: open the game.
     Begin,
     /// `TURN x,y`: the opponent's move.
-    Turn(Pair),
+    Turn(NumberPair),
     /// `PLAY x,y`: our own move as the manager wants it.
-    Play(Pair),
+    Play(NumberPair),
     /// `TAKEBACK x,y`: remove a stone.
-    Takeback(Pair),
+    Takeback(NumberPair),
     /// A command with rows; what stood on its own line after the word.
     Open(BlockKind, String),
     /// `DONE` outside a block.
@@ -238,15 +238,19 @@ fn start(rest: &str) -> Result<Command, ParseError> {
         expected: "a board size from 5 to 181, for example 15 or 20",
     };
     match exact_numbers(rest).as_deref() {
-        Some(&[side]) => Ok(Command::Start(Pair { first: side, second: side })),
-        Some(&[first, second]) => Ok(Command::Start(Pair { first, second })),
+        Some(&[side]) => Ok(Command::Start(NumberPair { first: side, second: side })),
+        Some(&[first, second]) => Ok(Command::Start(NumberPair { first, second })),
         _ => Err(error()),
     }
 }
 
-fn pair(command: &'static str, rest: &str, expected: &'static str) -> Result<Pair, ParseError> {
+fn pair(
+    command: &'static str,
+    rest: &str,
+    expected: &'static str,
+) -> Result<NumberPair, ParseError> {
     match exact_numbers(rest).as_deref() {
-        Some(&[first, second]) => Ok(Pair { first, second }),
+        Some(&[first, second]) => Ok(NumberPair { first, second }),
         _ => Err(ParseError::Arguments { command, seen: excerpt(rest), expected }),
     }
 }
@@ -277,8 +281,8 @@ mod tests {
         Command::parse(line.as_bytes())
     }
 
-    const fn at(first: i64, second: i64) -> Pair {
-        Pair { first, second }
+    const fn at(first: i64, second: i64) -> NumberPair {
+        NumberPair { first, second }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::axes::Pair;
+use super::axes::NumberPair;
 use crate::types::BoardSize;
 
 /// A line that is no command.
@@ -80,7 +80,7 @@ pub enum SetupError {
         /// The row, counted from 1.
         row: usize,
         /// The numbers.
-        pair: Pair,
+        pair: NumberPair,
         /// The board.
         size: BoardSize,
     },
@@ -90,7 +90,7 @@ pub enum SetupError {
         /// The row, counted from 1.
         row: usize,
         /// The numbers.
-        pair: Pair,
+        pair: NumberPair,
     },
     /// The third number of a row says nothing.
     #[error("row {row}: seen owner {owner}, expected 1 (own), 2 (opponent) or 3 (blocked)")]
@@ -151,7 +151,7 @@ pub enum StateError {
         /// The command.
         command: &'static str,
         /// The numbers as they came.
-        pair: Pair,
+        pair: NumberPair,
         /// The board.
         size: BoardSize,
     },
@@ -161,13 +161,13 @@ pub enum StateError {
         /// The command.
         command: &'static str,
         /// The numbers as they came.
-        pair: Pair,
+        pair: NumberPair,
     },
     /// A point that is not taken.
     #[error("TAKEBACK {pair}: the point is empty, expected a stone")]
     NoStone {
         /// The numbers as they came.
-        pair: Pair,
+        pair: NumberPair,
     },
     /// No move exists.
     #[error("board is full, no move exists")]

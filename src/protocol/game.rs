@@ -4,7 +4,7 @@
 //! the side to move, `TURN` makes the opponent the side to move, `BOARD` marks the stones. After
 //! `TAKEBACK` it stays, so that the next `TURN` is the opponent's stone however many stones went.
 
-use super::axes::{Axes, Pair};
+use super::axes::{Axes, NumberPair};
 use super::error::StateError;
 use crate::board::Position;
 use crate::rules::reference;
@@ -12,14 +12,14 @@ use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// A position and our color in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct SessionGame {
     /// The stones.
     pub position: Position,
     /// Our color, once something decided it.
     pub own: Option<Color>,
 }
 
-impl Game {
+impl SessionGame {
     /// A new game on an empty board.
     pub fn new(rule: Rule, size: BoardSize) -> Self {
         Self { position: Position::new(rule, size), own: None }
@@ -44,7 +44,7 @@ impl Game {
     ///
     /// # Errors
     /// If the point is off the board or occupied.
-    pub fn turn(&mut self, pair: Pair, axes: Axes) -> Result<(), StateError> {
+    pub fn turn(&mut self, pair: NumberPair, axes: Axes) -> Result<(), StateError> {
         let opponent = self.own.map_or(self.position.to_move(), |own| !own);
         self.put("TURN", pair, axes, opponent)?;
         self.own = Some(!opponent);
@@ -55,7 +55,7 @@ impl Game {
     ///
     /// # Errors
     /// If the point is off the board or occupied.
-    pub fn play(&mut self, pair: Pair, axes: Axes) -> Result<Coord, StateError> {
+    pub fn play(&mut self, pair: NumberPair, axes: Axes) -> Result<Coord, StateError> {
         let own = self.own.unwrap_or(self.position.to_move());
         let coord = self.put("PLAY", pair, axes, own)?;
         self.own = Some(own);
@@ -66,7 +66,7 @@ impl Game {
     ///
     /// # Errors
     /// If the point is off the board or empty.
-    pub fn take_back(&mut self, pair: Pair, axes: Axes) -> Result<(), StateError> {
+    pub fn take_back(&mut self, pair: NumberPair, axes: Axes) -> Result<(), StateError> {
         let coord = self.coord("TAKEBACK", pair, axes)?;
         let stone = self.position.remove(coord).map_err(|_| StateError::NoStone { pair })?;
         if let Some(color) = stone.color() {
@@ -90,7 +90,7 @@ impl Game {
     fn put(
         &mut self,
         command: &'static str,
-        pair: Pair,
+        pair: NumberPair,
         axes: Axes,
         color: Color,
     ) -> Result<Coord, StateError> {
@@ -101,7 +101,12 @@ impl Game {
         Ok(coord)
     }
 
-    fn coord(&self, command: &'static str, pair: Pair, axes: Axes) -> Result<Coord, StateError> {
+    fn coord(
+        &self,
+        command: &'static str,
+        pair: NumberPair,
+        axes: Axes,
+    ) -> Result<Coord, StateError> {
         let size = self.position.size();
         axes.coord(pair, size).ok_or(StateError::OffBoard { command, pair, size })
     }
@@ -113,12 +118,12 @@ mod tests {
 
     const AXES: Axes = Axes::ColumnFirst;
 
-    fn at(first: i64, second: i64) -> Pair {
-        Pair { first, second }
+    fn at(first: i64, second: i64) -> NumberPair {
+        NumberPair { first, second }
     }
 
-    fn game() -> Game {
-        Game::new(Rule::Freestyle, BoardSize::square(15).unwrap())
+    fn game() -> SessionGame {
+        SessionGame::new(Rule::Freestyle, BoardSize::square(15).unwrap())
     }
 
     #[test]

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::classic::Level;
 use crate::classic::level::LevelError;
 
-use super::words::{excerpt, number, split_word, text};
+use super::lexer::{excerpt, number, split_word, text};
 
 /// A setting that a manager sends.
 #[derive(Clone, Debug, PartialEq, Eq)]

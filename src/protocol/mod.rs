@@ -1,6 +1,6 @@
 //! Layer 7: the brain on stdin and stdout.
 //!
-//! A reader thread turns bytes into lines and lines into urgency ([`gate`]); the engine thread feeds
+//! A reader thread turns bytes into lines and lines into urgency ([`interrupt`]); the engine thread feeds
 //! them to the [`session`], a pure state machine, and carries out what it asks for ([`mod@run`]). Imports
 //! `engine`, `records`, `search`, `rules` and below.
 //!
@@ -37,7 +37,7 @@
 //! On a full board a request for a move is answered with `ERROR board is full` (the stones that came with
 //! it stay); where black has forbidden points only, one of them is played.
 //!
-//! # Settings
+//! # InfoSettings
 //!
 //! `timeout_turn`, `timeout_match`, `time_left`, `time_increment` (ms), `max_memory` (bytes), `rule`,
 //! `max_depth`, `max_node`, `thread_num`, `hash_size` (KiB), `pondering`, `show_detail`, `level`. Understood
@@ -53,22 +53,22 @@ pub mod block;
 pub mod command;
 pub mod error;
 pub mod game;
-pub mod gate;
+pub mod guarded_engine;
 pub mod info;
+pub mod interrupt;
+mod lexer;
 pub mod line;
 pub mod match_clock;
 mod messages;
-pub mod narrator;
+pub mod progress;
 pub mod reader;
-pub mod record;
+pub mod recorder;
 pub mod reply;
 pub mod run;
 pub mod session;
 pub mod settings;
 pub mod setup;
 pub mod swap2;
-pub mod thinker;
-mod words;
 pub mod writer;
 mod yixin;
 

@@ -1,18 +1,18 @@
 //! The reader thread: bytes from stdin become numbered lines with a time stamp. What is urgent reaches
-//! the gate before the line even waits in the channel.
+//! the interrupt before the line even waits in the channel.
 
 use std::io::{ErrorKind, Read};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::command::Command;
-use super::gate::{Gate, Urgency};
+use super::interrupt::{Interrupt, Urgency};
 use super::line::{Line, LineSplitter};
 use crate::util::clock::Clock;
 
 /// One line on its way to the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
+pub struct ReceivedLine {
     /// The line.
     pub line: Line,
     /// Its number, from 1.
@@ -31,7 +31,12 @@ pub enum Ended {
 }
 
 /// Reads until `END` or the end of the input.
-pub fn read(mut input: impl Read, clock: &dyn Clock, gate: &Gate, lines: &Sender<Heard>) -> Ended {
+pub fn read(
+    mut input: impl Read,
+    clock: &dyn Clock,
+    interrupt: &Interrupt,
+    lines: &Sender<ReceivedLine>,
+) -> Ended {
     let mut splitter = LineSplitter::new();
     let mut buffer = [0_u8; 4096];
     let mut number = 0;
@@ -48,9 +53,9 @@ pub fn read(mut input: impl Read, clock: &dyn Clock, gate: &Gate, lines: &Sender
         let is_last = complete.is_none();
         for line in complete.unwrap_or_else(|| splitter.finish().into_iter().collect()) {
             number += 1;
-            gate.hear(Urgency::of(&line), number);
+            interrupt.hear(Urgency::of(&line), number);
             let is_end = Command::parse(line.bytes()) == Ok(Command::End);
-            if lines.send(Heard { line, number, at: clock.now() }).is_err() {
+            if lines.send(ReceivedLine { line, number, at: clock.now() }).is_err() {
                 return Ended::ByInput;
             }
             if is_end {
@@ -58,7 +63,7 @@ pub fn read(mut input: impl Read, clock: &dyn Clock, gate: &Gate, lines: &Sender
             }
         }
         if is_last {
-            gate.hear(Urgency::Now, u64::MAX);
+            interrupt.hear(Urgency::Now, u64::MAX);
             return Ended::ByInput;
         }
     }
@@ -69,16 +74,16 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use crate::protocol::gate::Work;
+    use crate::protocol::interrupt::Work;
     use crate::util::clock::FakeClock;
 
-    fn read_all(input: &[u8]) -> (Ended, Vec<String>, Gate) {
+    fn read_all(input: &[u8]) -> (Ended, Vec<String>, Interrupt) {
         let (sender, receiver) = mpsc::channel();
-        let gate = Gate::new();
-        let ended = read(input, &FakeClock::new(), &gate, &sender);
+        let interrupt = Interrupt::new();
+        let ended = read(input, &FakeClock::new(), &interrupt, &sender);
         drop(sender);
-        let text = |heard: Heard| String::from_utf8_lossy(heard.line.bytes()).into_owned();
-        (ended, receiver.iter().map(text).collect(), gate)
+        let text = |heard: ReceivedLine| String::from_utf8_lossy(heard.line.bytes()).into_owned();
+        (ended, receiver.iter().map(text).collect(), interrupt)
     }
 
     #[test]
@@ -89,11 +94,11 @@ mod tests {
 
     #[test]
     fn the_last_line_needs_no_end_and_the_end_of_input_stops_every_search() {
-        let (ended, lines, gate) = read_all(b"START 15\nBEGIN");
+        let (ended, lines, interrupt) = read_all(b"START 15\nBEGIN");
         assert_eq!(
             (ended, lines),
             (Ended::ByInput, vec!["START 15".to_owned(), "BEGIN".to_owned()])
         );
-        assert!(gate.begin(Work::Limited, 2).is_set());
+        assert!(interrupt.begin(Work::Limited, 2).is_set());
     }
 }

@@ -10,14 +10,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::gate::{Gate, Work};
-use super::narrator::Narrator;
-use super::reader::{self, Ended, Heard};
-use super::record::Recorder;
+use super::guarded_engine::GuardedEngine;
+use super::interrupt::{Interrupt, Work};
+use super::progress::ProgressReporter;
+use super::reader::{self, Ended, ReceivedLine};
+use super::recorder::BrainRecorder;
 use super::reply::Reply;
-use super::session::{Action, Outlook, Request, Session, World};
-use super::thinker::Thinker;
-use super::writer::Writer;
+use super::session::{Request, SearchSetup, Session, SessionAction, SessionConfig};
+use super::writer::ReplyWriter;
 use crate::classic::Level;
 use crate::engine::{Engine, Trained};
 use crate::search::{Limits, NullListener};
@@ -59,7 +59,7 @@ impl Default for BrainOptions {
 }
 
 /// Who ended.
-enum Over {
+enum ThreadExit {
     Reader(Ended),
     Engine,
 }
@@ -71,33 +71,33 @@ enum Over {
 pub fn run(options: BrainOptions) -> io::Result<()> {
     // Managers read stderr as replies: the text of a panic goes to the log alone.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    speak(options, io::stdin(), Writer::stdout())
+    speak(options, io::stdin(), ReplyWriter::stdout())
 }
 
 fn speak(
     options: BrainOptions,
     input: impl Read + Send + 'static,
-    writer: Writer,
+    writer: ReplyWriter,
 ) -> io::Result<()> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    let gate = Arc::new(Gate::new());
+    let interrupt = Arc::new(Interrupt::new());
     let is_recording = options.record.is_some();
     let (lines, heard) = mpsc::channel();
     let (over, ended) = mpsc::channel();
     spawn("reader", over.clone(), {
-        let (clock, gate) = (Arc::clone(&clock), Arc::clone(&gate));
-        move || Over::Reader(reader::read(input, &*clock, &gate, &lines))
+        let (clock, interrupt) = (Arc::clone(&clock), Arc::clone(&interrupt));
+        move || ThreadExit::Reader(reader::read(input, &*clock, &interrupt, &lines))
     })?;
     spawn("engine", over, move || {
-        let mut brain = Brain::new(options, clock, gate, writer);
-        if let Err(error) = brain.serve(&heard) {
+        let mut engine_thread = EngineThread::new(options, clock, interrupt, writer);
+        if let Err(error) = engine_thread.serve(&heard) {
             log::warn!("stdout: {error}");
         }
         // The process ends with this thread: the system takes the tables back faster than drop does.
-        std::mem::forget(brain);
-        Over::Engine
+        std::mem::forget(engine_thread);
+        ThreadExit::Engine
     })?;
-    if let Ok(Over::Reader(reason)) = ended.recv() {
+    if let Ok(ThreadExit::Reader(reason)) = ended.recv() {
         let grace = match reason {
             Ended::ByCommand if !is_recording => GRACE_AFTER_END,
             // The last game may have to wait for another program that keeps one.
@@ -112,12 +112,12 @@ fn speak(
 
 fn spawn(
     name: &str,
-    over: Sender<Over>,
-    work: impl FnOnce() -> Over + Send + 'static,
+    over: Sender<ThreadExit>,
+    work: impl FnOnce() -> ThreadExit + Send + 'static,
 ) -> io::Result<()> {
     let job = move || {
         // A fault in the dialogue itself ends the process: managers notice that, silence they do not.
-        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Over::Engine);
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or(ThreadExit::Engine);
         // Nobody waits any more if the process is already on its way out.
         let _ = over.send(result);
     };
@@ -126,32 +126,37 @@ fn spawn(
 }
 
 /// The engine thread.
-struct Brain {
+struct EngineThread {
     session: Session,
-    thinker: Thinker,
+    engine: GuardedEngine,
     clock: Arc<dyn Clock>,
-    gate: Arc<Gate>,
-    writer: Writer,
-    recorder: Option<Recorder>,
+    interrupt: Arc<Interrupt>,
+    writer: ReplyWriter,
+    recorder: Option<BrainRecorder>,
     /// What the tables were last made for.
-    prepared: Option<Outlook>,
+    prepared: Option<SearchSetup>,
 }
 
-impl Brain {
-    fn new(options: BrainOptions, clock: Arc<dyn Clock>, gate: Arc<Gate>, writer: Writer) -> Self {
-        let world = World {
+impl EngineThread {
+    fn new(
+        options: BrainOptions,
+        clock: Arc<dyn Clock>,
+        interrupt: Arc<Interrupt>,
+        writer: ReplyWriter,
+    ) -> Self {
+        let config = SessionConfig {
             min_memory: Engine::min_memory(),
             reserve: options.reserve,
             level: options.level,
             threads: thread::available_parallelism().map_or(1, usize::from),
             seed: rand::random(),
         };
-        let recorder = options.record.as_deref().map(Recorder::new);
+        let recorder = options.record.as_deref().map(BrainRecorder::new);
         Self {
-            session: Session::new(world),
-            thinker: Thinker::new(options.trained),
+            session: Session::new(config),
+            engine: GuardedEngine::new(options.trained),
             clock,
-            gate,
+            interrupt,
             writer,
             recorder,
             prepared: None,
@@ -159,7 +164,7 @@ impl Brain {
     }
 
     /// Obeys line after line; then the last game is kept.
-    fn serve(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
+    fn serve(&mut self, heard: &Receiver<ReceivedLine>) -> io::Result<()> {
         let served = self.obey(heard);
         if let Some(recorder) = &mut self.recorder {
             recorder.finish();
@@ -167,17 +172,17 @@ impl Brain {
         served
     }
 
-    fn obey(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
-        while let Some(Heard { line, number, at }) = self.next(heard) {
+    fn obey(&mut self, heard: &Receiver<ReceivedLine>) -> io::Result<()> {
+        while let Some(ReceivedLine { line, number, at }) = self.next(heard) {
             log::debug!("> {}", String::from_utf8_lossy(line.bytes()));
             let mut actions = VecDeque::from(self.session.hear(&line, at));
             while let Some(action) = actions.pop_front() {
                 match action {
-                    Action::Say(reply) => self.say(&reply)?,
-                    Action::Think(request) => actions.extend(self.think(&request, number)?),
-                    Action::Ponder(request) => self.ponder(&request, number),
-                    Action::Forget => self.thinker.forget(),
-                    Action::Quit => return Ok(()),
+                    SessionAction::Say(reply) => self.say(&reply)?,
+                    SessionAction::Think(request) => actions.extend(self.think(&request, number)?),
+                    SessionAction::Ponder(request) => self.ponder(&request, number),
+                    SessionAction::Forget => self.engine.forget(),
+                    SessionAction::Quit => return Ok(()),
                 }
             }
             if let Some(recorder) = &mut self.recorder {
@@ -188,15 +193,15 @@ impl Brain {
     }
 
     /// The next line. While there is none, the tables are made that the first move would wait for.
-    fn next(&mut self, heard: &Receiver<Heard>) -> Option<Heard> {
-        if let Some(outlook) = self.session.outlook()
-            && self.prepared.as_ref() != Some(&outlook)
+    fn next(&mut self, heard: &Receiver<ReceivedLine>) -> Option<ReceivedLine> {
+        if let Some(search_setup) = self.session.search_setup()
+            && self.prepared.as_ref() != Some(&search_setup)
         {
             match heard.recv_timeout(SILENCE) {
-                Err(RecvTimeoutError::Timeout) => self.thinker.prepare(&outlook),
+                Err(RecvTimeoutError::Timeout) => self.engine.prepare(&search_setup),
                 received => return received.ok(),
             }
-            self.prepared = Some(outlook);
+            self.prepared = Some(search_setup);
         }
         heard.recv().ok()
     }
@@ -205,14 +210,14 @@ impl Brain {
         say(&self.writer, &self.session, reply)
     }
 
-    fn think(&mut self, request: &Request, number: u64) -> io::Result<Vec<Action>> {
+    fn think(&mut self, request: &Request, number: u64) -> io::Result<Vec<SessionAction>> {
         let mut limits = request.limits.clone();
         let is_limited = limits.turn.is_some()
             || limits.left.is_some()
             || limits.depth.is_some()
             || limits.nodes.is_some();
         let work = if is_limited { Work::Limited } else { Work::Unlimited };
-        let stop = self.gate.begin(work, number);
+        let stop = self.interrupt.begin(work, number);
         limits.used = self.clock.now().saturating_sub(request.asked_at);
         let mut failed = None;
         let (writer, session) = (&self.writer, &self.session);
@@ -221,10 +226,10 @@ impl Brain {
                 failed = Some(error);
             }
         };
-        let mut narrator = Narrator::new(request.narration, &*self.clock, &mut tell);
-        let choice = self.thinker.think(request, &limits, stop, &mut narrator);
-        narrator.finish();
-        self.gate.end();
+        let mut reporter = ProgressReporter::new(request.progress, &*self.clock, &mut tell);
+        let choice = self.engine.think(request, &limits, stop, &mut reporter);
+        reporter.finish();
+        self.interrupt.end();
         match failed {
             Some(error) => Err(error),
             None => Ok(self.session.finished(&choice, self.clock.now())),
@@ -233,15 +238,15 @@ impl Brain {
 
     /// Fills the tables in the opponent's time. What comes out of it is not needed.
     fn ponder(&mut self, request: &Request, number: u64) {
-        let stop = self.gate.begin(Work::Pondering, number);
+        let stop = self.interrupt.begin(Work::Pondering, number);
         if !stop.is_set() {
-            self.thinker.think(request, &request.limits, stop, &mut NullListener);
+            self.engine.think(request, &request.limits, stop, &mut NullListener);
         }
-        self.gate.end();
+        self.interrupt.end();
     }
 }
 
-fn say(writer: &Writer, session: &Session, reply: &Reply) -> io::Result<()> {
+fn say(writer: &ReplyWriter, session: &Session, reply: &Reply) -> io::Result<()> {
     let line = reply.line(session.axes());
     log::debug!("< {line}");
     writer.line(&line)
@@ -272,7 +277,7 @@ mod tests {
 
     fn dialogue(input: &'static str) -> Vec<String> {
         let out = Shared::default();
-        let writer = Writer::new(Box::new(out.clone()));
+        let writer = ReplyWriter::new(Box::new(out.clone()));
         speak(BrainOptions::default(), input.as_bytes(), writer).unwrap();
         let bytes = out.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
@@ -287,23 +292,24 @@ mod tests {
     }
 
     /// What a brain has prepared when these lines came, one at once after the other, and then silence.
-    fn prepared_after(lines: &[&str]) -> Option<Outlook> {
+    fn prepared_after(lines: &[&str]) -> Option<SearchSetup> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-        let writer = Writer::new(Box::new(Shared::default()));
-        let mut brain = Brain::new(BrainOptions::default(), clock, Arc::new(Gate::new()), writer);
+        let writer = ReplyWriter::new(Box::new(Shared::default()));
+        let mut engine_thread =
+            EngineThread::new(BrainOptions::default(), clock, Arc::new(Interrupt::new()), writer);
         let (sender, heard) = mpsc::channel();
         for line in lines {
             let line = Line::new(line.as_bytes());
-            sender.send(Heard { line, number: 1, at: Duration::ZERO }).unwrap();
+            sender.send(ReceivedLine { line, number: 1, at: Duration::ZERO }).unwrap();
         }
         thread::scope(|scope| {
             scope.spawn(move || {
                 thread::sleep(SILENCE * 20);
                 drop(sender);
             });
-            brain.serve(&heard).unwrap();
+            engine_thread.serve(&heard).unwrap();
         });
-        brain.prepared
+        engine_thread.prepared
     }
 
     #[test]

@@ -6,19 +6,19 @@
 
 use std::time::Duration;
 
-use super::axes::{Axes, Pair};
-use super::block::{Block, Progress, Row};
+use super::axes::{Axes, NumberPair};
+use super::block::{Block, BlockProgress, BlockRow};
 use super::command::{BlockKind, Command, Tail};
 use super::error::{ParseError, StateError};
-use super::game::Game;
+use super::game::SessionGame;
 use super::info::{Info, InfoError};
+use super::lexer::{split_word, text};
 use super::line::Line;
-use super::narrator::Narration;
+use super::progress::ProgressOptions;
 use super::reply::Reply;
-use super::settings::Settings;
+use super::settings::InfoSettings;
 use super::setup;
-use super::swap2::{self, Decision};
-use super::words::{split_word, text};
+use super::swap2::{self, Swap2Decision};
 use crate::board::Position;
 use crate::classic::Level;
 use crate::engine::{Choice, Options};
@@ -37,12 +37,12 @@ pub struct Request {
     /// When the command was read.
     pub asked_at: Duration,
     /// What the manager wants to hear meanwhile.
-    pub narration: Narration,
+    pub progress: ProgressOptions,
 }
 
 /// What coming searches will be about, as far as it was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct SearchSetup {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -53,7 +53,7 @@ pub struct Outlook {
 
 /// What the session wants done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum SessionAction {
     /// Send a line.
     Say(Reply),
     /// Think, then call [`Session::finished`].
@@ -66,9 +66,9 @@ pub enum Action {
     Quit,
 }
 
-/// What the session must know of the world around it.
+/// What the session must know of the config around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct World {
+pub struct SessionConfig {
     /// The least `INFO max_memory` that can be kept, in bytes.
     pub min_memory: u64,
     /// Time kept back from every limit.
@@ -97,24 +97,24 @@ enum Purpose {
 /// The dialogue with one manager.
 #[derive(Debug)]
 pub struct Session {
-    pub(super) world: World,
-    pub(super) settings: Settings,
+    pub(super) config: SessionConfig,
+    pub(super) settings: InfoSettings,
     pub(super) axes: Axes,
-    pub(super) game: Option<Game>,
+    pub(super) game: Option<SessionGame>,
     pub(super) excluded: Vec<Coord>,
     block: Option<Block>,
     skips_line: bool,
     pending: Option<(Purpose, Duration)>,
 }
 
-type Actions = Vec<Action>;
+type Actions = Vec<SessionAction>;
 
 impl Session {
     /// A dialogue in which nothing was said.
-    pub fn new(world: World) -> Self {
+    pub fn new(config: SessionConfig) -> Self {
         Self {
-            world,
-            settings: Settings::new(world.threads, world.level),
+            config,
+            settings: InfoSettings::new(config.threads, config.level),
             axes: Axes::default(),
             game: None,
             excluded: Vec::new(),
@@ -130,15 +130,15 @@ impl Session {
     }
 
     /// The game, once there is a board.
-    pub fn game(&self) -> Option<&Game> {
+    pub fn game(&self) -> Option<&SessionGame> {
         self.game.as_ref()
     }
 
     /// What can be made ready before a move is asked for; nothing before there is a board.
-    pub fn outlook(&self) -> Option<Outlook> {
+    pub fn search_setup(&self) -> Option<SearchSetup> {
         let position = &self.game.as_ref()?.position;
         let options = self.settings.options();
-        Some(Outlook { rule: position.rule(), size: position.size(), options })
+        Some(SearchSetup { rule: position.rule(), size: position.size(), options })
     }
 
     /// Takes one line that was complete at the time `at`.
@@ -174,13 +174,13 @@ impl Session {
         match Command::parse(line) {
             Ok(command) => self.obey(command, at),
             Err(error @ ParseError::Unknown { .. }) => {
-                vec![Action::Say(Reply::Unknown(error.to_string()))]
+                vec![SessionAction::Say(Reply::Unknown(error.to_string()))]
             }
             Err(error) => vec![say_error(error)],
         }
     }
 
-    /// A line between `BOARD` and `DONE`. Settings and stops may stand there; any other command shows
+    /// A line between `BOARD` and `DONE`. InfoSettings and stops may stand there; any other command shows
     /// that the block was torn, and is obeyed.
     fn hear_in_block(&mut self, mut block: Block, line: &[u8], at: Duration) -> Actions {
         match Command::parse(line) {
@@ -202,7 +202,7 @@ impl Session {
     }
 
     /// Goes on with a block that has read a line.
-    fn advance(&mut self, block: Block, progress: Progress, at: Duration) -> Actions {
+    fn advance(&mut self, block: Block, progress: BlockProgress, at: Duration) -> Actions {
         let mut actions: Actions = progress.error.map(say_error).into_iter().collect();
         let Some(rest) = progress.done else {
             self.block = Some(block);
@@ -220,7 +220,7 @@ impl Session {
 
     /// The state in which `command` cannot be obeyed, if it is such a state.
     fn check(&self, command: &'static str, needs_board: bool) -> Result<(), StateError> {
-        let (seen, least) = (self.settings.max_memory, self.world.min_memory);
+        let (seen, least) = (self.settings.max_memory, self.config.min_memory);
         if seen > 0 && seen < least {
             return Err(StateError::Memory { seen, least });
         }
@@ -236,9 +236,9 @@ impl Session {
                 self.inform(info);
                 Vec::new()
             }
-            Command::About => vec![Action::Say(Reply::About)],
+            Command::About => vec![SessionAction::Say(Reply::About)],
             Command::Stop => Vec::new(),
-            Command::End => vec![Action::Quit],
+            Command::End => vec![SessionAction::Quit],
             Command::Open(kind, rest) => self.open(kind, &rest, at),
             Command::Unsupported { word, tail } => self.decline(word, tail),
             Command::Start(size) => answered(self.start(size)),
@@ -287,10 +287,10 @@ impl Session {
         if self.settings.speaks_yixin() && word.starts_with("YXQUERYDATABASE") {
             return Vec::new();
         }
-        vec![Action::Say(Reply::Unknown(format!("command '{word}' is not supported")))]
+        vec![SessionAction::Say(Reply::Unknown(format!("command '{word}' is not supported")))]
     }
 
-    fn start(&mut self, Pair { first, second }: Pair) -> Result<Actions, StateError> {
+    fn start(&mut self, NumberPair { first, second }: NumberPair) -> Result<Actions, StateError> {
         self.check("START", false)?;
         let side = |side: i64| u64::try_from(side).unwrap_or(0);
         let size = BoardSize::new(side(first), side(second))
@@ -306,11 +306,11 @@ impl Session {
 
     fn new_game(&mut self, size: BoardSize) -> Actions {
         self.settings.clock.new_game();
-        self.game = Some(Game::new(self.settings.rule(), size));
-        let mut actions = vec![Action::Say(Reply::Ok)];
+        self.game = Some(SessionGame::new(self.settings.rule(), size));
+        let mut actions = vec![SessionAction::Say(Reply::Ok)];
         // Yixin-Board sends START before every move: what was found for the last one still holds.
         if self.axes == Axes::ColumnFirst {
-            actions.push(Action::Forget);
+            actions.push(SessionAction::Forget);
         }
         actions
     }
@@ -320,22 +320,22 @@ impl Session {
         self.think(Purpose::Moves, at, |_| ())
     }
 
-    fn turn(&mut self, pair: Pair, at: Duration) -> Result<Actions, StateError> {
+    fn turn(&mut self, pair: NumberPair, at: Duration) -> Result<Actions, StateError> {
         let axes = self.axes;
         self.game_for("TURN")?.turn(pair, axes)?;
         self.think(Purpose::Moves, at, |_| ())
     }
 
-    fn play(&mut self, pair: Pair) -> Result<Actions, StateError> {
+    fn play(&mut self, pair: NumberPair) -> Result<Actions, StateError> {
         let axes = self.axes;
         let coord = self.game_for("PLAY")?.play(pair, axes)?;
-        Ok(vec![Action::Say(Reply::Moves(vec![coord]))])
+        Ok(vec![SessionAction::Say(Reply::Moves(vec![coord]))])
     }
 
-    fn take_back(&mut self, pair: Pair) -> Result<Actions, StateError> {
+    fn take_back(&mut self, pair: NumberPair) -> Result<Actions, StateError> {
         let axes = self.axes;
         self.game_for("TAKEBACK")?.take_back(pair, axes)?;
-        Ok(vec![Action::Say(Reply::Ok)])
+        Ok(vec![SessionAction::Say(Reply::Ok)])
     }
 
     fn open(&mut self, kind: BlockKind, rest: &str, at: Duration) -> Actions {
@@ -355,7 +355,7 @@ impl Session {
     fn close(
         &mut self,
         kind: BlockKind,
-        rows: &[Row],
+        rows: &[BlockRow],
         at: Duration,
     ) -> Result<Actions, StateError> {
         let command = kind.word();
@@ -371,7 +371,7 @@ impl Session {
             }
             BlockKind::Swap2 => {
                 let opening = setup::swap2(rows, rule, size, axes).map_err(setup_error)?;
-                self.game = Some(Game { position: opening, own: None });
+                self.game = Some(SessionGame { position: opening, own: None });
                 self.swap2(at)
             }
             BlockKind::YxBlock | BlockKind::YxBlockUndo => {
@@ -387,8 +387,8 @@ impl Session {
         let game = self.game_for("SWAP2BOARD")?;
         match game.position.stones().len() {
             0 => {
-                let stones = swap2::opening(game.position.size(), self.world.seed);
-                self.world.seed = self.world.seed.wrapping_add(1);
+                let stones = swap2::opening(game.position.size(), self.config.seed);
+                self.config.seed = self.config.seed.wrapping_add(1);
                 Ok(self.announce(&stones))
             }
             3 => self.think(Purpose::SwapThree, at, halve),
@@ -407,12 +407,12 @@ impl Session {
         if game.position.is_full() {
             return Err(StateError::Full);
         }
-        let mut limits = self.settings.limits(self.world.reserve);
+        let mut limits = self.settings.limits(self.config.reserve);
         limits.excluded = self.excluded_now(&game.position);
         adjust(&mut limits);
         let request = self.request(game.position.clone(), limits, at);
         self.pending = Some((purpose, at));
-        Ok(vec![Action::Think(Box::new(request))])
+        Ok(vec![SessionAction::Think(Box::new(request))])
     }
 
     /// A search whose result is stones to put and to announce.
@@ -426,7 +426,7 @@ impl Session {
 
     fn request(&self, position: Position, limits: Limits, asked_at: Duration) -> Request {
         let whole = [limits.turn, limits.left].into_iter().flatten().min();
-        let narration = Narration {
+        let progress = ProgressOptions {
             size: position.size(),
             realtime: self.settings.wants_realtime(),
             detail: self.settings.wants_variations(),
@@ -434,10 +434,10 @@ impl Session {
             deadline: whole.map(|whole| asked_at + whole.saturating_sub(limits.reserve / 2)),
         };
         let options = self.settings.options();
-        Request { position, limits, options, asked_at, narration }
+        Request { position, limits, options, asked_at, progress }
     }
 
-    /// Takes what the engine chose for the last [`Action::Think`]; `now` is when it did.
+    /// Takes what the engine chose for the last [`SessionAction::Think`]; `now` is when it did.
     pub fn finished(&mut self, choice: &Choice, now: Duration) -> Actions {
         let Some((purpose, at)) = self.pending.take() else { return Vec::new() };
         if purpose == Purpose::SwapThree && swap2::is_toss_up(choice) {
@@ -451,19 +451,19 @@ impl Session {
             Purpose::SwapPair(stay) => swap2::best_of_three(&stay, choice),
         };
         match decision {
-            Some(Decision::Swap) => {
+            Some(Swap2Decision::Swap) => {
                 if let Some(game) = &mut self.game {
                     game.own = Some(!game.position.to_move());
                 }
-                vec![Action::Say(Reply::Swap)]
+                vec![SessionAction::Say(Reply::Swap)]
             }
-            Some(Decision::Stay(coord)) => {
+            Some(Swap2Decision::Stay(coord)) => {
                 if let Some(game) = &mut self.game {
                     game.own = Some(game.position.to_move());
                 }
                 self.announce(&[coord])
             }
-            Some(Decision::Place(first, second)) => self.announce(&[first, second]),
+            Some(Swap2Decision::Place(first, second)) => self.announce(&[first, second]),
             None => vec![say_error(StateError::Full)],
         }
     }
@@ -477,7 +477,7 @@ impl Session {
             && let Some(game) = self.game.as_ref().filter(|game| !game.is_over())
         {
             let request = self.request(game.position.clone(), Limits::default(), Duration::ZERO);
-            actions.push(Action::Ponder(Box::new(request)));
+            actions.push(SessionAction::Ponder(Box::new(request)));
         }
         actions
     }
@@ -491,10 +491,13 @@ impl Session {
                 }
             }
         }
-        vec![Action::Say(Reply::Moves(moves.to_vec()))]
+        vec![SessionAction::Say(Reply::Moves(moves.to_vec()))]
     }
 
-    pub(super) fn game_for(&mut self, command: &'static str) -> Result<&mut Game, StateError> {
+    pub(super) fn game_for(
+        &mut self,
+        command: &'static str,
+    ) -> Result<&mut SessionGame, StateError> {
         self.check(command, true)?;
         self.game.as_mut().ok_or(StateError::NoBoard { command })
     }
@@ -513,8 +516,8 @@ fn halve(limits: &mut Limits) {
     limits.nodes = limits.nodes.map(|nodes| nodes / 2);
 }
 
-fn say_error(error: impl std::fmt::Display) -> Action {
-    Action::Say(Reply::Error(error.to_string()))
+fn say_error(error: impl std::fmt::Display) -> SessionAction {
+    SessionAction::Say(Reply::Error(error.to_string()))
 }
 
 fn answered(result: Result<Actions, StateError>) -> Actions {

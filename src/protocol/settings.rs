@@ -17,7 +17,7 @@ const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(2_000_0
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct InfoSettings {
     turn_ms: Option<i64>,
     match_ms: Option<i64>,
     increment: Duration,
@@ -42,7 +42,7 @@ pub struct Settings {
     max_threads: usize,
 }
 
-impl Settings {
+impl InfoSettings {
     /// What holds before any `INFO`.
     pub fn new(max_threads: usize, level: Level) -> Self {
         Self {
@@ -179,8 +179,8 @@ fn duration(ms: i64) -> Duration {
 mod tests {
     use super::*;
 
-    fn with(infos: &[Info]) -> Settings {
-        let mut settings = Settings::new(4, Level::Full);
+    fn with(infos: &[Info]) -> InfoSettings {
+        let mut settings = InfoSettings::new(4, Level::Full);
         infos.iter().for_each(|info| settings.apply(info));
         settings
     }

@@ -8,16 +8,16 @@
 
 use std::collections::HashSet;
 
-use super::axes::{Axes, Pair};
-use super::block::Row;
+use super::axes::{Axes, NumberPair};
+use super::block::BlockRow;
 use super::error::SetupError;
-use super::game::Game;
+use super::game::SessionGame;
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// Whose a stone is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Owner {
+enum StoneOwner {
     Own,
     Opponent,
     Nobody,
@@ -27,16 +27,21 @@ enum Owner {
 ///
 /// # Errors
 /// If a row names no point, a point twice or no owner, or if the counts fit no game.
-pub fn board(rows: &[Row], rule: Rule, size: BoardSize, axes: Axes) -> Result<Game, SetupError> {
+pub fn board(
+    rows: &[BlockRow],
+    rule: Rule,
+    size: BoardSize,
+    axes: Axes,
+) -> Result<SessionGame, SetupError> {
     let mut stones = Vec::with_capacity(rows.len());
     let mut seen = HashSet::new();
     for (index, &[first, second, owner]) in rows.iter().enumerate() {
-        let (row, pair) = (index + 1, Pair { first, second });
+        let (row, pair) = (index + 1, NumberPair { first, second });
         let coord = axes.coord(pair, size).ok_or(SetupError::OffBoard { row, pair, size })?;
         let owner = match owner {
-            1 => Owner::Own,
-            2 => Owner::Opponent,
-            3 => Owner::Nobody,
+            1 => StoneOwner::Own,
+            2 => StoneOwner::Opponent,
+            3 => StoneOwner::Nobody,
             owner => return Err(SetupError::Owner { row, owner }),
         };
         if !seen.insert(coord) {
@@ -52,7 +57,7 @@ pub fn board(rows: &[Row], rule: Rule, size: BoardSize, axes: Axes) -> Result<Ga
         debug_assert!(put.is_ok(), "{put:?}");
     }
     position.set_to_move(own);
-    Ok(Game { position, own: Some(own) })
+    Ok(SessionGame { position, own: Some(own) })
 }
 
 /// The opening of a `SWAP2BOARD` block: stones of black, white, black and so on.
@@ -60,14 +65,14 @@ pub fn board(rows: &[Row], rule: Rule, size: BoardSize, axes: Axes) -> Result<Ga
 /// # Errors
 /// If a row names no point or a point twice, or if there are not 0, 3 or 5 stones.
 pub fn swap2(
-    rows: &[Row],
+    rows: &[BlockRow],
     rule: Rule,
     size: BoardSize,
     axes: Axes,
 ) -> Result<Position, SetupError> {
     let mut position = Position::new(rule, size);
     for (index, &[first, second, _]) in rows.iter().enumerate() {
-        let (row, pair) = (index + 1, Pair { first, second });
+        let (row, pair) = (index + 1, NumberPair { first, second });
         let coord = axes.coord(pair, size).ok_or(SetupError::OffBoard { row, pair, size })?;
         position.play(coord).map_err(|_| SetupError::Twice { row, pair })?;
     }
@@ -77,10 +82,10 @@ pub fn swap2(
     }
 }
 
-fn own_color(stones: &[(Coord, Owner)]) -> Result<Color, SetupError> {
+fn own_color(stones: &[(Coord, StoneOwner)]) -> Result<Color, SetupError> {
     let count = |wanted| stones.iter().filter(|&&(_, owner)| owner == wanted).count();
-    let (own, opponent) = (count(Owner::Own), count(Owner::Opponent));
-    if count(Owner::Nobody) > 0 {
+    let (own, opponent) = (count(StoneOwner::Own), count(StoneOwner::Opponent));
+    if count(StoneOwner::Nobody) > 0 {
         return Ok(if stones.len().is_multiple_of(2) { Color::Black } else { Color::White });
     }
     if own == opponent {
@@ -94,14 +99,14 @@ fn own_color(stones: &[(Coord, Owner)]) -> Result<Color, SetupError> {
 
 /// The stones as a game would have put them. An order in which the colors alternate from black on is
 /// kept; any other is an arbitrary list: then nobody's stones come first and the colors in turn.
-fn in_playing_order(stones: &[(Coord, Owner)], own: Color) -> Vec<(Coord, Stone)> {
+fn in_playing_order(stones: &[(Coord, StoneOwner)], own: Color) -> Vec<(Coord, Stone)> {
     let colored: Vec<(Coord, Stone)> = stones
         .iter()
         .map(|&(coord, owner)| {
             let stone = match owner {
-                Owner::Own => Stone::from(own),
-                Owner::Opponent => Stone::from(!own),
-                Owner::Nobody => Stone::Blocked,
+                StoneOwner::Own => Stone::from(own),
+                StoneOwner::Opponent => Stone::from(!own),
+                StoneOwner::Nobody => Stone::Blocked,
             };
             (coord, stone)
         })
@@ -125,11 +130,11 @@ fn in_playing_order(stones: &[(Coord, Owner)], own: Color) -> Vec<(Coord, Stone)
 mod tests {
     use super::*;
 
-    fn setup(rows: &[Row]) -> Result<Game, SetupError> {
+    fn setup(rows: &[BlockRow]) -> Result<SessionGame, SetupError> {
         board(rows, Rule::Renju, BoardSize::square(15).unwrap(), Axes::ColumnFirst)
     }
 
-    fn colors(game: &Game) -> Vec<Stone> {
+    fn colors(game: &SessionGame) -> Vec<Stone> {
         game.position.stones().iter().map(|&(_, stone)| stone).collect()
     }
 
@@ -168,7 +173,7 @@ mod tests {
 
     #[test]
     fn wrong_rows_are_named() {
-        let text = |rows: &[Row]| setup(rows).unwrap_err().to_string();
+        let text = |rows: &[BlockRow]| setup(rows).unwrap_err().to_string();
         assert!(text(&[[7, 7, 1], [15, 0, 2]]).starts_with("row 2: seen 15,0"));
         assert!(text(&[[7, 7, 1], [7, 7, 2]]).starts_with("row 2: seen 7,7 again"));
         assert!(text(&[[7, 7, 4]]).contains("owner 4"));
@@ -179,7 +184,7 @@ mod tests {
     fn openings_have_three_or_five_stones_or_none() {
         let size = BoardSize::square(15).unwrap();
         for count in 0..7_i64 {
-            let rows: Vec<Row> = (0..count).map(|x| [x, 3, 0]).collect();
+            let rows: Vec<BlockRow> = (0..count).map(|x| [x, 3, 0]).collect();
             let opening = swap2(&rows, Rule::Freestyle, size, Axes::ColumnFirst);
             assert_eq!(opening.is_ok(), [0, 3, 5].contains(&count), "{count}");
         }

@@ -16,7 +16,7 @@ const TOSS_UP: i32 = 20;
 
 /// What to do with an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum Swap2Decision {
     /// Take the other color; the opponent moves.
     Swap,
     /// Keep the color to move and play.
@@ -84,20 +84,20 @@ pub fn is_toss_up(choice: &Choice) -> bool {
 
 /// The decision over five stones, or over three that are no toss-up: `choice` is the search for the
 /// side to move.
-pub fn better_side(choice: &Choice) -> Option<Decision> {
+pub fn better_side(choice: &Choice) -> Option<Swap2Decision> {
     if choice.score.0 < 0 {
-        return Some(Decision::Swap);
+        return Some(Swap2Decision::Swap);
     }
-    choice.moves.first().map(|&coord| Decision::Stay(coord))
+    choice.moves.first().map(|&coord| Swap2Decision::Stay(coord))
 }
 
 /// The decision over three stones that are a toss-up. `pair` is the search for two stones that keep
 /// the balance: if it found them, the opponent shall do the choosing; else the better side. Two stones of
 /// depth 0 were put by nobody who looked for balance: the search had no time, or the level knows none.
-pub fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Decision> {
+pub fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Swap2Decision> {
     let is_even = pair.depth > 0 && is_toss_up(pair);
     match *pair.moves.as_slice() {
-        [first, second] if is_even => Some(Decision::Place(first, second)),
+        [first, second] if is_even => Some(Swap2Decision::Place(first, second)),
         _ => better_side(stay),
     }
 }
@@ -137,19 +137,19 @@ mod tests {
 
     #[test]
     fn the_better_side_is_taken() {
-        assert_eq!(better_side(&choice(-1, &[A])), Some(Decision::Swap));
-        assert_eq!(better_side(&choice(0, &[A])), Some(Decision::Stay(A)));
-        assert_eq!(better_side(&choice(Score::loss_in(8), &[A])), Some(Decision::Swap));
+        assert_eq!(better_side(&choice(-1, &[A])), Some(Swap2Decision::Swap));
+        assert_eq!(better_side(&choice(0, &[A])), Some(Swap2Decision::Stay(A)));
+        assert_eq!(better_side(&choice(Score::loss_in(8), &[A])), Some(Swap2Decision::Swap));
         assert!(!is_toss_up(&choice(300, &[A])) && is_toss_up(&choice(-5, &[A])));
     }
 
     #[test]
     fn two_stones_are_placed_only_if_they_keep_the_balance() {
         let stay = choice(-10, &[A]);
-        assert_eq!(best_of_three(&stay, &choice(8, &[A, B])), Some(Decision::Place(A, B)));
-        assert_eq!(best_of_three(&stay, &choice(90, &[A, B])), Some(Decision::Swap));
-        assert_eq!(best_of_three(&stay, &choice(0, &[A])), Some(Decision::Swap));
+        assert_eq!(best_of_three(&stay, &choice(8, &[A, B])), Some(Swap2Decision::Place(A, B)));
+        assert_eq!(best_of_three(&stay, &choice(90, &[A, B])), Some(Swap2Decision::Swap));
+        assert_eq!(best_of_three(&stay, &choice(0, &[A])), Some(Swap2Decision::Swap));
         let unsearched = Choice { depth: 0, ..choice(0, &[A, B]) };
-        assert_eq!(best_of_three(&stay, &unsearched), Some(Decision::Swap));
+        assert_eq!(best_of_three(&stay, &unsearched), Some(Swap2Decision::Swap));
     }
 }

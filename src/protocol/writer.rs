@@ -8,11 +8,11 @@ use std::sync::{Mutex, PoisonError};
 const LINE_END: &str = "\n";
 
 /// Writes lines for the manager.
-pub struct Writer {
+pub struct ReplyWriter {
     out: Mutex<Box<dyn Write + Send>>,
 }
 
-impl Writer {
+impl ReplyWriter {
     /// A writer to stdout.
     pub fn stdout() -> Self {
         Self::new(Box::new(io::stdout()))
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_line_is_one_call_and_a_flush() {
         let calls = Calls::default();
-        let writer = Writer::new(Box::new(calls.clone()));
+        let writer = ReplyWriter::new(Box::new(calls.clone()));
         writer.line("OK").unwrap();
         assert_eq!(*calls.0.lock().unwrap(), ["OK\n", "flush"]);
     }

@@ -6,12 +6,12 @@
 
 use std::time::Duration;
 
-use super::axes::{Axes, Pair};
-use super::block::Row;
+use super::axes::{Axes, NumberPair};
+use super::block::BlockRow;
 use super::command::{BlockKind, Command};
 use super::error::StateError;
 use super::reply::Reply;
-use super::session::{Action, Session};
+use super::session::{Session, SessionAction};
 use crate::board::Position;
 use crate::rules::reference;
 use crate::search::Goal;
@@ -26,11 +26,11 @@ impl Session {
         &mut self,
         command: &Command,
         at: Duration,
-    ) -> Result<Vec<Action>, StateError> {
+    ) -> Result<Vec<SessionAction>, StateError> {
         match *command {
             Command::YxShowInfo => Ok(self.show_info()),
             Command::YxShowForbid => self.show_forbidden(),
-            Command::YxHashClear => Ok(vec![Action::Forget]),
+            Command::YxHashClear => Ok(vec![SessionAction::Forget]),
             Command::YxBlockReset => {
                 self.excluded.clear();
                 Ok(Vec::new())
@@ -51,25 +51,25 @@ impl Session {
         }
     }
 
-    fn show_info(&mut self) -> Vec<Action> {
+    fn show_info(&mut self) -> Vec<SessionAction> {
         self.axes = Axes::RowFirst;
         self.settings.speak_yixin();
         self.apply_rule();
         let line = |key: &str, value: u64| Reply::Message(format!("INFO {key} {value}"));
-        let threads = self.world.threads as u64;
+        let threads = self.config.threads as u64;
         [line("MAX_THREAD_NUM", threads), line("MAX_HASH_SIZE", MAX_HASH_EXPONENT.into())]
-            .map(Action::Say)
+            .map(SessionAction::Say)
             .to_vec()
     }
 
-    fn show_forbidden(&mut self) -> Result<Vec<Action>, StateError> {
+    fn show_forbidden(&mut self) -> Result<Vec<SessionAction>, StateError> {
         let position = &self.game_for("YXSHOWFORBID")?.position;
         let points = match position.to_move() {
             Color::Black => reference::forbidden_points(position),
             Color::White => Vec::new(),
         };
         let points = points.into_iter().map(|(coord, _)| coord).collect();
-        Ok(vec![Action::Say(Reply::Forbid(points))])
+        Ok(vec![SessionAction::Say(Reply::Forbid(points))])
     }
 
     /// A search with as many variations as asked for, and no more than there are points.
@@ -78,7 +78,7 @@ impl Session {
         command: &'static str,
         count: i64,
         at: Duration,
-    ) -> Result<Vec<Action>, StateError> {
+    ) -> Result<Vec<SessionAction>, StateError> {
         let empty = self.game_for(command)?.position.empty_coords().count();
         let count = usize::try_from(count.max(1)).unwrap_or(usize::MAX);
         self.search(at, |limits| limits.multi_pv = count.min(empty))
@@ -88,12 +88,12 @@ impl Session {
     pub(super) fn exclude(
         &mut self,
         kind: BlockKind,
-        rows: &[Row],
+        rows: &[BlockRow],
         size: BoardSize,
     ) -> Result<(), StateError> {
         let command = kind.word();
-        let point = |&[first, second, _]: &Row| {
-            let pair = Pair { first, second };
+        let point = |&[first, second, _]: &BlockRow| {
+            let pair = NumberPair { first, second };
             self.axes.coord(pair, size).ok_or(StateError::OffBoard { command, pair, size })
         };
         let points = rows.iter().map(point).collect::<Result<Vec<Coord>, _>>()?;

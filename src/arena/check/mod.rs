@@ -20,8 +20,10 @@ use super::game::table::{Pairing, Setting, Table};
 use super::game::{Adjudication, GameRules};
 use super::player::answers::NamedPoint;
 use super::player::commands::millis;
-use super::player::transcript::{Entry, entries_to_text};
-use super::player::{Manners, Order, PlayLimits, Player, PlayerSpec, Site, Transcript, signals};
+use super::player::transcript::{TranscriptLine, entries_to_text};
+use super::player::{
+    LaunchOptions, ManagerOptions, Order, PlayLimits, PlayerClient, PlayerSpec, Transcript, signals,
+};
 use crate::board::Position;
 use crate::records::{Opening, Verdict};
 use crate::rules::legality;
@@ -72,8 +74,8 @@ impl Report {
 pub struct Examination<'a> {
     league: League,
     spec: PlayerSpec,
-    manners: Manners,
-    site: &'a Site,
+    manager: ManagerOptions,
+    launch: &'a LaunchOptions,
     /// The folder that the player may write to.
     folder: &'a Path,
     report: Report,
@@ -82,7 +84,12 @@ pub struct Examination<'a> {
 impl<'a> Examination<'a> {
     /// An examination of `player`, whose limits are replaced by those of the league. It may keep data
     /// in `folder`, which must exist.
-    pub fn new(league: League, player: &PlayerSpec, site: &'a Site, folder: &'a Path) -> Self {
+    pub fn new(
+        league: League,
+        player: &PlayerSpec,
+        launch: &'a LaunchOptions,
+        folder: &'a Path,
+    ) -> Self {
         let mut spec = player.clone();
         spec.limits = PlayLimits {
             turn: Some(league.turn),
@@ -91,15 +98,15 @@ impl<'a> Examination<'a> {
             ..PlayLimits::default()
         };
         spec.info.push(("folder".to_owned(), folder.display().to_string()));
-        let manners = Manners {
+        let manager = ManagerOptions {
             order: Order::Judge,
             suspends: signals::CAN_SUSPEND,
             freezes_start: if signals::CAN_SUSPEND { FREEZE } else { Duration::ZERO },
             game_type: 1,
-            ..Manners::default()
+            ..ManagerOptions::default()
         };
         let report = Report { steps: 0, failures: Vec::new(), longest_ms: 0, peak_kib: 0 };
-        Self { league, spec, manners, site, folder, report }
+        Self { league, spec, manager, launch, folder, report }
     }
 
     /// Makes every step and tells what was found. A player that hangs, crashes or takes too much memory
@@ -117,7 +124,7 @@ impl<'a> Examination<'a> {
         self.report
     }
 
-    fn fail(&mut self, step: &str, problem: String, dialogue: &[Entry]) {
+    fn fail(&mut self, step: &str, problem: String, dialogue: &[TranscriptLine]) {
         let from = dialogue.len().saturating_sub(SHOWN_LINES);
         let dialogue = entries_to_text(dialogue.get(from..).unwrap_or_default());
         self.report.failures.push(Failure { step: step.to_owned(), problem, dialogue });
@@ -131,7 +138,7 @@ impl<'a> Examination<'a> {
         let transcript = Transcript::new();
         let spec = self.spec.clone();
         let mut seat = Seat::new(0, &spec, None, Some(transcript.clone()));
-        let answer = seat.ask_move(&position, &self.manners, self.site);
+        let answer = seat.ask_move(&position, &self.manager, self.launch);
         let is_faultless = answer.is_ok();
         let problem = match answer {
             Err(fault) => Some(fault.to_string()),
@@ -146,9 +153,9 @@ impl<'a> Examination<'a> {
             self.fail(probe.name, problem, &transcript.entries());
             return is_faultless;
         }
-        let ended = seat.leave().map(Player::quit);
+        let ended = seat.leave().map(PlayerClient::quit);
         if ended == Some(None) {
-            let grace = self.manners.end_grace.as_millis();
+            let grace = self.manager.end_grace.as_millis();
             let problem = format!("the process still ran {grace} ms after END");
             self.fail(probe.name, problem, &transcript.entries());
             return false;
@@ -176,7 +183,7 @@ impl<'a> Examination<'a> {
         self.report.steps += 1;
         let setting = Setting {
             players: vec![self.spec.clone(), self.spec.clone()],
-            manners: self.manners.clone(),
+            manager: self.manager.clone(),
             rules: GameRules::new(self.league.rule, size),
             swap2: false,
             adjudication: Adjudication::default(),
@@ -187,7 +194,7 @@ impl<'a> Examination<'a> {
         let opening = Opening { name: "corner".to_owned(), moves };
         let pairing = Pairing { game: 1, round: 1, pair: 1, black: 0, white: 1, opening };
         let stop = AtomicBool::new(false);
-        let mut table = Table::new(&setting, self.site.clone(), &stop);
+        let mut table = Table::new(&setting, self.launch.clone(), &stop);
         let Some(finished) = table.play(&pairing) else { return };
         let record = finished.record;
         let longest = record.moves.iter().map(|played| played.time_ms).max().unwrap_or(0);

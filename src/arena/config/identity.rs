@@ -7,7 +7,7 @@ use super::Counting;
 use super::text::Numbers;
 use crate::arena::game::Setting;
 use crate::arena::player::commands::millis;
-use crate::arena::player::{Manners, Order, PlayerSpec};
+use crate::arena::player::{ManagerOptions, Order, PlayerSpec};
 use crate::arena::schedule::{Format, Plan, Shard};
 use crate::arena::sprt::{Scale, Sprt};
 
@@ -60,7 +60,7 @@ impl Identity {
         if let Some(draw) = setting.adjudication.draw {
             add("adjudicate-draw", format!("{},{},{}", draw.value, draw.moves, draw.from));
         }
-        add("manners", describe_manners(&setting.manners));
+        add("manners", describe_manager(&setting.manager));
         for player in &setting.players {
             add(&format!("engine {}", player.name), describe(player));
         }
@@ -123,8 +123,8 @@ fn read_test(text: &str) -> Option<(Sprt, Counting)> {
     Some((Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic).ok()?, counting))
 }
 
-fn describe_manners(manners: &Manners) -> String {
-    let Manners { order, line_end, game_type, start_limit, end_grace, .. } = manners;
+fn describe_manager(manager: &ManagerOptions) -> String {
+    let ManagerOptions { order, line_end, game_type, start_limit, end_grace, .. } = manager;
     let order = match order {
         Order::Gui => "gui",
         Order::Judge => "judge",
@@ -135,9 +135,9 @@ fn describe_manners(manners: &Manners) -> String {
         "order {order}, line-end {line_end}, game-type {game_type}, start-ms {start}, end-ms {end}"
     );
     let flags = [
-        ("strict", manners.is_strict),
-        ("suspend", manners.suspends),
-        ("bill-start", manners.bills_start),
+        ("strict", manager.is_strict),
+        ("suspend", manager.suspends),
+        ("bill-start", manager.bills_start),
     ];
     for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
         text.push_str(", ");

@@ -24,7 +24,7 @@ pub use self::settings::Settings;
 use self::text::Numbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
 use super::game::{GameRules, Referee, Setting};
-use super::player::{Manners, Order, PlayLimits, PlayerSpec, signals};
+use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, signals};
 use super::schedule::openings::OpeningBook;
 use super::schedule::{Format, Plan, Shard};
 use super::sprt::{Scale, Sprt};
@@ -47,7 +47,7 @@ pub enum Counting {
 /// A match that can be played.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
-    /// Players, rules and manners.
+    /// Players, rules and how the manager behaves.
     pub setting: Setting,
     /// The schedule.
     pub plan: Plan,
@@ -115,7 +115,7 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
     }
     let setting = Setting {
         players,
-        manners: manners(settings)?,
+        manager: manager(settings)?,
         rules,
         swap2: settings.swap2.unwrap_or(false),
         adjudication: adjudication(settings)?,
@@ -292,7 +292,7 @@ fn openings(path: &Path, rules: &GameRules) -> Result<Vec<Opening>, ConfigError>
     Ok(list.into_iter().map(|(_, opening)| opening).collect())
 }
 
-fn manners(settings: &Settings) -> Result<Manners, ConfigError> {
+fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
     let order = match settings.order.as_deref() {
         None | Some("gui") => Order::Gui,
         Some("judge") => Order::Judge,
@@ -317,9 +317,9 @@ fn manners(settings: &Settings) -> Result<Manners, ConfigError> {
             "given with order judge, which does not wait for OK: it would be the wrong answer";
         return Err(ConfigError::new("strict", problem));
     }
-    let default = Manners::default();
+    let default = ManagerOptions::default();
     let millis = |ms: Option<u64>, default| ms.map_or(default, Duration::from_millis);
-    Ok(Manners {
+    Ok(ManagerOptions {
         order,
         is_strict,
         suspends,

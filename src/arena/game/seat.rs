@@ -1,10 +1,13 @@
-//! A player's place in one game: its process, its clock, and what it has been told.
+//! A player's place in one game: its process, its clock, and what it was sent.
 
 use std::time::{Duration, Instant};
 
 use super::clock::GameClock;
 use crate::arena::player::answers::{NamedPoint, Swap2Answer};
-use crate::arena::player::{Answer, Fault, Manners, Order, Player, PlayerSpec, Site, Transcript};
+use crate::arena::player::{
+    LaunchOptions, ManagerOptions, Order, PlayerAnswer, PlayerClient, PlayerFault, PlayerSpec,
+    Transcript,
+};
 use crate::board::Position;
 use crate::types::{Color, Coord};
 
@@ -17,7 +20,7 @@ pub struct Seat<'a> {
     pub spec: &'a PlayerSpec,
     /// The dialogue, if it is kept.
     pub transcript: Option<Transcript>,
-    player: Option<Player>,
+    player: Option<PlayerClient>,
     clock: GameClock,
     is_announced: bool,
     knows_board: bool,
@@ -28,7 +31,7 @@ impl<'a> Seat<'a> {
     pub fn new(
         index: usize,
         spec: &'a PlayerSpec,
-        player: Option<Player>,
+        player: Option<PlayerClient>,
         transcript: Option<Transcript>,
     ) -> Self {
         let clock = GameClock::new(&spec.limits);
@@ -40,10 +43,14 @@ impl<'a> Seat<'a> {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn launch(&mut self, manners: &Manners, site: &Site) -> Result<(), Fault> {
+    pub fn launch(
+        &mut self,
+        manager: &ManagerOptions,
+        launch: &LaunchOptions,
+    ) -> Result<(), PlayerFault> {
         if self.player.is_none() {
             let transcript = self.transcript.clone();
-            self.player = Some(Player::launch(self.spec, manners, site, transcript)?);
+            self.player = Some(PlayerClient::launch(self.spec, manager, launch, transcript)?);
         }
         Ok(())
     }
@@ -56,21 +63,21 @@ impl<'a> Seat<'a> {
     pub fn announce(
         &mut self,
         position: &Position,
-        manners: &Manners,
-        site: &Site,
-    ) -> Result<(), Fault> {
+        manager: &ManagerOptions,
+        launch: &LaunchOptions,
+    ) -> Result<(), PlayerFault> {
         if self.is_announced {
             return Ok(());
         }
-        let was_used_before = self.player.as_ref().is_some_and(Player::has_answered);
-        self.launch(manners, site)?;
+        let was_used_before = self.player.as_ref().is_some_and(PlayerClient::has_answered);
+        self.launch(manager, launch)?;
         let mut used = self.player()?.announce(position.size(), position.rule());
         if used.is_err() && was_used_before {
             self.player = None;
-            self.launch(manners, site)?;
+            self.launch(manager, launch)?;
             used = self.player()?.announce(position.size(), position.rule());
         }
-        if manners.bills_start {
+        if manager.bills_start {
             self.clock.bill(used?);
         } else {
             used?;
@@ -86,10 +93,10 @@ impl<'a> Seat<'a> {
     pub fn ask_move(
         &mut self,
         position: &Position,
-        manners: &Manners,
-        site: &Site,
-    ) -> Result<Answer<NamedPoint>, Fault> {
-        let since = self.start_of_turn(position, manners, site)?;
+        manager: &ManagerOptions,
+        launch: &LaunchOptions,
+    ) -> Result<PlayerAnswer<NamedPoint>, PlayerFault> {
+        let since = self.start_of_turn(position, manager, launch)?;
         let deadline = self.clock.deadline(since);
         let knows_board = std::mem::replace(&mut self.knows_board, true);
         let own = position.to_move();
@@ -108,10 +115,10 @@ impl<'a> Seat<'a> {
     pub fn ask_swap2(
         &mut self,
         position: &Position,
-        manners: &Manners,
-        site: &Site,
-    ) -> Result<Answer<Swap2Answer>, Fault> {
-        let since = self.start_of_turn(position, manners, site)?;
+        manager: &ManagerOptions,
+        launch: &LaunchOptions,
+    ) -> Result<PlayerAnswer<Swap2Answer>, PlayerFault> {
+        let since = self.start_of_turn(position, manager, launch)?;
         let deadline = self.clock.deadline(since);
         let stones: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
         let answer = self.player()?.swap2(&stones, deadline)?;
@@ -124,15 +131,15 @@ impl<'a> Seat<'a> {
     fn start_of_turn(
         &mut self,
         position: &Position,
-        manners: &Manners,
-        site: &Site,
-    ) -> Result<Instant, Fault> {
+        manager: &ManagerOptions,
+        launch: &LaunchOptions,
+    ) -> Result<Instant, PlayerFault> {
         if let Some(player) = &self.player {
             player.settle();
         }
         let since = Instant::now();
-        self.announce(position, manners, site)?;
-        let bills_start = manners.order == Order::Judge && manners.freezes_start.is_zero();
+        self.announce(position, manager, launch)?;
+        let bills_start = manager.order == Order::Judge && manager.freezes_start.is_zero();
         Ok(if bills_start { since } else { Instant::now() })
     }
 
@@ -157,16 +164,16 @@ impl<'a> Seat<'a> {
 
     /// Most memory seen, in KiB.
     pub fn peak_kib(&self) -> u64 {
-        self.player.as_ref().map_or(0, Player::peak_kib)
+        self.player.as_ref().map_or(0, PlayerClient::peak_kib)
     }
 
     /// Gives back the process.
-    pub fn leave(self) -> Option<Player> {
+    pub fn leave(self) -> Option<PlayerClient> {
         self.player
     }
 
-    fn player(&mut self) -> Result<&mut Player, Fault> {
-        let gone = || Fault::Refused { seen: "the process is not running".to_owned() };
+    fn player(&mut self) -> Result<&mut PlayerClient, PlayerFault> {
+        let gone = || PlayerFault::Refused { seen: "the process is not running".to_owned() };
         self.player.as_mut().ok_or_else(gone)
     }
 }

@@ -9,7 +9,7 @@ use super::seat::title;
 use super::table::{Bout, Stop};
 use crate::arena::player::answers::{NamedPoint, Swap2Answer};
 use crate::arena::player::commands::millis;
-use crate::arena::player::{Answer, told::Told};
+use crate::arena::player::{PlayerAnswer, search_info::SearchInfo};
 use crate::records::{Swap2, Verdict};
 use crate::types::{ByColor, Color};
 
@@ -52,7 +52,7 @@ pub(super) fn choose_colors(bout: &mut Bout<'_, '_>) -> Result<(), Stop> {
 fn settle(
     bout: &mut Bout<'_, '_>,
     chooser: Color,
-    answer: Answer<Swap2Answer>,
+    answer: PlayerAnswer<Swap2Answer>,
 ) -> Result<(), Stop> {
     let wants = match &answer.value {
         Swap2Answer::Swap => Color::Black,
@@ -66,7 +66,7 @@ fn settle(
     match answer.value {
         Swap2Answer::Points(points) => {
             let value = points.first().copied().unwrap_or((-1, -1));
-            bout.accept(Answer { value, used: answer.used, told: Told::default() })
+            bout.accept(PlayerAnswer { value, used: answer.used, info: SearchInfo::default() })
         }
         Swap2Answer::Swap => Ok(()),
     }

@@ -12,8 +12,11 @@ use super::seat::{Seat, title};
 use super::swap2;
 use crate::arena::player::answers::{NamedPoint, Swap2Answer};
 use crate::arena::player::commands::millis;
-use crate::arena::player::transcript::Entry;
-use crate::arena::player::{Answer, Fault, Manners, Order, Player, PlayerSpec, Site, Transcript};
+use crate::arena::player::transcript::TranscriptLine;
+use crate::arena::player::{
+    LaunchOptions, ManagerOptions, Order, PlayerAnswer, PlayerClient, PlayerFault, PlayerSpec,
+    Transcript,
+};
 use crate::records::{GameRecord, Opening, PlayedMove, Side, Swap2, Verdict};
 use crate::types::{ByColor, Color, Coord};
 use crate::util::date::now_unix_ms;
@@ -24,7 +27,7 @@ pub struct Setting {
     /// The players.
     pub players: Vec<PlayerSpec>,
     /// How they are spoken to.
-    pub manners: Manners,
+    pub manager: ManagerOptions,
     /// What is played.
     pub rules: GameRules,
     /// Whether the players make their opening by swap2.
@@ -60,31 +63,31 @@ pub struct Finished {
     /// What happened.
     pub record: GameRecord,
     /// The raw dialogues of black and white, if they are kept.
-    pub dialogues: Option<ByColor<Vec<Entry>>>,
+    pub dialogues: Option<ByColor<Vec<TranscriptLine>>>,
 }
 
 /// A place where games are played one after the other.
 #[derive(Debug)]
 pub struct Table<'a> {
     setting: &'a Setting,
-    site: Site,
+    launch: LaunchOptions,
     stop: &'a AtomicBool,
     /// Processes that wait for their next game, by player.
-    waiting: Vec<Option<Player>>,
+    waiting: Vec<Option<PlayerClient>>,
 }
 
 impl<'a> Table<'a> {
     /// A table with no process running. `stop` ends a game between two moves.
-    pub fn new(setting: &'a Setting, site: Site, stop: &'a AtomicBool) -> Self {
+    pub fn new(setting: &'a Setting, launch: LaunchOptions, stop: &'a AtomicBool) -> Self {
         let waiting = setting.players.iter().map(|_| None).collect();
-        Self { setting, site, stop, waiting }
+        Self { setting, launch, stop, waiting }
     }
 
     /// Plays a game. `None` if it was stopped, or if the pairing names no such players.
     pub fn play(&mut self, pairing: &Pairing) -> Option<Finished> {
         let (started_ms, began) = (now_unix_ms(), Instant::now());
         let seats = ByColor([self.seat(pairing.black)?, self.seat(pairing.white)?]);
-        let mut bout = Bout::new(self.setting, &self.site, self.stop, seats, &pairing.opening);
+        let mut bout = Bout::new(self.setting, &self.launch, self.stop, seats, &pairing.opening);
         let Err(stop) = bout.run();
         let end = match stop {
             Stop::End(end) => Some(*end),
@@ -163,7 +166,7 @@ impl<'a> Table<'a> {
 impl Drop for Table<'_> {
     /// Ends the processes that still wait, all at the same time.
     fn drop(&mut self) {
-        self.waiting.iter_mut().flatten().for_each(Player::say_end);
+        self.waiting.iter_mut().flatten().for_each(PlayerClient::say_end);
         for player in self.waiting.drain(..).flatten() {
             player.quit();
         }
@@ -195,7 +198,7 @@ enum Never {}
 /// One game while it is played.
 pub(super) struct Bout<'a, 't> {
     pub(super) setting: &'a Setting,
-    site: &'t Site,
+    launch: &'t LaunchOptions,
     stop: &'t AtomicBool,
     pub(super) seats: ByColor<Seat<'a>>,
     pub(super) referee: Referee,
@@ -207,7 +210,7 @@ pub(super) struct Bout<'a, 't> {
 impl<'a, 't> Bout<'a, 't> {
     fn new(
         setting: &'a Setting,
-        site: &'t Site,
+        launch: &'t LaunchOptions,
         stop: &'t AtomicBool,
         seats: ByColor<Seat<'a>>,
         opening: &Opening,
@@ -219,7 +222,7 @@ impl<'a, 't> Bout<'a, 't> {
             Referee::empty(&setting.rules)
         });
         let opening = referee.position().stones().iter().map(|&(coord, _)| coord).collect();
-        Self { setting, site, stop, seats, referee, opening, swap2: None, moves: Vec::new() }
+        Self { setting, launch, stop, seats, referee, opening, swap2: None, moves: Vec::new() }
     }
 
     fn run(&mut self) -> Result<Never, Stop> {
@@ -233,7 +236,7 @@ impl<'a, 't> Bout<'a, 't> {
             }
             let mover = self.referee.to_move();
             let position = self.referee.position();
-            let answer = self.seats[mover].ask_move(position, &self.setting.manners, self.site);
+            let answer = self.seats[mover].ask_move(position, &self.setting.manager, self.launch);
             let answer = answer.map_err(|fault| self.lost_by(mover, fault))?;
             self.accept(answer)?;
         }
@@ -241,16 +244,16 @@ impl<'a, 't> Bout<'a, 't> {
 
     /// Starts both players at the same time and waits for both, except in the judge's order.
     fn seat_players(&mut self) -> Result<(), Stop> {
-        if self.setting.manners.order == Order::Judge {
+        if self.setting.manager.order == Order::Judge {
             return Ok(());
         }
         for color in Color::BOTH {
-            let launched = self.seats[color].launch(&self.setting.manners, self.site);
+            let launched = self.seats[color].launch(&self.setting.manager, self.launch);
             launched.map_err(|fault| self.lost_by(color, fault))?;
         }
         for color in Color::BOTH {
             let position = self.referee.position();
-            let ready = self.seats[color].announce(position, &self.setting.manners, self.site);
+            let ready = self.seats[color].announce(position, &self.setting.manager, self.launch);
             ready.map_err(|fault| self.lost_by(color, fault))?;
             self.seats[color].rest();
         }
@@ -258,16 +261,16 @@ impl<'a, 't> Bout<'a, 't> {
     }
 
     /// Takes the answer of the side to move.
-    pub(super) fn accept(&mut self, answer: Answer<NamedPoint>) -> Result<(), Stop> {
+    pub(super) fn accept(&mut self, answer: PlayerAnswer<NamedPoint>) -> Result<(), Stop> {
         let mover = self.referee.to_move();
         let coord = self.referee.play(answer.value)?;
         self.moves.push(PlayedMove {
             x: coord.x,
             y: coord.y,
             time_ms: millis(answer.used),
-            depth: answer.told.depth,
-            value: answer.told.value,
-            nodes: answer.told.nodes,
+            depth: answer.info.depth,
+            value: answer.info.value,
+            nodes: answer.info.nodes,
         });
         if let Some(end) = self.referee.ending(coord) {
             return Err(end.into());
@@ -288,14 +291,14 @@ impl<'a, 't> Bout<'a, 't> {
     }
 
     /// The player of `color` answers to SWAP2BOARD.
-    pub(super) fn ask_swap2(&mut self, color: Color) -> Result<Answer<Swap2Answer>, Stop> {
+    pub(super) fn ask_swap2(&mut self, color: Color) -> Result<PlayerAnswer<Swap2Answer>, Stop> {
         let position = self.referee.position();
-        let answer = self.seats[color].ask_swap2(position, &self.setting.manners, self.site);
+        let answer = self.seats[color].ask_swap2(position, &self.setting.manager, self.launch);
         answer.map_err(|fault| self.lost_by(color, fault))
     }
 
     /// The end of a game by a fault of a player's program.
-    fn lost_by(&self, loser: Color, fault: Fault) -> Stop {
+    fn lost_by(&self, loser: Color, fault: PlayerFault) -> Stop {
         let note = format!("{}: {fault}", title(loser, self.seats[loser].spec));
         let verdict = fault.verdict();
         End { verdict, winner: Some(!loser), attempt: None, note: Some(note) }.into()
@@ -306,7 +309,7 @@ impl<'a, 't> Bout<'a, 't> {
         Side { player: seat.index, name: seat.spec.name.clone() }
     }
 
-    fn dialogues(&self) -> Option<ByColor<Vec<Entry>>> {
+    fn dialogues(&self) -> Option<ByColor<Vec<TranscriptLine>>> {
         let entries = |color| self.seats[color].transcript.as_ref().map(Transcript::entries);
         Some(ByColor([entries(Color::Black)?, entries(Color::White)?]))
     }

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::answers::{self, NamedPoint, Remark, Swap2Answer};
 use super::commands::{self, millis};
-use super::fault::Fault;
+use super::fault::PlayerFault;
 use super::launcher::Launcher;
-use super::manners::{Manners, Order};
-use super::process::{Heard, Line, Process, Start};
+use super::manager_options::{ManagerOptions, Order};
+use super::process::{PlayerCommand, Process, Received, TimedLine};
+use super::search_info::SearchInfo;
 use super::spec::{PlayLimits, PlayerSpec};
-use super::told::Told;
-use super::transcript::{Transcript, Voice};
+use super::transcript::{Speaker, Transcript};
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule};
 
@@ -26,22 +26,22 @@ const RUNAWAY_FACTOR: u64 = 2;
 
 /// Where and how processes of players are started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Site {
+pub struct LaunchOptions {
     /// The step that ties players to the arena, see [`Launcher`].
     pub launcher: Option<Launcher>,
     /// The core to use.
     pub core: Option<usize>,
 }
 
-/// An answer with the time it took and what was told on the way.
+/// An answer with the time it took and what was info on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<T> {
+pub struct PlayerAnswer<T> {
     /// The answer.
     pub value: T,
     /// From the moment given in the request to the end of the answer's line.
     pub used: Duration,
-    /// The last figures told.
-    pub told: Told,
+    /// The last figures info.
+    pub info: SearchInfo,
 }
 
 /// The clock of one question.
@@ -51,7 +51,7 @@ pub struct Deadline {
     pub since: Instant,
     /// Time allowed from then on, tolerance included.
     pub allowed: Duration,
-    /// Time left for the whole game, as told to the player; `None` without a limit.
+    /// Time left for the whole game, as info to the player; `None` without a limit.
     pub left: Option<Duration>,
 }
 
@@ -70,9 +70,9 @@ const SWAP2: Question<Swap2Answer> =
 
 /// A player whose process runs.
 #[derive(Debug)]
-pub struct Player {
+pub struct PlayerClient {
     process: Process,
-    manners: Manners,
+    options: ManagerOptions,
     limits: PlayLimits,
     own_infos: Vec<(String, String)>,
     settle: Duration,
@@ -82,31 +82,31 @@ pub struct Player {
     transcript: Option<Transcript>,
 }
 
-impl Player {
+impl PlayerClient {
     /// Starts the process. Nothing is said yet.
     ///
     /// # Errors
-    /// [`Fault::Refused`] if the program cannot be started.
+    /// [`PlayerFault::Refused`] if the program cannot be started.
     pub fn launch(
         spec: &PlayerSpec,
-        manners: &Manners,
-        site: &Site,
+        options: &ManagerOptions,
+        launch: &LaunchOptions,
         transcript: Option<Transcript>,
-    ) -> Result<Self, Fault> {
-        let start = Start {
+    ) -> Result<Self, PlayerFault> {
+        let start = PlayerCommand {
             program: spec.program.clone(),
             arguments: spec.arguments.clone(),
             folder: spec.folder.clone(),
-            launcher: site.launcher.clone(),
-            core: site.core,
+            launcher: launch.launcher.clone(),
+            core: launch.core,
         };
         let process =
-            Process::start(&start, transcript.clone()).map_err(|error| Fault::Refused {
+            Process::start(&start, transcript.clone()).map_err(|error| PlayerFault::Refused {
                 seen: format!("{} cannot be started: {error}", spec.program.display()),
             })?;
         Ok(Self {
             process,
-            manners: manners.clone(),
+            options: options.clone(),
             limits: spec.limits.clone(),
             own_infos: spec.info.clone(),
             settle: spec.settle,
@@ -121,36 +121,36 @@ impl Player {
     /// nobody waits for OK). Returns the time until OK.
     ///
     /// # Errors
-    /// [`Fault::Refused`] if START is not answered with OK in time.
-    pub fn announce(&mut self, size: BoardSize, rule: Rule) -> Result<Duration, Fault> {
-        let infos = commands::infos(&self.limits, rule, self.manners.game_type, &self.own_infos);
+    /// [`PlayerFault::Refused`] if START is not answered with OK in time.
+    pub fn announce(&mut self, size: BoardSize, rule: Rule) -> Result<Duration, PlayerFault> {
+        let infos = commands::infos(&self.limits, rule, self.options.game_type, &self.own_infos);
         let began = Instant::now();
         self.process.resume();
-        if self.manners.order == Order::Judge {
+        if self.options.order == Order::Judge {
             self.say(&(commands::start(size) + &infos));
-            if !self.manners.freezes_start.is_zero() {
+            if !self.options.freezes_start.is_zero() {
                 self.process.suspend();
-                std::thread::sleep(self.manners.freezes_start);
+                std::thread::sleep(self.options.freezes_start);
             }
             return Ok(Duration::ZERO);
         }
         self.say(&commands::start(size));
-        self.wait_for_ok(began + self.manners.start_limit)?;
+        self.wait_for_ok(began + self.options.start_limit)?;
         let used = began.elapsed();
         self.say(&infos);
         Ok(used)
     }
 
-    fn wait_for_ok(&mut self, until: Instant) -> Result<(), Fault> {
-        let refused = |seen: String| Err(Fault::Refused { seen });
-        let is_strict = self.manners.is_strict;
+    fn wait_for_ok(&mut self, until: Instant) -> Result<(), PlayerFault> {
+        let refused = |seen: String| Err(PlayerFault::Refused { seen });
+        let is_strict = self.options.is_strict;
         loop {
             match self.process.hear(until) {
-                Heard::Line(line) if answers::is_ok(&line.text, is_strict) => {
+                Received::Line(line) if answers::is_ok(&line.text, is_strict) => {
                     self.last_answer = Some(line.at);
                     return Ok(());
                 }
-                Heard::Line(Line { text, .. }) => match answers::remark(&text) {
+                Received::Line(TimedLine { text, .. }) => match answers::remark(&text) {
                     Some(Remark::Complaint) => {
                         return refused(format!("answered '{text}' to START, expected OK"));
                     }
@@ -159,11 +159,11 @@ impl Player {
                     }
                     _ => {}
                 },
-                Heard::Late => {
-                    let limit = millis(self.manners.start_limit);
+                Received::Late => {
+                    let limit = millis(self.options.start_limit);
                     return refused(format!("no OK to START within {limit} ms"));
                 }
-                Heard::Ended => {
+                Received::Ended => {
                     let status = self.end_status();
                     return refused(format!("the process ended before OK to START ({status})"));
                 }
@@ -174,14 +174,14 @@ impl Player {
     /// Asks for the first move of a game; the position may hold an opening.
     ///
     /// # Errors
-    /// Every [`Fault`].
+    /// Every [`PlayerFault`].
     pub fn first_move(
         &mut self,
         position: &Position,
         own: Color,
         deadline: Deadline,
-    ) -> Result<Answer<NamedPoint>, Fault> {
-        let request = match self.manners.order {
+    ) -> Result<PlayerAnswer<NamedPoint>, PlayerFault> {
+        let request = match self.options.order {
             Order::Gui => commands::first_request(position, own),
             Order::Judge => commands::board(position, own),
         };
@@ -191,30 +191,30 @@ impl Player {
     /// Tells the opponent's move and asks for the next.
     ///
     /// # Errors
-    /// Every [`Fault`].
+    /// Every [`PlayerFault`].
     pub fn next_move(
         &mut self,
         opponents: Coord,
         deadline: Deadline,
-    ) -> Result<Answer<NamedPoint>, Fault> {
+    ) -> Result<PlayerAnswer<NamedPoint>, PlayerFault> {
         self.ask(&MOVE, &commands::turn(opponents), deadline)
     }
 
     /// Asks for the next step of the swap2 opening.
     ///
     /// # Errors
-    /// Every [`Fault`].
+    /// Every [`PlayerFault`].
     pub fn swap2(
         &mut self,
         stones: &[Coord],
         deadline: Deadline,
-    ) -> Result<Answer<Swap2Answer>, Fault> {
+    ) -> Result<PlayerAnswer<Swap2Answer>, PlayerFault> {
         self.ask(&SWAP2, &commands::swap2_board(stones), deadline)
     }
 
     /// Freezes the player until it is asked again, if the manners say so.
     pub fn rest(&mut self) {
-        if self.manners.suspends {
+        if self.options.suspends {
             self.process.suspend();
         }
     }
@@ -237,17 +237,17 @@ impl Player {
     /// Says END and waits until the process is gone. Returns the time it took, `None` if it had to be
     /// killed.
     pub fn quit(mut self) -> Option<Duration> {
-        let grace = self.manners.end_grace;
+        let grace = self.options.end_grace;
         self.say_end();
         let ended = self.process.finish(grace);
         if let (None, Some(transcript)) = (ended, &self.transcript) {
             let text = format!("killed: still running {} ms after END", grace.as_millis());
-            transcript.add(Instant::now(), Voice::Remark, &text);
+            transcript.add(Instant::now(), Speaker::Remark, &text);
         }
         ended
     }
 
-    /// Says END without waiting, so that several players end at the same time; [`Player::quit`] waits
+    /// Says END without waiting, so that several players end at the same time; [`PlayerClient::quit`] waits
     /// for it later.
     pub fn say_end(&mut self) {
         if !self.has_said_end {
@@ -263,13 +263,13 @@ impl Player {
         let until = Instant::now() + patience;
         loop {
             match self.process.hear(until) {
-                Heard::Line(line)
+                Received::Line(line)
                     if line.text.contains('=') && answers::remark(&line.text).is_none() =>
                 {
                     return Some(line.text);
                 }
-                Heard::Line(_) => {}
-                Heard::Late | Heard::Ended => return None,
+                Received::Line(_) => {}
+                Received::Late | Received::Ended => return None,
             }
         }
     }
@@ -277,7 +277,7 @@ impl Player {
     /// Sends a block with the match's line ends. A player that no longer reads is found out when its
     /// answer is missing.
     fn say(&mut self, block: &str) {
-        let result = match self.manners.line_end {
+        let result = match self.options.line_end {
             "\n" => self.process.send(block),
             end => self.process.send(&block.replace('\n', end)),
         };
@@ -298,7 +298,7 @@ impl Player {
         question: &Question<T>,
         request: &str,
         deadline: Deadline,
-    ) -> Result<Answer<T>, Fault> {
+    ) -> Result<PlayerAnswer<T>, PlayerFault> {
         self.process.resume();
         self.say(&(commands::time_left(deadline.left) + request));
         let answer = self.wait_for(question, deadline)?;
@@ -311,47 +311,48 @@ impl Player {
         &mut self,
         question: &Question<T>,
         deadline: Deadline,
-    ) -> Result<Answer<T>, Fault> {
+    ) -> Result<PlayerAnswer<T>, PlayerFault> {
         let Deadline { since, allowed, .. } = deadline;
         let until = since + allowed;
-        let mut told = Told::default();
+        let mut info = SearchInfo::default();
         let mut last = None;
         loop {
-            let late = |used, last| Fault::Timeout { asked: question.name, used, allowed, last };
+            let late =
+                |used, last| PlayerFault::Timeout { asked: question.name, used, allowed, last };
             match self.hear(until)? {
-                Heard::Line(line) if line.at > until => return Err(late(line.at - since, last)),
-                Heard::Line(line) => {
+                Received::Line(line) if line.at > until => return Err(late(line.at - since, last)),
+                Received::Line(line) => {
                     let used = line.at.saturating_duration_since(since);
-                    match self.read_line(question, line.text, &mut told)? {
-                        Read::Answer(value) => return Ok(Answer { value, used, told }),
+                    match self.read_line(question, line.text, &mut info)? {
+                        Read::Answer(value) => return Ok(PlayerAnswer { value, used, info }),
                         Read::Remark => {}
                         Read::Other(text) => last = Some(text),
                     }
                 }
-                Heard::Late => return Err(late(since.elapsed(), last)),
-                Heard::Ended => {
+                Received::Late => return Err(late(since.elapsed(), last)),
+                Received::Ended => {
                     let status = self.end_status();
-                    return Err(Fault::Crash { asked: question.name, status, last });
+                    return Err(PlayerFault::Crash { asked: question.name, status, last });
                 }
             }
         }
     }
 
     /// Waits for a line and meanwhile watches the memory of the player, if it is limited.
-    fn hear(&mut self, until: Instant) -> Result<Heard, Fault> {
+    fn hear(&mut self, until: Instant) -> Result<Received, PlayerFault> {
         let Some(limit) = self.limits.memory else { return Ok(self.process.hear(until)) };
         let limit_kib = limit / 1024;
         let runaway_kib = limit_kib.saturating_mul(RUNAWAY_FACTOR);
         loop {
             let step = until.min(Instant::now() + MEMORY_WATCH);
             match self.process.hear(step) {
-                Heard::Late if step < until => {}
+                Received::Late if step < until => {}
                 heard => return Ok(heard),
             }
             if let Some(held_kib) = self.process.held_kib(Some(runaway_kib))
                 && held_kib > runaway_kib
             {
-                return Err(Fault::Memory { held_kib, limit_kib });
+                return Err(PlayerFault::Memory { held_kib, limit_kib });
             }
         }
     }
@@ -360,14 +361,14 @@ impl Player {
         &mut self,
         question: &Question<T>,
         text: String,
-        told: &mut Told,
-    ) -> Result<Read<T>, Fault> {
+        info: &mut SearchInfo,
+    ) -> Result<Read<T>, PlayerFault> {
         match answers::remark(&text) {
             Some(Remark::Message(rest)) => {
-                told.read(rest);
+                info.read(rest);
                 return Ok(Read::Remark);
             }
-            Some(Remark::Suggest(rest)) if self.manners.order == Order::Gui => {
+            Some(Remark::Suggest(rest)) if self.options.order == Order::Gui => {
                 let play = format!("PLAY {rest}\n");
                 self.say(&play);
                 return Ok(Read::Remark);
@@ -379,21 +380,21 @@ impl Player {
                 }
             }
         }
-        if self.manners.is_strict {
+        if self.options.is_strict {
             let (asked, expected) = (question.name, question.expected);
-            return Err(Fault::Nonsense { asked, seen: text, expected });
+            return Err(PlayerFault::Nonsense { asked, seen: text, expected });
         }
         Ok(Read::Other(text))
     }
 
     /// Looks at the memory after an answer, as the judge does.
-    fn weigh(&mut self) -> Result<(), Fault> {
+    fn weigh(&mut self) -> Result<(), PlayerFault> {
         let Some(limit) = self.limits.memory else { return Ok(()) };
         let limit_kib = limit / 1024;
         let Some(held_kib) = self.process.held_kib(Some(limit_kib)) else { return Ok(()) };
         self.peak_kib = self.peak_kib.max(held_kib);
         if held_kib > limit_kib {
-            return Err(Fault::Memory { held_kib, limit_kib });
+            return Err(PlayerFault::Memory { held_kib, limit_kib });
         }
         Ok(())
     }

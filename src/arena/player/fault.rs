@@ -8,7 +8,7 @@ use crate::records::Verdict;
 
 /// A failure of the player's program. It costs the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum PlayerFault {
     /// The program could not be started, or did not answer OK to START.
     #[error("{seen}")]
     Refused {
@@ -61,15 +61,15 @@ fn unread(last: &Option<String>) -> String {
     last.as_ref().map_or_else(String::new, |line| format!("; its last line was '{line}'"))
 }
 
-impl Fault {
+impl PlayerFault {
     /// The verdict over the game.
     pub const fn verdict(&self) -> Verdict {
         match self {
-            Fault::Refused { .. } => Verdict::Refused,
-            Fault::Timeout { .. } => Verdict::Timeout,
-            Fault::Crash { .. } => Verdict::Crash,
-            Fault::Memory { .. } => Verdict::Memory,
-            Fault::Nonsense { .. } => Verdict::Illegal,
+            PlayerFault::Refused { .. } => Verdict::Refused,
+            PlayerFault::Timeout { .. } => Verdict::Timeout,
+            PlayerFault::Crash { .. } => Verdict::Crash,
+            PlayerFault::Memory { .. } => Verdict::Memory,
+            PlayerFault::Nonsense { .. } => Verdict::Illegal,
         }
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::launcher::Launcher;
 use super::lines::read_lines;
-use super::transcript::{Transcript, Voice};
+use super::transcript::{Speaker, Transcript};
 use super::{memory, signals};
 
 /// Lines that may wait to be read; then the player itself waits, as with every pipe.
@@ -24,7 +24,7 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// What to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Start {
+pub struct PlayerCommand {
     /// The executable.
     pub program: PathBuf,
     /// Its arguments.
@@ -39,7 +39,7 @@ pub struct Start {
 
 /// A line of the player and when it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct TimedLine {
     /// The moment at which its end was read.
     pub at: Instant,
     /// The text without its end.
@@ -48,9 +48,9 @@ pub struct Line {
 
 /// What came of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     /// A line.
-    Line(Line),
+    Line(TimedLine),
     /// Nothing until the moment given.
     Late,
     /// The player closed its output: no line will ever come.
@@ -62,7 +62,7 @@ pub enum Heard {
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    lines: Receiver<TimedLine>,
     transcript: Option<Transcript>,
     is_suspended: bool,
     /// Whether its end was seen; then its number may be another's.
@@ -74,7 +74,7 @@ impl Process {
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn start(start: &Start, transcript: Option<Transcript>) -> io::Result<Self> {
+    pub fn start(start: &PlayerCommand, transcript: Option<Transcript>) -> io::Result<Self> {
         let mut command = command(start);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &start.folder {
@@ -93,7 +93,7 @@ impl Process {
                 read_lines(stderr, |line| {
                     log::trace!("stderr of a player: {line}");
                     if let Some(transcript) = &transcript {
-                        transcript.add(Instant::now(), Voice::Stderr, &line);
+                        transcript.add(Instant::now(), Speaker::Stderr, &line);
                     }
                 });
             })?;
@@ -108,7 +108,7 @@ impl Process {
     /// If the player has closed its input.
     pub fn send(&mut self, block: &str) -> io::Result<()> {
         if let Some(transcript) = &self.transcript {
-            transcript.add_lines(Voice::Manager, block);
+            transcript.add_lines(Speaker::Manager, block);
         }
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         stdin.write_all(block.as_bytes())?;
@@ -116,14 +116,14 @@ impl Process {
     }
 
     /// Waits for the next line until the moment `until`.
-    pub fn hear(&mut self, until: Instant) -> Heard {
+    pub fn hear(&mut self, until: Instant) -> Received {
         let heard = match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Late,
-            Err(RecvTimeoutError::Disconnected) => Heard::Ended,
+            Ok(line) => Received::Line(line),
+            Err(RecvTimeoutError::Timeout) => Received::Late,
+            Err(RecvTimeoutError::Disconnected) => Received::Ended,
         };
-        if let (Heard::Line(line), Some(transcript)) = (&heard, &self.transcript) {
-            transcript.add(line.at, Voice::Player, &line.text);
+        if let (Received::Line(line), Some(transcript)) = (&heard, &self.transcript) {
+            transcript.add(line.at, Speaker::PlayerClient, &line.text);
         }
         heard
     }
@@ -171,9 +171,9 @@ impl Process {
         drop(self.stdin.take());
         loop {
             match self.hear(began + grace) {
-                Heard::Line(line) if line.at <= began + grace => {}
-                Heard::Line(_) | Heard::Late => return None,
-                Heard::Ended => break,
+                Received::Line(line) if line.at <= began + grace => {}
+                Received::Line(_) | Received::Late => return None,
+                Received::Ended => break,
             }
         }
         self.end_status().map(|_| began.elapsed())
@@ -196,7 +196,7 @@ impl Drop for Process {
     }
 }
 
-fn command(start: &Start) -> Command {
+fn command(start: &PlayerCommand) -> Command {
     match &start.launcher {
         Some(launcher) => {
             let mut command = Command::new(&launcher.program);
@@ -218,12 +218,12 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<thread:
 
 /// Stamps each line and hands it over; when nobody listens any more, lines are dropped, so that a
 /// player is never stuck on a full pipe while it should end.
-fn hand_over(sender: SyncSender<Line>) -> impl FnMut(String) {
+fn hand_over(sender: SyncSender<TimedLine>) -> impl FnMut(String) {
     let mut sender = Some(sender);
     move |text| {
         let at = Instant::now();
         if let Some(open) = &sender
-            && open.send(Line { at, text }).is_err()
+            && open.send(TimedLine { at, text }).is_err()
         {
             sender = None;
         }
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     fn shell(script: &str) -> Process {
-        let start = Start {
+        let start = PlayerCommand {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), script.into()],
             folder: Some("/".into()),
@@ -249,9 +249,9 @@ mod tests {
         Instant::now() + Duration::from_secs(20)
     }
 
-    fn text(heard: Heard) -> String {
+    fn text(heard: Received) -> String {
         match heard {
-            Heard::Line(line) => line.text,
+            Received::Line(line) => line.text,
             other => panic!("expected a line, got {other:?}"),
         }
     }
@@ -262,7 +262,7 @@ mod tests {
         process.send("hello\r\n").unwrap();
         assert_eq!(text(process.hear(soon())), "got hello");
         assert_eq!(text(process.hear(soon())), "/");
-        assert_eq!(process.hear(soon()), Heard::Ended);
+        assert_eq!(process.hear(soon()), Received::Ended);
         assert_eq!(process.end_status().and_then(|status| status.code()), Some(3));
     }
 
@@ -270,7 +270,7 @@ mod tests {
     fn silence_is_late_and_the_group_is_killed() {
         let mut process = shell("sleep 1000 & echo $!; wait");
         let sleeper = text(process.hear(soon()));
-        assert_eq!(process.hear(Instant::now() + Duration::from_millis(10)), Heard::Late);
+        assert_eq!(process.hear(Instant::now() + Duration::from_millis(10)), Received::Late);
         drop(process);
         let is_there = || {
             let stat = std::fs::read_to_string(format!("/proc/{sleeper}/stat")).unwrap_or_default();
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_program_that_does_not_exist_is_an_error() {
-        let start = Start {
+        let start = PlayerCommand {
             program: "/nowhere/pbrain-none".into(),
             arguments: Vec::new(),
             folder: None,

@@ -6,35 +6,35 @@ use std::time::Instant;
 
 /// Who wrote a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Voice {
+pub enum Speaker {
     /// The arena.
     Manager,
     /// The player, on stdout.
-    Player,
+    PlayerClient,
     /// The player, on stderr.
     Stderr,
     /// A remark of the arena that nobody sent.
     Remark,
 }
 
-impl Voice {
+impl Speaker {
     const fn sign(self) -> char {
         match self {
-            Voice::Manager => '>',
-            Voice::Player => '<',
-            Voice::Stderr => '!',
-            Voice::Remark => '#',
+            Speaker::Manager => '>',
+            Speaker::PlayerClient => '<',
+            Speaker::Stderr => '!',
+            Speaker::Remark => '#',
         }
     }
 }
 
 /// One line of the dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TranscriptLine {
     /// Milliseconds since the dialogue began.
     pub at_ms: u64,
     /// Who wrote it.
-    pub voice: Voice,
+    pub voice: Speaker,
     /// The line without its end.
     pub text: String,
 }
@@ -42,7 +42,7 @@ pub struct Entry {
 #[derive(Debug)]
 struct Inner {
     began: Instant,
-    entries: Vec<Entry>,
+    entries: Vec<TranscriptLine>,
 }
 
 /// A dialogue that several threads write into. Clones share the same lines. At most
@@ -66,24 +66,24 @@ impl Transcript {
     }
 
     /// Adds a line heard or said at `at`.
-    pub fn add(&self, at: Instant, voice: Voice, text: &str) {
+    pub fn add(&self, at: Instant, voice: Speaker, text: &str) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.entries.len() >= Self::MAX_LINES {
             return;
         }
         let since = at.saturating_duration_since(inner.began);
         let at_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-        inner.entries.push(Entry { at_ms, voice, text: text.trim_end().to_owned() });
+        inner.entries.push(TranscriptLine { at_ms, voice, text: text.trim_end().to_owned() });
     }
 
     /// Adds every line of a command block.
-    pub fn add_lines(&self, voice: Voice, block: &str) {
+    pub fn add_lines(&self, voice: Speaker, block: &str) {
         let now = Instant::now();
         block.lines().for_each(|line| self.add(now, voice, line));
     }
 
     /// The lines so far.
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<TranscriptLine> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
     }
 
@@ -101,9 +101,9 @@ impl Default for Transcript {
 }
 
 /// Some lines of a dialogue as text, see [`Transcript::to_text`].
-pub fn entries_to_text(entries: &[Entry]) -> String {
+pub fn entries_to_text(entries: &[TranscriptLine]) -> String {
     let mut text = String::new();
-    for Entry { at_ms, voice, text: line } in entries {
+    for TranscriptLine { at_ms, voice, text: line } in entries {
         let (seconds, millis) = (at_ms / 1000, at_ms % 1000);
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{seconds:>6}.{millis:03} {} {line}", voice.sign());
@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn a_dialogue_reads_like_one() {
         let transcript = Transcript::new();
-        transcript.add_lines(Voice::Manager, "BOARD\r\nDONE\r\n");
-        transcript.add(Instant::now(), Voice::Player, "7,7");
+        transcript.add_lines(Speaker::Manager, "BOARD\r\nDONE\r\n");
+        transcript.add(Instant::now(), Speaker::PlayerClient, "7,7");
         let text = transcript.to_text();
         let ends: Vec<&str> = text.lines().map(|line| &line[11..]).collect();
         assert_eq!(ends, ["> BOARD", "> DONE", "< 7,7"]);

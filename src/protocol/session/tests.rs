@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::types::{Color, Rule, Score, Stone};
 
-const WORLD: World = World {
+const CONFIG: SessionConfig = SessionConfig {
     min_memory: 1 << 20,
     reserve: Limits::RESERVE,
     threads: 2,
@@ -27,7 +27,7 @@ struct Dialogue {
 impl Dialogue {
     fn new() -> Self {
         Self {
-            session: Session::new(WORLD),
+            session: Session::new(CONFIG),
             now: Duration::ZERO,
             pace: Duration::from_millis(10),
             score: 0,
@@ -55,11 +55,11 @@ impl Dialogue {
             let mut next = Vec::new();
             for action in actions {
                 match action {
-                    Action::Say(reply) => said.push(reply.line(self.session.axes())),
-                    Action::Think(request) => next.extend(self.think(*request)),
-                    Action::Ponder(request) => self.requests.push(*request),
-                    Action::Forget => {}
-                    Action::Quit => self.quit = true,
+                    SessionAction::Say(reply) => said.push(reply.line(self.session.axes())),
+                    SessionAction::Think(request) => next.extend(self.think(*request)),
+                    SessionAction::Ponder(request) => self.requests.push(*request),
+                    SessionAction::Forget => {}
+                    SessionAction::Quit => self.quit = true,
                 }
             }
             actions = next;
@@ -67,7 +67,7 @@ impl Dialogue {
         said
     }
 
-    fn think(&mut self, request: Request) -> Vec<Action> {
+    fn think(&mut self, request: Request) -> Vec<SessionAction> {
         let count = match request.limits.goal {
             Goal::BalanceTwo { .. } => 2,
             _ => 1,

@@ -17,7 +17,7 @@ pub enum Order {
 
 /// The manners of a match, the same for all players.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manners {
+pub struct ManagerOptions {
     /// The order of commands.
     pub order: Order,
     /// Whether a line that is no answer loses at once, as Piskvork has it; otherwise it is ignored,
@@ -41,7 +41,7 @@ pub struct Manners {
     pub end_grace: Duration,
 }
 
-impl Default for Manners {
+impl Default for ManagerOptions {
     fn default() -> Self {
         Self {
             order: Order::Gui,

@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// What is to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Narration {
+pub struct ProgressOptions {
     /// The board, for the names of points.
     pub size: BoardSize,
     /// Whether `MESSAGE REALTIME` lines were asked for.
@@ -26,18 +26,22 @@ pub struct Narration {
 }
 
 /// A listener of one search that speaks through `say`.
-pub struct Narrator<'a> {
-    narration: Narration,
+pub struct ProgressReporter<'a> {
+    progress: ProgressOptions,
     clock: &'a dyn Clock,
     say: &'a mut dyn FnMut(Reply),
     spoke_at: Option<Duration>,
     waiting: Vec<Iteration>,
 }
 
-impl<'a> Narrator<'a> {
-    /// A narrator that has said nothing yet.
-    pub fn new(narration: Narration, clock: &'a dyn Clock, say: &'a mut dyn FnMut(Reply)) -> Self {
-        Self { narration, clock, say, spoke_at: None, waiting: Vec::new() }
+impl<'a> ProgressReporter<'a> {
+    /// A reporter that has said nothing yet.
+    pub fn new(
+        progress: ProgressOptions,
+        clock: &'a dyn Clock,
+        say: &'a mut dyn FnMut(Reply),
+    ) -> Self {
+        Self { progress, clock, say, spoke_at: None, waiting: Vec::new() }
     }
 
     /// The search is over: says what was held back, if there is time.
@@ -48,18 +52,18 @@ impl<'a> Narrator<'a> {
     }
 
     fn is_in_time(&self) -> bool {
-        self.narration.deadline.is_none_or(|deadline| self.clock.now() < deadline)
+        self.progress.deadline.is_none_or(|deadline| self.clock.now() < deadline)
     }
 
     fn flush(&mut self) {
-        let size = self.narration.size;
+        let size = self.progress.size;
         for iteration in std::mem::take(&mut self.waiting) {
             (self.say)(messages::iteration(&iteration, size));
         }
     }
 
     fn iteration(&mut self, iteration: &Iteration) {
-        let Narration { size, realtime, detail, .. } = self.narration;
+        let ProgressOptions { size, realtime, detail, .. } = self.progress;
         if realtime && iteration.pv_index == 0 {
             messages::realtime(iteration, size).into_iter().for_each(&mut *self.say);
         }
@@ -77,7 +81,7 @@ impl<'a> Narrator<'a> {
     }
 }
 
-impl Listener for Narrator<'_> {
+impl Listener for ProgressReporter<'_> {
     fn hear(&mut self, event: &Event) {
         if !self.is_in_time() {
             return;
@@ -86,9 +90,9 @@ impl Listener for Narrator<'_> {
             Event::Iteration(iteration) => self.iteration(iteration),
             Event::Proved(iteration) => {
                 self.iteration(iteration);
-                (self.say)(messages::proved(iteration, self.narration.size));
+                (self.say)(messages::proved(iteration, self.progress.size));
             }
-            Event::Root { coord, mark } if self.narration.realtime => {
+            Event::Root { coord, mark } if self.progress.realtime => {
                 (self.say)(messages::mark(*coord, *mark));
             }
             Event::Root { .. } => {}
@@ -103,8 +107,8 @@ mod tests {
     use crate::types::{Coord, Score};
     use crate::util::clock::FakeClock;
 
-    fn narration(deadline_ms: u64) -> Narration {
-        Narration {
+    fn progress(deadline_ms: u64) -> ProgressOptions {
+        ProgressOptions {
             size: BoardSize::square(15).unwrap(),
             realtime: false,
             detail: false,
@@ -130,23 +134,23 @@ mod tests {
     }
 
     /// One event every `step_ms`, and what was said about them.
-    fn told(narration: Narration, step_ms: u64, events: &[Event]) -> Vec<Reply> {
+    fn told(progress: ProgressOptions, step_ms: u64, events: &[Event]) -> Vec<Reply> {
         let clock = FakeClock::new();
         let mut said = Vec::new();
         let mut say = |reply| said.push(reply);
-        let mut narrator = Narrator::new(narration, &clock, &mut say);
+        let mut reporter = ProgressReporter::new(progress, &clock, &mut say);
         for event in events {
-            narrator.hear(event);
+            reporter.hear(event);
             clock.advance(Duration::from_millis(step_ms));
         }
-        narrator.finish();
+        reporter.finish();
         said
     }
 
     #[test]
     fn ten_lines_a_second_and_the_last_is_kept() {
         let events: Vec<Event> = (1..=20).map(event).collect();
-        let said = told(narration(10_000), 20, &events);
+        let said = told(progress(10_000), 20, &events);
         assert_eq!(said.len(), 5, "{said:?}");
         assert!(matches!(said.last(), Some(Reply::Message(text)) if text.starts_with("depth 20-")));
     }
@@ -154,7 +158,7 @@ mod tests {
     #[test]
     fn all_variations_of_an_iteration_are_said_together() {
         let events = [variation(1, 0, 2), variation(1, 1, 2), variation(2, 0, 2)];
-        let said = told(narration(10_000), 200, &events);
+        let said = told(progress(10_000), 200, &events);
         let depths = said.iter().map(|reply| match reply {
             Reply::Message(text) => text.split('-').next().unwrap(),
             other => panic!("{other:?}"),
@@ -165,15 +169,15 @@ mod tests {
     #[test]
     fn nothing_is_said_once_the_time_is_up() {
         let events: Vec<Event> = (1..=10).map(event).collect();
-        assert_eq!(told(narration(250), 100, &events).len(), 3);
-        assert_eq!(told(narration(0), 100, &events), []);
+        assert_eq!(told(progress(250), 100, &events).len(), 3);
+        assert_eq!(told(progress(0), 100, &events), []);
     }
 
     #[test]
     fn realtime_and_variations_come_only_when_asked_for() {
         let root = Event::Root { coord: Coord::new(1, 2), mark: Mark::Lost };
-        assert_eq!(told(narration(1_000), 1, std::slice::from_ref(&root)), []);
-        let mut asked = narration(1_000);
+        assert_eq!(told(progress(1_000), 1, std::slice::from_ref(&root)), []);
+        let mut asked = progress(1_000);
         asked.realtime = true;
         asked.detail = true;
         let said = told(asked, 1, &[root, event(1)]);

@@ -8,7 +8,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::game::Game;
+use super::game::SessionGame;
 use crate::board::Position;
 use crate::records::kept::{KeptGame, KeptMove, Outcome, file};
 use crate::types::Color;
@@ -16,22 +16,22 @@ use crate::util::date;
 
 /// Looks on and keeps games.
 #[derive(Debug)]
-pub struct Recorder {
+pub struct BrainRecorder {
     path: PathBuf,
     /// The game as it was last seen, and when it began.
-    seen: Option<(Game, u64)>,
+    seen: Option<(SessionGame, u64)>,
     /// Whether the board was emptied since. Some managers empty it before they set up the same game again.
     is_emptied: bool,
 }
 
-impl Recorder {
+impl BrainRecorder {
     /// Keeps games in the file.
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), seen: None, is_emptied: false }
     }
 
     /// Looks at the game after every command and every answer.
-    pub fn look(&mut self, game: Option<&Game>) {
+    pub fn look(&mut self, game: Option<&SessionGame>) {
         let Some(game) = game else { return };
         if self.seen.as_ref().is_some_and(|(seen, _)| seen == game) {
             return;
@@ -81,7 +81,7 @@ fn has_all(large: &Position, small: &Position) -> bool {
 
 /// The game as it is kept; `None` if the stones are not those of moves in turn. The order of stones
 /// that came with `BOARD` is that of each color.
-fn kept(game: &Game, began: u64) -> Option<KeptGame> {
+fn kept(game: &SessionGame, began: u64) -> Option<KeptGame> {
     let position = &game.position;
     let moves = position.moves_in_turn()?;
     let name = |color: Color| if game.own == Some(color) { "tengen" } else { "opponent" };
@@ -102,9 +102,9 @@ mod tests {
     use crate::board::notation::parse_moves;
     use crate::types::{BoardSize, Coord, Rule, Stone};
 
-    fn game(moves: &str) -> Game {
+    fn game(moves: &str) -> SessionGame {
         let size = BoardSize::square(15).unwrap();
-        let mut game = Game::new(Rule::Renju, size);
+        let mut game = SessionGame::new(Rule::Renju, size);
         game.own = Some(Color::White);
         for coord in parse_moves(moves, size).unwrap() {
             game.position.play(coord).unwrap();
@@ -116,7 +116,7 @@ mod tests {
     fn recorded(positions: &[&str]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        let mut recorder = Recorder::new(&path);
+        let mut recorder = BrainRecorder::new(&path);
         recorder.look(None);
         for moves in positions {
             recorder.look(Some(&game(moves)));

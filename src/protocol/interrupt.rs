@@ -9,8 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::command::Command;
 use super::info::Info;
+use super::lexer::split_word;
 use super::line::Line;
-use super::words::split_word;
 use crate::search::StopFlag;
 
 /// How urgent a line is; each level ends all that the ones before it end.
@@ -66,13 +66,13 @@ impl Work {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct InterruptState {
     /// For each level from `Idle` up: the number of the last line at least that urgent.
     heard: [u64; 3],
     working: Option<(Work, u64)>,
 }
 
-impl State {
+impl InterruptState {
     fn heard_since(&self, work: Work, command: u64) -> bool {
         let last = self.heard.get(work.ended_by() as usize - 1);
         last.is_some_and(|&last| last > command)
@@ -81,13 +81,13 @@ impl State {
 
 /// The meeting point of reader and engine thread.
 #[derive(Debug, Default)]
-pub struct Gate {
-    state: Mutex<State>,
+pub struct Interrupt {
+    state: Mutex<InterruptState>,
     flag: StopFlag,
 }
 
-impl Gate {
-    /// A gate at which nothing was heard.
+impl Interrupt {
+    /// A interrupt at which nothing was heard.
     pub fn new() -> Self {
         Self::default()
     }
@@ -121,7 +121,7 @@ impl Gate {
     }
 
     /// A panic elsewhere leaves nothing half done in here, so poison means nothing.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, InterruptState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -151,23 +151,23 @@ mod tests {
 
     #[test]
     fn a_stop_ends_the_search_before_it_even_if_that_begins_later() {
-        let gate = Gate::new();
-        gate.hear(Urgency::Waiting, 1);
-        gate.hear(Urgency::Now, 2);
-        assert!(gate.begin(Work::Limited, 1).is_set());
-        gate.end();
-        gate.hear(Urgency::Waiting, 3);
-        assert!(!gate.begin(Work::Limited, 3).is_set(), "an old stop ends nothing new");
-        gate.hear(Urgency::Now, 4);
-        assert!(gate.flag.is_set());
+        let interrupt = Interrupt::new();
+        interrupt.hear(Urgency::Waiting, 1);
+        interrupt.hear(Urgency::Now, 2);
+        assert!(interrupt.begin(Work::Limited, 1).is_set());
+        interrupt.end();
+        interrupt.hear(Urgency::Waiting, 3);
+        assert!(!interrupt.begin(Work::Limited, 3).is_set(), "an old stop ends nothing new");
+        interrupt.hear(Urgency::Now, 4);
+        assert!(interrupt.flag.is_set());
     }
 
     #[test]
     fn each_work_is_ended_by_its_own_level() {
         let ends = |work, urgency| {
-            let gate = Gate::new();
-            let flag = gate.begin(work, 1).clone();
-            gate.hear(urgency, 2);
+            let interrupt = Interrupt::new();
+            let flag = interrupt.begin(work, 1).clone();
+            interrupt.hear(urgency, 2);
             flag.is_set()
         };
         assert!(!ends(Work::Limited, Urgency::Waiting) && ends(Work::Limited, Urgency::Now));
@@ -177,9 +177,9 @@ mod tests {
 
     #[test]
     fn a_stop_while_nothing_happens_is_forgotten() {
-        let gate = Gate::new();
-        gate.hear(Urgency::Now, 1);
-        gate.hear(Urgency::Waiting, 2);
-        assert!(!gate.begin(Work::Unlimited, 2).is_set());
+        let interrupt = Interrupt::new();
+        interrupt.hear(Urgency::Now, 1);
+        interrupt.hear(Urgency::Waiting, 2);
+        assert!(!interrupt.begin(Work::Unlimited, 2).is_set());
     }
 }

@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::session::{Outlook, Request};
+use super::session::{Request, SearchSetup};
 use crate::board::Position;
 use crate::engine::{Choice, Engine, Trained};
 use crate::rules::legality;
@@ -14,12 +14,12 @@ use crate::types::{Coord, Score};
 
 /// An engine that always answers.
 #[derive(Debug, Default)]
-pub struct Thinker {
+pub struct GuardedEngine {
     engine: Engine,
     trained: Trained,
 }
 
-impl Thinker {
+impl GuardedEngine {
     /// A thinker with a new engine.
     pub fn new(trained: Trained) -> Self {
         Self { engine: Engine::with_trained(trained.clone()), trained }
@@ -31,11 +31,11 @@ impl Thinker {
     }
 
     /// Makes the tables of coming searches.
-    pub fn prepare(&mut self, outlook: &Outlook) {
+    pub fn prepare(&mut self, search_setup: &SearchSetup) {
         let engine = &mut self.engine;
         let prepared = catch_unwind(AssertUnwindSafe(|| {
-            engine.set_options(outlook.options.clone());
-            engine.prepare(outlook.rule, outlook.size);
+            engine.set_options(search_setup.options.clone());
+            engine.prepare(search_setup.rule, search_setup.size);
         }));
         if prepared.is_err() {
             self.engine = Engine::with_trained(self.trained.clone());

@@ -9,7 +9,7 @@ use crate::types::Score;
 
 /// The last figures told before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct SearchInfo {
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Value from the player's view; known wins and losses on the scale of [`Score`].
@@ -18,7 +18,7 @@ pub struct Told {
     pub nodes: Option<u64>,
 }
 
-impl Told {
+impl SearchInfo {
     /// Takes over what a line tells; what it does not tell stays.
     pub fn read(&mut self, text: &str) {
         let is_gap = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     fn told(lines: &[&str]) -> (Option<u32>, Option<i32>, Option<u64>) {
-        let mut told = Told::default();
+        let mut told = SearchInfo::default();
         for line in lines {
             told.read(line);
         }
