@@ -15,9 +15,9 @@ use clap::{Args, Subcommand};
 
 use self::convert::ConvertArgs;
 use super::play::take_terminal;
-use crate::records::kept::file::FileError;
-use crate::records::kept::rows::Entry;
-use crate::records::kept::{KeptGame, file};
+use crate::records::library::rows::StoredGame;
+use crate::records::library::store::StoreError;
+use crate::records::library::{KeptGame, store};
 use crate::ui::replay::{self, Replay};
 use crate::ui::replay_screen;
 use crate::util::date::Date;
@@ -88,8 +88,8 @@ pub fn run(args: &GamesArgs) -> Result<ExitCode> {
 }
 
 /// The games of the file; what is damaged in it is told on stderr.
-fn read(path: &Path) -> Result<Vec<Entry>> {
-    let contents = file::read(path)?;
+fn read(path: &Path) -> Result<Vec<StoredGame>> {
+    let contents = store::read(path)?;
     for damage in &contents.damages {
         tell_damage(path, damage);
     }
@@ -97,7 +97,7 @@ fn read(path: &Path) -> Result<Vec<Entry>> {
 }
 
 #[expect(clippy::print_stderr, reason = "stdout has the games; this is about the file")]
-fn tell_damage(path: &Path, damage: &crate::records::kept::rows::Damage) {
+fn tell_damage(path: &Path, damage: &crate::records::library::rows::DamagedRow) {
     eprintln!("tengen: {}:{}: {}; the row is skipped", path.display(), damage.line, damage.error);
 }
 
@@ -106,7 +106,7 @@ fn chosen(path: &Path, numbers: &[u64]) -> Result<Vec<(u64, KeptGame)>> {
     let games = read(path)?;
     let find = |&number: &u64| {
         let entry = games.iter().find(|entry| entry.number == number);
-        let none = || FileError::NoGame { path: path.to_owned(), number, games: games.len() };
+        let none = || StoreError::NoGame { path: path.to_owned(), number, games: games.len() };
         entry.map(|entry| (number, entry.game.clone())).ok_or_else(none)
     };
     numbers.iter().map(|number| find(number).map_err(Into::into)).collect()
@@ -114,7 +114,7 @@ fn chosen(path: &Path, numbers: &[u64]) -> Result<Vec<(u64, KeptGame)>> {
 
 fn list(path: &Path) -> Result<()> {
     let mut out = io::stdout().lock();
-    for Entry { number, game, .. } in read(path)? {
+    for StoredGame { number, game, .. } in read(path)? {
         let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
         let date = date.unwrap_or_else(|| "-".to_owned());
         let KeptGame { black, white, rule, size, outcome, moves, .. } = &game;
@@ -170,7 +170,7 @@ fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
             return Ok(ExitCode::from(1));
         }
     }
-    file::delete(path, &numbers)?;
+    store::delete(path, &numbers)?;
     writeln!(out, "{} deleted.", games.len())?;
     Ok(ExitCode::SUCCESS)
 }

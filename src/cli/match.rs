@@ -23,8 +23,8 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
 use crate::arena::{exports, merge, words};
 use crate::records::GameRecord;
-use crate::records::kept::file::FileError;
-use crate::records::kept::{KeptGame, file};
+use crate::records::library::store::StoreError;
+use crate::records::library::{KeptGame, store};
 
 /// How long a player may take to tell about itself.
 const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
@@ -300,7 +300,7 @@ struct Screen {
     /// The file in which games are kept besides the journal.
     record: Option<PathBuf>,
     /// What went wrong with it first.
-    not_kept: Option<FileError>,
+    not_kept: Option<StoreError>,
 }
 
 impl Screen {
@@ -334,7 +334,7 @@ impl Screen {
         let Some(path) = &self.record else { return };
         // The board of a game that was played exists.
         let Ok(kept) = KeptGame::try_from(game) else { return };
-        if let Err(error) = file::append(path, &[kept]) {
+        if let Err(error) = store::append(path, &[kept]) {
             self.not_kept.get_or_insert(error);
         }
     }

@@ -12,13 +12,13 @@ use super::games::DEFAULT_FILE;
 use super::outputs::check_writable;
 use crate::classic::Level;
 use crate::engine::Options;
-use crate::records::kept::{KeptGame, file};
+use crate::records::library::{KeptGame, store};
 use crate::search::Limits;
 use crate::types::{BoardSize, ByColor, Rule};
-use crate::ui::shelf::Shelf;
-use crate::ui::table::{Seat, Setup, Table};
+use crate::ui::engine_thread::{EngineThread, Strength};
+use crate::ui::game::{GameSetup, LiveGame, Mover};
+use crate::ui::game_store::GameStore;
 use crate::ui::terminal::{self, Screen};
-use crate::ui::thinker::{Strength, Thinker};
 use crate::ui::{screen, text};
 use crate::util::date;
 
@@ -82,11 +82,11 @@ enum Player {
     Engine,
 }
 
-impl From<Player> for Seat {
+impl From<Player> for Mover {
     fn from(player: Player) -> Self {
         match player {
-            Player::Person => Seat::Person,
-            Player::Engine => Seat::Engine,
+            Player::Person => Mover::Person,
+            Player::Engine => Mover::Engine,
         }
     }
 }
@@ -102,30 +102,30 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     if let Some(record) = &args.record {
         check_writable(record).context("--record")?;
     }
-    let setup = Setup {
+    let setup = GameSetup {
         rule: args.rule,
         size: args.size,
         seats: ByColor::new(args.black.into(), args.white.into()),
         names: [KeptGame::clean_name(&args.name), "tengen".to_owned()],
     };
-    let mut table = Table::new(setup, date::now_unix_ms());
-    let mut thinker =
-        Thinker::start(strength(&args.strength)).context("cannot start the engine")?;
-    let mut shelf = Disk { record: args.record.clone() };
+    let mut game = LiveGame::new(setup, date::now_unix_ms());
+    let mut engine =
+        EngineThread::start(strength(&args.strength)).context("cannot start the engine")?;
+    let mut store = Disk { record: args.record.clone() };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {
         let mut terminal = take_terminal(args.no_color)?;
-        let played = screen::run(&mut table, &mut thinker, &mut shelf, &mut terminal);
+        let played = screen::run(&mut game, &mut engine, &mut store, &mut terminal);
         drop(terminal);
         // The last word of the table went with its screen.
-        if !table.message().is_empty() {
-            writeln!(io::stdout(), "{}", table.message())?;
+        if !game.message().is_empty() {
+            writeln!(io::stdout(), "{}", game.message())?;
         }
         played.context("the terminal")?;
     } else {
         let mut input = BufReader::new(io::stdin().lock());
         let mut output = io::stdout().lock();
-        let played = text::run(&mut table, &mut thinker, &mut shelf, &mut input, &mut output);
+        let played = text::run(&mut game, &mut engine, &mut store, &mut input, &mut output);
         match played {
             // A reader that has seen enough is no error.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -165,11 +165,11 @@ struct Disk {
     record: Option<PathBuf>,
 }
 
-impl Shelf for Disk {
+impl GameStore for Disk {
     fn keep(&mut self, named: Option<&str>, game: &KeptGame) -> Result<String, String> {
         let usual = self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
         let path = named.map_or(usual, Path::new);
-        match file::append(path, std::slice::from_ref(game)) {
+        match store::append(path, std::slice::from_ref(game)) {
             Ok(numbers) => {
                 let number = numbers.first().copied().unwrap_or(0);
                 Ok(format!("The game is kept as number {number} in {}.", path.display()))
@@ -178,7 +178,7 @@ impl Shelf for Disk {
         }
     }
 
-    fn keeps_all(&self) -> bool {
+    fn saves_all(&self) -> bool {
         self.record.is_some()
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::game::SessionGame;
 use crate::board::Position;
-use crate::records::kept::{KeptGame, KeptMove, Outcome, file};
+use crate::records::library::{KeptGame, KeptMove, Outcome, store};
 use crate::types::Color;
 use crate::util::date;
 
@@ -65,7 +65,7 @@ impl BrainRecorder {
             log::warn!("the stones are no game from an empty board: it is not kept");
             return;
         };
-        match file::append(&self.path, &[kept]) {
+        match store::append(&self.path, &[kept]) {
             Ok(numbers) => log::debug!("kept as {numbers:?} in {}", self.path.display()),
             Err(error) => log::error!("the game is not kept: {error}"),
         }
@@ -126,10 +126,12 @@ mod tests {
         if !path.exists() {
             return Vec::new();
         }
-        let contents = file::read(&path).unwrap();
+        let contents = store::read(&path).unwrap();
         assert_eq!(contents.damages, []);
         let games = contents.games.into_iter().map(|entry| entry.game);
-        games.map(|game| crate::records::kept::convert::to_line(&game).trim().to_owned()).collect()
+        games
+            .map(|game| crate::records::library::convert::to_line(&game).trim().to_owned())
+            .collect()
     }
 
     #[test]

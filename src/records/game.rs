@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::serde_text;
 use super::verdict::Verdict;
-use super::words;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, ByColor, Color, Coord, Rule, SizeError};
 
@@ -23,7 +23,7 @@ pub struct Opening {
     /// What to call it, such as `12` or `12 mirrored`; empty for an empty board.
     pub name: String,
     /// The stones, black first.
-    #[serde(with = "words::coords")]
+    #[serde(with = "serde_text::coords")]
     pub moves: Vec<Coord>,
 }
 
@@ -83,7 +83,7 @@ pub struct GameRecord {
     /// The player of the white stones.
     pub white: Side,
     /// The rule.
-    #[serde(with = "words::rule")]
+    #[serde(with = "serde_text::rule")]
     pub rule: Rule,
     /// Number of columns.
     pub width: u8,
@@ -100,11 +100,11 @@ pub struct GameRecord {
     #[serde(flatten)]
     pub verdict: Verdict,
     /// Who won.
-    #[serde(with = "words::winner")]
+    #[serde(with = "serde_text::winner")]
     pub winner: Option<Color>,
     /// A point on the board that was played against the rules (forbidden or occupied) and is not
     /// among the moves.
-    #[serde(with = "words::maybe_coord", default, skip_serializing_if = "Option::is_none")]
+    #[serde(with = "serde_text::maybe_coord", default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<Coord>,
     /// One sentence for people: what exactly was seen where a fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]

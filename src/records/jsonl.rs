@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::at::{self, At};
 use super::game::GameRecord;
+use super::located::{self, Located};
 
 /// A line that holds no game.
 #[derive(Debug, Error)]
@@ -25,10 +25,10 @@ pub fn write(game: &GameRecord) -> String {
 ///
 /// # Errors
 /// If the line is no JSON or not of a game.
-pub fn read_line(line: &str, number: usize) -> Result<GameRecord, At<JsonError>> {
+pub fn read_line(line: &str, number: usize) -> Result<GameRecord, Located<JsonError>> {
     serde_json::from_str(line).map_err(|error| {
-        let message = at::without_place(&error);
-        At { line: number, column: error.column().max(1), error: JsonError { message } }
+        let message = located::without_place(&error);
+        Located { line: number, column: error.column().max(1), error: JsonError { message } }
     })
 }
 
@@ -36,7 +36,7 @@ pub fn read_line(line: &str, number: usize) -> Result<GameRecord, At<JsonError>>
 ///
 /// # Errors
 /// At the first line that is no game.
-pub fn read(text: &str) -> Result<Vec<GameRecord>, At<JsonError>> {
+pub fn read(text: &str) -> Result<Vec<GameRecord>, Located<JsonError>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.map(|(index, line)| read_line(line, index + 1)).collect()
 }

@@ -5,12 +5,12 @@
 //! before a game is read by [`openings`] and [`positions`]. All of them turn text into values and values
 //! into text; whoever calls opens the files. Only the collection of [`kept`] games has its file here,
 //! because several programs write to it at once. Wrong text gives a typed error with its place
-//! ([`at::At`]).
+//! ([`located::Located`]).
 
-pub mod at;
 pub mod game;
 pub mod jsonl;
-pub mod kept;
+pub mod library;
+pub mod located;
 pub mod openings;
 pub mod pgn;
 pub mod positions;
@@ -18,10 +18,9 @@ pub mod proof;
 pub mod psq;
 #[cfg(test)]
 pub(crate) mod sample;
+pub mod serde_text;
 pub mod sgf;
-pub mod sgf_tree;
 pub mod verdict;
-pub mod words;
 
 pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
 pub use verdict::{DrawReason, Verdict};

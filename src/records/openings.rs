@@ -26,12 +26,12 @@ pub struct OpeningError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub problem: Problem,
+    pub problem: OpeningProblem,
 }
 
 /// What is wrong with an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Problem {
+pub enum OpeningProblem {
     /// A word that is no number where offsets are read.
     #[error("'{seen}' is no offset, expected numbers like 0,-2")]
     Number {
@@ -112,7 +112,7 @@ pub fn parse_list(
 ///
 /// # Errors
 /// If it is none, or none on this board.
-pub fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, Problem> {
+pub fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, OpeningProblem> {
     let moves = if line.starts_with('{') {
         from_position(line, rule, size)?
     } else if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -122,17 +122,18 @@ pub fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>,
     };
     let mut seen = HashSet::new();
     match moves.iter().find(|&&coord| !seen.insert(coord)) {
-        Some(&coord) => Err(Problem::Twice { coord }),
+        Some(&coord) => Err(OpeningProblem::Twice { coord }),
         None => Ok(moves),
     }
 }
 
-fn from_offsets(line: &str, size: BoardSize) -> Result<Vec<Coord>, Problem> {
+fn from_offsets(line: &str, size: BoardSize) -> Result<Vec<Coord>, OpeningProblem> {
     let words = line.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-    let number = |word: &str| word.parse().map_err(|_| Problem::Number { seen: word.to_owned() });
+    let number =
+        |word: &str| word.parse().map_err(|_| OpeningProblem::Number { seen: word.to_owned() });
     let numbers: Vec<i64> = words.map(number).collect::<Result<_, _>>()?;
     if !numbers.len().is_multiple_of(2) {
-        return Err(Problem::OddCount { seen: numbers.len() });
+        return Err(OpeningProblem::OddCount { seen: numbers.len() });
     }
     let center = size.center();
     let coord = |x: i64, y: i64| {
@@ -141,18 +142,18 @@ fn from_offsets(line: &str, size: BoardSize) -> Result<Vec<Coord>, Problem> {
         Some(Coord::new(column, row)).filter(|&coord| size.contains(coord))
     };
     let pairs = numbers.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
-    pairs.map(|(x, y)| coord(x, y).ok_or(Problem::OffBoard { x, y, size })).collect()
+    pairs.map(|(x, y)| coord(x, y).ok_or(OpeningProblem::OffBoard { x, y, size })).collect()
 }
 
-fn from_position(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, Problem> {
-    let position =
-        positions::parse_with(line, rule).map_err(|error| Problem::Position(error.to_string()))?;
+fn from_position(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, OpeningProblem> {
+    let position = positions::parse_with(line, rule)
+        .map_err(|error| OpeningProblem::Position(error.to_string()))?;
     if position.size() != size {
-        return Err(Problem::Size { seen: position.size(), expected: size });
+        return Err(OpeningProblem::Size { seen: position.size(), expected: size });
     }
     position.moves_in_turn().ok_or_else(|| {
         let [black, white] = Color::BOTH.map(|color| position.count(color));
-        Problem::Turns { black, white }
+        OpeningProblem::Turns { black, white }
     })
 }
 

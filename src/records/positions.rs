@@ -21,7 +21,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::at;
+use super::located;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 use crate::types::{SizeError, rule::RuleError};
@@ -336,5 +336,5 @@ fn both(first: &'static str, second: &'static str) -> PositionError {
 }
 
 fn json_error(error: &serde_json::Error) -> PositionError {
-    PositionError::Json { what: at::without_place(error), column: error.column() }
+    PositionError::Json { what: located::without_place(error), column: error.column() }
 }

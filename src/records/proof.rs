@@ -8,7 +8,7 @@
 //! {"node":2,"play":[6,1],"replies":[[2,1,0]],"otherwise":1}
 //! ```
 //!
-//! At a node the side to move of the position plays `play`. A reply `[x,y,n]` is answered by node `n`,
+//! Located a node the side to move of the position plays `play`. A reply `[x,y,n]` is answered by node `n`,
 //! every other legal reply by node `otherwise`. A node without both makes five. Nodes stand after those
 //! they lead to.
 
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::at;
+use super::located;
 use super::positions::{self, PositionError};
 use crate::board::Position;
 use crate::threats::{Kind, WinNode, WinTree};
@@ -129,7 +129,7 @@ pub fn read(text: &str) -> Result<Proof, ProofError> {
         expected,
     };
     let json = |error: &serde_json::Error, expected| ProofFault::Json {
-        what: at::without_place(error),
+        what: located::without_place(error),
         expected,
     };
     let (number, first) = lines.next().unwrap_or((0, ""));

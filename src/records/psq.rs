@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::at::At;
 use super::game::GameRecord;
+use super::located::Located;
 use super::verdict::Verdict;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Coord, Rule, SizeError};
@@ -133,9 +133,9 @@ fn readable_name(name: &str) -> String {
 ///
 /// # Errors
 /// If the head is not Piskvork's, the board does not exist or a move cannot be played.
-pub fn read(text: &str) -> Result<PsqGame, At<PsqError>> {
+pub fn read(text: &str) -> Result<PsqGame, Located<PsqError>> {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
-    let fail = |line: usize, error| At { line: line + 1, column: 1, error };
+    let fail = |line: usize, error| Located { line: line + 1, column: 1, error };
     let first = lines.first().copied().unwrap_or("");
     let (width, height, starter) = head(first)
         .ok_or_else(|| fail(0, PsqError::Head { seen: first.chars().take(60).collect() }))?;

@@ -35,7 +35,7 @@ impl DrawReason {
 
 /// The end of a game. In JSON two keys of the record: `"verdict":"forbidden","reason":"overline"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "Words", try_from = "Words")]
+#[serde(into = "VerdictText", try_from = "VerdictText")]
 pub enum Verdict {
     /// The winner completed a winning line.
     Five,
@@ -123,24 +123,24 @@ impl fmt::Display for Verdict {
 
 /// The two keys of a verdict in JSON.
 #[derive(Serialize, Deserialize)]
-struct Words {
+struct VerdictText {
     verdict: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
-impl From<Verdict> for Words {
+impl From<Verdict> for VerdictText {
     fn from(verdict: Verdict) -> Self {
         let reason = match verdict {
             Verdict::Forbidden(kind) => Some(kind.name()),
             Verdict::Draw(reason) => Some(reason.name()),
             _ => None,
         };
-        Words { verdict: verdict.word().to_owned(), reason: reason.map(str::to_owned) }
+        VerdictText { verdict: verdict.word().to_owned(), reason: reason.map(str::to_owned) }
     }
 }
 
-/// Words that name no verdict.
+/// VerdictText that name no verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown verdict '{verdict}' with reason '{reason}'")]
 pub struct VerdictError {
@@ -150,13 +150,13 @@ pub struct VerdictError {
     pub reason: String,
 }
 
-impl TryFrom<Words> for Verdict {
+impl TryFrom<VerdictText> for Verdict {
     type Error = VerdictError;
 
-    fn try_from(words: Words) -> Result<Self, VerdictError> {
+    fn try_from(words: VerdictText) -> Result<Self, VerdictError> {
         Verdict::all()
             .find(|&verdict| {
-                let known = Words::from(verdict);
+                let known = VerdictText::from(verdict);
                 known.verdict == words.verdict && known.reason == words.reason
             })
             .ok_or_else(|| VerdictError {

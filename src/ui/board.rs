@@ -7,7 +7,7 @@
 //! cursor. In compact cells the last move is a small letter and the winning line `*`. Pure: no
 //! terminal. Imports `board` and `types`.
 
-use super::style::{Line, Style};
+use super::style::{Style, StyledLine};
 use crate::board::{Position, notation};
 use crate::types::{Coord, Stone};
 
@@ -28,35 +28,35 @@ pub struct Marks {
 
 /// Columns and rows that may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct ScreenArea {
     /// Columns.
     pub columns: usize,
     /// Rows.
     pub rows: usize,
 }
 
-impl Room {
+impl ScreenArea {
     /// As much as anything needs.
-    pub const ENDLESS: Room = Room { columns: usize::MAX, rows: usize::MAX };
+    pub const ENDLESS: ScreenArea = ScreenArea { columns: usize::MAX, rows: usize::MAX };
 }
 
 /// A drawn board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The lines, top down.
-    pub lines: Vec<Line>,
+    pub lines: Vec<StyledLine>,
     /// Column and row of the cursor's cell in them.
     pub cursor: Option<(usize, usize)>,
 }
 
 /// A stretch of columns or rows that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
+struct VisibleRange {
     first: usize,
     count: usize,
 }
 
-impl Part {
+impl VisibleRange {
     /// As much of `length` as `room` holds, around `center`.
     fn around(center: usize, length: usize, room: usize) -> Self {
         let count = length.min(room.max(1));
@@ -69,7 +69,7 @@ impl Part {
 }
 
 /// Draws the board into the room.
-pub fn draw(position: &Position, marks: &Marks, room: Room) -> Drawing {
+pub fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> Drawing {
     let size = position.size();
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let label = height.to_string().len();
@@ -78,10 +78,10 @@ pub fn draw(position: &Position, marks: &Marks, room: Room) -> Drawing {
     let letters = if width > 26 { 2 } else { 1 };
     let center = marks.cursor.or(marks.last).unwrap_or(size.center());
     let across = room.columns.saturating_sub(label + 1) / cell;
-    let columns = Part::around(center.x.into(), width, across);
-    let rows = Part::around(center.y.into(), height, room.rows.saturating_sub(letters));
-    let artist = Artist { position, marks, label, is_wide, columns };
-    let mut lines: Vec<Line> = rows.all().map(|y| artist.row(y)).collect();
+    let columns = VisibleRange::around(center.x.into(), width, across);
+    let rows = VisibleRange::around(center.y.into(), height, room.rows.saturating_sub(letters));
+    let artist = BoardPainter { position, marks, label, is_wide, columns };
+    let mut lines: Vec<StyledLine> = rows.all().map(|y| artist.row(y)).collect();
     lines.extend((0..letters).map(|index| artist.letters(index, letters)));
     let cursor = marks.cursor.map(|Coord { x, y }| {
         let column = (usize::from(x) - columns.first) * cell;
@@ -92,22 +92,22 @@ pub fn draw(position: &Position, marks: &Marks, room: Room) -> Drawing {
 
 /// The board as text without colors and without bounds, each line with its line break.
 pub fn plain(position: &Position, marks: &Marks) -> String {
-    let lines = draw(position, marks, Room::ENDLESS).lines;
+    let lines = draw(position, marks, ScreenArea::ENDLESS).lines;
     lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n").collect()
 }
 
-struct Artist<'a> {
+struct BoardPainter<'a> {
     position: &'a Position,
     marks: &'a Marks,
     label: usize,
     is_wide: bool,
-    columns: Part,
+    columns: VisibleRange,
 }
 
-impl Artist<'_> {
-    fn row(&self, y: usize) -> Line {
+impl BoardPainter<'_> {
+    fn row(&self, y: usize) -> StyledLine {
         let height = usize::from(self.position.size().height());
-        let mut line = Line::of(format!("{:>1$}", height - y, self.label), Style::Faint);
+        let mut line = StyledLine::of(format!("{:>1$}", height - y, self.label), Style::Faint);
         let mut open = None;
         for x in self.columns.all() {
             let coord = coord(x, y);
@@ -135,8 +135,8 @@ impl Artist<'_> {
     }
 
     /// The names of the columns; those of two letters stand below each other.
-    fn letters(&self, index: usize, count: usize) -> Line {
-        let mut line = Line::of(" ".repeat(self.label), Style::Faint);
+    fn letters(&self, index: usize, count: usize) -> StyledLine {
+        let mut line = StyledLine::of(" ".repeat(self.label), Style::Faint);
         let mut text = String::new();
         for x in self.columns.all() {
             if self.is_wide || x == self.columns.first {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn text(marks: &Marks, columns: usize, rows: usize) -> Vec<String> {
-        let lines = draw(&position(), marks, Room { columns, rows }).lines;
+        let lines = draw(&position(), marks, ScreenArea { columns, rows }).lines;
         lines.iter().map(|line| line.plain().trim_end().to_owned()).collect()
     }
 
@@ -241,14 +241,17 @@ mod tests {
             text(&marks(), 9, 24),
             ["5 ......", "4 *****.", "3 OO.Oo.", "2 +.....", "1 ...#.!", "  abcdef"]
         );
-        let drawing = draw(&position(), &marks(), Room { columns: 9, rows: 24 });
+        let drawing = draw(&position(), &marks(), ScreenArea { columns: 9, rows: 24 });
         assert_eq!(drawing.cursor, Some((5, 2)));
     }
 
     #[test]
     fn a_tiny_room_shows_what_lies_around_the_cursor() {
         assert_eq!(text(&marks(), 5, 4), ["4 ***", "3 .Oo", "2 ...", "  cde"]);
-        assert_eq!(draw(&position(), &marks(), Room { columns: 5, rows: 4 }).cursor, Some((3, 1)));
+        assert_eq!(
+            draw(&position(), &marks(), ScreenArea { columns: 5, rows: 4 }).cursor,
+            Some((3, 1))
+        );
         assert_eq!(text(&marks(), 0, 0).len(), 2, "one point and its letter are always there");
     }
 
@@ -266,7 +269,7 @@ mod tests {
         for size in [5u64, 15, 30, 181] {
             let position = Position::new(Rule::Freestyle, BoardSize::square(size).unwrap());
             for columns in 5..60 {
-                let room = Room { columns, rows: 10 };
+                let room = ScreenArea { columns, rows: 10 };
                 let drawing = draw(&position, &Marks::default(), room);
                 assert!(drawing.lines.len() <= 10);
                 let widest = drawing.lines.iter().map(|line| line.plain().len()).max();

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::board::{self, Marks};
-use super::table::capital;
+use super::game::capital;
 use crate::board::{Position, notation};
-use crate::records::kept::{KeptGame, Outcome};
+use crate::records::library::{KeptGame, Outcome};
 use crate::rules::reference;
 use crate::types::Color;
 use crate::util::date::Date;
@@ -208,7 +208,7 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::kept::convert::from_lines;
+    use crate::records::library::convert::from_lines;
     use crate::types::{BoardSize, Rule};
 
     fn games() -> Vec<(u64, KeptGame)> {

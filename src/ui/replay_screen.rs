@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::board::{self, Room};
+use super::board::{self, ScreenArea};
 use super::replay::{self, Replay, Step};
-use super::style::{Line, Style};
+use super::style::{Style, StyledLine};
 use super::terminal::Terminal;
 use super::view;
 
@@ -68,9 +68,9 @@ fn pressed(key: KeyEvent) -> Option<Pressed> {
     })
 }
 
-fn lines(replay: &Replay, room: Room) -> Vec<Line> {
+fn lines(replay: &Replay, room: ScreenArea) -> Vec<StyledLine> {
     let Some((number, game)) = replay.shown() else {
-        return vec![Line::of("no games", Style::Message)];
+        return vec![StyledLine::of("no games", Style::Message)];
     };
     let ply = replay.ply();
     let (position, marks) = replay::position(game, ply);
@@ -79,18 +79,18 @@ fn lines(replay: &Replay, room: Room) -> Vec<Line> {
     let moved = replay::move_line(game, ply);
     let end = if is_over { replay::result_line(game) } else { String::new() };
     let mut below = vec![
-        Line::of(replay::headline(number, game), Style::Plain),
-        Line::of(
+        StyledLine::of(replay::headline(number, game), Style::Plain),
+        StyledLine::of(
             format!("{moved} of {}, {} moves/s, {state}", game.moves.len(), replay.speed()),
             Style::Plain,
         ),
-        Line::of(end, Style::Message),
+        StyledLine::of(end, Style::Message),
     ];
     below.extend(
-        view::wrap(HELP, room.columns).into_iter().map(|line| Line::of(line, Style::Faint)),
+        view::wrap(HELP, room.columns).into_iter().map(|line| StyledLine::of(line, Style::Faint)),
     );
     let rows = room.rows.saturating_sub(below.len());
-    let mut lines = board::draw(&position, &marks, Room { rows, ..room }).lines;
+    let mut lines = board::draw(&position, &marks, ScreenArea { rows, ..room }).lines;
     lines.extend(below);
     lines.iter().take(room.rows).map(|line| line.cut(room.columns)).collect()
 }
@@ -99,7 +99,7 @@ fn lines(replay: &Replay, room: Room) -> Vec<Line> {
 mod tests {
     use super::super::terminal::fake::Script;
     use super::*;
-    use crate::records::kept::convert::from_lines;
+    use crate::records::library::convert::from_lines;
     use crate::types::{BoardSize, Rule};
 
     #[test]

@@ -4,13 +4,13 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::{self, Command};
+use super::game::{GameEffect, LiveGame, WaitingFor};
+use super::game_store::{GameStore, autosave, keep};
 use super::keys::{Keys, Pressed};
-use super::shelf::{Shelf, keep, keep_if_wanted};
-use super::style::{Line, Style};
-use super::table::{Effect, Table, Wish};
+use super::style::{Style, StyledLine};
 use super::terminal::Terminal;
 
-use super::thinker::Brain;
+use super::engine_thread::EnginePlayer;
 use super::view;
 use crate::util::date;
 
@@ -22,16 +22,16 @@ const TICK: Duration = Duration::from_millis(40);
 /// # Errors
 /// If the terminal is gone.
 pub fn run(
-    table: &mut Table,
-    brain: &mut dyn Brain,
-    shelf: &mut dyn Shelf,
+    game: &mut LiveGame,
+    brain: &mut dyn EnginePlayer,
+    store: &mut dyn GameStore,
     terminal: &mut dyn Terminal,
 ) -> io::Result<()> {
     let keys = Keys::default();
     let mut driver = Driver {
-        table,
+        game,
         brain,
-        shelf,
+        store,
         terminal,
         keys,
         thinking: None,
@@ -41,18 +41,18 @@ pub fn run(
     let result = driver.play();
     driver.drop_thought();
     // Also when the terminal has gone: what was to be kept is kept.
-    keep_if_wanted(driver.table, driver.shelf);
+    autosave(driver.game, driver.store);
     result
 }
 
 struct Driver<'a> {
-    table: &'a mut Table,
-    brain: &'a mut dyn Brain,
-    shelf: &'a mut dyn Shelf,
+    game: &'a mut LiveGame,
+    brain: &'a mut dyn EnginePlayer,
+    store: &'a mut dyn GameStore,
     terminal: &'a mut dyn Terminal,
     keys: Keys,
     /// What the engine is thinking about.
-    thinking: Option<Wish>,
+    thinking: Option<WaitingFor>,
     /// Since when a person has been to move.
     person_since: Instant,
     shows_help: bool,
@@ -67,9 +67,9 @@ impl Driver<'_> {
             if std::mem::take(&mut self.shows_help) {
                 continue;
             }
-            match self.keys.press(key, self.table.position().size()) {
+            match self.keys.press(key, self.game.position().size()) {
                 Pressed::Nothing => {}
-                Pressed::Wrong(error) => self.table.say(format!("{error}.")),
+                Pressed::Wrong(error) => self.game.say(format!("{error}.")),
                 Pressed::Command(command) => {
                     if self.obey(command) {
                         return Ok(());
@@ -81,22 +81,22 @@ impl Driver<'_> {
 
     /// Hands over what the table wishes and brings what the engine found.
     fn look_after_engine(&mut self) {
-        if self.thinking.is_none() && self.table.wish() != Wish::Person {
-            let mover = self.table.position().to_move();
-            self.brain.begin(self.table.position(), self.table.used_ms(mover));
-            self.thinking = Some(self.table.wish());
+        if self.thinking.is_none() && self.game.waiting_for() != WaitingFor::Person {
+            let mover = self.game.position().to_move();
+            self.brain.begin(self.game.position(), self.game.used_ms(mover));
+            self.thinking = Some(self.game.waiting_for());
         }
         if self.thinking.is_none() {
             return;
         }
         if let Some(answer) = self.brain.wait(Duration::ZERO) {
             // A hint comes in the person's own time.
-            if self.thinking.take() == Some(Wish::Move) {
+            if self.thinking.take() == Some(WaitingFor::Move) {
                 self.person_since = Instant::now();
             }
             match answer.coord {
-                Some(coord) => self.table.answer(coord, answer.time_ms, &answer.told),
-                None => self.table.say("The engine has no move."),
+                Some(coord) => self.game.answer(coord, answer.time_ms, &answer.told),
+                None => self.game.say("The engine has no move."),
             }
         }
     }
@@ -106,14 +106,14 @@ impl Driver<'_> {
         if self.shows_help {
             let keys = view::wrap(super::keys::HELP, room.columns);
             let lines = keys.iter().map(String::as_str).chain([""]).chain(command::HELP.lines());
-            let mut lines: Vec<Line> =
-                lines.map(|line| Line::of(line, Style::Plain).cut(room.columns)).collect();
-            lines.push(Line::of("Any key goes back.", Style::Faint).cut(room.columns));
+            let mut lines: Vec<StyledLine> =
+                lines.map(|line| StyledLine::of(line, Style::Plain).cut(room.columns)).collect();
+            lines.push(StyledLine::of("Any key goes back.", Style::Faint).cut(room.columns));
             lines.truncate(room.rows);
             return self.terminal.show(&lines, None);
         }
         let typed = self.keys.typed.as_deref();
-        let frame = view::frame(self.table, typed, self.thinking.is_some(), room);
+        let frame = view::frame(self.game, typed, self.thinking.is_some(), room);
         self.terminal.show(&frame.lines, frame.cursor)
     }
 
@@ -121,23 +121,23 @@ impl Driver<'_> {
     fn obey(&mut self, command: Command) -> bool {
         // Advice in the making does not keep anybody from moving.
         let moves_on = !matches!(command, Command::Move { .. } | Command::Help | Command::Show);
-        if moves_on && self.thinking == Some(Wish::Hint) {
+        if moves_on && self.thinking == Some(WaitingFor::Hint) {
             self.drop_thought();
         }
         if matches!(command, Command::New) {
-            keep_if_wanted(self.table, self.shelf);
+            autosave(self.game, self.store);
         }
-        let before = self.table.moves().len();
+        let before = self.game.moves().len();
         let time_ms = u64::try_from(self.person_since.elapsed().as_millis()).ok();
-        match self.table.obey(command, time_ms, date::now_unix_ms()) {
-            Effect::None => {}
-            Effect::Hurry => self.brain.hurry(),
-            Effect::Forget => self.drop_thought(),
-            Effect::Save(file) => keep(self.table, self.shelf, file.as_deref()),
-            Effect::Help => self.shows_help = true,
-            Effect::Quit => return true,
+        match self.game.obey(command, time_ms, date::now_unix_ms()) {
+            GameEffect::None => {}
+            GameEffect::Hurry => self.brain.hurry(),
+            GameEffect::Forget => self.drop_thought(),
+            GameEffect::Save(file) => keep(self.game, self.store, file.as_deref()),
+            GameEffect::Help => self.shows_help = true,
+            GameEffect::Quit => return true,
         }
-        if self.table.moves().len() != before {
+        if self.game.moves().len() != before {
             self.person_since = Instant::now();
         }
         false

@@ -37,9 +37,9 @@ pub struct Span {
 
 /// A line of text.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Line(pub Vec<Span>);
+pub struct StyledLine(pub Vec<Span>);
 
-impl Line {
+impl StyledLine {
     /// A line of one piece.
     pub fn of(text: impl Into<String>, style: Style) -> Self {
         Self(vec![Span { text: text.into(), style }])
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_by_characters() {
-        let mut line = Line::of("éa", Style::Plain);
+        let mut line = StyledLine::of("éa", Style::Plain);
         line.push("bcd", Style::Win);
         assert_eq!(line.cut(3).plain(), "éab");
         assert_eq!(line.cut(0).plain(), "");

@@ -13,18 +13,18 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute, queue};
 
-use super::board::Room;
-use super::style::{Line, Style};
+use super::board::ScreenArea;
+use super::style::{Style, StyledLine};
 
 /// Something to draw on and to read keys from.
 pub trait Terminal {
     /// Columns and rows.
-    fn room(&self) -> Room;
+    fn room(&self) -> ScreenArea;
     /// Shows lines, and the cursor at a column and row.
     ///
     /// # Errors
     /// If the terminal is gone.
-    fn show(&mut self, lines: &[Line], cursor: Option<(usize, usize)>) -> io::Result<()>;
+    fn show(&mut self, lines: &[StyledLine], cursor: Option<(usize, usize)>) -> io::Result<()>;
     /// The next key within `patience`; `None` if there is none, or if something else happened that asks
     /// for drawing anew.
     ///
@@ -38,9 +38,9 @@ static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// All that is on the screen.
 #[derive(PartialEq)]
-struct Picture {
-    room: Room,
-    lines: Vec<Line>,
+struct ShownScreen {
+    room: ScreenArea,
+    lines: Vec<StyledLine>,
     cursor: Option<(usize, usize)>,
 }
 
@@ -49,7 +49,7 @@ pub struct Screen<W: Write> {
     output: W,
     has_colors: bool,
     /// What stands there, so that nothing is written as long as nothing changes.
-    shown: Option<Picture>,
+    shown: Option<ShownScreen>,
 }
 
 impl<W: Write> Screen<W> {
@@ -93,14 +93,14 @@ impl<W: Write> Drop for Screen<W> {
 }
 
 impl<W: Write> Terminal for Screen<W> {
-    fn room(&self) -> Room {
+    fn room(&self) -> ScreenArea {
         let (columns, rows) = device::size().unwrap_or((80, 24));
         // The last column stays free: some terminals wrap as soon as it is written.
-        Room { columns: usize::from(columns).saturating_sub(1), rows: rows.into() }
+        ScreenArea { columns: usize::from(columns).saturating_sub(1), rows: rows.into() }
     }
 
-    fn show(&mut self, lines: &[Line], cursor: Option<(usize, usize)>) -> io::Result<()> {
-        let picture = Picture { room: self.room(), lines: lines.to_vec(), cursor };
+    fn show(&mut self, lines: &[StyledLine], cursor: Option<(usize, usize)>) -> io::Result<()> {
+        let picture = ShownScreen { room: self.room(), lines: lines.to_vec(), cursor };
         if self.shown.as_ref() == Some(&picture) {
             return Ok(());
         }
@@ -176,7 +176,7 @@ pub(crate) mod fake {
         /// All pictures.
         pub shown: Vec<String>,
         /// Its size.
-        pub room: Room,
+        pub room: ScreenArea,
     }
 
     impl Script {
@@ -193,17 +193,21 @@ pub(crate) mod fake {
                 '\n' => key(KeyCode::Enter, KeyModifiers::NONE),
                 sign => key(KeyCode::Char(sign), KeyModifiers::NONE),
             });
-            let room = Room { columns: 79, rows: 24 };
+            let room = ScreenArea { columns: 79, rows: 24 };
             Self { keys: keys.collect(), shown: Vec::new(), room }
         }
     }
 
     impl Terminal for Script {
-        fn room(&self) -> Room {
+        fn room(&self) -> ScreenArea {
             self.room
         }
 
-        fn show(&mut self, lines: &[Line], _cursor: Option<(usize, usize)>) -> io::Result<()> {
+        fn show(
+            &mut self,
+            lines: &[StyledLine],
+            _cursor: Option<(usize, usize)>,
+        ) -> io::Result<()> {
             let lines = lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n");
             self.shown.push(lines.collect());
             Ok(())

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, Command};
-use super::shelf::{Shelf, keep, keep_if_wanted};
-use super::table::{Effect, Table, Wish, capital};
-use super::thinker::Brain;
+use super::engine_thread::EnginePlayer;
+use super::game::{GameEffect, LiveGame, WaitingFor, capital};
+use super::game_store::{GameStore, autosave, keep};
 use super::view;
 use crate::board::notation;
 use crate::util::date;
@@ -24,13 +24,13 @@ const LINE_MAX: u64 = 64 * 1024;
 /// # Errors
 /// If reading or writing fails.
 pub fn run(
-    table: &mut Table,
-    brain: &mut dyn Brain,
-    shelf: &mut dyn Shelf,
+    game: &mut LiveGame,
+    brain: &mut dyn EnginePlayer,
+    store: &mut dyn GameStore,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = Driver { table, brain, shelf, output };
+    let mut driver = Driver { game, brain, store, output };
     loop {
         driver.engine_moves()?;
         driver.show()?;
@@ -39,7 +39,7 @@ pub fn run(
             Next::Leave => break,
         }
     }
-    keep_if_wanted(driver.table, driver.shelf);
+    autosave(driver.game, driver.store);
     driver.say()
 }
 
@@ -50,9 +50,9 @@ enum Next {
 }
 
 struct Driver<'a> {
-    table: &'a mut Table,
-    brain: &'a mut dyn Brain,
-    shelf: &'a mut dyn Shelf,
+    game: &'a mut LiveGame,
+    brain: &'a mut dyn EnginePlayer,
+    store: &'a mut dyn GameStore,
     output: &'a mut dyn Write,
 }
 
@@ -60,22 +60,22 @@ impl Driver<'_> {
     /// Lets the engine move as long as it has to.
     fn engine_moves(&mut self) -> io::Result<()> {
         loop {
-            let wish = self.table.wish();
-            if wish == Wish::Person {
+            let waiting_for = self.game.waiting_for();
+            if waiting_for == WaitingFor::Person {
                 return Ok(());
             }
-            let mover = self.table.position().to_move();
-            self.brain.begin(self.table.position(), self.table.used_ms(mover));
+            let mover = self.game.position().to_move();
+            self.brain.begin(self.game.position(), self.game.used_ms(mover));
             let answer = loop {
                 if let Some(answer) = self.brain.wait(PATIENCE) {
                     break answer;
                 }
             };
             let Some(coord) = answer.coord else {
-                self.table.say("The engine has no move.");
+                self.game.say("The engine has no move.");
                 return self.say();
             };
-            self.table.answer(coord, answer.time_ms, &answer.told);
+            self.game.answer(coord, answer.time_ms, &answer.told);
             self.say()?;
         }
     }
@@ -84,7 +84,7 @@ impl Driver<'_> {
     fn person(&mut self, input: &mut dyn BufRead) -> io::Result<Next> {
         loop {
             let Some(line) = next_line(input)? else { return Ok(Next::Leave) };
-            let size = self.table.position().size();
+            let size = self.game.position().size();
             let command = match command::parse(&line, size) {
                 Ok(Some(command)) => command,
                 Ok(None) => continue,
@@ -95,7 +95,7 @@ impl Driver<'_> {
             };
             match self.obey(command)? {
                 Some(next) => return Ok(next),
-                None if self.table.wish() != Wish::Person => return Ok(Next::Engine),
+                None if self.game.waiting_for() != WaitingFor::Person => return Ok(Next::Engine),
                 None => {}
             }
         }
@@ -103,44 +103,44 @@ impl Driver<'_> {
 
     fn obey(&mut self, command: Command) -> io::Result<Option<Next>> {
         if matches!(command, Command::New) {
-            keep_if_wanted(self.table, self.shelf);
+            autosave(self.game, self.store);
             self.say()?;
         }
-        let before = self.table.moves().len();
+        let before = self.game.moves().len();
         let is_show = matches!(command, Command::Show | Command::Swap | Command::New);
-        let mover = self.table.position().to_move();
-        let effect = self.table.obey(command, None, date::now_unix_ms());
+        let mover = self.game.position().to_move();
+        let effect = self.game.obey(command, None, date::now_unix_ms());
         match effect {
-            Effect::Quit => return Ok(Some(Next::Leave)),
-            Effect::Help => self.output.write_all(command::HELP.as_bytes())?,
-            Effect::Save(file) => keep(self.table, self.shelf, file.as_deref()),
-            Effect::None | Effect::Hurry | Effect::Forget => {}
+            GameEffect::Quit => return Ok(Some(Next::Leave)),
+            GameEffect::Help => self.output.write_all(command::HELP.as_bytes())?,
+            GameEffect::Save(file) => keep(self.game, self.store, file.as_deref()),
+            GameEffect::None | GameEffect::Hurry | GameEffect::Forget => {}
         }
-        let after = self.table.moves().len();
+        let after = self.game.moves().len();
         if after == before + 1
-            && let Some(moved) = self.table.moves().last()
+            && let Some(moved) = self.game.moves().last()
         {
-            let name = notation::name(moved.coord, self.table.position().size());
+            let name = notation::name(moved.coord, self.game.position().size());
             writeln!(self.output, "{} plays {name}.", capital(mover))?;
         }
         self.say()?;
-        if (after != before || is_show) && self.table.wish() == Wish::Person {
+        if (after != before || is_show) && self.game.waiting_for() == WaitingFor::Person {
             self.show()?;
         }
         Ok(None)
     }
 
     fn show(&mut self) -> io::Result<()> {
-        let text = board::plain(self.table.position(), &self.table.marks(false));
-        writeln!(self.output, "{text}{}", view::status(self.table))?;
+        let text = board::plain(self.game.position(), &self.game.marks(false));
+        writeln!(self.output, "{text}{}", view::status(self.game))?;
         self.output.flush()
     }
 
     /// Tells what happened, once.
     fn say(&mut self) -> io::Result<()> {
-        if !self.table.message().is_empty() {
-            writeln!(self.output, "{}", self.table.message())?;
-            self.table.say("");
+        if !self.game.message().is_empty() {
+            writeln!(self.output, "{}", self.game.message())?;
+            self.game.say("");
         }
         self.output.flush()
     }

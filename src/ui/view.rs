@@ -1,32 +1,32 @@
-//! What a terminal shows of a [`Table`]: the board, who is to move, what happened, what can be done.
-//! Pure. Imports [`board`] and [`table`](super::table).
+//! What a terminal shows of a [`LiveGame`]: the board, who is to move, what happened, what can be done.
+//! Pure. Imports [`board`] and [`game`](super::game).
 
-use super::board::{self, Room};
+use super::board::{self, ScreenArea};
+use super::game::{LiveGame, WaitingFor, capital, word};
 use super::keys;
-use super::style::{Line, Style};
-use super::table::{Table, Wish, capital, word};
-use crate::records::kept::Outcome;
+use super::style::{Style, StyledLine};
+use crate::records::library::Outcome;
 use crate::types::Color;
 
 /// A whole screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The lines, top down, none longer than the room.
-    pub lines: Vec<Line>,
+    pub lines: Vec<StyledLine>,
     /// Column and row where the terminal's cursor belongs.
     pub cursor: Option<(usize, usize)>,
 }
 
 /// One line about the state of the game.
-pub fn status(table: &Table) -> String {
-    let position = table.position();
-    let number = table.moves().len();
+pub fn status(game: &LiveGame) -> String {
+    let position = game.position();
+    let number = game.moves().len();
     let head = format!("{} {}, move {number}", position.rule(), position.size());
     match Outcome::of(position) {
         Outcome::Unfinished => {
             let mover = position.to_move();
-            let seat = word(table.seat(mover));
-            let pause = if table.is_paused() { ", engines wait" } else { "" };
+            let seat = word(game.seat(mover));
+            let pause = if game.is_paused() { ", engines wait" } else { "" };
             format!("{head}: {mover} to move ({seat}){pause}")
         }
         outcome => format!("{head}: {outcome}"),
@@ -34,38 +34,40 @@ pub fn status(table: &Table) -> String {
 }
 
 /// The time that both have used, in seconds.
-fn clocks(table: &Table) -> String {
+fn clocks(game: &LiveGame) -> String {
     let used = |color| {
-        let ms = table.used_ms(color);
+        let ms = game.used_ms(color);
         format!("{} {}.{} s", capital(color), ms / 1000, ms % 1000 / 100)
     };
     format!("{}, {}", used(Color::Black), used(Color::White))
 }
 
 /// The table on a screen of the given room. `typed` is the line that is being typed.
-pub fn frame(table: &Table, typed: Option<&str>, is_thinking: bool, room: Room) -> Frame {
+pub fn frame(game: &LiveGame, typed: Option<&str>, is_thinking: bool, room: ScreenArea) -> Frame {
     let mut below = vec![
-        Line::of(status(table), Style::Plain),
-        Line::of(clocks(table), Style::Faint),
-        Line::of(table.message(), Style::Message),
+        StyledLine::of(status(game), Style::Plain),
+        StyledLine::of(clocks(game), Style::Faint),
+        StyledLine::of(game.message(), Style::Message),
     ];
     let help_lines = wrap(keys::HELP, room.columns);
-    let prompt = match (typed, is_thinking, table.wish()) {
-        (Some(typed), ..) => Some(Line::of(format!(":{typed}"), Style::Plain)),
-        (None, true, Wish::Hint) => Some(Line::of("The engine looks for advice …", Style::Faint)),
-        (None, true, _) => Some(Line::of("The engine thinks … (g: move now)", Style::Faint)),
+    let prompt = match (typed, is_thinking, game.waiting_for()) {
+        (Some(typed), ..) => Some(StyledLine::of(format!(":{typed}"), Style::Plain)),
+        (None, true, WaitingFor::Hint) => {
+            Some(StyledLine::of("The engine looks for advice …", Style::Faint))
+        }
+        (None, true, _) => Some(StyledLine::of("The engine thinks … (g: move now)", Style::Faint)),
         _ => None,
     };
     below.push(prompt.unwrap_or_default());
     // The keys are the first to go where rows are scarce, then the clocks.
-    let side = usize::from(table.position().size().height()) + 1;
+    let side = usize::from(game.position().size().height()) + 1;
     if room.rows >= side + below.len() + help_lines.len() {
-        below.extend(help_lines.into_iter().map(|line| Line::of(line, Style::Faint)));
+        below.extend(help_lines.into_iter().map(|line| StyledLine::of(line, Style::Faint)));
     } else if room.rows < side + below.len() {
         below.remove(1);
     }
     let rows = room.rows.saturating_sub(below.len());
-    let drawing = board::draw(table.position(), &table.marks(true), Room { rows, ..room });
+    let drawing = board::draw(game.position(), &game.marks(true), ScreenArea { rows, ..room });
     let mut lines = drawing.lines;
     let typing_row =
         lines.len() + below.iter().position(|line| line.plain().starts_with(':')).unwrap_or(0);
@@ -74,7 +76,7 @@ pub fn frame(table: &Table, typed: Option<&str>, is_thinking: bool, room: Room) 
         Some(typed) => Some((1 + typed.chars().count(), typing_row)),
         None => drawing.cursor,
     };
-    let lines: Vec<Line> =
+    let lines: Vec<StyledLine> =
         lines.iter().take(room.rows).map(|line| line.cut(room.columns)).collect();
     let cursor = cursor.filter(|&(x, y)| x < room.columns && y < room.rows);
     Frame { lines, cursor }
@@ -98,20 +100,20 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::command::Command;
-    use super::super::table::{Seat, Setup};
+    use super::super::game::{GameSetup, Mover};
     use super::*;
     use crate::types::{BoardSize, ByColor, Coord, Rule};
 
-    fn table() -> Table {
-        let setup = Setup {
+    fn game() -> LiveGame {
+        let setup = GameSetup {
             rule: Rule::Renju,
             size: BoardSize::square(15).unwrap(),
-            seats: ByColor::new(Seat::Person, Seat::Engine),
+            seats: ByColor::new(Mover::Person, Mover::Engine),
             names: ["Ann".into(), "tengen".into()],
         };
-        let mut table = Table::new(setup, 0);
-        table.obey(Command::Put(Coord::new(7, 7)), Some(2345), 0);
-        table
+        let mut game = LiveGame::new(setup, 0);
+        game.obey(Command::Put(Coord::new(7, 7)), Some(2345), 0);
+        game
     }
 
     fn text(frame: &Frame) -> Vec<String> {
@@ -120,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_screen_tells_who_moves_and_what_can_be_done() {
-        let shown = text(&frame(&table(), None, true, Room { columns: 80, rows: 24 }));
+        let shown = text(&frame(&game(), None, true, ScreenArea { columns: 80, rows: 24 }));
         assert_eq!(shown[16], "renju 15x15, move 1: white to move (engine)");
         assert_eq!(shown[17], "Black 2.3 s, White 0.0 s");
         assert_eq!(shown[19], "The engine thinks … (g: move now)");
@@ -131,7 +133,7 @@ mod tests {
     #[test]
     fn small_screens_keep_the_board_and_the_status() {
         for (columns, rows) in [(80, 19), (40, 12), (20, 8), (7, 5), (1, 1)] {
-            let frame = frame(&table(), None, false, Room { columns, rows });
+            let frame = frame(&game(), None, false, ScreenArea { columns, rows });
             assert!(frame.lines.len() <= rows, "{columns}x{rows}");
             assert!(frame.lines.iter().all(|line| line.plain().chars().count() <= columns));
             if rows >= 5 {
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_cursor_stands_in_the_line_that_is_typed() {
-        let frame = frame(&table(), Some("h"), false, Room { columns: 80, rows: 24 });
+        let frame = frame(&game(), Some("h"), false, ScreenArea { columns: 80, rows: 24 });
         assert_eq!(frame.cursor, Some((2, 19)));
         assert_eq!(text(&frame)[19], ":h");
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::records::kept::{KeptGame, convert, file, rows};
+use crate::records::library::{KeptGame, convert, rows, store};
 use crate::types::{BoardSize, Rule};
 
 /// Arguments of `tengen games convert`.
@@ -130,7 +130,7 @@ fn write(path: &Path, to: Format, games: &[(u64, KeptGame)]) -> Result<()> {
         (_, []) => bail!("no games to convert"),
         (Format::Csv, _) => {
             let games: Vec<KeptGame> = games.iter().map(|(_, game)| game.clone()).collect();
-            file::append(path, &games)?;
+            store::append(path, &games)?;
             Ok(())
         }
         (Format::Psq | Format::Sgf, [_, _, ..]) => {

@@ -1,19 +1,19 @@
-use super::super::table::{Seat, Setup};
+use super::super::engine_thread::fake::FirstPoint;
+use super::super::game::{GameSetup, Mover};
 use super::super::terminal::fake::Script;
-use super::super::thinker::fake::FirstPoint;
 use super::*;
-use crate::records::kept::KeptGame;
+use crate::records::library::KeptGame;
 use crate::types::{BoardSize, ByColor, Rule};
 
 struct Memory(Vec<KeptGame>);
 
-impl Shelf for Memory {
+impl GameStore for Memory {
     fn keep(&mut self, _file: Option<&str>, game: &KeptGame) -> Result<String, String> {
         self.0.push(game.clone());
         Ok("Kept.".to_owned())
     }
 
-    fn keeps_all(&self) -> bool {
+    fn saves_all(&self) -> bool {
         true
     }
 }
@@ -26,18 +26,18 @@ struct Played {
 }
 
 fn play(keys: &str, is_slow: bool) -> Played {
-    let setup = Setup {
+    let setup = GameSetup {
         rule: Rule::Freestyle,
         size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(Seat::Person, Seat::Engine),
+        seats: ByColor::new(Mover::Person, Mover::Engine),
         names: ["Ann".into(), "tengen".into()],
     };
-    let mut table = Table::new(setup, 0);
+    let mut game = LiveGame::new(setup, 0);
     let mut brain = FirstPoint { is_slow, ..FirstPoint::default() };
     let mut terminal = Script::new(keys);
-    let mut shelf = Memory(Vec::new());
-    let result = run(&mut table, &mut brain, &mut shelf, &mut terminal);
-    Played { shown: terminal.shown, kept: shelf.0, hurried: brain.hurried, result }
+    let mut store = Memory(Vec::new());
+    let result = run(&mut game, &mut brain, &mut store, &mut terminal);
+    Played { shown: terminal.shown, kept: store.0, hurried: brain.hurried, result }
 }
 
 #[test]

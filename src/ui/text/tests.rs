@@ -1,16 +1,16 @@
-use super::super::table::{Seat, Setup};
-use super::super::thinker::fake::FirstPoint;
+use super::super::engine_thread::fake::FirstPoint;
+use super::super::game::{GameSetup, Mover};
 use super::*;
-use crate::records::kept::KeptGame;
+use crate::records::library::KeptGame;
 use crate::types::{BoardSize, ByColor, Rule};
 
 #[derive(Default)]
 struct Memory {
     kept: Vec<(Option<String>, usize)>,
-    keeps_all: bool,
+    saves_all: bool,
 }
 
-impl Shelf for Memory {
+impl GameStore for Memory {
     fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> Result<String, String> {
         if file == Some("nowhere") {
             return Err("Not kept.".to_owned());
@@ -19,30 +19,30 @@ impl Shelf for Memory {
         Ok("Kept.".to_owned())
     }
 
-    fn keeps_all(&self) -> bool {
-        self.keeps_all
+    fn saves_all(&self) -> bool {
+        self.saves_all
     }
 }
 
-fn session(seats: [Seat; 2], script: &str, shelf: &mut Memory) -> String {
+fn session(seats: [Mover; 2], script: &str, store: &mut Memory) -> String {
     let [black, white] = seats;
-    let setup = Setup {
+    let setup = GameSetup {
         rule: Rule::Freestyle,
         size: BoardSize::square(5).unwrap(),
         seats: ByColor::new(black, white),
         names: ["Ann".into(), "tengen".into()],
     };
-    let mut table = Table::new(setup, 0);
+    let mut game = LiveGame::new(setup, 0);
     let mut output = Vec::new();
     let mut brain = FirstPoint::default();
-    run(&mut table, &mut brain, shelf, &mut script.as_bytes(), &mut output).unwrap();
+    run(&mut game, &mut brain, store, &mut script.as_bytes(), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
 #[test]
 fn a_script_plays_a_game_against_the_engine() {
     let text = session(
-        [Seat::Person, Seat::Engine],
+        [Mover::Person, Mover::Engine],
         "e1\nd2\nc3\nwhat\n\nb4\na5\nhint\nundo\nsave my.csv\nquit\nnever read",
         &mut Memory::default(),
     );
@@ -60,11 +60,11 @@ fn a_script_plays_a_game_against_the_engine() {
 
 #[test]
 fn a_game_kept_elsewhere_or_not_at_all_is_still_kept_where_all_are() {
-    let persons = [Seat::Person, Seat::Person];
+    let persons = [Mover::Person, Mover::Person];
     let kept = |script: &str| {
-        let mut shelf = Memory { keeps_all: true, ..Memory::default() };
-        session(persons, script, &mut shelf);
-        shelf.kept
+        let mut store = Memory { saves_all: true, ..Memory::default() };
+        session(persons, script, &mut store);
+        store.kept
     };
     assert_eq!(kept("a1\nsave nowhere\nquit\n"), [(None, 1)]);
     assert_eq!(kept("a1\nsave b\nquit\n"), [(Some("b".to_owned()), 1), (None, 1)]);
@@ -73,17 +73,17 @@ fn a_game_kept_elsewhere_or_not_at_all_is_still_kept_where_all_are() {
 
 #[test]
 fn engines_play_to_the_end_by_themselves_and_all_games_are_kept_if_wanted() {
-    let mut shelf = Memory { keeps_all: true, ..Memory::default() };
-    let text = session([Seat::Engine, Seat::Engine], "new\n", &mut shelf);
+    let mut store = Memory { saves_all: true, ..Memory::default() };
+    let text = session([Mover::Engine, Mover::Engine], "new\n", &mut store);
     assert!(text.contains("freestyle 5x5, move "), "{text}");
-    assert_eq!(shelf.kept.len(), 2, "the one before new and the one that is left");
-    assert!(shelf.kept.iter().all(|(file, moves)| file.is_none() && *moves >= 9));
+    assert_eq!(store.kept.len(), 2, "the one before new and the one that is left");
+    assert!(store.kept.iter().all(|(file, moves)| file.is_none() && *moves >= 9));
 }
 
 #[test]
 fn the_end_of_the_input_is_a_clean_end_and_bytes_do_no_harm() {
-    let mut shelf = Memory::default();
-    let text = session([Seat::Person, Seat::Person], "a1\n\u{0}\nhelp\n", &mut shelf);
+    let mut store = Memory::default();
+    let text = session([Mover::Person, Mover::Person], "a1\n\u{0}\nhelp\n", &mut store);
     assert!(text.contains("Black plays a1.") && text.contains("undo  redo"), "{text}");
-    assert_eq!(shelf.kept, []);
+    assert_eq!(store.kept, []);
 }

@@ -14,7 +14,7 @@
 //! | `time_ms` | time for the move; empty if not measured (stones of an opening) |
 //!
 //! Every row of a game repeats what the game is, so a row tells itself, and a row never runs over a
-//! line break. A row that cannot be read is [`Damage`] with its line; the rows after it are read all the
+//! line break. A row that cannot be read is [`DamagedRow`] with its line; the rows after it are read all the
 //! same. Of a game that lacks a row, the moves before the gap are shown. Bytes in, values out, no files.
 
 use thiserror::Error;
@@ -89,7 +89,7 @@ pub enum RowError {
 /// A row that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
-pub struct Damage {
+pub struct DamagedRow {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -98,7 +98,7 @@ pub struct Damage {
 
 /// A game with its place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StoredGame {
     /// The number of the game.
     pub number: u64,
     /// The game.
@@ -109,15 +109,15 @@ pub struct Entry {
 
 /// All that a file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Contents {
+pub struct LibraryContents {
     /// The games in the order of the file.
-    pub games: Vec<Entry>,
+    pub games: Vec<StoredGame>,
     /// The rows that were skipped.
-    pub damages: Vec<Damage>,
+    pub damages: Vec<DamagedRow>,
 }
 
 /// Reads the whole file. Nothing in it stops the reader.
-pub fn read(bytes: &[u8]) -> Contents {
+pub fn read(bytes: &[u8]) -> LibraryContents {
     let mut reader = Reader::default();
     for (number, line) in lines(bytes).filter(|(_, line)| !is_header(line)) {
         reader.take(number, line);
@@ -165,7 +165,7 @@ pub fn write(number: u64, game: &KeptGame) -> String {
 /// The games read so far, with their boards.
 #[derive(Default)]
 struct Reader {
-    contents: Contents,
+    contents: LibraryContents,
     /// For each game the board after its moves.
     boards: Vec<Position>,
 }
@@ -173,7 +173,7 @@ struct Reader {
 impl Reader {
     fn take(&mut self, line: usize, bytes: &[u8]) {
         if let Err(error) = parse(bytes).and_then(|row| self.add(line, row)) {
-            self.contents.damages.push(Damage { line, error });
+            self.contents.damages.push(DamagedRow { line, error });
         }
     }
 
@@ -200,7 +200,11 @@ impl Reader {
         let mut game = row.game.clone();
         let placed = place(&row, &mut game, &mut board);
         row.game = game;
-        self.contents.games.push(Entry { number: row.number, game: row.game, lines: vec![line] });
+        self.contents.games.push(StoredGame {
+            number: row.number,
+            game: row.game,
+            lines: vec![line],
+        });
         self.boards.push(board);
         placed
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// An error with its place in the text, both counted from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct At<E> {
+pub struct Located<E> {
     /// The line.
     pub line: usize,
     /// The column.
@@ -13,7 +13,7 @@ pub struct At<E> {
     pub error: E,
 }
 
-impl<E> At<E> {
+impl<E> Located<E> {
     /// An error at a byte of `text` (at its end if the byte lies beyond it).
     pub fn byte(text: &str, byte: usize, error: E) -> Self {
         let mut end = byte.min(text.len());
@@ -34,13 +34,13 @@ pub fn without_place(error: &serde_json::Error) -> String {
     text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what).to_owned()
 }
 
-impl<E: fmt::Display> fmt::Display for At<E> {
+impl<E: fmt::Display> fmt::Display for Located<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.error)
     }
 }
 
-impl<E: std::error::Error> std::error::Error for At<E> {}
+impl<E: std::error::Error> std::error::Error for Located<E> {}
 
 #[cfg(test)]
 mod tests {
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn lines_and_columns_are_counted_in_characters() {
         let at = |byte| {
-            let At { line, column, .. } = At::byte("ab\né x", byte, ());
+            let Located { line, column, .. } = Located::byte("ab\né x", byte, ());
             (line, column)
         };
         assert_eq!(at(0), (1, 1));

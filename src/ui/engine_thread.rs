@@ -1,5 +1,5 @@
 //! The engine as a player at the table: it thinks in a thread of its own, so that the keyboard is
-//! never left alone. [`Brain`] is what the drivers know of it, and what tests put in its place.
+//! never left alone. [`EnginePlayer`] is what the drivers know of it, and what tests put in its place.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -26,7 +26,7 @@ pub struct Strength {
 
 /// The engine's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct EngineMove {
     /// The move; `None` on a full board.
     pub coord: Option<Coord>,
     /// Time for it in milliseconds.
@@ -36,11 +36,11 @@ pub struct Answer {
 }
 
 /// Somebody who thinks about one position at a time.
-pub trait Brain {
+pub trait EnginePlayer {
     /// Begins to think about another position than before; `used_ms` is the time that the color to move has used before.
     fn begin(&mut self, position: &Position, used_ms: u64);
     /// Waits for the answer, at most so long.
-    fn wait(&mut self, patience: Duration) -> Option<Answer>;
+    fn wait(&mut self, patience: Duration) -> Option<EngineMove>;
     /// Asks for an answer at once.
     fn hurry(&mut self);
 }
@@ -54,16 +54,16 @@ struct Task {
 
 /// The engine in its thread.
 #[derive(Debug)]
-pub struct Thinker {
+pub struct EngineThread {
     tasks: Sender<Task>,
-    answers: Receiver<(u64, Answer)>,
+    answers: Receiver<(u64, EngineMove)>,
     /// The number of the last task: answers to others are of no interest any more.
     number: u64,
     stop: StopFlag,
     strength: Strength,
 }
 
-impl Thinker {
+impl EngineThread {
     /// Starts the thread. It ends with the value.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Thinker {
     }
 }
 
-impl Brain for Thinker {
+impl EnginePlayer for EngineThread {
     fn begin(&mut self, position: &Position, used_ms: u64) {
         self.stop.set();
         self.stop = StopFlag::new();
@@ -90,13 +90,15 @@ impl Brain for Thinker {
         let _ = self.tasks.send(Task { number, position, limits, stop });
     }
 
-    fn wait(&mut self, patience: Duration) -> Option<Answer> {
+    fn wait(&mut self, patience: Duration) -> Option<EngineMove> {
         match self.answers.recv_timeout(patience) {
             Ok((number, answer)) => Some(answer).filter(|_| number == self.number),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                Some(Answer { coord: None, time_ms: 0, told: "(the engine is gone)".to_owned() })
-            }
+            Err(RecvTimeoutError::Disconnected) => Some(EngineMove {
+                coord: None,
+                time_ms: 0,
+                told: "(the engine is gone)".to_owned(),
+            }),
         }
     }
 
@@ -105,13 +107,13 @@ impl Brain for Thinker {
     }
 }
 
-impl Drop for Thinker {
+impl Drop for EngineThread {
     fn drop(&mut self) {
         self.stop.set();
     }
 }
 
-fn serve(options: Options, tasks: &Receiver<Task>, answers: &Sender<(u64, Answer)>) {
+fn serve(options: Options, tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
     let mut engine = Engine::new();
     engine.set_options(options);
     for Task { number, position, limits, stop } in tasks {
@@ -119,7 +121,7 @@ fn serve(options: Options, tasks: &Receiver<Task>, answers: &Sender<(u64, Answer
         let choice = engine.think(&position, &limits, &stop, &mut NullListener);
         let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let told = told(&choice);
-        let answer = Answer { coord: choice.moves.first().copied(), time_ms, told };
+        let answer = EngineMove { coord: choice.moves.first().copied(), time_ms, told };
         if answers.send((number, answer)).is_err() {
             return;
         }
@@ -147,17 +149,17 @@ pub(crate) mod fake {
         pub is_slow: bool,
     }
 
-    impl Brain for FirstPoint {
+    impl EnginePlayer for FirstPoint {
         fn begin(&mut self, position: &Position, _used_ms: u64) {
             self.task = position.empty_coords().next();
         }
 
-        fn wait(&mut self, _patience: Duration) -> Option<Answer> {
+        fn wait(&mut self, _patience: Duration) -> Option<EngineMove> {
             if self.is_slow && self.hurried == 0 {
                 return None;
             }
             let coord = self.task.take()?;
-            Some(Answer { coord: Some(coord), time_ms: 1, told: "(at once)".to_owned() })
+            Some(EngineMove { coord: Some(coord), time_ms: 1, told: "(at once)".to_owned() })
         }
 
         fn hurry(&mut self) {
@@ -171,20 +173,20 @@ mod tests {
     use super::*;
     use crate::types::{BoardSize, Rule};
 
-    fn thinker(limits: Limits) -> Thinker {
+    fn engine(limits: Limits) -> EngineThread {
         let options = Options { hash_kib: Some(1024), ..Options::default() };
-        Thinker::start(Strength { options, limits, game: None }).unwrap()
+        EngineThread::start(Strength { options, limits, game: None }).unwrap()
     }
 
     #[test]
     fn the_engine_answers_within_its_limits_and_at_once_when_hurried() {
         let mut position = Position::new(Rule::Renju, BoardSize::square(9).unwrap());
-        let mut limited = thinker(Limits { nodes: Some(500), ..Limits::default() });
+        let mut limited = engine(Limits { nodes: Some(500), ..Limits::default() });
         limited.begin(&position, 0);
         let answer = limited.wait(Duration::from_secs(20)).unwrap();
         assert_eq!(answer.coord, Some(Coord::new(4, 4)));
         position.play(Coord::new(4, 4)).unwrap();
-        let mut endless = thinker(Limits::default());
+        let mut endless = engine(Limits::default());
         endless.begin(&position, 0);
         assert_eq!(endless.wait(Duration::from_millis(50)), None);
         endless.hurry();

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::at::At;
+use crate::records::located::Located;
 
 /// Text that is no SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -29,7 +29,7 @@ pub enum SyntaxError {
 
 /// One value of a property, its escapes resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct SgfValue {
     /// The text.
     pub text: String,
     /// The byte of the file where it begins.
@@ -38,25 +38,25 @@ pub struct Value {
 
 /// A property: its name (capital letters) and at least one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Property {
+pub struct SgfProperty {
     /// The name; small letters, which old files have, are dropped.
     pub name: String,
     /// The values, at least one.
-    pub values: Vec<Value>,
+    pub values: Vec<SgfValue>,
     /// The byte of the file where the name begins.
     pub byte: usize,
 }
 
 /// A node: properties in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Node {
+pub struct SgfNode {
     /// The properties.
-    pub properties: Vec<Property>,
+    pub properties: Vec<SgfProperty>,
 }
 
-impl Node {
+impl SgfNode {
     /// The first property of this name.
-    pub fn get(&self, name: &str) -> Option<&Property> {
+    pub fn get(&self, name: &str) -> Option<&SgfProperty> {
         self.properties.iter().find(|property| property.name == name)
     }
 }
@@ -65,19 +65,19 @@ impl Node {
 ///
 /// # Errors
 /// If the text is no SGF up to the end of the first tree.
-pub fn main_line(text: &str) -> Result<Vec<Node>, At<SyntaxError>> {
+pub fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
     let first = Trees(Reader { text, at: 0 }).next();
-    first.unwrap_or_else(|| Err(At::byte(text, 0, SyntaxError::NoTree)))
+    first.unwrap_or_else(|| Err(Located::byte(text, 0, SyntaxError::NoTree)))
 }
 
 /// The main lines of all trees, at least one.
 ///
 /// # Errors
 /// If the text is no SGF up to the end of the last tree.
-pub fn main_lines(text: &str) -> Result<Vec<Vec<Node>>, At<SyntaxError>> {
+pub fn main_lines(text: &str) -> Result<Vec<Vec<SgfNode>>, Located<SyntaxError>> {
     let lines: Vec<_> = Trees(Reader { text, at: 0 }).collect::<Result<_, _>>()?;
     match lines.is_empty() {
-        true => Err(At::byte(text, 0, SyntaxError::NoTree)),
+        true => Err(Located::byte(text, 0, SyntaxError::NoTree)),
         false => Ok(lines),
     }
 }
@@ -86,12 +86,12 @@ pub fn main_lines(text: &str) -> Result<Vec<Vec<Node>>, At<SyntaxError>> {
 struct Trees<'a>(Reader<'a>);
 
 impl Iterator for Trees<'_> {
-    type Item = Result<Vec<Node>, At<SyntaxError>>;
+    type Item = Result<Vec<SgfNode>, Located<SyntaxError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let Reader { text, at } = self.0;
         self.0.at = at + tree_start(&text[at..])?;
-        Some(self.0.tree().map_err(|(byte, error)| At::byte(text, byte, error)))
+        Some(self.0.tree().map_err(|(byte, error)| Located::byte(text, byte, error)))
     }
 }
 
@@ -107,7 +107,7 @@ struct Reader<'a> {
     at: usize,
 }
 
-type Located<T> = Result<T, (usize, SyntaxError)>;
+type Spotted<T> = Result<T, (usize, SyntaxError)>;
 
 impl Reader<'_> {
     fn peek(&self) -> Option<char> {
@@ -130,8 +130,8 @@ impl Reader<'_> {
 
     /// From a `(` to its `)`. A branch is on the main line if only first branches lead to it; nesting
     /// is counted, not recursed, so that no file can exhaust the stack.
-    fn tree(&mut self) -> Located<Vec<Node>> {
-        let mut nodes: Vec<Node> = Vec::new();
+    fn tree(&mut self) -> Spotted<Vec<SgfNode>> {
+        let mut nodes: Vec<SgfNode> = Vec::new();
         let mut depth = 0;
         // The depth of the innermost main-line tree, and whether it has been left for good.
         let (mut main_depth, mut main_ended) = (0, false);
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 ';' => {
                     self.skip();
                     if on_main {
-                        nodes.push(Node::default());
+                        nodes.push(SgfNode::default());
                     }
                 }
                 c if c.is_ascii_alphabetic() => {
@@ -171,7 +171,7 @@ impl Reader<'_> {
         }
     }
 
-    fn property(&mut self) -> Located<Property> {
+    fn property(&mut self) -> Spotted<SgfProperty> {
         let byte = self.at;
         let mut name = String::new();
         while let Some(c) = self.peek().filter(char::is_ascii_alphanumeric) {
@@ -188,18 +188,18 @@ impl Reader<'_> {
         if values.is_empty() {
             return Err((self.at, SyntaxError::NoValue));
         }
-        Ok(Property { name, values, byte })
+        Ok(SgfProperty { name, values, byte })
     }
 
     /// From behind a `[` to behind its `]`. A backslash takes the next sign as it is; before a line
     /// break it takes the break away.
-    fn value(&mut self) -> Located<Value> {
+    fn value(&mut self) -> Spotted<SgfValue> {
         let byte = self.at;
         let mut text = String::new();
         loop {
             let end = (self.at, SyntaxError::End { missing: ']' });
             match self.skip().ok_or(end)? {
-                ']' => return Ok(Value { text, byte }),
+                ']' => return Ok(SgfValue { text, byte }),
                 '\\' => match self.skip().ok_or(end)? {
                     '\r' => {
                         if self.peek() == Some('\n') {
@@ -221,7 +221,7 @@ mod tests {
 
     fn names(text: &str) -> Vec<String> {
         let nodes = main_line(text).unwrap();
-        let line = |node: &Node| {
+        let line = |node: &SgfNode| {
             let list = node.properties.iter().map(|p| format!("{}{}", p.name, p.values.len()));
             list.collect::<Vec<_>>().join(" ")
         };

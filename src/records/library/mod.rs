@@ -2,11 +2,11 @@
 //! `tengen games` lists, shows, replays and converts.
 //!
 //! A [`KeptGame`] is what is common to all of them; the rows of the file stand in [`rows`], the file
-//! itself in [`file`](mod@file), other formats in [`convert`].
+//! itself in [`store`], other formats in [`convert`].
 
 pub mod convert;
-pub mod file;
 pub mod rows;
+pub mod store;
 
 use std::fmt;
 

@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::{KeptGame, KeptMove, Outcome};
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
-use crate::records::at::At;
 use crate::records::game::{GameRecord, Opening, PlayedMove, Side};
+use crate::records::located::Located;
 use crate::records::psq::{self, PsqError};
 use crate::records::sgf::{self, SgfError, SgfGame};
 use crate::records::verdict::Verdict;
@@ -20,10 +20,10 @@ use crate::types::{BoardSize, Color, Coord, Rule};
 pub enum ConvertError {
     /// No psq file.
     #[error("{0}")]
-    Psq(At<PsqError>),
+    Psq(Located<PsqError>),
     /// No SGF.
     #[error("{0}")]
-    Sgf(At<SgfError>),
+    Sgf(Located<SgfError>),
     /// Stones that were set up, or moves that do not alternate: no game from an empty board.
     #[error("{what}, expected moves in turn from an empty board, black first")]
     NoPlainGame {

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::KeptGame;
-use super::rows::{self, Contents};
+use super::rows::{self, LibraryContents};
 use crate::util::files;
 
 /// What can go wrong with the file.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub enum StoreError {
     /// The system refuses.
     #[error("{action} {path}: {error}", path = path.display())]
     System {
@@ -47,8 +47,8 @@ pub enum FileError {
 /// Reads the file.
 ///
 /// # Errors
-/// If it cannot be read. Damaged rows are no error, see [`Contents::damages`].
-pub fn read(path: &Path) -> Result<Contents, FileError> {
+/// If it cannot be read. Damaged rows are no error, see [`LibraryContents::damages`].
+pub fn read(path: &Path) -> Result<LibraryContents, StoreError> {
     fs::read(path).map(|bytes| rows::read(&bytes)).map_err(system("cannot read", path))
 }
 
@@ -58,7 +58,7 @@ pub fn read(path: &Path) -> Result<Contents, FileError> {
 ///
 /// # Errors
 /// If the file cannot be read or written, or holds something else.
-pub fn append(path: &Path, games: &[KeptGame]) -> Result<Vec<u64>, FileError> {
+pub fn append(path: &Path, games: &[KeptGame]) -> Result<Vec<u64>, StoreError> {
     let _lock = lock(path)?;
     let failed = |error| system("cannot write", path)(error);
     let mut options = OpenOptions::new();
@@ -67,7 +67,7 @@ pub fn append(path: &Path, games: &[KeptGame]) -> Result<Vec<u64>, FileError> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(system("cannot read", path))?;
     if !bytes.is_empty() && !rows::has_header(&bytes) {
-        return Err(FileError::Foreign { path: path.to_owned() });
+        return Err(StoreError::Foreign { path: path.to_owned() });
     }
     let mut text = String::new();
     match bytes.last() {
@@ -89,7 +89,7 @@ pub fn append(path: &Path, games: &[KeptGame]) -> Result<Vec<u64>, FileError> {
 ///
 /// # Errors
 /// If a game is not there or the file cannot be replaced; it is unchanged then.
-pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), FileError> {
+pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
     let _lock = lock(path)?;
     let bytes = fs::read(path).map_err(system("cannot read", path))?;
     let contents = rows::read(&bytes);
@@ -98,7 +98,7 @@ pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), FileError> {
         let entry = contents.games.iter().find(|entry| entry.number == number);
         let games = contents.games.len();
         let entry =
-            entry.ok_or_else(|| FileError::NoGame { path: path.to_owned(), number, games })?;
+            entry.ok_or_else(|| StoreError::NoGame { path: path.to_owned(), number, games })?;
         gone.extend_from_slice(&entry.lines);
     }
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
@@ -111,7 +111,7 @@ pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), FileError> {
 }
 
 /// Puts `bytes` in the place of the file: whoever looks sees the old one or the new one.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).map_err(system("cannot find", path))?;
     let replaced = files::make_whole(&target, |file| -> io::Result<()> {
@@ -137,7 +137,7 @@ fn highest_number(bytes: &[u8]) -> u64 {
 }
 
 /// Waits until no other program writes. The lock goes with the value.
-fn lock(path: &Path) -> Result<File, FileError> {
+fn lock(path: &Path) -> Result<File, StoreError> {
     let path = beside(path, ".lock");
     let mut options = OpenOptions::new();
     let file = options.write(true).create(true).truncate(false).open(&path);
@@ -152,8 +152,8 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn system(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
-    move |error| FileError::System { action, path: path.to_owned(), error }
+fn system(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+    move |error| StoreError::System { action, path: path.to_owned(), error }
 }
 
 #[cfg(test)]

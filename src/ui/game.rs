@@ -1,18 +1,18 @@
 //! A board with two seats: the game that is played, as a pure state machine. Commands and the engine's
-//! answers go in; what has to be done outside comes out as an [`Effect`], and whom the table waits for
-//! is told by [`Table::wish`]. Knows no terminal, no clock, no file.
+//! answers go in; what has to be done outside comes out as an [`GameEffect`], and whom the table waits for
+//! is told by [`LiveGame::waiting_for`]. Knows no terminal, no clock, no file.
 
 use super::board::Marks;
 use super::command::Command;
 use crate::board::{Position, notation};
-use crate::records::kept::{KeptGame, KeptMove, Outcome};
+use crate::records::library::{KeptGame, KeptMove, Outcome};
 use crate::rules::legality::{self, Ending, IllegalMove};
 use crate::rules::reference;
 use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
 
 /// Who moves for a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum Mover {
     /// Somebody at the keyboard.
     Person,
     /// The engine.
@@ -21,7 +21,7 @@ pub enum Seat {
 
 /// What the table needs from outside to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum WaitingFor {
     /// A command of a person (or nothing more to come).
     Person,
     /// A move of the engine.
@@ -32,7 +32,7 @@ pub enum Wish {
 
 /// What has to be done outside after a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum GameEffect {
     /// Nothing.
     None,
     /// The engine shall answer at once.
@@ -49,21 +49,21 @@ pub enum Effect {
 
 /// What is played, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct GameSetup {
     /// The rule.
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
     /// Who moves.
-    pub seats: ByColor<Seat>,
+    pub seats: ByColor<Mover>,
     /// The name of a person and of the engine, for the records.
     pub names: [String; 2],
 }
 
 /// The game on the board.
 #[derive(Clone, Debug)]
-pub struct Table {
-    setup: Setup,
+pub struct LiveGame {
+    setup: GameSetup,
     position: Position,
     moves: Vec<KeptMove>,
     /// What was taken back, the next to put again last.
@@ -83,9 +83,9 @@ pub struct Table {
     saved: Option<Vec<KeptMove>>,
 }
 
-impl Table {
+impl LiveGame {
     /// A table with an empty board; `now_ms` as in [`crate::util::date::now_unix_ms`].
-    pub fn new(setup: Setup, now_ms: u64) -> Self {
+    pub fn new(setup: GameSetup, now_ms: u64) -> Self {
         Self {
             position: Position::new(setup.rule, setup.size),
             cursor: setup.size.center(),
@@ -120,7 +120,7 @@ impl Table {
     }
 
     /// Who moves for a color.
-    pub fn seat(&self, color: Color) -> Seat {
+    pub fn seat(&self, color: Color) -> Mover {
         self.setup.seats[color]
     }
 
@@ -157,15 +157,15 @@ impl Table {
     }
 
     /// What the table waits for.
-    pub fn wish(&self) -> Wish {
+    pub fn waiting_for(&self) -> WaitingFor {
         if self.ending.is_some() {
-            return Wish::Person;
+            return WaitingFor::Person;
         }
-        let is_engine = self.seat(self.position.to_move()) == Seat::Engine;
+        let is_engine = self.seat(self.position.to_move()) == Mover::Engine;
         match (is_engine && !self.is_paused) || self.helps_out {
-            true => Wish::Move,
-            false if self.wants_hint => Wish::Hint,
-            false => Wish::Person,
+            true => WaitingFor::Move,
+            false if self.wants_hint => WaitingFor::Hint,
+            false => WaitingFor::Person,
         }
     }
 
@@ -196,8 +196,8 @@ impl Table {
     pub fn kept(&self) -> KeptGame {
         let [person, engine] = &self.setup.names;
         let name = |color| match self.seat(color) {
-            Seat::Person => KeptGame::clean_name(person),
-            Seat::Engine => KeptGame::clean_name(engine),
+            Mover::Person => KeptGame::clean_name(person),
+            Mover::Engine => KeptGame::clean_name(engine),
         };
         KeptGame {
             started_ms: Some(self.started_ms / 1000 * 1000),
@@ -212,7 +212,7 @@ impl Table {
 
     /// Obeys a person. `time_ms` is how long the person took, if that was measured; `now_ms` the date for
     /// a new game.
-    pub fn obey(&mut self, command: Command, time_ms: Option<u64>, now_ms: u64) -> Effect {
+    pub fn obey(&mut self, command: Command, time_ms: Option<u64>, now_ms: u64) -> GameEffect {
         self.message.clear();
         match command {
             Command::Put(coord) => self.put_by_person(coord, time_ms),
@@ -231,31 +231,31 @@ impl Table {
                     ..Self::new(self.setup.clone(), now_ms)
                 };
                 self.message = "A new game.".to_owned();
-                return Effect::Forget;
+                return GameEffect::Forget;
             }
             Command::Show => {}
             Command::Save(file) if self.moves.is_empty() => {
                 drop(file);
                 self.message = "There is no move to keep yet.".to_owned();
             }
-            Command::Save(file) => return Effect::Save(file),
-            Command::Help => return Effect::Help,
-            Command::Quit => return Effect::Quit,
+            Command::Save(file) => return GameEffect::Save(file),
+            Command::Help => return GameEffect::Help,
+            Command::Quit => return GameEffect::Quit,
         }
-        Effect::None
+        GameEffect::None
     }
 
-    /// Takes the engine's answer to [`Table::wish`]: the point, what it cost and what it tells.
+    /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, what it cost and what it tells.
     pub fn answer(&mut self, coord: Coord, time_ms: u64, told: &str) {
         let name = notation::name(coord, self.setup.size);
-        match self.wish() {
-            Wish::Person => {}
-            Wish::Hint => {
+        match self.waiting_for() {
+            WaitingFor::Person => {}
+            WaitingFor::Hint => {
                 self.wants_hint = false;
                 self.hint = Some(coord);
                 self.message = format!("The engine would play {name} {told}.");
             }
-            Wish::Move => {
+            WaitingFor::Move => {
                 self.helps_out = false;
                 let mover = self.position.to_move();
                 self.undone.clear();
@@ -274,7 +274,7 @@ impl Table {
         let mover = self.position.to_move();
         if self.ending.is_some() {
             self.message = "The game is over; new begins another, undo goes back.".to_owned();
-        } else if self.seat(mover) == Seat::Engine && !self.is_paused {
+        } else if self.seat(mover) == Mover::Engine && !self.is_paused {
             self.message = format!("It is {mover}'s move, which the engine makes.");
         } else if let Err(error) = legality::check(&self.position, coord)
             && !self.must_foul(error)
@@ -332,26 +332,26 @@ impl Table {
 
     /// Whether the one to move may decide what comes next.
     fn is_persons_turn(&self) -> bool {
-        self.is_paused || self.seat(self.position.to_move()) == Seat::Person
+        self.is_paused || self.seat(self.position.to_move()) == Mover::Person
     }
 
-    fn undo(&mut self) -> Effect {
+    fn undo(&mut self) -> GameEffect {
         let turns = Color::BOTH.into_iter().cycle().take(self.moves.len());
         let can_return =
-            self.is_paused || turns.into_iter().any(|turn| self.seat(turn) == Seat::Person);
+            self.is_paused || turns.into_iter().any(|turn| self.seat(turn) == Mover::Person);
         if !can_return {
             self.message = "There is nothing to take back.".to_owned();
-            return Effect::None;
+            return GameEffect::None;
         }
         while self.take_one() && !self.is_persons_turn() {}
         self.settle();
-        Effect::Forget
+        GameEffect::Forget
     }
 
-    fn redo(&mut self) -> Effect {
+    fn redo(&mut self) -> GameEffect {
         if self.undone.is_empty() {
             self.message = "There is nothing to put again.".to_owned();
-            return Effect::None;
+            return GameEffect::None;
         }
         while let Some(moved) = self.undone.pop() {
             self.put(moved.coord, moved.time_ms);
@@ -359,7 +359,7 @@ impl Table {
                 break;
             }
         }
-        Effect::Forget
+        GameEffect::Forget
     }
 
     fn move_cursor(&mut self, right: i32, down: i32) {
@@ -375,7 +375,7 @@ impl Table {
     fn ask_hint(&mut self) {
         if self.ending.is_some() {
             self.message = "The game is over.".to_owned();
-        } else if self.wish() == Wish::Person {
+        } else if self.waiting_for() == WaitingFor::Person {
             self.wants_hint = true;
         }
     }
@@ -401,43 +401,43 @@ impl Table {
         };
     }
 
-    fn go(&mut self) -> Effect {
-        match self.wish() {
+    fn go(&mut self) -> GameEffect {
+        match self.waiting_for() {
             _ if self.ending.is_some() => {
                 self.message = "The game is over.".to_owned();
-                Effect::None
+                GameEffect::None
             }
-            Wish::Move => Effect::Hurry,
-            Wish::Hint | Wish::Person => {
+            WaitingFor::Move => GameEffect::Hurry,
+            WaitingFor::Hint | WaitingFor::Person => {
                 self.helps_out = true;
-                Effect::None
+                GameEffect::None
             }
         }
     }
 
-    fn swap(&mut self) -> Effect {
+    fn swap(&mut self) -> GameEffect {
         let ByColor([black, white]) = self.setup.seats;
         self.setup.seats = ByColor::new(white, black);
         self.helps_out = false;
         self.wants_hint = false;
         self.message = format!("Black: {}, white: {}.", word(white), word(black));
-        Effect::Forget
+        GameEffect::Forget
     }
 
-    fn pause(&mut self) -> Effect {
+    fn pause(&mut self) -> GameEffect {
         self.is_paused = !self.is_paused;
         self.helps_out = false;
         self.message =
             if self.is_paused { "The engine waits." } else { "The engine goes on." }.to_owned();
-        Effect::Forget
+        GameEffect::Forget
     }
 }
 
 /// `person` or `engine`.
-pub fn word(seat: Seat) -> &'static str {
+pub fn word(seat: Mover) -> &'static str {
     match seat {
-        Seat::Person => "person",
-        Seat::Engine => "engine",
+        Mover::Person => "person",
+        Mover::Engine => "engine",
     }
 }
 

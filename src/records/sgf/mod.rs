@@ -8,18 +8,20 @@
 //!
 //! Private properties, which other programs skip: `OPENINGSTONES` how many first moves the opening
 //! made, `VERDICT` how the game ended, and in moves `MSEC`, `DEPTH`, `VALUE`, `NODES`. Text in, text
-//! out, no files; the tree's grammar stands in `sgf_tree`.
+//! out, no files; the tree's grammar stands in `tree`.
+
+pub mod tree;
 
 use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::at::At;
-use super::game::{GameRecord, PlayedMove};
-use super::sgf_tree::{self, Node, SyntaxError, Value};
-use super::verdict::Verdict;
+use self::tree::{SgfNode, SgfValue, SyntaxError};
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
+use crate::records::game::{GameRecord, PlayedMove};
+use crate::records::located::Located;
+use crate::records::verdict::Verdict;
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 use crate::util::date::Date;
 
@@ -222,34 +224,34 @@ fn escape(value: &str) -> String {
 ///
 /// # Errors
 /// If the text is no SGF, is of another game, or a stone does not fit on the board.
-pub fn read(text: &str) -> Result<SgfGame, At<SgfError>> {
-    game(text, &sgf_tree::main_line(text).map_err(syntax)?)
+pub fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
+    game(text, &tree::main_line(text).map_err(syntax)?)
 }
 
 /// As [`read`], of all games of the file, at least one.
 ///
 /// # Errors
 /// If that is so of any of them.
-pub fn read_all(text: &str) -> Result<Vec<SgfGame>, At<SgfError>> {
-    let lines = sgf_tree::main_lines(text).map_err(syntax)?;
+pub fn read_all(text: &str) -> Result<Vec<SgfGame>, Located<SgfError>> {
+    let lines = tree::main_lines(text).map_err(syntax)?;
     lines.iter().map(|nodes| game(text, nodes)).collect()
 }
 
-fn syntax(At { line, column, error }: At<SyntaxError>) -> At<SgfError> {
-    At { line, column, error: error.into() }
+fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
+    Located { line, column, error: error.into() }
 }
 
 /// The game of a main line of `text`.
-fn game(text: &str, nodes: &[Node]) -> Result<SgfGame, At<SgfError>> {
-    let none = Node::default();
+fn game(text: &str, nodes: &[SgfNode]) -> Result<SgfGame, Located<SgfError>> {
+    let none = SgfNode::default();
     let root = nodes.first().unwrap_or(&none);
     let value = |name: &str| root.get(name).map(|property| property.values[0].text.clone());
-    let size = head(root).map_err(|(byte, error)| At::byte(text, byte, error))?;
+    let size = head(root).map_err(|(byte, error)| Located::byte(text, byte, error))?;
     let rule = value("RU").and_then(|rule| rule.trim().parse().ok());
     let board = Position::new(rule.unwrap_or(Rule::Freestyle), size);
     let mut stones = Stones { board, setup: Vec::new(), moves: Vec::new() };
     for node in nodes {
-        stones.take(node).map_err(|(byte, error)| At::byte(text, byte, error))?;
+        stones.take(node).map_err(|(byte, error)| Located::byte(text, byte, error))?;
     }
     let opening_stones = value("OPENINGSTONES").and_then(|n| n.trim().parse().ok()).unwrap_or(0);
     Ok(SgfGame {
@@ -266,10 +268,10 @@ fn game(text: &str, nodes: &[Node]) -> Result<SgfGame, At<SgfError>> {
 }
 
 /// An error with the byte of the file where it stands.
-type Located<T> = Result<T, (usize, SgfError)>;
+type Spotted<T> = Result<T, (usize, SgfError)>;
 
 /// Checks the game's number and returns the size of the board.
-fn head(root: &Node) -> Located<BoardSize> {
+fn head(root: &SgfNode) -> Spotted<BoardSize> {
     if let Some(number) = root.get("GM") {
         let seen = number.values[0].text.trim().to_owned();
         if seen != "4" {
@@ -290,7 +292,7 @@ struct Stones {
 }
 
 impl Stones {
-    fn take(&mut self, node: &Node) -> Located<()> {
+    fn take(&mut self, node: &SgfNode) -> Spotted<()> {
         for property in &node.properties {
             let (color, is_move) = match property.name.as_str() {
                 "AB" => (Color::Black, false),
@@ -311,15 +313,15 @@ impl Stones {
         Ok(())
     }
 
-    fn put(&mut self, value: &Value, color: Color) -> Result<Coord, SgfError> {
+    fn put(&mut self, value: &SgfValue, color: Color) -> Result<Coord, SgfError> {
         let coord = parse_point(&value.text, self.board.size())?;
         self.board.put(coord, color.into())?;
         Ok(coord)
     }
 }
 
-fn told(node: &Node, color: Color, coord: Coord) -> SgfMove {
-    fn number<T: std::str::FromStr>(node: &Node, name: &str) -> Option<T> {
+fn told(node: &SgfNode, color: Color, coord: Coord) -> SgfMove {
+    fn number<T: std::str::FromStr>(node: &SgfNode, name: &str) -> Option<T> {
         node.get(name).and_then(|property| property.values[0].text.trim().parse().ok())
     }
     SgfMove {

@@ -23,7 +23,7 @@ fn file(games: &[KeptGame]) -> String {
     header() + &rows.collect::<String>()
 }
 
-fn errors(contents: &Contents) -> Vec<String> {
+fn errors(contents: &LibraryContents) -> Vec<String> {
     contents.damages.iter().map(ToString::to_string).collect()
 }
 
