@@ -18,6 +18,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("demos", 1),
     ("board", 2),
     ("rules", 3),
+    ("wire", 3),
     ("threats", 4),
     ("eval", 4),
     ("search", 5),

@@ -25,6 +25,7 @@ pub mod types;
 pub mod board;
 
 pub mod rules;
+pub mod wire;
 
 pub mod eval;
 pub mod threats;

@@ -1,75 +1,11 @@
-//! What can be wrong with a command: what was seen, and what was expected.
+//! Why a well-formed command is refused: what was seen, and what was expected. Lines that are not
+//! well formed have the errors of [`crate::wire`].
 
 use thiserror::Error;
 
-use super::axes::NumberPair;
-use crate::types::BoardSize;
-
-/// A line that is no command.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseError {
-    /// The first word means nothing here. Answered with `UNKNOWN`.
-    #[error("command '{seen}'")]
-    Unknown {
-        /// The beginning of the line.
-        seen: String,
-    },
-    /// A known command with wrong arguments.
-    #[error("{command}: seen '{seen}', expected {expected}")]
-    Arguments {
-        /// The command.
-        command: &'static str,
-        /// What followed it.
-        seen: String,
-        /// What should have followed it.
-        expected: &'static str,
-    },
-    /// A line that nobody means.
-    #[error("line of {length} bytes, expected at most {most}")]
-    TooLong {
-        /// Bytes that came.
-        length: usize,
-        /// Bytes that are kept.
-        most: usize,
-    },
-}
-
-/// A line inside a `BOARD … DONE` block that is no row of it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BlockError {
-    /// Not the numbers of a row.
-    #[error("{command} line {line}: seen '{seen}', expected {expected} or DONE")]
-    Row {
-        /// The command that opened the block.
-        command: &'static str,
-        /// Lines since then, counted from 1; 0 is the line of the command.
-        line: usize,
-        /// The line.
-        seen: String,
-        /// The shape of a row.
-        expected: &'static str,
-    },
-    /// A command where a row or `DONE` was due.
-    #[error("{command} line {line}: seen command '{seen}', expected DONE first")]
-    Torn {
-        /// The command that opened the block.
-        command: &'static str,
-        /// Lines since then, counted from 1.
-        line: usize,
-        /// The line.
-        seen: String,
-    },
-    /// More rows than any board has points.
-    #[error("{command} line {line}: seen more than {most} rows, expected DONE")]
-    Endless {
-        /// The command that opened the block.
-        command: &'static str,
-        /// Lines since then, counted from 1.
-        line: usize,
-        /// The most rows that a block can have.
-        most: usize,
-    },
-}
+use crate::classic::level::LevelError;
+use crate::types::{BoardSize, Rule};
+use crate::wire::NumberPair;
 
 /// The rows of a block that make no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -190,5 +126,27 @@ pub enum StateError {
         command: &'static str,
         /// What is wrong with the rows.
         error: SetupError,
+    },
+}
+
+/// An `INFO` setting that is not applied. Never answered, only logged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// The key is not known.
+    #[error("unknown INFO key '{key}'")]
+    Key {
+        /// The key.
+        key: String,
+    },
+    /// Not the name of a level.
+    #[error("INFO level: {0}")]
+    Level(#[from] LevelError),
+    /// Not a rule.
+    #[error("unknown INFO rule {wire}, {rule} stays")]
+    Rule {
+        /// The number that was sent.
+        wire: i64,
+        /// The rule in force.
+        rule: Rule,
     },
 }

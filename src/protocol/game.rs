@@ -4,11 +4,11 @@
 //! the side to move, `TURN` makes the opponent the side to move, `BOARD` marks the stones. After
 //! `TAKEBACK` it stays, so that the next `TURN` is the opponent's stone however many stones went.
 
-use super::axes::{Axes, NumberPair};
 use super::error::StateError;
 use crate::board::Position;
 use crate::rules::reference;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+use crate::wire::{Axes, NumberPair};
 
 /// A position and our color in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

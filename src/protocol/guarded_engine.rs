@@ -1,11 +1,11 @@
-//! The engine behind a railing: whatever happens inside it, a move comes out while one exists.
+//! The engine, guarded: a move is returned while one exists, whatever happens inside the engine.
 //!
-//! The engine promises not to panic and to answer legally. This is the second rope: a brain that falls
-//! silent loses the game, so a fault is logged and answered with the nearest legal move.
+//! The engine is meant never to panic and to return legal moves. A brain that does not answer loses the
+//! game, so any fault here is logged and replaced by the nearest legal move.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::session::{Request, SearchSetup};
+use super::session::{SearchRequest, SearchSetup};
 use crate::board::Position;
 use crate::engine::{Choice, Engine, Trained};
 use crate::rules::legality;
@@ -20,7 +20,7 @@ pub struct GuardedEngine {
 }
 
 impl GuardedEngine {
-    /// A thinker with a new engine.
+    /// A new engine.
     pub fn new(trained: Trained) -> Self {
         Self { engine: Engine::with_trained(trained.clone()), trained }
     }
@@ -30,7 +30,7 @@ impl GuardedEngine {
         self.engine.forget();
     }
 
-    /// Makes the tables of coming searches.
+    /// Prepares the tables of the next searches.
     pub fn prepare(&mut self, search_setup: &SearchSetup) {
         let engine = &mut self.engine;
         let prepared = catch_unwind(AssertUnwindSafe(|| {
@@ -42,10 +42,10 @@ impl GuardedEngine {
         }
     }
 
-    /// Thinks about a request within limits.
+    /// Searches for a request within limits.
     pub fn think(
         &mut self,
-        request: &Request,
+        request: &SearchRequest,
         limits: &Limits,
         stop: &StopFlag,
         listener: &mut dyn Listener,
@@ -57,7 +57,7 @@ impl GuardedEngine {
             engine.think(position, limits, stop, listener)
         }));
         if thought.is_err() {
-            // Its inside may be half changed.
+            // Its state may be half changed.
             self.engine = Engine::with_trained(self.trained.clone());
         }
         let stones = if matches!(limits.goal, Goal::BalanceTwo { .. }) { 2 } else { 1 };
@@ -65,7 +65,7 @@ impl GuardedEngine {
     }
 }
 
-/// The choice if it can be played and has as many stones as were asked for, else one that does.
+/// The choice if it can be played and has the number of stones that was asked for, else a replacement.
 fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice {
     let stones = stones.min(position.empty_coords().count());
     if let Some(choice) = choice {
@@ -85,13 +85,13 @@ fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice
     Choice { moves, score: Score(0), depth: 0, nodes: 0, pv: Vec::new() }
 }
 
-/// Whether all moves can be put one after the other, the first of them without breaking the rules if
-/// any move can.
+/// Whether all moves can be played one after the other, the first of them legally if any legal move
+/// exists.
 fn is_playable(position: &Position, moves: &[Coord]) -> bool {
     let mut after = position.clone();
-    let can_be_put = moves.iter().all(|&coord| after.play(coord).is_ok());
-    let keeps_rules = moves.first().is_none_or(|&first| legality::is_legal(position, first));
-    can_be_put && (keeps_rules || legality::legal_moves(position).is_empty())
+    let can_be_played = moves.iter().all(|&coord| after.play(coord).is_ok());
+    let is_legal = moves.first().is_none_or(|&first| legality::is_legal(position, first));
+    can_be_played && (is_legal || legality::legal_moves(position).is_empty())
 }
 
 /// The legal point nearest to the last stone (or the center); a forbidden one if there is no other.
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_answered_with_a_legal_move_near_the_last_stone() {
+    fn a_faulty_choice_is_replaced_by_a_legal_move_near_the_last_stone() {
         for fault in [None, with_moves(&[]), with_moves(&[Coord::new(0, 0)])] {
             let choice = checked(&position(), 1, fault);
             assert_eq!(choice.moves, [Coord::new(0, 1)]);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_choice_is_kept() {
+    fn a_legal_choice_is_returned_unchanged() {
         let choice = with_moves(&[Coord::new(4, 4), Coord::new(3, 3)]);
         assert_eq!(Some(checked(&position(), 2, choice.clone())), choice);
     }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn two_stones_are_two_whatever_the_engine_says() {
+    fn a_choice_of_two_stones_has_two_whatever_the_engine_returns() {
         let choice = checked(&position(), 2, with_moves(&[Coord::new(4, 4)]));
         assert_eq!(choice.moves, [Coord::new(0, 1), Coord::new(0, 2)]);
     }

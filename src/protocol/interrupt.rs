@@ -1,27 +1,23 @@
-//! Who may end which search.
+//! Which line interrupts which search.
 //!
-//! The reader hears a line while the engine thread is anywhere: before the search that the line is meant
-//! for, in it, or after it. So lines are numbered, and a search is ended by what was heard *after* the
-//! command that asked for it, no matter which thread comes first. That decision is all that happens
-//! under the lock here.
+//! A line arrives while the engine thread is anywhere: before the search that the line is meant for,
+//! in it, or after it. So lines are numbered, and a search is interrupted by lines that came *after*
+//! the command that asked for it, whichever thread is first. Only that decision is made under the lock.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::command::Command;
-use super::info::Info;
-use super::lexer::split_word;
-use super::line::Line;
 use crate::search::StopFlag;
+use crate::wire::{Command, Info, ParseError};
 
-/// How urgent a line is; each level ends all that the ones before it end.
+/// How urgent a line is; each level interrupts everything that the levels before it interrupt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
     /// A setting: it can wait.
     None,
-    /// `INFO pondering 0`: ends thinking in the opponent's time.
+    /// `INFO pondering 0`: ends pondering.
     Idle,
-    /// A command that wants an answer: ends pondering, and a search that has no limit and would never
-    /// let it through.
+    /// A command that wants an answer: ends pondering, and a search without limits, which would never
+    /// let the command through.
     Waiting,
     /// STOP, `INFO timeout_turn 0` ("move now") and the commands that begin a new game: end any search.
     Now,
@@ -29,15 +25,11 @@ pub enum Urgency {
 
 impl Urgency {
     /// The urgency of a line.
-    pub fn of(line: &Line) -> Self {
-        let (word, _) = split_word(line.bytes());
-        if line.is_cut() && word.eq_ignore_ascii_case(b"INFO") {
-            return Urgency::None;
-        }
-        match Command::parse(line.bytes()) {
-            Ok(Command::Info(Ok(Info::TimeoutTurn(ms)))) if ms <= 0 => Urgency::Now,
-            Ok(Command::Info(Ok(Info::Pondering(false)))) => Urgency::Idle,
-            Ok(Command::Info(_)) => Urgency::None,
+    pub fn of(command: &Result<Command, ParseError>) -> Self {
+        match command {
+            Ok(Command::Info(Info::TimeoutTurn(ms))) if *ms <= 0 => Urgency::Now,
+            Ok(Command::Info(Info::Pondering(false))) => Urgency::Idle,
+            Ok(Command::Info(_)) | Err(ParseError::Info(_)) => Urgency::None,
             Ok(Command::Stop | Command::End | Command::Start(_) | Command::Restart) => Urgency::Now,
             Ok(_) | Err(_) => Urgency::Waiting,
         }
@@ -47,11 +39,11 @@ impl Urgency {
 /// What the engine thread is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Thinking about a move within limits.
+    /// Searching for a move within limits.
     Limited,
-    /// Thinking about a move without limits.
+    /// Searching for a move without limits.
     Unlimited,
-    /// Thinking in the opponent's time.
+    /// Searching on the opponent's time.
     Pondering,
 }
 
@@ -68,18 +60,18 @@ impl Work {
 #[derive(Debug, Default)]
 struct InterruptState {
     /// For each level from `Idle` up: the number of the last line at least that urgent.
-    heard: [u64; 3],
+    raised: [u64; 3],
     working: Option<(Work, u64)>,
 }
 
 impl InterruptState {
-    fn heard_since(&self, work: Work, command: u64) -> bool {
-        let last = self.heard.get(work.ended_by() as usize - 1);
+    fn raised_since(&self, work: Work, command: u64) -> bool {
+        let last = self.raised.get(work.ended_by() as usize - 1);
         last.is_some_and(|&last| last > command)
     }
 }
 
-/// The meeting point of reader and engine thread.
+/// Shared by the reader, which raises it, and the engine thread, whose work it ends.
 #[derive(Debug, Default)]
 pub struct Interrupt {
     state: Mutex<InterruptState>,
@@ -87,29 +79,29 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// A interrupt at which nothing was heard.
+    /// An interrupt that was never raised.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The reader read the line with this number (from 1, rising).
-    pub fn hear(&self, urgency: Urgency, line: u64) {
+    /// The reader read the line with this number (from 1, increasing).
+    pub fn raise(&self, urgency: Urgency, line: u64) {
         let mut state = self.lock();
-        for level in state.heard.iter_mut().take(urgency as usize) {
+        for level in state.raised.iter_mut().take(urgency as usize) {
             *level = line;
         }
-        if state.working.is_some_and(|(work, command)| state.heard_since(work, command)) {
+        if state.working.is_some_and(|(work, command)| state.raised_since(work, command)) {
             self.flag.set();
         }
     }
 
-    /// The engine thread begins to work on the command with this number. The flag comes back set if
-    /// something that ends the work was heard already.
+    /// The engine thread begins to work on the command with this number. The flag that is returned is
+    /// already set if a line that ends the work was read.
     pub fn begin(&self, work: Work, command: u64) -> &StopFlag {
         let mut state = self.lock();
         state.working = Some((work, command));
         self.flag.clear();
-        if state.heard_since(work, command) {
+        if state.raised_since(work, command) {
             self.flag.set();
         }
         &self.flag
@@ -120,7 +112,7 @@ impl Interrupt {
         self.lock().working = None;
     }
 
-    /// A panic elsewhere leaves nothing half done in here, so poison means nothing.
+    /// No update under the lock can panic halfway, so poison is ignored.
     fn lock(&self) -> MutexGuard<'_, InterruptState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -129,13 +121,14 @@ impl Interrupt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::{ParsedLine, WireLine};
 
     fn urgency(line: &str) -> Urgency {
-        Urgency::of(&Line::new(line.as_bytes()))
+        Urgency::of(&ParsedLine::new(WireLine::new(line.as_bytes())).command)
     }
 
     #[test]
-    fn lines_have_their_urgency() {
+    fn urgency_follows_from_the_command() {
         for line in ["STOP", "yxstop", "info timeout_turn 0", "END", "START 15", "RESTART"] {
             assert_eq!(urgency(line), Urgency::Now, "{line}");
         }
@@ -150,24 +143,24 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_the_search_before_it_even_if_that_begins_later() {
+    fn stop_interrupts_the_search_before_it_even_if_that_begins_later() {
         let interrupt = Interrupt::new();
-        interrupt.hear(Urgency::Waiting, 1);
-        interrupt.hear(Urgency::Now, 2);
+        interrupt.raise(Urgency::Waiting, 1);
+        interrupt.raise(Urgency::Now, 2);
         assert!(interrupt.begin(Work::Limited, 1).is_set());
         interrupt.end();
-        interrupt.hear(Urgency::Waiting, 3);
+        interrupt.raise(Urgency::Waiting, 3);
         assert!(!interrupt.begin(Work::Limited, 3).is_set(), "an old stop ends nothing new");
-        interrupt.hear(Urgency::Now, 4);
+        interrupt.raise(Urgency::Now, 4);
         assert!(interrupt.flag.is_set());
     }
 
     #[test]
-    fn each_work_is_ended_by_its_own_level() {
+    fn each_work_is_interrupted_by_its_own_urgency() {
         let ends = |work, urgency| {
             let interrupt = Interrupt::new();
             let flag = interrupt.begin(work, 1).clone();
-            interrupt.hear(urgency, 2);
+            interrupt.raise(urgency, 2);
             flag.is_set()
         };
         assert!(!ends(Work::Limited, Urgency::Waiting) && ends(Work::Limited, Urgency::Now));
@@ -176,10 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_while_nothing_happens_is_forgotten() {
+    fn stop_without_a_search_interrupts_nothing() {
         let interrupt = Interrupt::new();
-        interrupt.hear(Urgency::Now, 1);
-        interrupt.hear(Urgency::Waiting, 2);
+        interrupt.raise(Urgency::Now, 1);
+        interrupt.raise(Urgency::Waiting, 2);
         assert!(!interrupt.begin(Work::Unlimited, 2).is_set());
     }
 }

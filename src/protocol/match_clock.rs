@@ -6,9 +6,7 @@
 
 use std::time::Duration;
 
-/// Milliseconds of `INFO time_left`, `timeout_turn` and `timeout_match` that mean, from here on, that there is
-/// no limit.
-pub const UNLIMITED_MS: i64 = 2_147_483_647;
+use crate::wire::UNLIMITED_MS;
 
 /// The clock of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

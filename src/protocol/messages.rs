@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::reply::Reply;
 use crate::board::notation;
 use crate::search::{Iteration, Mark};
 use crate::types::{BoardSize, Coord};
+use crate::wire::reply::points_to_text;
+use crate::wire::{Axes, Reply};
 
 /// The most moves of a variation that are shown.
-const MOST_MOVES: usize = 30;
+const MAX_PV_MOVES: usize = 30;
 
 /// `depth 12-24 value 35 win 54.4% nodes 1.2M speed 890k/s time 1.3s pv h8 i9`; with more than one
 /// variation its number comes first.
@@ -40,28 +41,29 @@ pub fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
 }
 
 /// The lines by which Yixin-Board shows the state of the search on its board.
-pub fn realtime(iteration: &Iteration, size: BoardSize) -> Vec<Reply> {
+pub fn realtime(iteration: &Iteration, size: BoardSize, axes: Axes) -> Vec<Reply> {
     let mut lines = vec![Reply::Message("REALTIME REFRESH".to_owned())];
-    lines.extend(iteration.pv.first().map(|&best| Reply::Mark("BEST", best)));
+    lines.extend(iteration.pv.first().map(|&best| mark(best, Mark::Best, axes)));
     lines.push(Reply::Message(format!("REALTIME VAL {}", iteration.score.0)));
     lines.push(Reply::Message(format!("REALTIME PV {}", line(&iteration.pv, size))));
     lines
 }
 
 /// The mark of a root move.
-pub fn mark(coord: Coord, mark: Mark) -> Reply {
+pub fn mark(coord: Coord, mark: Mark, axes: Axes) -> Reply {
     let word = match mark {
         Mark::Searching => "POS",
         Mark::Done => "DONE",
         Mark::Best => "BEST",
         Mark::Lost => "LOSE",
     };
-    Reply::Mark(word, coord)
+    Reply::Message(format!("REALTIME {word} {}", axes.pair(coord)))
 }
 
 /// One variation as a group of `INFO` lines.
-pub fn variation(iteration: &Iteration) -> Vec<Reply> {
-    let info = |key: &str, value: String| Reply::Variation(format!("{key} {value}"));
+pub fn variation(iteration: &Iteration, axes: Axes) -> Vec<Reply> {
+    let info = |key: &str, value: String| Reply::Info(format!("{key} {value}"));
+    let best: Vec<_> = iteration.pv.iter().take(MAX_PV_MOVES).map(|&c| axes.pair(c)).collect();
     let speed = per_second(iteration.nodes, iteration.elapsed);
     vec![
         info("PV", iteration.pv_index.to_string()),
@@ -74,14 +76,14 @@ pub fn variation(iteration: &Iteration) -> Vec<Reply> {
         info("SPEED", speed.to_string()),
         info("EVAL", iteration.score.to_string()),
         info("WINRATE", format!("{:.4}", iteration.score.win_rate())),
-        Reply::BestLine(iteration.pv.iter().copied().take(MOST_MOVES).collect()),
+        info("BESTLINE", points_to_text(&best)),
         info("PV", "DONE".to_owned()),
     ]
 }
 
 fn line(pv: &[Coord], size: BoardSize) -> String {
     let names: Vec<String> =
-        pv.iter().take(MOST_MOVES).map(|&coord| notation::name(coord, size)).collect();
+        pv.iter().take(MAX_PV_MOVES).map(|&coord| notation::name(coord, size)).collect();
     names.join(" ")
 }
 
@@ -107,7 +109,6 @@ fn short(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::axes::Axes;
     use crate::types::Score;
 
     fn sample() -> Iteration {
@@ -130,18 +131,18 @@ mod tests {
     #[test]
     fn a_message_can_be_read() {
         assert_eq!(
-            iteration(&sample(), size()).line(Axes::ColumnFirst),
+            iteration(&sample(), size()).to_string(),
             "MESSAGE depth 12-24 value 35 win 54.4% nodes 1.2M speed 949k/s time 1.3s pv h8 i9"
         );
         let second = Iteration { pv_index: 1, variations: 3, ..sample() };
-        assert!(iteration(&second, size()).line(Axes::ColumnFirst).contains("MESSAGE (2) depth"));
+        assert!(iteration(&second, size()).to_string().contains("MESSAGE (2) depth"));
     }
 
     #[test]
     fn a_variation_is_a_closed_group_with_wire_coordinates() {
         let both = Iteration { variations: 2, ..sample() };
         let lines: Vec<String> =
-            variation(&both).iter().map(|reply| reply.line(Axes::RowFirst)).collect();
+            variation(&both, Axes::RowFirst).iter().map(Reply::to_string).collect();
         assert_eq!(lines.first().unwrap(), "INFO PV 0");
         assert_eq!(lines.last().unwrap(), "INFO PV DONE");
         assert!(lines.contains(&"INFO BESTLINE 7,7 6,8".to_owned()));
@@ -151,7 +152,7 @@ mod tests {
     #[test]
     fn realtime_lines_start_afresh_and_mark_the_best() {
         let lines: Vec<String> =
-            realtime(&sample(), size()).iter().map(|reply| reply.line(Axes::RowFirst)).collect();
+            realtime(&sample(), size(), Axes::RowFirst).iter().map(Reply::to_string).collect();
         assert_eq!(lines[0], "MESSAGE REALTIME REFRESH");
         assert_eq!(lines[1], "MESSAGE REALTIME BEST 7,7");
     }

@@ -48,22 +48,16 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
 )]
 
-pub mod axes;
-pub mod block;
-pub mod command;
+mod about;
 pub mod error;
 pub mod game;
 pub mod guarded_engine;
-pub mod info;
 pub mod interrupt;
-mod lexer;
-pub mod line;
 pub mod match_clock;
 mod messages;
 pub mod progress;
 pub mod reader;
 pub mod recorder;
-pub mod reply;
 pub mod run;
 pub mod session;
 pub mod settings;

@@ -1,50 +1,52 @@
-//! Tells the manager what the search says: not too often, and never once the time is up (a manager
-//! that reads a line after the limit calls the move late).
+//! Reports the progress of a search to the manager: at a limited rate, and never after the time limit
+//! (c-gomoku-cli scores a time loss when it reads any line too late).
 
 use std::time::Duration;
 
 use super::messages;
-use super::reply::Reply;
 use crate::search::{Event, Iteration, Listener};
 use crate::types::BoardSize;
 use crate::util::clock::Clock;
+use crate::wire::{Axes, Reply};
 
-/// The least time between two `MESSAGE` lines of one variation.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The shortest time between two `MESSAGE` lines of one variation.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What is to be told.
+/// What to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgressOptions {
     /// The board, for the names of points.
     pub size: BoardSize,
+    /// The order of coordinates in lines for Yixin-Board.
+    pub axes: Axes,
     /// Whether `MESSAGE REALTIME` lines were asked for.
     pub realtime: bool,
     /// Whether `INFO PV` groups were asked for.
     pub detail: bool,
-    /// When the time for the move is up, on the clock; `None`: never.
+    /// When the time limit of the move is reached, on the clock; `None`: never.
     pub deadline: Option<Duration>,
 }
 
-/// A listener of one search that speaks through `say`.
+/// A listener of one search that sends its lines through `say`.
 pub struct ProgressReporter<'a> {
-    progress: ProgressOptions,
+    options: ProgressOptions,
     clock: &'a dyn Clock,
     say: &'a mut dyn FnMut(Reply),
-    spoke_at: Option<Duration>,
+    reported_at: Option<Duration>,
     waiting: Vec<Iteration>,
 }
 
 impl<'a> ProgressReporter<'a> {
-    /// A reporter that has said nothing yet.
+    /// A reporter before its first line.
     pub fn new(
-        progress: ProgressOptions,
+        options: ProgressOptions,
         clock: &'a dyn Clock,
         say: &'a mut dyn FnMut(Reply),
     ) -> Self {
-        Self { progress, clock, say, spoke_at: None, waiting: Vec::new() }
+        Self { options, clock, say, reported_at: None, waiting: Vec::new() }
     }
 
-    /// The search is over: says what was held back, if there is time.
+    /// The search is over: sends the lines that are still waiting, if there is time.
     pub fn finish(mut self) {
         if self.is_in_time() {
             self.flush();
@@ -52,30 +54,30 @@ impl<'a> ProgressReporter<'a> {
     }
 
     fn is_in_time(&self) -> bool {
-        self.progress.deadline.is_none_or(|deadline| self.clock.now() < deadline)
+        self.options.deadline.is_none_or(|deadline| self.clock.now() < deadline)
     }
 
     fn flush(&mut self) {
-        let size = self.progress.size;
+        let size = self.options.size;
         for iteration in std::mem::take(&mut self.waiting) {
             (self.say)(messages::iteration(&iteration, size));
         }
     }
 
     fn iteration(&mut self, iteration: &Iteration) {
-        let ProgressOptions { size, realtime, detail, .. } = self.progress;
+        let ProgressOptions { size, axes, realtime, detail, .. } = self.options;
         if realtime && iteration.pv_index == 0 {
-            messages::realtime(iteration, size).into_iter().for_each(&mut *self.say);
+            messages::realtime(iteration, size, axes).into_iter().for_each(&mut *self.say);
         }
         if detail {
-            messages::variation(iteration).into_iter().for_each(&mut *self.say);
+            messages::variation(iteration, axes).into_iter().for_each(&mut *self.say);
         }
         self.waiting.retain(|waiting| waiting.pv_index != iteration.pv_index);
         self.waiting.push(iteration.clone());
         let now = self.clock.now();
         let is_last = iteration.pv_index + 1 >= iteration.variations;
-        if is_last && self.spoke_at.is_none_or(|spoke_at| now >= spoke_at + PAUSE) {
-            self.spoke_at = Some(now);
+        if is_last && self.reported_at.is_none_or(|reported_at| now >= reported_at + MIN_INTERVAL) {
+            self.reported_at = Some(now);
             self.flush();
         }
     }
@@ -90,10 +92,10 @@ impl Listener for ProgressReporter<'_> {
             Event::Iteration(iteration) => self.iteration(iteration),
             Event::Proved(iteration) => {
                 self.iteration(iteration);
-                (self.say)(messages::proved(iteration, self.progress.size));
+                (self.say)(messages::proved(iteration, self.options.size));
             }
-            Event::Root { coord, mark } if self.progress.realtime => {
-                (self.say)(messages::mark(*coord, *mark));
+            Event::Root { coord, mark } if self.options.realtime => {
+                (self.say)(messages::mark(*coord, *mark, self.options.axes));
             }
             Event::Root { .. } => {}
         }
@@ -107,9 +109,10 @@ mod tests {
     use crate::types::{Coord, Score};
     use crate::util::clock::FakeClock;
 
-    fn progress(deadline_ms: u64) -> ProgressOptions {
+    fn options(deadline_ms: u64) -> ProgressOptions {
         ProgressOptions {
             size: BoardSize::square(15).unwrap(),
+            axes: Axes::ColumnFirst,
             realtime: false,
             detail: false,
             deadline: Some(Duration::from_millis(deadline_ms)),
@@ -133,12 +136,12 @@ mod tests {
         })
     }
 
-    /// One event every `step_ms`, and what was said about them.
-    fn told(progress: ProgressOptions, step_ms: u64, events: &[Event]) -> Vec<Reply> {
+    /// Feeds one event every `step_ms` and returns the lines that were sent.
+    fn reported(options: ProgressOptions, step_ms: u64, events: &[Event]) -> Vec<Reply> {
         let clock = FakeClock::new();
         let mut said = Vec::new();
         let mut say = |reply| said.push(reply);
-        let mut reporter = ProgressReporter::new(progress, &clock, &mut say);
+        let mut reporter = ProgressReporter::new(options, &clock, &mut say);
         for event in events {
             reporter.hear(event);
             clock.advance(Duration::from_millis(step_ms));
@@ -148,17 +151,17 @@ mod tests {
     }
 
     #[test]
-    fn ten_lines_a_second_and_the_last_is_kept() {
+    fn progress_reports_ten_lines_per_second_and_always_the_last() {
         let events: Vec<Event> = (1..=20).map(event).collect();
-        let said = told(progress(10_000), 20, &events);
+        let said = reported(options(10_000), 20, &events);
         assert_eq!(said.len(), 5, "{said:?}");
         assert!(matches!(said.last(), Some(Reply::Message(text)) if text.starts_with("depth 20-")));
     }
 
     #[test]
-    fn all_variations_of_an_iteration_are_said_together() {
+    fn progress_reports_all_variations_of_an_iteration_together() {
         let events = [variation(1, 0, 2), variation(1, 1, 2), variation(2, 0, 2)];
-        let said = told(progress(10_000), 200, &events);
+        let said = reported(options(10_000), 200, &events);
         let depths = said.iter().map(|reply| match reply {
             Reply::Message(text) => text.split('-').next().unwrap(),
             other => panic!("{other:?}"),
@@ -167,22 +170,22 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_once_the_time_is_up() {
+    fn progress_reports_nothing_after_the_time_limit() {
         let events: Vec<Event> = (1..=10).map(event).collect();
-        assert_eq!(told(progress(250), 100, &events).len(), 3);
-        assert_eq!(told(progress(0), 100, &events), []);
+        assert_eq!(reported(options(250), 100, &events).len(), 3);
+        assert_eq!(reported(options(0), 100, &events), []);
     }
 
     #[test]
-    fn realtime_and_variations_come_only_when_asked_for() {
+    fn progress_reports_realtime_and_variations_only_on_request() {
         let root = Event::Root { coord: Coord::new(1, 2), mark: Mark::Lost };
-        assert_eq!(told(progress(1_000), 1, std::slice::from_ref(&root)), []);
-        let mut asked = progress(1_000);
+        assert_eq!(reported(options(1_000), 1, std::slice::from_ref(&root)), []);
+        let mut asked = options(1_000);
         asked.realtime = true;
         asked.detail = true;
-        let said = told(asked, 1, &[root, event(1)]);
-        assert_eq!(said[0], Reply::Mark("LOSE", Coord::new(1, 2)));
-        assert!(said.contains(&Reply::Variation("PV DONE".to_owned())));
+        let said = reported(asked, 1, &[root, event(1)]);
+        assert_eq!(said[0], Reply::Message("REALTIME LOSE 1,2".to_owned()));
+        assert!(said.contains(&Reply::Info("PV DONE".to_owned())));
         assert!(said.contains(&Reply::Message("REALTIME REFRESH".to_owned())));
     }
 }

@@ -1,20 +1,20 @@
-//! The reader thread: bytes from stdin become numbered lines with a time stamp. What is urgent reaches
-//! the interrupt before the line even waits in the channel.
+//! The reader thread: bytes from stdin become numbered, time-stamped commands. An urgent line
+//! interrupts the search before it waits in the channel.
 
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::command::Command;
 use super::interrupt::{Interrupt, Urgency};
-use super::line::{Line, LineSplitter};
 use crate::util::clock::Clock;
+use crate::wire::line::read_lines;
+use crate::wire::{Command, ParsedLine};
 
 /// One line on its way to the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceivedLine {
-    /// The line.
-    pub line: Line,
+    /// The line and its command.
+    pub parsed: ParsedLine,
     /// Its number, from 1.
     pub number: u64,
     /// When it was complete.
@@ -26,47 +26,42 @@ pub struct ReceivedLine {
 pub enum Ended {
     /// `END` was read.
     ByCommand,
-    /// The input ended, or nobody listens any more.
+    /// The input ended, or the engine thread did.
     ByInput,
 }
 
 /// Reads until `END` or the end of the input.
 pub fn read(
-    mut input: impl Read,
+    input: impl Read,
     clock: &dyn Clock,
     interrupt: &Interrupt,
     lines: &Sender<ReceivedLine>,
 ) -> Ended {
-    let mut splitter = LineSplitter::new();
-    let mut buffer = [0_u8; 4096];
     let mut number = 0;
-    loop {
-        let complete = match input.read(&mut buffer) {
-            Ok(0) => None,
-            Ok(count) => Some(splitter.feed(buffer.get(..count).unwrap_or_default())),
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => {
-                log::warn!("stdin: {error}");
-                None
-            }
-        };
-        let is_last = complete.is_none();
-        for line in complete.unwrap_or_else(|| splitter.finish().into_iter().collect()) {
-            number += 1;
-            interrupt.hear(Urgency::of(&line), number);
-            let is_end = Command::parse(line.bytes()) == Ok(Command::End);
-            if lines.send(ReceivedLine { line, number, at: clock.now() }).is_err() {
-                return Ended::ByInput;
-            }
-            if is_end {
-                return Ended::ByCommand;
-            }
+    let mut ended = Ended::ByInput;
+    let is_over = read_lines(input, |mut line| {
+        if number == 0 {
+            line.strip_byte_order_mark();
         }
-        if is_last {
-            interrupt.hear(Urgency::Now, u64::MAX);
-            return Ended::ByInput;
+        if line.is_blank() {
+            return true;
         }
+        number += 1;
+        let parsed = ParsedLine::new(line);
+        interrupt.raise(Urgency::of(&parsed.command), number);
+        let is_end = parsed.command == Ok(Command::End);
+        if lines.send(ReceivedLine { parsed, number, at: clock.now() }).is_err() {
+            return false;
+        }
+        if is_end {
+            ended = Ended::ByCommand;
+        }
+        !is_end
+    });
+    if is_over {
+        interrupt.raise(Urgency::Now, u64::MAX);
     }
+    ended
 }
 
 #[cfg(test)]
@@ -82,8 +77,14 @@ mod tests {
         let interrupt = Interrupt::new();
         let ended = read(input, &FakeClock::new(), &interrupt, &sender);
         drop(sender);
-        let text = |heard: ReceivedLine| String::from_utf8_lossy(heard.line.bytes()).into_owned();
+        let text = |received: ReceivedLine| received.parsed.line.text().into_owned();
         (ended, receiver.iter().map(text).collect(), interrupt)
+    }
+
+    #[test]
+    fn reader_drops_blank_lines_and_a_byte_order_mark_on_the_first_line_only() {
+        assert_eq!(read_all(b"\xef\xbb\xbfABOUT\n \t\nx").1, ["ABOUT", "x"]);
+        assert_eq!(read_all(b"x\n\xef\xbb\xbfABOUT").1, ["x", "\u{feff}ABOUT"]);
     }
 
     #[test]

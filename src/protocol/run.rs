@@ -1,5 +1,6 @@
-//! The brain as a process: a reader thread, an engine thread, and this one, which waits for either to
-//! end. The engine thread owns the session and the engine and does what the session asks for.
+//! The brain as a process: a reader thread, an engine thread, and the calling thread, which waits for
+//! either to end. The engine thread owns the session and the engine and carries out the session's
+//! actions.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -15,35 +16,35 @@ use super::interrupt::{Interrupt, Work};
 use super::progress::ProgressReporter;
 use super::reader::{self, Ended, ReceivedLine};
 use super::recorder::BrainRecorder;
-use super::reply::Reply;
-use super::session::{Request, SearchSetup, Session, SessionAction, SessionConfig};
+use super::session::{SearchRequest, SearchSetup, Session, SessionAction, SessionConfig};
 use super::writer::ReplyWriter;
 use crate::classic::Level;
 use crate::engine::{Engine, Trained};
 use crate::search::{Limits, NullListener};
 use crate::util::clock::{Clock, SystemClock};
+use crate::wire::Reply;
 
-/// After `END` the process is gone by then, whatever the engine does.
+/// The process exits this long after `END` at the latest, whatever the engine does.
 const GRACE_AFTER_END: Duration = Duration::from_millis(50);
-/// After the end of input the last answers still go out: somebody piped a file in.
+/// After the end of input the last answers are still sent: the input may be a file.
 const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 /// Stack of the engine thread: the deepest recursion of a search with a wide margin.
 const STACK_BYTES: usize = 16 << 20;
 
-/// When a manager was silent for so long it has said what it had to say before the first move: by then the
-/// tables for other settings would be made in vain.
+/// A manager that was silent for this long has sent its settings. Tables that are prepared earlier may
+/// be for settings that change at once.
 const SILENCE: Duration = Duration::from_millis(10);
 
-/// What the person who starts the brain may choose.
+/// What the command line of the brain sets.
 #[derive(Clone, Debug)]
 pub struct BrainOptions {
-    /// Time kept back from every limit for the way to the manager.
+    /// Subtracted from every time limit for communication overhead.
     pub reserve: Duration,
-    /// How strong to play until INFO level says otherwise.
+    /// How strong to play until `INFO level` says otherwise.
     pub level: Level,
-    /// The file in which all games are kept, if any.
+    /// The file to which all games are saved, if any.
     pub record: Option<PathBuf>,
-    /// What to play with.
+    /// The weights and parameters to play with.
     pub trained: Trained,
 }
 
@@ -58,7 +59,7 @@ impl Default for BrainOptions {
     }
 }
 
-/// Who ended.
+/// Which thread ended.
 enum ThreadExit {
     Reader(Ended),
     Engine,
@@ -69,7 +70,7 @@ enum ThreadExit {
 /// # Errors
 /// If a thread cannot be started.
 pub fn run(options: BrainOptions) -> io::Result<()> {
-    // Managers read stderr as replies: the text of a panic goes to the log alone.
+    // Managers read stderr as replies: the text of a panic goes to the log only.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     speak(options, io::stdin(), ReplyWriter::stdout())
 }
@@ -82,7 +83,7 @@ fn speak(
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     let interrupt = Arc::new(Interrupt::new());
     let is_recording = options.record.is_some();
-    let (lines, heard) = mpsc::channel();
+    let (lines, received) = mpsc::channel();
     let (over, ended) = mpsc::channel();
     spawn("reader", over.clone(), {
         let (clock, interrupt) = (Arc::clone(&clock), Arc::clone(&interrupt));
@@ -90,17 +91,17 @@ fn speak(
     })?;
     spawn("engine", over, move || {
         let mut engine_thread = EngineThread::new(options, clock, interrupt, writer);
-        if let Err(error) = engine_thread.serve(&heard) {
+        if let Err(error) = engine_thread.serve(&received) {
             log::warn!("stdout: {error}");
         }
-        // The process ends with this thread: the system takes the tables back faster than drop does.
+        // The process exits with this thread: the system frees the tables faster than drop does.
         std::mem::forget(engine_thread);
         ThreadExit::Engine
     })?;
     if let Ok(ThreadExit::Reader(reason)) = ended.recv() {
         let grace = match reason {
             Ended::ByCommand if !is_recording => GRACE_AFTER_END,
-            // The last game may have to wait for another program that keeps one.
+            // Saving the last game may wait for another program that has locked the file.
             Ended::ByCommand | Ended::ByInput => GRACE_AFTER_INPUT,
         };
         if ended.recv_timeout(grace).is_err() {
@@ -116,9 +117,9 @@ fn spawn(
     work: impl FnOnce() -> ThreadExit + Send + 'static,
 ) -> io::Result<()> {
     let job = move || {
-        // A fault in the dialogue itself ends the process: managers notice that, silence they do not.
+        // A panic in the dialogue itself ends the process: a manager notices that, but not silence.
         let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or(ThreadExit::Engine);
-        // Nobody waits any more if the process is already on its way out.
+        // The receiver is gone if the process is already exiting.
         let _ = over.send(result);
     };
     thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(job)?;
@@ -133,7 +134,7 @@ struct EngineThread {
     interrupt: Arc<Interrupt>,
     writer: ReplyWriter,
     recorder: Option<BrainRecorder>,
-    /// What the tables were last made for.
+    /// The setup that the tables were last prepared for.
     prepared: Option<SearchSetup>,
 }
 
@@ -163,19 +164,19 @@ impl EngineThread {
         }
     }
 
-    /// Obeys line after line; then the last game is kept.
-    fn serve(&mut self, heard: &Receiver<ReceivedLine>) -> io::Result<()> {
-        let served = self.obey(heard);
+    /// Obeys line after line, then saves the last game.
+    fn serve(&mut self, received: &Receiver<ReceivedLine>) -> io::Result<()> {
+        let served = self.obey(received);
         if let Some(recorder) = &mut self.recorder {
             recorder.finish();
         }
         served
     }
 
-    fn obey(&mut self, heard: &Receiver<ReceivedLine>) -> io::Result<()> {
-        while let Some(ReceivedLine { line, number, at }) = self.next(heard) {
-            log::debug!("> {}", String::from_utf8_lossy(line.bytes()));
-            let mut actions = VecDeque::from(self.session.hear(&line, at));
+    fn obey(&mut self, received: &Receiver<ReceivedLine>) -> io::Result<()> {
+        while let Some(ReceivedLine { parsed, number, at }) = self.next(received) {
+            log::debug!("> {}", parsed.line.text());
+            let mut actions = VecDeque::from(self.session.receive(parsed, at));
             while let Some(action) = actions.pop_front() {
                 match action {
                     SessionAction::Say(reply) => self.say(&reply)?,
@@ -192,25 +193,25 @@ impl EngineThread {
         Ok(())
     }
 
-    /// The next line. While there is none, the tables are made that the first move would wait for.
-    fn next(&mut self, heard: &Receiver<ReceivedLine>) -> Option<ReceivedLine> {
+    /// The next line. During a silence, prepares the tables that the first move would wait for.
+    fn next(&mut self, received: &Receiver<ReceivedLine>) -> Option<ReceivedLine> {
         if let Some(search_setup) = self.session.search_setup()
             && self.prepared.as_ref() != Some(&search_setup)
         {
-            match heard.recv_timeout(SILENCE) {
+            match received.recv_timeout(SILENCE) {
                 Err(RecvTimeoutError::Timeout) => self.engine.prepare(&search_setup),
-                received => return received.ok(),
+                next => return next.ok(),
             }
             self.prepared = Some(search_setup);
         }
-        heard.recv().ok()
+        received.recv().ok()
     }
 
     fn say(&self, reply: &Reply) -> io::Result<()> {
-        say(&self.writer, &self.session, reply)
+        say(&self.writer, reply)
     }
 
-    fn think(&mut self, request: &Request, number: u64) -> io::Result<Vec<SessionAction>> {
+    fn think(&mut self, request: &SearchRequest, number: u64) -> io::Result<Vec<SessionAction>> {
         let mut limits = request.limits.clone();
         let is_limited = limits.turn.is_some()
             || limits.left.is_some()
@@ -220,13 +221,13 @@ impl EngineThread {
         let stop = self.interrupt.begin(work, number);
         limits.used = self.clock.now().saturating_sub(request.asked_at);
         let mut failed = None;
-        let (writer, session) = (&self.writer, &self.session);
-        let mut tell = |reply| {
-            if let Err(error) = say(writer, session, &reply) {
+        let writer = &self.writer;
+        let mut report = |reply| {
+            if let Err(error) = say(writer, &reply) {
                 failed = Some(error);
             }
         };
-        let mut reporter = ProgressReporter::new(request.progress, &*self.clock, &mut tell);
+        let mut reporter = ProgressReporter::new(request.progress, &*self.clock, &mut report);
         let choice = self.engine.think(request, &limits, stop, &mut reporter);
         reporter.finish();
         self.interrupt.end();
@@ -236,8 +237,8 @@ impl EngineThread {
         }
     }
 
-    /// Fills the tables in the opponent's time. What comes out of it is not needed.
-    fn ponder(&mut self, request: &Request, number: u64) {
+    /// Searches on the opponent's time to fill the tables; the result is dropped.
+    fn ponder(&mut self, request: &SearchRequest, number: u64) {
         let stop = self.interrupt.begin(Work::Pondering, number);
         if !stop.is_set() {
             self.engine.think(request, &request.limits, stop, &mut NullListener);
@@ -246,8 +247,8 @@ impl EngineThread {
     }
 }
 
-fn say(writer: &ReplyWriter, session: &Session, reply: &Reply) -> io::Result<()> {
-    let line = reply.line(session.axes());
+fn say(writer: &ReplyWriter, reply: &Reply) -> io::Result<()> {
+    let line = reply.to_string();
     log::debug!("< {line}");
     writer.line(&line)
 }
@@ -257,9 +258,9 @@ mod tests {
     use std::io::Write;
     use std::sync::Mutex;
 
-    use super::super::line::Line;
     use super::*;
     use crate::types::{BoardSize, Rule};
+    use crate::wire::{ParsedLine, WireLine};
 
     #[derive(Clone, Default)]
     struct Shared(Arc<Mutex<Vec<u8>>>);
@@ -284,36 +285,36 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_input_lets_the_last_answer_out() {
+    fn the_last_answer_is_sent_after_the_end_of_input() {
         let said = dialogue("START 15\nINFO timeout_turn 5000\nBEGIN");
         assert_eq!(said.first().map(String::as_str), Some("OK"));
         let last = said.last().unwrap();
         assert!(last.split(',').all(|number| number.parse::<u8>().is_ok()), "{said:?}");
     }
 
-    /// What a brain has prepared when these lines came, one at once after the other, and then silence.
+    /// What the engine thread has prepared after these lines, sent without a pause, and then silence.
     fn prepared_after(lines: &[&str]) -> Option<SearchSetup> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let writer = ReplyWriter::new(Box::new(Shared::default()));
         let mut engine_thread =
             EngineThread::new(BrainOptions::default(), clock, Arc::new(Interrupt::new()), writer);
-        let (sender, heard) = mpsc::channel();
+        let (sender, received) = mpsc::channel();
         for line in lines {
-            let line = Line::new(line.as_bytes());
-            sender.send(ReceivedLine { line, number: 1, at: Duration::ZERO }).unwrap();
+            let parsed = ParsedLine::new(WireLine::new(line.as_bytes()));
+            sender.send(ReceivedLine { parsed, number: 1, at: Duration::ZERO }).unwrap();
         }
         thread::scope(|scope| {
             scope.spawn(move || {
                 thread::sleep(SILENCE * 20);
                 drop(sender);
             });
-            engine_thread.serve(&heard).unwrap();
+            engine_thread.serve(&received).unwrap();
         });
         engine_thread.prepared
     }
 
     #[test]
-    fn in_silence_the_tables_are_made_for_what_was_said_last() {
+    fn silence_prepares_the_tables_for_the_last_settings() {
         assert_eq!(prepared_after(&["ABOUT", "INFO rule 4"]), None);
         let lines = ["INFO thread_num 1", "START 15", "INFO rule 4", "INFO max_memory 83886080"];
         let prepared = prepared_after(&lines).unwrap();
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn end_ends_it() {
+    fn end_ends_the_process() {
         assert_eq!(dialogue("START 15\nEND\nABOUT\n"), ["OK"]);
     }
 }

@@ -3,17 +3,32 @@
 
 use std::time::Duration;
 
-use super::info::Info;
-use super::match_clock::{MatchClock, UNLIMITED_MS};
+use super::error::SettingError;
+use super::match_clock::MatchClock;
 use crate::classic::Level;
 use crate::engine::Options;
 use crate::search::Limits;
 use crate::types::Rule;
+use crate::wire::{ANALYSIS_TURN_MS, Info, UNLIMITED_MS};
 
 /// Time for a move when no manager names one.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
 /// Yixin-Board's way to say "think until I stop you": this match limit with this turn limit.
-const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(2_000_000));
+const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(ANALYSIS_TURN_MS));
+
+/// Keys that are known and change nothing.
+const WITHOUT_EFFECT: [&str; 10] = [
+    "game_type",
+    "folder",
+    "evaluate",
+    "caution_factor",
+    "start_depth",
+    "thread_split_depth",
+    "vcthread",
+    "checkmate",
+    "nbestsym",
+    "usedatabase",
+];
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +80,11 @@ impl InfoSettings {
         }
     }
 
-    /// Puts one setting in force.
-    pub fn apply(&mut self, info: &Info) {
+    /// Applies one setting.
+    ///
+    /// # Errors
+    /// If its key or its value means nothing here; the settings stay as they were.
+    pub fn apply(&mut self, info: &Info) -> Result<(), SettingError> {
         match *info {
             Info::TimeoutTurn(ms) => self.turn_ms = Some(ms),
             Info::TimeoutMatch(ms) => self.match_ms = Some(ms),
@@ -82,20 +100,24 @@ impl InfoSettings {
                 self.depth = (depth > 0).then(|| u32::try_from(depth).unwrap_or(u32::MAX));
             }
             Info::MaxNode(nodes) => self.nodes = (nodes > 0).then(|| unsigned(nodes)),
-            Info::Level(level) => self.level = level,
-            Info::Rule(wire) => self.set_rule(wire),
+            Info::Level(ref name) => self.level = name.trim().parse()?,
+            Info::Rule(wire) => self.set_rule(wire)?,
             Info::Pondering(on) => self.pondering = on,
             Info::ShowDetail(detail) => self.detail = detail,
-            Info::Idle(_) => {}
+            Info::Other { ref key, .. } => {
+                if !WITHOUT_EFFECT.iter().any(|known| known.eq_ignore_ascii_case(key)) {
+                    return Err(SettingError::Key { key: key.chars().take(40).collect() });
+                }
+            }
         }
+        Ok(())
     }
 
-    /// From here on rule numbers are Yixin-Board's; the one already sent is read anew.
+    /// Switches to Yixin-Board's rule numbers; the number already sent is read again.
     pub fn speak_yixin(&mut self) {
         self.yixin = true;
-        if let Some(wire) = self.wire_rule {
-            self.set_rule(wire);
-        }
+        // A number that was accepted before is accepted in this dialect too.
+        let _ = self.wire_rule.map(|wire| self.set_rule(wire));
     }
 
     /// Whether the manager is a Yixin-Board.
@@ -148,7 +170,7 @@ impl InfoSettings {
         }
     }
 
-    fn set_rule(&mut self, wire: i64) {
+    fn set_rule(&mut self, wire: i64) -> Result<(), SettingError> {
         let known = match (self.yixin, wire) {
             // Yixin's numbers: 2 is renju; 5 and 6 are freestyle with a swap opening, which the
             // board itself conducts.
@@ -156,13 +178,10 @@ impl InfoSettings {
             (true, 5 | 6) => Some(Rule::Freestyle),
             _ => u32::try_from(wire).ok().and_then(Rule::from_wire),
         };
-        match known {
-            Some(rule) => {
-                self.wire_rule = Some(wire);
-                self.rule = rule;
-            }
-            None => log::warn!("INFO rule {wire} is unknown, keeping {}", self.rule),
-        }
+        let rule = known.ok_or(SettingError::Rule { wire, rule: self.rule })?;
+        self.wire_rule = Some(wire);
+        self.rule = rule;
+        Ok(())
     }
 }
 
@@ -181,7 +200,7 @@ mod tests {
 
     fn with(infos: &[Info]) -> InfoSettings {
         let mut settings = InfoSettings::new(4, Level::Full);
-        infos.iter().for_each(|info| settings.apply(info));
+        infos.iter().for_each(|info| settings.apply(info).unwrap());
         settings
     }
 
@@ -218,7 +237,7 @@ mod tests {
         let pair = [Info::TimeoutMatch(100_000_000), Info::TimeoutTurn(2_000_000)];
         assert_eq!(limits(&pair).turn, Some(Duration::from_secs(2_000)));
         let mut settings = with(&pair);
-        settings.apply(&Info::TimeLeft(50_000));
+        settings.apply(&Info::TimeLeft(50_000)).unwrap();
         settings.speak_yixin();
         let limits = settings.limits(Limits::RESERVE);
         assert_eq!((limits.turn, limits.left), (None, None));
@@ -228,10 +247,10 @@ mod tests {
     fn an_unknown_rule_keeps_the_old_one() {
         let mut settings = with(&[Info::Rule(9)]);
         for wrong in [16, -1, 99, i64::MAX] {
-            settings.apply(&Info::Rule(wrong));
+            assert!(settings.apply(&Info::Rule(wrong)).is_err());
             assert_eq!(settings.rule(), Rule::CaroExact);
         }
-        settings.apply(&Info::Rule(6));
+        settings.apply(&Info::Rule(6)).unwrap();
         assert_eq!(settings.rule(), Rule::Renju);
     }
 
@@ -241,6 +260,17 @@ mod tests {
         assert_eq!(settings.rule(), Rule::Freestyle);
         settings.speak_yixin();
         assert_eq!(settings.rule(), Rule::Renju);
+    }
+
+    #[test]
+    fn a_level_has_a_name_and_other_keys_are_known_or_refused() {
+        let mut settings = with(&[Info::Level(" Hard".to_owned())]);
+        assert_eq!(settings.options().level, Level::Hard);
+        assert!(settings.apply(&Info::Level("3".to_owned())).is_err());
+        let other = |key: &str| Info::Other { key: key.to_owned(), value: String::new() };
+        assert_eq!(settings.apply(&other("Folder")), Ok(()));
+        assert!(matches!(settings.apply(&other("colour")), Err(SettingError::Key { .. })));
+        assert_eq!(settings.options().level, Level::Hard);
     }
 
     #[test]

@@ -8,12 +8,11 @@
 
 use std::collections::HashSet;
 
-use super::axes::{Axes, NumberPair};
-use super::block::BlockRow;
 use super::error::SetupError;
 use super::game::SessionGame;
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+use crate::wire::{Axes, BlockRow, NumberPair};
 
 /// Whose a stone is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,16 +6,13 @@
 
 use std::time::Duration;
 
-use super::axes::{Axes, NumberPair};
-use super::block::BlockRow;
-use super::command::{BlockKind, Command};
 use super::error::StateError;
-use super::reply::Reply;
 use super::session::{Session, SessionAction};
 use crate::board::Position;
 use crate::rules::reference;
 use crate::search::Goal;
 use crate::types::{BoardSize, Color, Coord};
+use crate::wire::{Axes, BlockKind, BlockRow, Command, NumberPair, Reply};
 
 /// The largest transposition table that is offered, as a power of two in KiB: 64 GiB.
 const MAX_HASH_EXPONENT: u32 = 26;
@@ -68,7 +65,7 @@ impl Session {
             Color::Black => reference::forbidden_points(position),
             Color::White => Vec::new(),
         };
-        let points = points.into_iter().map(|(coord, _)| coord).collect();
+        let points = points.into_iter().map(|(coord, _)| self.axes.pair(coord)).collect();
         Ok(vec![SessionAction::Say(Reply::Forbid(points))])
     }
 

@@ -1,99 +1,74 @@
-//! The commands of the Piskvork protocol as the manager writes them.
+//! The commands of the Piskvork protocol as the manager sends them.
 //!
 //! Text only, with `\n` as the end of a line; the dialogue puts the line end of the match. Sources:
-//! protocol description, Piskvork and the Gomocup judge.
+//! the protocol description, Piskvork and the Gomocup judge.
 
-use std::fmt::Write as _;
+use std::fmt::Display;
 use std::time::Duration;
 
 use super::spec::PlayLimits;
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::wire::{
+    ANALYSIS_TURN_MS, Axes, Block, BlockKind, BlockRow, Command, Info, NumberPair, UNLIMITED_MS,
+};
 
-/// What managers send as `time_left` where there is no limit.
-const UNLIMITED_LEFT_MS: u64 = 0x7fff_ffff;
-
-/// What GUIs send as `timeout_turn` for an analysis without end. Larger values overflow in some
-/// engines; 0 would mean "at once".
-const UNLIMITED_TURN_MS: u64 = 2_000_000;
-
-/// `START 15`, or `RECTSTART 20,10` on a board that is no square.
+/// `START 15`, or `RECTSTART 20,10` on a board that is not square.
 pub fn start(size: BoardSize) -> String {
-    if size.is_square() {
-        format!("START {}\n", size.width())
-    } else {
-        format!("RECTSTART {},{}\n", size.width(), size.height())
-    }
+    let (first, second) = (size.width().into(), size.height().into());
+    line(Command::Start(NumberPair { first, second }))
 }
 
 /// The INFO lines before a game.
 pub fn infos(limits: &PlayLimits, rule: Rule, game_type: u32, own: &[(String, String)]) -> String {
-    let mut text = String::new();
-    let mut info = |key: &str, value: &dyn std::fmt::Display| {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "INFO {key} {value}");
+    let other = |key: &str, value: String| Info::Other { key: key.to_owned(), value };
+    let turn = match limits.turn {
+        Some(turn) => Some(wire_millis(turn)),
+        None => limits.game.is_none().then_some(ANALYSIS_TURN_MS),
     };
-    if let Some(bytes) = limits.memory {
-        info("max_memory", &bytes);
-    }
-    info("timeout_match", &limits.game.map_or(0, millis));
-    match limits.turn {
-        Some(turn) => info("timeout_turn", &millis(turn)),
-        None if limits.game.is_none() => info("timeout_turn", &UNLIMITED_TURN_MS),
-        None => {}
-    }
-    info("game_type", &game_type);
-    info("rule", &rule.wire());
-    if let Some(nodes) = limits.nodes {
-        info("max_node", &nodes);
-    }
-    if let Some(depth) = limits.depth {
-        info("max_depth", &depth);
-    }
-    if !limits.increment.is_zero() {
-        info("time_increment", &millis(limits.increment));
-    }
-    for (key, value) in own {
-        info(key, value);
-    }
-    text
+    let increment = Some(limits.increment).filter(|increment| !increment.is_zero());
+    let infos = [
+        limits.memory.map(|bytes| Info::MaxMemory(saturated(bytes))),
+        Some(Info::TimeoutMatch(limits.game.map_or(0, wire_millis))),
+        turn.map(Info::TimeoutTurn),
+        Some(other("game_type", game_type.to_string())),
+        Some(Info::Rule(rule.wire().into())),
+        limits.nodes.map(|nodes| Info::MaxNode(saturated(nodes))),
+        limits.depth.map(|depth| Info::MaxDepth(depth.into())),
+        increment.map(|increment| Info::TimeIncrement(wire_millis(increment))),
+    ];
+    let own = own.iter().map(|(key, value)| other(key, value.clone()));
+    infos.into_iter().flatten().chain(own).map(|info| line(Command::Info(info))).collect()
 }
 
 /// `INFO time_left`, due before every request for a move.
 pub fn time_left(left: Option<Duration>) -> String {
-    format!("INFO time_left {}\n", left.map_or(UNLIMITED_LEFT_MS, millis))
+    line(Command::Info(Info::TimeLeft(left.map_or(UNLIMITED_MS, wire_millis))))
 }
 
 /// The whole position as `BOARD` rows in playing order, seen by the player of `own`.
 pub fn board(position: &Position, own: Color) -> String {
-    let mut text = String::from("BOARD\n");
-    for (coord, stone) in position.stones() {
-        let field = match stone.color() {
-            Some(color) if color == own => 1,
-            Some(_) => 2,
-            None => 3,
-        };
-        let _ = writeln!(text, "{coord},{field}");
-    }
-    text.push_str("DONE\n");
-    text
+    let owner = |color: Option<Color>| match color {
+        Some(color) if color == own => 1,
+        Some(_) => 2,
+        None => 3,
+    };
+    let stones = position.stones().iter();
+    let rows = stones.map(|&(coord, stone)| row(coord, owner(stone.color()))).collect();
+    line(Block { kind: BlockKind::Board, rows })
 }
 
 /// `SWAP2BOARD` with the stones put so far.
 pub fn swap2_board(stones: &[Coord]) -> String {
-    let mut text = String::from("SWAP2BOARD\n");
-    for coord in stones {
-        let _ = writeln!(text, "{coord}");
-    }
-    text.push_str("DONE\n");
-    text
+    let rows = stones.iter().map(|&coord| row(coord, 0)).collect();
+    line(Block { kind: BlockKind::Swap2, rows })
 }
 
-/// The request for the first move of a game as GUIs write it: BEGIN, TURN or BOARD by the number of
-/// stones.
+/// The request for the first move of a game as graphical managers send it: BEGIN, TURN or BOARD by
+/// the number of stones.
 pub fn first_request(position: &Position, own: Color) -> String {
     match position.stones() {
-        [] => "BEGIN\n".to_owned(),
+        [] => line(Command::Begin),
         [(coord, _)] => turn(*coord),
         _ => board(position, own),
     }
@@ -101,12 +76,29 @@ pub fn first_request(position: &Position, own: Color) -> String {
 
 /// `TURN x,y`.
 pub fn turn(coord: Coord) -> String {
-    format!("TURN {coord}\n")
+    line(Command::Turn(Axes::ColumnFirst.pair(coord)))
+}
+
+/// The text of a command or block with its line end.
+pub fn line(command: impl Display) -> String {
+    format!("{command}\n")
 }
 
 /// Whole milliseconds.
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn row(coord: Coord, owner: i64) -> BlockRow {
+    [coord.x.into(), coord.y.into(), owner]
+}
+
+fn wire_millis(time: Duration) -> i64 {
+    saturated(millis(time))
+}
+
+fn saturated(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
@@ -118,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_square_is_started_by_start() {
+    fn rectangles_are_started_by_rectstart() {
         assert_eq!(start(size(15, 15)), "START 15\n");
         assert_eq!(start(size(20, 10)), "RECTSTART 20,10\n");
     }
@@ -136,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_not_set_is_told_as_managers_do() {
+    fn limits_that_are_not_set_are_sent_as_managers_send_them() {
         let mut limits = PlayLimits { nodes: Some(5000), ..PlayLimits::default() };
         let own = [("thread_num".to_owned(), "1".to_owned())];
         assert_eq!(

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::answers::{self, NamedPoint, Remark, Swap2Answer};
+use super::answers::{self, NamedPoint, Swap2Answer};
 use super::commands::{self, millis};
 use super::fault::PlayerFault;
 use super::launcher::Launcher;
@@ -16,6 +16,7 @@ use super::spec::{PlayLimits, PlayerSpec};
 use super::transcript::{Speaker, Transcript};
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::wire::{Command, Reply};
 
 /// How often the memory of a thinking player is looked at, where it is limited.
 const MEMORY_WATCH: Duration = Duration::from_millis(200);
@@ -59,7 +60,7 @@ pub struct Deadline {
 struct Question<T> {
     name: &'static str,
     expected: &'static str,
-    read: fn(&str) -> Option<T>,
+    read: fn(&Reply) -> Option<T>,
 }
 
 const MOVE: Question<NamedPoint> =
@@ -146,19 +147,16 @@ impl PlayerClient {
         let is_strict = self.options.is_strict;
         loop {
             match self.process.hear(until) {
-                Received::Line(line) if answers::is_ok(&line.text, is_strict) => {
-                    self.last_answer = Some(line.at);
-                    return Ok(());
+                Received::Line(TimedLine { text, at }) => {
+                    let reply = Reply::parse(&text);
+                    if reply.as_ref().is_some_and(|reply| answers::is_ok(reply, is_strict)) {
+                        self.last_answer = Some(at);
+                        return Ok(());
+                    }
+                    if refuses_start(reply.as_ref(), is_strict) {
+                        return refused(format!("answered '{text}' to START, expected OK"));
+                    }
                 }
-                Received::Line(TimedLine { text, .. }) => match answers::remark(&text) {
-                    Some(Remark::Complaint) => {
-                        return refused(format!("answered '{text}' to START, expected OK"));
-                    }
-                    None if is_strict => {
-                        return refused(format!("answered '{text}' to START, expected OK"));
-                    }
-                    _ => {}
-                },
                 Received::Late => {
                     let limit = millis(self.options.start_limit);
                     return refused(format!("no OK to START within {limit} ms"));
@@ -252,19 +250,19 @@ impl PlayerClient {
     pub fn say_end(&mut self) {
         if !self.has_said_end {
             self.process.resume();
-            self.say("END\n");
+            self.say(&commands::line(Command::End));
             self.has_said_end = true;
         }
     }
 
     /// Asks ABOUT and gives the line that answers it, if one comes.
     pub fn about(&mut self, patience: Duration) -> Option<String> {
-        self.say("ABOUT\n");
+        self.say(&commands::line(Command::About));
         let until = Instant::now() + patience;
         loop {
             match self.process.hear(until) {
                 Received::Line(line)
-                    if line.text.contains('=') && answers::remark(&line.text).is_none() =>
+                    if matches!(Reply::parse(&line.text), Some(Reply::About(_))) =>
                 {
                     return Some(line.text);
                 }
@@ -363,22 +361,21 @@ impl PlayerClient {
         text: String,
         info: &mut SearchInfo,
     ) -> Result<Read<T>, PlayerFault> {
-        match answers::remark(&text) {
-            Some(Remark::Message(rest)) => {
-                info.read(rest);
+        match Reply::parse(&text) {
+            Some(Reply::Message(rest) | Reply::Debug(rest)) => {
+                info.read(&rest);
                 return Ok(Read::Remark);
             }
-            Some(Remark::Suggest(rest)) if self.options.order == Order::Gui => {
-                let play = format!("PLAY {rest}\n");
-                self.say(&play);
+            Some(Reply::Suggest(point)) if self.options.order == Order::Gui => {
+                self.say(&commands::line(Command::Play(point)));
                 return Ok(Read::Remark);
             }
-            Some(_) => {}
-            None => {
-                if let Some(value) = (question.read)(&text) {
+            Some(reply) => {
+                if let Some(value) = (question.read)(&reply) {
                     return Ok(Read::Answer(value));
                 }
             }
+            None => {}
         }
         if self.options.is_strict {
             let (asked, expected) = (question.name, question.expected);
@@ -404,6 +401,15 @@ impl PlayerClient {
             Some(status) => status.to_string(),
             None => "it closed its output and was killed".to_owned(),
         }
+    }
+}
+
+/// Whether the reply refuses START; comments and, for tolerant managers, other lines do not.
+fn refuses_start(reply: Option<&Reply>, is_strict: bool) -> bool {
+    match reply {
+        Some(Reply::Error(_) | Reply::Unknown(_)) => true,
+        Some(Reply::Message(_) | Reply::Debug(_) | Reply::Suggest(_)) => false,
+        _ => is_strict,
     }
 }
 

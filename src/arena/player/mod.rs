@@ -5,7 +5,6 @@ pub mod commands;
 pub mod dialogue;
 pub mod fault;
 pub mod launcher;
-pub mod lines;
 pub mod manager_options;
 pub mod memory;
 pub mod process;

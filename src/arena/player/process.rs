@@ -12,9 +12,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::launcher::Launcher;
-use super::lines::read_lines;
 use super::transcript::{Speaker, Transcript};
 use super::{memory, signals};
+use crate::wire::WireLine;
+use crate::wire::line::read_lines;
 
 /// Lines that may wait to be read; then the player itself waits, as with every pipe.
 const WAITING_LINES: usize = 1024;
@@ -85,16 +86,20 @@ impl Process {
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(WAITING_LINES);
         if let Some(stdout) = child.stdout.take() {
-            let _ = spawn("player's stdout", move || read_lines(stdout, hand_over(sender)))?;
+            let _ = spawn("player's stdout", move || {
+                read_lines(stdout, pass_on(sender));
+            })?;
         }
         if let Some(stderr) = child.stderr.take() {
             let transcript = transcript.clone();
             let _ = spawn("player's stderr", move || {
                 read_lines(stderr, |line| {
+                    let line = line.text();
                     log::trace!("stderr of a player: {line}");
                     if let Some(transcript) = &transcript {
                         transcript.add(Instant::now(), Speaker::Stderr, &line);
                     }
+                    true
                 });
             })?;
         }
@@ -216,17 +221,19 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<thread:
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
-/// Stamps each line and hands it over; when nobody listens any more, lines are dropped, so that a
-/// player is never stuck on a full pipe while it should end.
-fn hand_over(sender: SyncSender<TimedLine>) -> impl FnMut(String) {
+/// Stamps each line and passes it on. Without a receiver lines are dropped, so that a player that is
+/// about to end is never blocked by a full pipe.
+fn pass_on(sender: SyncSender<TimedLine>) -> impl FnMut(WireLine) -> bool {
     let mut sender = Some(sender);
-    move |text| {
+    move |line| {
         let at = Instant::now();
+        let text = line.text().into_owned();
         if let Some(open) = &sender
             && open.send(TimedLine { at, text }).is_err()
         {
             sender = None;
         }
+        true
     }
 }
 

@@ -1,7 +1,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::types::{Color, Rule, Score, Stone};
+use crate::classic::Level;
+use crate::engine::Choice;
+use crate::search::{Goal, Limits};
+use crate::types::{Color, Coord, Rule, Score, Stone};
+use crate::wire::WireLine;
 
 const CONFIG: SessionConfig = SessionConfig {
     min_memory: 1 << 20,
@@ -20,7 +24,7 @@ struct Dialogue {
     /// What the engine thinks of every position.
     score: i32,
     /// Every request it got.
-    requests: Vec<Request>,
+    requests: Vec<SearchRequest>,
     quit: bool,
 }
 
@@ -50,12 +54,12 @@ impl Dialogue {
 
     fn tell_bytes(&mut self, line: &[u8]) -> Vec<String> {
         let mut said = Vec::new();
-        let mut actions = self.session.hear(&Line::new(line), self.now);
+        let mut actions = self.session.receive(ParsedLine::new(WireLine::new(line)), self.now);
         while !actions.is_empty() {
             let mut next = Vec::new();
             for action in actions {
                 match action {
-                    SessionAction::Say(reply) => said.push(reply.line(self.session.axes())),
+                    SessionAction::Say(reply) => said.push(reply.to_string()),
                     SessionAction::Think(request) => next.extend(self.think(*request)),
                     SessionAction::Ponder(request) => self.requests.push(*request),
                     SessionAction::Forget => {}
@@ -67,7 +71,7 @@ impl Dialogue {
         said
     }
 
-    fn think(&mut self, request: Request) -> Vec<SessionAction> {
+    fn think(&mut self, request: SearchRequest) -> Vec<SessionAction> {
         let count = match request.limits.goal {
             Goal::BalanceTwo { .. } => 2,
             _ => 1,

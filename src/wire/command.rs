@@ -1,71 +1,17 @@
-//! What a manager can say, as a value. The parser is total: every line of bytes becomes a command or
-//! an error, and nothing panics. It knows no state; whether a command makes sense now is the
-//! session's affair.
+//! What a manager can send, as a value. The parser is total: every line of bytes becomes a command or
+//! an error, and nothing panics.
 
-use super::axes::NumberPair;
-use super::error::ParseError;
+use std::fmt;
+
+use thiserror::Error;
+
+use super::MAX_LINE_BYTES;
+use super::block::BlockKind;
 use super::info::{Info, InfoError};
 use super::lexer::{excerpt, number, split_word, text};
+use super::line::WireLine;
+use super::point::NumberPair;
 use crate::util::text::Words;
-
-/// A block of rows that ends with `DONE`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockKind {
-    /// `BOARD`: a position to play on.
-    Board,
-    /// `YXBOARD`: a position to keep.
-    YxBoard,
-    /// `SWAP2BOARD`: an opening to decide on.
-    Swap2,
-    /// `YXBLOCK`: points that may not be played.
-    YxBlock,
-    /// `YXBLOCKUNDO`: points that may be played again.
-    YxBlockUndo,
-    /// A block of an unsupported command, swallowed.
-    Ignored,
-}
-
-impl BlockKind {
-    /// The word that opens the block.
-    pub const fn word(self) -> &'static str {
-        match self {
-            BlockKind::Board => "BOARD",
-            BlockKind::YxBoard => "YXBOARD",
-            BlockKind::Swap2 => "SWAP2BOARD",
-            BlockKind::YxBlock => "YXBLOCK",
-            BlockKind::YxBlockUndo => "YXBLOCKUNDO",
-            BlockKind::Ignored => "block",
-        }
-    }
-
-    /// How many numbers a row has; 0: rows are not looked at.
-    pub const fn arity(self) -> usize {
-        match self {
-            BlockKind::Board | BlockKind::YxBoard => 3,
-            BlockKind::Swap2 | BlockKind::YxBlock | BlockKind::YxBlockUndo => 2,
-            BlockKind::Ignored => 0,
-        }
-    }
-
-    /// The shape of a row, for error texts.
-    pub const fn row_shape(self) -> &'static str {
-        match self {
-            BlockKind::Board | BlockKind::YxBoard => "x,y,owner",
-            _ => "x,y",
-        }
-    }
-}
-
-/// What follows a command that is known by name and not supported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tail {
-    /// Nothing.
-    None,
-    /// The next line is a path.
-    Line,
-    /// Rows up to `DONE`.
-    Block,
-}
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,27 +24,27 @@ pub enum Command {
     Begin,
     /// `TURN x,y`: the opponent's move.
     Turn(NumberPair),
-    /// `PLAY x,y`: our own move as the manager wants it.
+    /// `PLAY x,y`: the brain's own move, chosen by the manager.
     Play(NumberPair),
     /// `TAKEBACK x,y`: remove a stone.
     Takeback(NumberPair),
-    /// A command with rows; what stood on its own line after the word.
+    /// The first line of a block, with what follows the word on the same line.
     Open(BlockKind, String),
-    /// `DONE` outside a block.
+    /// `DONE`: the end of a block.
     Done,
-    /// `INFO key value`, or why it says nothing.
-    Info(Result<Info, InfoError>),
-    /// `ABOUT`.
+    /// `INFO key value`.
+    Info(Info),
+    /// `ABOUT`: name and version, please.
     About,
     /// `STOP` or `YXSTOP`: end the search.
     Stop,
     /// `END`: exit.
     End,
-    /// `YXSHOWINFO`: speak to Yixin-Board from here on.
+    /// `YXSHOWINFO`: list capabilities; Yixin-Board's dialect from here on.
     YxShowInfo,
     /// `YXSHOWFORBID`: list the forbidden points.
     YxShowForbid,
-    /// `YXHASHCLEAR`: forget earlier searches.
+    /// `YXHASHCLEAR`: clear the transposition table.
     YxHashClear,
     /// `YXNBEST n`: search with n variations.
     YxNBest(i64),
@@ -110,18 +56,59 @@ pub enum Command {
     YxBalanceTwo(i64),
     /// `YXBLOCKRESET`: every point may be played again.
     YxBlockReset,
-    /// Known to exist, not supported here.
+    /// A command of the Yixin extension that is known by name only.
     Unsupported {
         /// Its name.
         word: &'static str,
-        /// What must be swallowed after it.
-        tail: Tail,
+        /// What follows it on the line.
+        arguments: String,
     },
 }
 
-/// Commands of the Yixin extension that need a database, and what follows each, so that a path or a
-/// row is never taken for a command.
-const UNSUPPORTED: &[(&str, Tail)] = &[
+/// A line that is not a command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseError {
+    /// The first word is not a command.
+    #[error("command '{seen}'")]
+    Unknown {
+        /// The beginning of the line.
+        seen: String,
+    },
+    /// A known command with wrong arguments.
+    #[error("{command}: seen '{seen}', expected {expected}")]
+    Arguments {
+        /// The command.
+        command: &'static str,
+        /// What followed it.
+        seen: String,
+        /// What should have followed it.
+        expected: &'static str,
+    },
+    /// A line that was cut.
+    #[error("line of {length} bytes, expected at most {MAX_LINE_BYTES}")]
+    TooLong {
+        /// The length of the line.
+        length: usize,
+    },
+    /// An `INFO` line that cannot be read; it is never answered.
+    #[error(transparent)]
+    Info(#[from] InfoError),
+}
+
+/// What must be skipped after an unsupported command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tail {
+    /// Nothing.
+    None,
+    /// The next line, which is a path.
+    Line,
+    /// Rows up to `DONE`.
+    Block,
+}
+
+/// Unsupported commands of the Yixin extension and what follows each, so that a path or a row is never
+/// taken for a command.
+pub(super) const UNSUPPORTED: &[(&str, Tail)] = &[
     ("YXHASHDUMP", Tail::Line),
     ("YXHASHLOAD", Tail::Line),
     ("YXSHOWHASHUSAGE", Tail::None),
@@ -166,6 +153,33 @@ const UNSUPPORTED: &[(&str, Tail)] = &[
     ("YXDBFIX", Tail::None),
 ];
 
+/// A line and the command on it. Each line is parsed once, when it arrives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedLine {
+    /// The line.
+    pub line: WireLine,
+    /// The command, or why it is not one.
+    pub command: Result<Command, ParseError>,
+}
+
+impl ParsedLine {
+    /// Parses a line.
+    pub fn new(line: WireLine) -> Self {
+        let command =
+            if line.is_cut() { Err(too_long(&line)) } else { Command::parse(line.bytes()) };
+        Self { line, command }
+    }
+}
+
+fn too_long(line: &WireLine) -> ParseError {
+    let (word, _) = split_word(line.bytes());
+    let length = line.length();
+    match word.eq_ignore_ascii_case(b"INFO") {
+        true => InfoError::TooLong { length }.into(),
+        false => ParseError::TooLong { length },
+    }
+}
+
 impl Command {
     /// Reads one line.
     ///
@@ -175,7 +189,7 @@ impl Command {
         let (word, rest) = split_word(line);
         let word = text(word).to_ascii_uppercase();
         if word == "INFO" {
-            return Ok(Command::Info(Info::parse(rest)));
+            return Ok(Command::Info(Info::parse(rest)?));
         }
         let rest = text(rest);
         match word.as_str() {
@@ -184,21 +198,19 @@ impl Command {
             "TURN" => pair("TURN", &rest, "x,y").map(Command::Turn),
             "PLAY" => pair("PLAY", &rest, "x,y").map(Command::Play),
             "TAKEBACK" => pair("TAKEBACK", &rest, "x,y").map(Command::Takeback),
-            "BOARD" => Ok(Command::Open(BlockKind::Board, rest)),
-            "YXBOARD" => Ok(Command::Open(BlockKind::YxBoard, rest)),
-            "SWAP2BOARD" => Ok(Command::Open(BlockKind::Swap2, rest)),
-            "YXBLOCK" => Ok(Command::Open(BlockKind::YxBlock, rest)),
-            "YXBLOCKUNDO" => Ok(Command::Open(BlockKind::YxBlockUndo, rest)),
             "YXNBEST" => one("YXNBEST", &rest, "a number").map(Command::YxNBest),
             "YXBALANCEONE" => one("YXBALANCEONE", &rest, "a bias").map(Command::YxBalanceOne),
             "YXBALANCETWO" => one("YXBALANCETWO", &rest, "a bias").map(Command::YxBalanceTwo),
-            word => bare(word, &rest).ok_or_else(|| unknown(line)),
+            word => match BlockKind::from_word(word) {
+                Some(kind) => Ok(Command::Open(kind, rest)),
+                None => bare(word, rest).ok_or_else(|| unknown(line)),
+            },
         }
     }
 }
 
-/// Commands whose arguments, if any, are not looked at.
-fn bare(word: &str, rest: &str) -> Option<Command> {
+/// Commands whose arguments, if any, are ignored.
+fn bare(word: &str, rest: String) -> Option<Command> {
     Some(match word {
         "RESTART" => Command::Restart,
         "BEGIN" => Command::Begin,
@@ -211,20 +223,62 @@ fn bare(word: &str, rest: &str) -> Option<Command> {
         "YXHASHCLEAR" => Command::YxHashClear,
         "YXSEARCHDEFEND" => Command::YxSearchDefend,
         "YXBLOCKRESET" => Command::YxBlockReset,
-        _ => return unsupported(word, rest),
+        _ => {
+            let &(word, _) = UNSUPPORTED.iter().find(|(known, _)| *known == word)?;
+            Command::Unsupported { word, arguments: rest }
+        }
     })
 }
 
-fn unsupported(word: &str, rest: &str) -> Option<Command> {
-    let &(word, tail) = UNSUPPORTED.iter().find(|(known, _)| *known == word)?;
-    // All of it may stand on the line of the command; then nothing follows.
-    let mut words = rest.split_ascii_whitespace();
+/// What must be skipped after an unsupported command; nothing if its line has all of it.
+pub fn unsupported_tail(word: &str, arguments: &str) -> Tail {
+    let known = UNSUPPORTED.iter().find(|(known, _)| *known == word);
+    let tail = known.map_or(Tail::None, |&(_, tail)| tail);
+    let mut words = arguments.split_ascii_whitespace();
     let is_whole = match tail {
         Tail::Line => words.next().is_some(),
         Tail::Block | Tail::None => words.any(|word| word.eq_ignore_ascii_case("DONE")),
     };
-    let tail = if is_whole { Tail::None } else { tail };
-    Some(Command::Unsupported { word, tail })
+    if is_whole { Tail::None } else { tail }
+}
+
+/// The line, without its end.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Start(NumberPair { first, second }) if first == second => {
+                write!(f, "START {first}")
+            }
+            Command::Start(sides) => write!(f, "RECTSTART {sides}"),
+            Command::Restart => f.write_str("RESTART"),
+            Command::Begin => f.write_str("BEGIN"),
+            Command::Turn(point) => write!(f, "TURN {point}"),
+            Command::Play(point) => write!(f, "PLAY {point}"),
+            Command::Takeback(point) => write!(f, "TAKEBACK {point}"),
+            Command::Open(kind, rest) => words(f, kind.word(), rest),
+            Command::Done => f.write_str("DONE"),
+            Command::Info(info) => write!(f, "INFO {info}"),
+            Command::About => f.write_str("ABOUT"),
+            Command::Stop => f.write_str("STOP"),
+            Command::End => f.write_str("END"),
+            Command::YxShowInfo => f.write_str("YXSHOWINFO"),
+            Command::YxShowForbid => f.write_str("YXSHOWFORBID"),
+            Command::YxHashClear => f.write_str("YXHASHCLEAR"),
+            Command::YxNBest(count) => write!(f, "YXNBEST {count}"),
+            Command::YxSearchDefend => f.write_str("YXSEARCHDEFEND"),
+            Command::YxBalanceOne(bias) => write!(f, "YXBALANCEONE {bias}"),
+            Command::YxBalanceTwo(bias) => write!(f, "YXBALANCETWO {bias}"),
+            Command::YxBlockReset => f.write_str("YXBLOCKRESET"),
+            Command::Unsupported { word, arguments } => words(f, word, arguments),
+        }
+    }
+}
+
+fn words(f: &mut fmt::Formatter<'_>, word: &str, rest: &str) -> fmt::Result {
+    match rest {
+        "" => f.write_str(word),
+        _ => write!(f, "{word} {rest}"),
+    }
 }
 
 fn unknown(line: &[u8]) -> ParseError {
@@ -262,13 +316,14 @@ fn one(command: &'static str, rest: &str, expected: &'static str) -> Result<i64,
     }
 }
 
-/// The words as numbers, one more at most than any command takes; `None` if one of them is none.
+/// The words as numbers, at most one more than any command takes; `None` if one is not a number.
 fn numbers(rest: &str) -> Option<Vec<i64>> {
-    const MOST: usize = 3;
-    Words::new(rest).take(MOST).map(number).collect()
+    const MAX_NUMBERS: usize = 3;
+    Words::new(rest).take(MAX_NUMBERS).map(number).collect()
 }
 
-/// The same, and `None` if one of them is too large to be told again as it was said.
+/// The same, and `None` if a number saturated, so that an error never quotes another number than the
+/// one that was sent.
 fn exact_numbers(rest: &str) -> Option<Vec<i64>> {
     numbers(rest).filter(|numbers| !numbers.iter().any(|n| [i64::MIN, i64::MAX].contains(n)))
 }
@@ -297,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_keeps_what_stands_on_its_line() {
+    fn a_block_command_carries_the_rest_of_its_line() {
         let expected = Command::Open(BlockKind::YxBoard, "7,7,1 8,8,2 DONE".to_owned());
         assert_eq!(parse("YXBOARD 7,7,1 8,8,2 DONE"), Ok(expected));
     }
@@ -326,21 +381,26 @@ mod tests {
     }
 
     #[test]
-    fn info_is_never_an_error() {
-        assert!(matches!(parse("INFO"), Ok(Command::Info(Err(_)))));
-        assert!(matches!(parse("INFO timeout_turn abc"), Ok(Command::Info(Err(_)))));
-        assert_eq!(parse("info rule 4"), Ok(Command::Info(Ok(Info::Rule(4)))));
-    }
-
-    #[test]
-    fn unsupported_commands_say_what_follows_them() {
+    fn unsupported_commands_know_what_follows_them() {
         let tail = |line| match parse(line) {
-            Ok(Command::Unsupported { tail, .. }) => tail,
+            Ok(Command::Unsupported { word, arguments }) => unsupported_tail(word, &arguments),
             other => panic!("{other:?}"),
         };
         assert_eq!(tail("yxsetdatabase"), Tail::Line);
         assert_eq!(tail("yxsetdatabase games.db"), Tail::None);
         assert_eq!(tail("YXQUERYDATABASEALL"), Tail::Block);
         assert_eq!(tail("YXQUERYDATABASEALL 7,7 DONE"), Tail::None);
+    }
+
+    #[test]
+    fn a_cut_line_is_an_error_and_never_a_command() {
+        let parsed = |text: &str| {
+            let line = format!("{text}{}", "x".repeat(10_000));
+            ParsedLine::new(WireLine::new(line.as_bytes())).command
+        };
+        let length = 10_004;
+        assert_eq!(parsed("END "), Err(ParseError::TooLong { length }));
+        let length = 10_005;
+        assert_eq!(parsed("info "), Err(ParseError::Info(InfoError::TooLong { length })));
     }
 }

@@ -1,11 +1,12 @@
-//! Which coordinate comes first on the wire: Piskvork writes the column, Yixin-Board the row.
+//! Pairs of numbers on the wire, and which coordinate comes first in them: Piskvork writes the column
+//! first, Yixin-Board the row.
 
 use std::fmt;
 
 use crate::types::{BoardSize, Coord};
 
-/// Two numbers as they came, not yet known to be a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Two numbers as they were sent: a point that may lie anywhere, or the sides of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberPair {
     /// The first number.
     pub first: i64,
@@ -13,7 +14,21 @@ pub struct NumberPair {
     pub second: i64,
 }
 
-/// `7,7`, as it was sent.
+impl NumberPair {
+    /// Reads `x,y` as the judges do: exactly one comma between two whole numbers, blanks allowed.
+    ///
+    /// ```
+    /// use tengen::wire::NumberPair;
+    /// assert_eq!(NumberPair::parse(" 7 , -8 "), Some(NumberPair { first: 7, second: -8 }));
+    /// assert_eq!(NumberPair::parse("7,8,1"), None);
+    /// ```
+    pub fn parse(text: &str) -> Option<Self> {
+        let (first, second) = text.split_once(',')?;
+        Some(Self { first: first.trim().parse().ok()?, second: second.trim().parse().ok()? })
+    }
+}
+
+/// `7,7`.
 impl fmt::Display for NumberPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.first, self.second)
@@ -26,18 +41,19 @@ pub enum Axes {
     /// `x,y`: column, row. The Piskvork protocol.
     #[default]
     ColumnFirst,
-    /// `y,x`: row, column. Yixin-Board, from `yxshowinfo` on.
+    /// `y,x`: row, column. Yixin-Board, after `yxshowinfo`.
     RowFirst,
 }
 
 impl Axes {
     /// The point that the pair names, `None` if it is off the board.
     pub fn coord(self, pair: NumberPair, size: BoardSize) -> Option<Coord> {
-        let pair = match self {
-            Axes::ColumnFirst => pair,
-            Axes::RowFirst => NumberPair { first: pair.second, second: pair.first },
+        let NumberPair { first, second } = pair;
+        let (x, y) = match self {
+            Axes::ColumnFirst => (first, second),
+            Axes::RowFirst => (second, first),
         };
-        let coord = Coord::new(u8::try_from(pair.first).ok()?, u8::try_from(pair.second).ok()?);
+        let coord = Coord::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
         size.contains(coord).then_some(coord)
     }
 
@@ -49,6 +65,11 @@ impl Axes {
             Axes::RowFirst => NumberPair { first: y, second: x },
         }
     }
+
+    /// The pairs that name several points.
+    pub fn pairs(self, coords: &[Coord]) -> Vec<NumberPair> {
+        coords.iter().map(|&coord| self.pair(coord)).collect()
+    }
 }
 
 #[cfg(test)]
@@ -56,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_come_back_in_both_orders_and_wrong_ones_do_not() {
+    fn axes_round_trip_every_point_and_reject_points_off_the_board() {
         let size = BoardSize::new(9, 6).unwrap();
         for axes in [Axes::ColumnFirst, Axes::RowFirst] {
             for coord in size.coords() {
@@ -68,6 +89,15 @@ mod tests {
         assert!(Axes::RowFirst.coord(corner, size).is_none());
         for (first, second) in [(-1, 0), (0, 6), (256, 0), (i64::MAX, i64::MIN)] {
             assert_eq!(Axes::ColumnFirst.coord(NumberPair { first, second }, size), None);
+        }
+    }
+
+    #[test]
+    fn number_pairs_are_read_as_the_judge_reads_them() {
+        let pair = |first, second| Some(NumberPair { first, second });
+        assert_eq!(NumberPair::parse("-1,300"), pair(-1, 300));
+        for wrong in ["", "7", "7,", "a,b", "7 7", "7,7 x", "7,,7", "99999999999999999999,1"] {
+            assert_eq!(NumberPair::parse(wrong), None, "{wrong}");
         }
     }
 }

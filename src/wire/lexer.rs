@@ -1,4 +1,4 @@
-//! Words and numbers of one line, at the level of bytes: a manager may send anything.
+//! Words and numbers of one line, at the level of bytes: a peer may send anything.
 
 /// Splits the first blank-separated word off a line: the word and what follows it, without the blanks
 /// between and around. Both are empty at the end of the line.
@@ -9,26 +9,26 @@ pub(super) fn split_word(line: &[u8]) -> (&[u8], &[u8]) {
     (word, rest.trim_ascii())
 }
 
-/// The bytes as text; what is no UTF-8 becomes replacement signs.
-pub(super) fn text(bytes: &[u8]) -> String {
+/// The bytes as text; invalid UTF-8 becomes replacement characters.
+pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A whole number with an optional sign. Values beyond 64 bits become the nearest that exists.
+/// A whole number with an optional sign. Values beyond 64 bits saturate.
 pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let beyond = if word.starts_with('-') { i64::MIN } else { i64::MAX };
-    Some(word.parse().unwrap_or(beyond))
+    let saturated = if word.starts_with('-') { i64::MIN } else { i64::MAX };
+    Some(word.parse().unwrap_or(saturated))
 }
 
 /// The beginning of `seen`, for quoting it in an error.
 pub(super) fn excerpt(seen: &str) -> String {
-    const MOST: usize = 40;
+    const MAX_CHARS: usize = 40;
     let seen = seen.trim();
-    match seen.char_indices().nth(MOST) {
+    match seen.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}...", seen.get(..end).unwrap_or_default()),
         None => seen.to_owned(),
     }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_word_comes_off_without_its_blanks() {
+    fn split_word_removes_the_blanks_around_both_parts() {
         assert_eq!(split_word(b" \t turn  7,7 "), (&b"turn"[..], &b"7,7"[..]));
         assert_eq!(split_word(b"END"), (&b"END"[..], &b""[..]));
         assert_eq!(split_word(b"  "), (&b""[..], &b""[..]));
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn long_text_is_cut_between_characters() {
+    fn excerpt_cuts_between_characters() {
         assert_eq!(excerpt(" ab "), "ab");
         assert_eq!(excerpt(&"é".repeat(99)).chars().count(), 43);
     }

@@ -1,0 +1,94 @@
+//! What the session asks its caller to do, and what it needs to know about it.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use crate::board::Position;
+use crate::classic::Level;
+use crate::engine::{Choice, Options};
+use crate::protocol::error::StateError;
+use crate::protocol::progress::ProgressOptions;
+use crate::search::Limits;
+use crate::types::{BoardSize, Rule};
+use crate::wire::Reply;
+
+/// What the session wants done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SessionAction {
+    /// Send a line.
+    Say(Reply),
+    /// Search, then call [`Session::finished`](super::Session::finished).
+    Think(Box<SearchRequest>),
+    /// Search on the opponent's time until the next command; nothing is reported.
+    Ponder(Box<SearchRequest>),
+    /// Forget what earlier searches found.
+    Forget,
+    /// Exit.
+    Quit,
+}
+
+pub(super) type Actions = Vec<SessionAction>;
+
+/// A search that is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchRequest {
+    /// The position.
+    pub position: Position,
+    /// The limits; the caller fills in [`Limits::used`].
+    pub limits: Limits,
+    /// What the engine may use.
+    pub options: Options,
+    /// When the command was read.
+    pub asked_at: Duration,
+    /// What to report while it runs.
+    pub progress: ProgressOptions,
+}
+
+/// What the next searches have in common, as far as the manager has said. The engine prepares its
+/// tables for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSetup {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// What the engine may use.
+    pub options: Options,
+}
+
+/// What the session must know about its process and machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionConfig {
+    /// The smallest `INFO max_memory` that can be respected, in bytes.
+    pub min_memory: u64,
+    /// Subtracted from every time limit for communication overhead.
+    pub reserve: Duration,
+    /// Threads that the machine runs at once.
+    pub threads: usize,
+    /// Seed of the choice among swap2 openings.
+    pub seed: u64,
+    /// How strong to play until `INFO level` says otherwise.
+    pub level: Level,
+}
+
+/// What the running search is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Stones to play and to announce.
+    Moves,
+    /// The value of three stones of a swap2 opening.
+    SwapThree,
+    /// Two stones that keep the balance; the value of three stones.
+    SwapPair(Choice),
+    /// The value of five stones of a swap2 opening.
+    SwapFive,
+}
+
+pub(super) fn say_error(error: impl Display) -> SessionAction {
+    SessionAction::Say(Reply::Error(error.to_string()))
+}
+
+/// The actions, or the error as a reply.
+pub(super) fn answered(result: Result<Actions, StateError>) -> Actions {
+    result.unwrap_or_else(|error| vec![say_error(error)])
+}

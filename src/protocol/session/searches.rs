@@ -1,0 +1,137 @@
+//! Searches of the session: from the request to the reply that follows from its result.
+
+use std::time::Duration;
+
+use super::Session;
+use super::action::{Actions, Purpose, SearchRequest, SessionAction, answered, say_error};
+use crate::board::Position;
+use crate::engine::Choice;
+use crate::protocol::error::StateError;
+use crate::protocol::progress::ProgressOptions;
+use crate::protocol::swap2::{self, Swap2Decision};
+use crate::search::{Goal, Limits};
+use crate::types::Coord;
+use crate::wire::Reply;
+
+impl Session {
+    /// Decides on the opening that is on the board.
+    pub(super) fn swap2(&mut self, at: Duration) -> Result<Actions, StateError> {
+        let game = self.game_for("SWAP2BOARD")?;
+        match game.position.stones().len() {
+            0 => {
+                let stones = swap2::opening(game.position.size(), self.config.seed);
+                self.config.seed = self.config.seed.wrapping_add(1);
+                Ok(self.announce(&stones))
+            }
+            3 => self.think(Purpose::SwapThree, at, halve),
+            _ => self.think(Purpose::SwapFive, at, |_| ()),
+        }
+    }
+
+    /// A request for the position on the board, with limits changed by `adjust`.
+    pub(super) fn think(
+        &mut self,
+        purpose: Purpose,
+        at: Duration,
+        adjust: impl FnOnce(&mut Limits),
+    ) -> Result<Actions, StateError> {
+        let Some(game) = &self.game else { return Ok(Vec::new()) };
+        if game.position.is_full() {
+            return Err(StateError::Full);
+        }
+        let mut limits = self.settings.limits(self.config.reserve);
+        limits.excluded = self.excluded_now(&game.position);
+        adjust(&mut limits);
+        let request = self.request(game.position.clone(), limits, at);
+        self.pending = Some((purpose, at));
+        Ok(vec![SessionAction::Think(Box::new(request))])
+    }
+
+    /// A search whose result is stones to play and to announce.
+    pub(in crate::protocol) fn search(
+        &mut self,
+        at: Duration,
+        adjust: impl FnOnce(&mut Limits),
+    ) -> Result<Actions, StateError> {
+        self.think(Purpose::Moves, at, adjust)
+    }
+
+    fn request(&self, position: Position, limits: Limits, asked_at: Duration) -> SearchRequest {
+        let whole = [limits.turn, limits.left].into_iter().flatten().min();
+        let progress = ProgressOptions {
+            size: position.size(),
+            axes: self.axes,
+            realtime: self.settings.wants_realtime(),
+            detail: self.settings.wants_variations(),
+            // Half of the reserve is for the line to travel.
+            deadline: whole.map(|whole| asked_at + whole.saturating_sub(limits.reserve / 2)),
+        };
+        let options = self.settings.options();
+        SearchRequest { position, limits, options, asked_at, progress }
+    }
+
+    /// Takes what the engine chose for the last [`SessionAction::Think`]; `now` is when it did.
+    pub fn finished(&mut self, choice: &Choice, now: Duration) -> Actions {
+        let Some((purpose, at)) = self.pending.take() else { return Vec::new() };
+        if purpose == Purpose::SwapThree && swap2::is_toss_up(choice) {
+            let pair = |limits: &mut Limits| limits.goal = Goal::BalanceTwo { bias: 0 };
+            return answered(self.think(Purpose::SwapPair(choice.clone()), at, pair));
+        }
+        self.settings.spend(now.saturating_sub(at));
+        let decision = match purpose {
+            Purpose::Moves => return self.answer_with_moves(&choice.moves),
+            Purpose::SwapThree | Purpose::SwapFive => swap2::better_side(choice),
+            Purpose::SwapPair(stay) => swap2::best_of_three(&stay, choice),
+        };
+        match decision {
+            Some(Swap2Decision::Swap) => {
+                if let Some(game) = &mut self.game {
+                    game.own = Some(!game.position.to_move());
+                }
+                vec![SessionAction::Say(Reply::Swap)]
+            }
+            Some(Swap2Decision::Stay(coord)) => {
+                if let Some(game) = &mut self.game {
+                    game.own = Some(game.position.to_move());
+                }
+                self.announce(&[coord])
+            }
+            Some(Swap2Decision::Place(first, second)) => self.announce(&[first, second]),
+            None => vec![say_error(StateError::Full)],
+        }
+    }
+
+    fn answer_with_moves(&mut self, moves: &[Coord]) -> Actions {
+        if moves.is_empty() {
+            return vec![say_error(StateError::Full)];
+        }
+        let mut actions = self.announce(moves);
+        if self.settings.pondering
+            && let Some(game) = self.game.as_ref().filter(|game| !game.is_over())
+        {
+            let request = self.request(game.position.clone(), Limits::default(), Duration::ZERO);
+            actions.push(SessionAction::Ponder(Box::new(request)));
+        }
+        actions
+    }
+
+    /// Puts the stones and says so: what the brain announces lies on its board.
+    fn announce(&mut self, moves: &[Coord]) -> Actions {
+        if let Some(game) = &mut self.game {
+            for &coord in moves {
+                if let Err(error) = game.position.play(coord) {
+                    log::error!("own move: {error}");
+                }
+            }
+        }
+        vec![SessionAction::Say(Reply::Moves(self.axes.pairs(moves)))]
+    }
+}
+
+/// The first of two searches takes half of the time and of the nodes; the second gets the whole limits
+/// and counts what was used.
+fn halve(limits: &mut Limits) {
+    limits.turn = limits.turn.map(|turn| turn / 2);
+    limits.left = limits.left.map(|left| left / 2);
+    limits.nodes = limits.nodes.map(|nodes| nodes / 2);
+}
