@@ -21,8 +21,9 @@ fn read(name: &str) -> Option<Vec<(Position, Value)>> {
         return None;
     };
     let line = |line| {
-        let position = positions::parse(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-        (position, serde_json::from_str(line).expect("it was JSON a moment ago"))
+        let (position, annotations) =
+            positions::parse_annotated(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        (position, Value::Object(annotations))
     };
     Some(text.lines().map(line).collect())
 }
