@@ -1,40 +1,26 @@
 //! The teaching programs as a user meets them: the built executable, its arguments, a script on
 //! stdin, exit statuses.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Output, Stdio};
+mod common;
 
-/// Runs `tengen demo …` with a script on stdin.
-fn demo(arguments: &[&str], script: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .arg("demo")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the executable starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    // A child that does not read may be gone already.
-    let _ = stdin.write_all(script.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the child ends")
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+
+/// `tengen demo …`.
+fn demo(arguments: &[&str]) -> Command {
+    let mut command = common::tengen();
+    command.arg("demo").args(arguments);
+    command
 }
 
 /// The output of a run that must succeed in silence.
 fn told(arguments: &[&str], script: &str) -> String {
-    let output = demo(arguments, script);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("the output is UTF-8")
+    common::stdout_of(&mut demo(arguments), script)
 }
 
 /// The one line on stderr of a run that must be refused.
 fn refused(arguments: &[&str], script: &str) -> String {
-    let output = demo(arguments, script);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
-    let text = String::from_utf8(output.stderr).expect("the error is UTF-8");
+    let text = common::refusal_of(&mut demo(arguments), script);
     assert_eq!(text.lines().count(), 1, "{text}");
     text
 }
@@ -66,8 +52,7 @@ fn tictactoe_plays_a_scripted_game_and_stands_bad_keys() {
 
 #[test]
 fn a_reader_of_the_trace_may_leave_early() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["demo", "tictactoe", "--trace", "9", "--method", "minimax", "--whole"])
+    let mut child = demo(&["tictactoe", "--trace", "9", "--method", "minimax", "--whole"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -85,8 +70,7 @@ fn a_reader_of_the_trace_may_leave_early() {
 
 #[test]
 fn the_brain_answers_line_by_line_while_the_pipe_stays_open() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["demo", "tictactoe", "--brain"])
+    let mut child = demo(&["tictactoe", "--brain"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,42 +1,28 @@
 //! Playing, keeping and measuring games as a user meets it: the built executable, scripts on stdin, files.
 
+mod common;
 #[cfg(target_os = "linux")]
 mod terminal;
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
-/// Runs `tengen …` in a folder with a script on stdin.
-fn tengen(folder: &Path, arguments: &str, script: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the executable starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    // A child that does not read may be gone already.
-    let _ = stdin.write_all(script.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the child ends")
+/// `tengen …` in a folder.
+fn tengen(folder: &Path, arguments: &str) -> Command {
+    let mut command = common::tengen();
+    command.args(arguments.split_whitespace()).current_dir(folder);
+    command
 }
 
 /// The output of a run that must succeed in silence.
 fn told(folder: &Path, arguments: &str, script: &str) -> String {
-    let output = tengen(folder, arguments, script);
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {output:?}");
-    String::from_utf8(output.stdout).expect("the output is UTF-8")
+    common::stdout_of(&mut tengen(folder, arguments), script)
 }
 
 /// The line on stderr of a run that must be refused.
 fn refused(folder: &Path, arguments: &str, script: &str) -> String {
-    let output = tengen(folder, arguments, script);
-    assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
-    String::from_utf8(output.stderr).expect("the error is UTF-8")
+    common::refusal_of(&mut tengen(folder, arguments), script)
 }
 
 fn folder() -> tempfile::TempDir {
@@ -140,7 +126,7 @@ fn games_are_deleted_after_a_yes_and_nothing_else_is() {
     three_games(folder.path());
     let path = folder.path().join("games.csv");
     let before = fs::read_to_string(&path).expect("the file");
-    let output = tengen(folder.path(), "games delete 2", "no\n");
+    let output = common::run(&mut tengen(folder.path(), "games delete 2"), "no\n");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(fs::read_to_string(&path).expect("the file"), before);
     refused(folder.path(), "games delete 1 7 --yes", "");
@@ -159,12 +145,13 @@ fn a_damaged_row_is_told_and_stays_in_the_file() {
     let mut lines: Vec<&str> = text.lines().collect();
     lines.insert(10, "2,what is,this");
     fs::write(&path, lines.join("\n")).expect("the file");
-    let output = tengen(folder.path(), "games list", "");
+    let output = common::run(&mut tengen(folder.path(), "games list"), "");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{output:?}");
     assert!(error.starts_with("tengen: games.csv:11: 3 cells, expected 11"), "{error}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
-    assert!(tengen(folder.path(), "games delete 1 3 --yes", "").status.success());
+    let delete = &mut tengen(folder.path(), "games delete 1 3 --yes");
+    assert!(common::run(delete, "").status.success());
     let left = fs::read_to_string(&path).expect("the file");
     assert!(left.contains("\n2,what is,this\n"), "{left}");
 }
@@ -197,7 +184,7 @@ fn conversions_come_back() {
 fn the_brain_keeps_its_games_with_record() {
     let folder = folder();
     let script = "START 15\nINFO max_node 100\nBOARD\n7,7,2\nDONE\nRESTART\nTURN 3,3\nEND\n";
-    let output = tengen(folder.path(), "--record brain.csv", script);
+    let output = common::run(&mut tengen(folder.path(), "--record brain.csv"), script);
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let list = told(folder.path(), "games list -f brain.csv", "");
     assert_eq!(list.lines().count(), 2, "{list}");
@@ -209,7 +196,7 @@ fn the_brain_keeps_its_games_with_record() {
 #[test]
 fn a_match_keeps_its_games_with_record() {
     let folder = folder();
-    let engine = env!("CARGO_BIN_EXE_tengen");
+    let engine = common::tengen().get_program().display().to_string();
     let players = format!("--engine cmd={engine},name=a --engine cmd={engine},name=b");
     let terms = "--rule freestyle --size 5 --nodes 50 --games 2 --record match.csv --quiet";
     told(folder.path(), &format!("match {players} {terms}"), "");
@@ -241,6 +228,9 @@ fn a_search_is_measured_by_positions_of_selfplay() {
     assert!(refused(path, &few, "").contains("expected at least 4"));
     let turned = refused(path, "tune effects deep.jsonl --vary late_base=6..2", "");
     assert!(turned.contains("expected NAME=LOW..HIGH"), "{turned}");
+    // The positions are such as every command reads.
+    let analyzed = told(path, "analyze --depth 1 deep.jsonl", "");
+    assert!(analyzed.contains("\"position\":3"), "{analyzed}");
 }
 
 #[test]

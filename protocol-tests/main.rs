@@ -1,6 +1,7 @@
-//! Speaks to the built brain over real pipes: one test a transcript in `cases/`, one test a whole game
-//! in `games/`. The language of both is told in `README.md` beside this file.
+//! Tests the built brain over real pipes: one test per transcript in `cases/` and per whole game in
+//! `games/`. `README.md` beside this file describes both formats.
 
+mod common;
 mod runner;
 
 use std::fs;

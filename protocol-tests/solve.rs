@@ -1,7 +1,8 @@
 //! `tengen solve` as its user meets it: positions in, answers and proofs out.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use std::process::Output;
 
 /// Black has an open three and white has one too; black is to move.
 const THREES: &str =
@@ -10,19 +11,7 @@ const THREES: &str =
 const FOUR_THREE: &str = r#"{"rule":"freestyle","size":15,"black":[[3,7],[4,7],[5,7],[6,5],[6,6]],"white":[[2,7],[0,0],[14,0],[0,14],[14,14]]}"#;
 
 fn solve(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .arg("solve")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the executable starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    // A child that does not read may be gone already.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the child ends")
+    common::run(common::tengen().arg("solve").args(arguments), input)
 }
 
 fn text(bytes: Vec<u8>) -> String {

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, ExitStatus};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ impl Session {
         tcsetwinsize(&device, window).expect("it has a size");
         let modes_before = tcgetattr(&device).expect("it has modes");
         let side = || device.try_clone().expect("a terminal can be opened more than once");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut command = super::common::tengen();
         command.args(arguments.split_whitespace()).current_dir(folder);
         command.env("TERM", "xterm").stdin(side()).stdout(side()).stderr(side());
         // SAFETY: between fork and exec only two system calls are made and nothing is allocated.

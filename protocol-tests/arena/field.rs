@@ -6,6 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use tengen::records::{GameRecord, jsonl};
 
+use super::common;
+
 /// A folder for one test, and the commands in it.
 pub struct Field {
     pub folder: tempfile::TempDir,
@@ -52,7 +54,7 @@ impl Field {
 }
 
 pub fn tengen(subcommand: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut command = common::tengen();
     command.arg(subcommand).stdin(Stdio::null());
     command
 }

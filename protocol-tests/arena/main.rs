@@ -2,6 +2,8 @@
 //! resumed, split and joined. The players are this executable itself, see `engines`.
 
 mod check;
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../engines/mod.rs"]
 mod engines;
 mod field;

@@ -1,4 +1,4 @@
-//! The faults, each on cue at the own move with the given number.
+//! The faults. Each occurs at the own move with the given number.
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use tengen::types::Coord;
 
 use super::{Brain, say};
 
-/// A fault and when it is due: `hang@3`. Without a number it is due at the first move, or always for
-/// those that are no moment.
+/// A fault and when it occurs: `hang@3`. Without a number it occurs at the first move, or always if it
+/// is not an event.
 pub struct Fault {
     pub name: String,
     pub at: usize,
@@ -25,7 +25,7 @@ impl FromStr for Fault {
     }
 }
 
-/// What is done instead of thinking.
+/// Faults that occur before the move.
 pub fn before_move(brain: &mut Brain) {
     if brain.is_due("hang") {
         loop {
@@ -78,7 +78,7 @@ fn close_stdout_and_wait() {
     }
 }
 
-/// The line that is said instead of the best move.
+/// The line that is sent instead of the best move.
 pub fn spoil(brain: &Brain, best: Coord, occupied: Coord) -> String {
     if brain.is_due("occupied") {
         return format!("{occupied}\n");

@@ -1,9 +1,8 @@
-//! Players for the tests of the arena: a simple deterministic one, and on cue one with any fault that
-//! a program can have.
+//! Players for the tests of the arena: a simple deterministic engine that has any fault on request.
 //!
-//! They are no programs of their own: the test executable becomes one when its first argument is
-//! `mock-brain`, or when its own file name begins with `pbrain-mock` (for the check of zips, whose
-//! programs get no arguments; `pbrain-mock-hang-3` has the fault `hang@3`).
+//! The test executable itself becomes such an engine when its first argument is `mock-brain`, or when
+//! its file name begins with `pbrain-mock` (for the check of zips, whose programs get no arguments;
+//! `pbrain-mock-hang-3` has the fault `hang@3`).
 
 mod fault;
 mod player;
@@ -16,7 +15,7 @@ use tengen::types::{BoardSize, Coord, Rule, Stone};
 
 pub use fault::Fault;
 
-/// Runs the mock brain if this process is to be one.
+/// Runs the mock brain if this process was started as one.
 pub fn run_if_asked() -> bool {
     let mut arguments = std::env::args();
     let program = arguments.next().unwrap_or_default();
@@ -42,13 +41,13 @@ struct Brain {
     rule: Rule,
     /// Own moves of this game so far.
     moves: usize,
-    /// Memory that is held.
+    /// Memory that is allocated and never freed.
     hoard: Vec<u8>,
 }
 
 fn say(text: &str) {
     let mut out = io::stdout().lock();
-    // A manager that went away is no concern of a mock.
+    // The manager may have exited.
     let _ = out.write_all(text.as_bytes());
     let _ = out.flush();
 }
@@ -155,7 +154,7 @@ impl Brain {
         }
     }
 
-    /// Answers with a move, or does what a fault demands.
+    /// Answers with a move or with a fault.
     fn answer(&mut self) {
         fault::before_move(self);
         let Some(position) = &mut self.position else { return };

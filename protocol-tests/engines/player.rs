@@ -1,6 +1,6 @@
-//! How the mock plays: the same move in the same position, a win if there is one, else the point on
-//! which the opponent would win, else where lines are long. Good enough to end games and to pass the
-//! judge's probes, quick enough for thousands.
+//! How the mock plays: a win if there is one, else the opponent's winning point, else where lines are
+//! long; always the same move in the same position. Good enough to end games and to pass the judge's
+//! probes, fast enough for thousands of games.
 
 use tengen::board::Position;
 use tengen::rules::legality::{Ending, ending_after, is_legal};
@@ -9,7 +9,7 @@ use tengen::util::rng::Rng;
 
 use super::is_stone;
 
-/// What a line of five or more is worth in [`worth`].
+/// The value of a line of five or more in [`worth`].
 const FIVE: u32 = 8u32.pow(4);
 
 /// The move; the board must not be full.
@@ -42,7 +42,7 @@ fn wins(position: &Position, coord: Coord, color: Color) -> bool {
     matches!(ending_after(&after, coord), Some(Ending::Win { .. }))
 }
 
-/// A number that tells positions apart.
+/// A hash of the position.
 fn fingerprint(position: &Position) -> u64 {
     position.stones().iter().fold(7, |sum: u64, (coord, _)| {
         sum.wrapping_mul(31).wrapping_add(u64::from(coord.x) * 256 + u64::from(coord.y))

@@ -1,12 +1,12 @@
 //! The brain as a manager sees it: a process with three pipes.
 
-use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::common;
 
 /// A running brain. Killed when dropped.
 pub struct Brain {
@@ -14,14 +14,14 @@ pub struct Brain {
     stdin: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
     errors: Receiver<String>,
-    /// When something was last sent.
+    /// When bytes were last sent.
     pub sent_at: Instant,
 }
 
 impl Brain {
     /// Starts the executable under test.
     pub fn start(args: &[String]) -> Result<Brain, String> {
-        let mut child = program()
+        let mut child = common::brain()
             .args(args)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
@@ -50,7 +50,7 @@ impl Brain {
         Ok(Brain { child, stdin, lines, errors, sent_at: Instant::now() })
     }
 
-    /// Sends bytes. A brain that has gone is no error here: the exit status tells.
+    /// Sends bytes. A brain that has exited is not an error here: the exit status is tested elsewhere.
     pub fn send(&mut self, bytes: &[u8]) {
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
@@ -91,20 +91,6 @@ impl Brain {
     pub fn stderr(&mut self) -> String {
         self.errors.recv_timeout(Duration::from_secs(5)).unwrap_or_default()
     }
-}
-
-/// What is tested: the built executable, or the one that `TENGEN_BRAIN` names. A Windows program is
-/// started by wine elsewhere, without wine's own remarks, which would pass for the brain's.
-fn program() -> Command {
-    let built = || PathBuf::from(env!("CARGO_BIN_EXE_tengen"));
-    let path = env::var_os("TENGEN_BRAIN").map_or_else(built, PathBuf::from);
-    let is_exe = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));
-    if cfg!(windows) || !is_exe {
-        return Command::new(path);
-    }
-    let mut wine = Command::new("wine");
-    wine.arg(path).env("WINEDEBUG", "-all");
-    wine
 }
 
 impl Drop for Brain {

@@ -45,7 +45,7 @@ impl GameFile {
                 continue;
             }
             let known = game.set(line);
-            known.ok_or_else(|| format!("line {}: '{line}' is no setting", index + 1))?;
+            known.ok_or_else(|| format!("line {}: '{line}' is not a setting", index + 1))?;
         }
         Ok(game)
     }
@@ -70,29 +70,29 @@ impl GameFile {
         Some(())
     }
 
-    /// Plays until somebody wins or the board is full.
+    /// Plays until a side wins or the board is full.
     pub fn play(&self) -> Result<(), String> {
-        let mut table = Table::open(self)?;
+        let mut game = RunningGame::open(self)?;
         loop {
-            let coord = match table.position.to_move() == self.engine {
-                true => table.brain_moves(self)?,
-                false => table.opponent_moves(),
+            let coord = match game.position.to_move() == self.engine {
+                true => game.brain_moves(self)?,
+                false => game.opponent_moves(),
             };
-            let played = table.position.play(coord);
-            played.map_err(|error| table.tell(&error.to_string()))?;
-            match legality::ending_after(&table.position, coord) {
+            let played = game.position.play(coord);
+            played.map_err(|error| game.failure(&error.to_string()))?;
+            match legality::ending_after(&game.position, coord) {
                 Some(Ending::Draw(_)) => break,
                 Some(ending) if ending.winner() == Some(self.engine) => break,
-                Some(ending) => return Err(table.tell(&format!("lost to chance: {ending:?}"))),
+                Some(ending) => return Err(game.failure(&format!("lost to chance: {ending:?}"))),
                 None => {}
             }
         }
-        table.brain.send(b"END\n");
-        table.brain.wait(TOLERANCE).map(|_| ())
+        game.brain.send(b"END\n");
+        game.brain.wait(TOLERANCE).map(|_| ())
     }
 }
 
-struct Table {
+struct RunningGame {
     brain: Brain,
     position: Position,
     planned: std::vec::IntoIter<Coord>,
@@ -100,8 +100,8 @@ struct Table {
     last: Option<Coord>,
 }
 
-impl Table {
-    fn open(game: &GameFile) -> Result<Table, String> {
+impl RunningGame {
+    fn open(game: &GameFile) -> Result<RunningGame, String> {
         let planned = notation::parse_moves(&game.moves, game.size).map_err(|e| e.to_string())?;
         let mut brain = Brain::start(&[])?;
         let (width, height) = (game.size.width(), game.size.height());
@@ -118,7 +118,7 @@ impl Table {
         let info = format!("INFO rule {}\nINFO timeout_turn {}\n", game.rule.wire(), game.turn_ms);
         brain.send(info.as_bytes());
         let position = Position::new(game.rule, game.size);
-        Ok(Table {
+        Ok(RunningGame {
             brain,
             position,
             planned: planned.into_iter(),
@@ -136,16 +136,16 @@ impl Table {
         self.brain.send(request.as_bytes());
         let deadline = Instant::now() + Duration::from_millis(game.turn_ms) + TOLERANCE;
         let line = loop {
-            let line = self.brain.line(deadline).map_err(|why| self.tell(why))?;
+            let line = self.brain.line(deadline).map_err(|why| self.failure(why))?;
             if !line.starts_with("MESSAGE ") {
                 break line;
             }
         };
-        let coord = coord(&line).ok_or_else(|| self.tell(&format!("seen '{line}'")))?;
+        let coord = coord(&line).ok_or_else(|| self.failure(&format!("seen '{line}'")))?;
         let has_legal = || !legality::legal_moves(&self.position).is_empty();
         match legality::check(&self.position, coord) {
             Err(error) if self.position.stone_at(coord).is_some() || has_legal() => {
-                Err(self.tell(&error.to_string()))
+                Err(self.failure(&error.to_string()))
             }
             _ => Ok(coord),
         }
@@ -165,14 +165,14 @@ impl Table {
         let legal = legality::legal_moves(&self.position);
         let planned = self.planned.by_ref().find(|coord| legal.contains(coord));
         let chosen = planned.or_else(|| self.rng.choose(&legal).copied());
-        // Black without a legal move plays a forbidden one, and the game goes on.
+        // Black without a legal move plays a forbidden one, and the game continues.
         let coord =
             chosen.or_else(|| self.position.empty_coords().next()).unwrap_or(Coord::new(0, 0));
         self.last = Some(coord);
         coord
     }
 
-    fn tell(&self, what: &str) -> String {
+    fn failure(&self, what: &str) -> String {
         format!("{what}\n{}", notation::picture(&self.position, &[]))
     }
 }

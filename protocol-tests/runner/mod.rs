@@ -1,4 +1,4 @@
-//! The machinery: a language for dialogues, a brain behind pipes, a board of our own to judge by.
+//! The transcript runner: a language for dialogues, a brain behind pipes, an independent board.
 
 pub mod brain;
 pub mod game;

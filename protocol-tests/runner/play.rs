@@ -8,7 +8,7 @@ use super::brain::Brain;
 use super::referee::Referee;
 use super::script::{Pattern, Script, Step, coord};
 
-/// How long a brain has to go at the end of a transcript that says nothing about it.
+/// How long a brain may take to exit if the transcript does not say.
 const LAST_EXIT: Duration = Duration::from_secs(5);
 
 /// What is sent first unless the transcript is bare.
@@ -19,7 +19,7 @@ struct Stage {
     referee: Referee,
 }
 
-/// Plays the transcript; what differs from it, with the line, as the error.
+/// Plays the transcript; the first difference, with its line, is the error.
 pub fn run(script: &Script) -> Result<(), String> {
     let mut stage = Stage { brain: Brain::start(&script.args)?, referee: Referee::default() };
     if !script.is_bare {
@@ -98,7 +98,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Whether the line is what is wanted; a move is put on the board.
+    /// Whether the line matches; a move is then played on the board.
     fn matches(&mut self, pattern: &Pattern, line: &str) -> Result<(), String> {
         let points: Option<Vec<_>> =
             line.split(' ').map(|word| coord(word).map(|c| self.referee.coord(c))).collect();
@@ -144,7 +144,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Lets the brain go and looks for what it said too much.
+    /// Ends the brain and checks that no output is left over.
     fn end(mut self, script: &Script) -> Result<(), String> {
         if !matches!(script.steps.last(), Some((_, Step::Exit { .. }))) {
             self.brain.send(b"END\n");

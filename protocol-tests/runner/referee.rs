@@ -1,11 +1,11 @@
-//! The runner's own board. It follows what was sent and what was answered, and judges by the reference
-//! rules; of the brain's own bookkeeping it knows nothing.
+//! The runner's own board. It follows the dialogue and judges by the reference rules, without any of
+//! the brain's own state.
 
 use tengen::board::Position;
 use tengen::rules::legality;
 use tengen::types::{BoardSize, Color, Coord, Rule, Stone};
 
-/// The dialogue as a manager would keep it.
+/// The state of the game as a manager has it.
 #[derive(Debug, Default)]
 pub struct Referee {
     position: Option<Position>,
@@ -13,7 +13,7 @@ pub struct Referee {
     row_first: bool,
     rows: Option<Rows>,
     partial: Vec<u8>,
-    /// Whether `INFO` lines from the brain are chatter: they were asked for.
+    /// Whether `INFO` lines from the brain are chatter, because `show_detail` asked for them.
     pub detail: bool,
 }
 
@@ -44,19 +44,19 @@ impl Referee {
         }
     }
 
-    /// A legal move for whoever is to move, as it is written on the wire: the last one in reading
-    /// order, so in a corner as long as that is free.
+    /// A legal move of the side to move, as it is written on the wire: the last one in reading order,
+    /// so a corner as long as one is empty.
     pub fn any_move(&self) -> Option<Coord> {
         let last = legality::legal_moves(self.position.as_ref()?).pop()?;
         Some(self.coord(last))
     }
 
-    /// A point as the brain wrote it (or the other way round), in the order of the dialect.
+    /// Converts a point between the order of the wire and `x,y`, in both directions.
     pub fn coord(&self, wire: Coord) -> Coord {
         if self.row_first { Coord::new(wire.y, wire.x) } else { wire }
     }
 
-    /// Whether the point may be played; why not.
+    /// Whether the point may be played; the error says why not.
     pub fn judge(&self, coord: Coord, forbidden_is_fine: bool) -> Result<(), String> {
         let position = self.position.as_ref().ok_or("a move without a board")?;
         if forbidden_is_fine {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use regex_lite::Regex;
 use tengen::types::Coord;
 
-/// How long a line may take if the transcript says nothing.
+/// How long a line may take if the transcript does not say.
 const DEFAULT_WITHIN: Duration = Duration::from_secs(10);
 
 /// What a line must look like.
@@ -32,16 +32,16 @@ pub enum Pattern {
 pub enum Step {
     /// Send these bytes.
     Send(Vec<u8>),
-    /// Send `TURN` with a point that the opponent may play, far from the action.
+    /// Send `TURN` with a legal point far from the other stones.
     Turn,
-    /// The next line (that is no chatter, unless `any`) must match; with `any`, lines of every kind
-    /// that do not match are skipped.
+    /// The next line that is not chatter must match; with `any`, the first line of any kind that
+    /// matches is taken.
     Expect { pattern: Pattern, within: Duration, any: bool },
     /// If a line comes it must match.
     Allow { pattern: Pattern, within: Duration },
-    /// Nothing (with `any`: not even chatter) may come for so long.
+    /// Nothing (with `any`: not even chatter) may come for this time.
     Silence { lasts: Duration, any: bool },
-    /// Let time pass.
+    /// Wait.
     Sleep(Duration),
     /// Close stdin.
     Eof,
@@ -56,8 +56,8 @@ pub enum Step {
 pub struct Script {
     /// Steps with the numbers of their lines.
     pub steps: Vec<(usize, Step)>,
-    /// Tagged `#! bare`: nothing is sent that does not stand in the transcript. Otherwise the first
-    /// line is a small `INFO hash_size`, so that many brains at once do not fill the machine.
+    /// Tagged `#! bare`: only the transcript is sent. Otherwise a small `INFO hash_size` comes first,
+    /// so that many brains at once do not fill the memory.
     pub is_bare: bool,
     /// Tagged `#! stderr`: the process may write there.
     pub may_complain: bool,
@@ -71,7 +71,7 @@ impl Script {
         let mut script =
             Script { steps: Vec::new(), is_bare: false, may_complain: false, args: Vec::new() };
         if !text.starts_with("# ") {
-            return Err("line 1: expected a comment that says what is pinned down".to_owned());
+            return Err("line 1: expected a comment that states the behavior".to_owned());
         }
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
