@@ -1,8 +1,8 @@
-//! The game as the session keeps it: the position, and which color is ours.
+//! The game of the session: the position, and the brain's color.
 //!
-//! The manager never says our color. It follows from the first thing that happens: `BEGIN` makes us
-//! the side to move, `TURN` makes the opponent the side to move, `BOARD` marks the stones. After
-//! `TAKEBACK` it stays, so that the next `TURN` is the opponent's stone however many stones went.
+//! The manager never sends the brain's color. It follows from the first command: with `BEGIN` the
+//! brain is the side to move, with `TURN` the opponent is, and `BOARD` marks the stones. `TAKEBACK`
+//! does not change it, so the next `TURN` is the opponent's stone however many stones were removed.
 
 use super::error::StateError;
 use crate::board::Position;
@@ -10,12 +10,12 @@ use crate::rules::reference;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 use crate::wire::{Axes, NumberPair};
 
-/// A position and our color in it.
+/// A position and the brain's color in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionGame {
     /// The stones.
     pub position: Position,
-    /// Our color, once something decided it.
+    /// The brain's color, once a command decided it.
     pub own: Option<Color>,
 }
 
@@ -25,7 +25,7 @@ impl SessionGame {
         Self { position: Position::new(rule, size), own: None }
     }
 
-    /// We open the game.
+    /// The brain plays first.
     ///
     /// # Errors
     /// If the board is not empty.
@@ -39,8 +39,8 @@ impl SessionGame {
         }
     }
 
-    /// The opponent moves. A forbidden move is accepted: calling the foul is the manager's affair,
-    /// and a brain that stops there would lose on time if the manager sees it otherwise.
+    /// The opponent moves. A forbidden move is accepted: judging it is up to the manager, and a brain
+    /// that does not answer loses on time if the manager allows the move.
     ///
     /// # Errors
     /// If the point is off the board or occupied.
@@ -51,7 +51,7 @@ impl SessionGame {
         Ok(())
     }
 
-    /// We make the move that the manager names; the point it means.
+    /// The brain plays the move that the manager names. Returns its point.
     ///
     /// # Errors
     /// If the point is off the board or occupied.
@@ -62,7 +62,7 @@ impl SessionGame {
         Ok(coord)
     }
 
-    /// Removes a stone; its owner is to move then.
+    /// Removes a stone; its owner is then to move.
     ///
     /// # Errors
     /// If the point is off the board or empty.
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn turn_decides_that_the_opponent_is_black() {
+    fn turn_makes_the_opponent_black() {
         let mut game = game();
         game.turn(at(7, 7), AXES).unwrap();
         assert_eq!((game.own, game.position.to_move()), (Some(Color::White), Color::White));
     }
 
     #[test]
-    fn begin_decides_that_we_are_black_and_needs_an_empty_board() {
+    fn begin_makes_us_black_and_needs_an_empty_board() {
         let mut game = game();
         game.begin().unwrap();
         assert_eq!(game.own, Some(Color::Black));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponents_next_stone_has_its_color_however_many_went() {
+    fn the_opponents_next_stone_has_its_color_however_many_were_removed() {
         for taken in 0..=2 {
             let mut game = game();
             game.turn(at(7, 7), AXES).unwrap();

@@ -1,8 +1,7 @@
-//! The time left for the game, as far as the manager told it.
+//! The time left for the game.
 //!
-//! `INFO time_left` before every move is the truth. A manager that never sends it, or stops sending
-//! it, is helped out by our own count: what was stated last, less what our moves took since, plus
-//! the increments.
+//! `INFO time_left` is authoritative. Between two of them, or if the manager never sends it, the brain
+//! counts itself: the last known value, minus the time of its own moves since, plus the increments.
 
 use std::time::Duration;
 
@@ -11,16 +10,16 @@ use crate::wire::UNLIMITED_MS;
 /// The clock of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchClock {
-    /// What `INFO time_left` said last; the inner `None` is "no limit".
+    /// The last `INFO time_left`; the inner `None` is "no limit".
     stated: Option<Option<Duration>>,
-    /// Own thinking since then, or since the game began.
+    /// Time used since then, or since the game began.
     used: Duration,
     /// Increments since then.
     gained: Duration,
 }
 
 impl MatchClock {
-    /// `INFO time_left`: negative means used up.
+    /// `INFO time_left`: negative means that no time is left.
     pub fn state(&mut self, left_ms: i64) {
         let left = Duration::from_millis(u64::try_from(left_ms).unwrap_or(0));
         self.stated = Some((left_ms < UNLIMITED_MS).then_some(left));
@@ -28,13 +27,13 @@ impl MatchClock {
         self.gained = Duration::ZERO;
     }
 
-    /// A move of ours took this long and earned the increment.
+    /// The brain made a move in this time and gained the increment.
     pub fn spend(&mut self, used: Duration, increment: Duration) {
         self.used = self.used.saturating_add(used);
         self.gained = self.gained.saturating_add(increment);
     }
 
-    /// A new game. A time that was stated and not yet thought on is meant for it: Yixin-Board sends
+    /// A new game. A `time_left` that was sent since the last move belongs to it: Yixin-Board sends
     /// `INFO time_left` before every `START`.
     pub fn new_game(&mut self) {
         if self.used > Duration::ZERO {
@@ -60,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_manager_states_is_the_truth() {
+    fn time_left_overrides_our_own_count() {
         let mut clock = MatchClock::default();
         clock.spend(ms(700), Duration::ZERO);
         clock.state(5_000);
@@ -72,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_statement_own_moves_are_counted() {
+    fn without_time_left_own_moves_are_counted() {
         let mut clock = MatchClock::default();
         assert_eq!(clock.left(None), None);
         clock.spend(ms(700), ms(100));
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_stated_before_start_belongs_to_the_new_game() {
+    fn time_left_before_start_belongs_to_the_new_game() {
         let mut clock = MatchClock::default();
         clock.state(4_000);
         clock.new_game();

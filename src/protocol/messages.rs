@@ -1,4 +1,4 @@
-//! What a search tells, in words: `MESSAGE` lines for a person, `INFO PV` groups for Yixin-Board.
+//! The text of progress reports: `MESSAGE` lines for people, `INFO PV` groups for Yixin-Board.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::types::{BoardSize, Coord};
 use crate::wire::reply::points_to_text;
 use crate::wire::{Axes, Reply};
 
-/// The most moves of a variation that are shown.
+/// Moves of a variation that are shown.
 const MAX_PV_MOVES: usize = 30;
 
 /// `depth 12-24 value 35 win 54.4% nodes 1.2M speed 890k/s time 1.3s pv h8 i9`; with more than one
@@ -31,7 +31,7 @@ pub fn iteration(iteration: &Iteration, size: BoardSize) -> Reply {
     ))
 }
 
-/// `wins in 17, proved: h8 i9 …`: a forced win that was replayed against every reply.
+/// `wins in 17, proved: h8 i9 …`: a forced win that was verified against every defense.
 pub fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
     let plies = iteration.score.mate_plies().unwrap_or(0);
     let time = iteration.elapsed.as_secs_f64();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_can_be_read() {
+    fn messages_have_depth_value_nodes_and_pv() {
         assert_eq!(
             iteration(&sample(), size()).to_string(),
             "MESSAGE depth 12-24 value 35 win 54.4% nodes 1.2M speed 949k/s time 1.3s pv h8 i9"
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn realtime_lines_start_afresh_and_mark_the_best() {
+    fn realtime_lines_refresh_and_mark_the_best() {
         let lines: Vec<String> =
             realtime(&sample(), size(), Axes::RowFirst).iter().map(Reply::to_string).collect();
         assert_eq!(lines[0], "MESSAGE REALTIME REFRESH");

@@ -1,10 +1,10 @@
-//! Keeps the games that a brain plays in a file of kept games, if it was started with `--record FILE`.
+//! Saves the games of a brain that was started with `--record FILE`.
 //!
-//! The protocol tells no end of a game and no result, so the recorder looks on: as long as a position
-//! follows from the one before, by more or fewer stones, it is the same game, also if the board was emptied
-//! and all stones of it were set up again; when another one begins,
-//! or the brain ends, the game is kept with the result that the board tells. What cannot be kept goes
-//! to the log: a file that cannot be written must not cost the game. Imports `records` and below.
+//! The protocol reports neither the end of a game nor its result, so the recorder watches positions. A
+//! position that follows from the last one by adding or removing stones belongs to the same game, even
+//! if the board was emptied in between and all stones were set up again. When another game begins, or
+//! the brain exits, the game is saved with the result that the board shows. A game that cannot be
+//! saved is logged and does not disturb play. Imports `records` and below.
 
 use std::path::{Path, PathBuf};
 
@@ -14,24 +14,24 @@ use crate::records::library::{KeptGame, KeptMove, Outcome, store};
 use crate::types::Color;
 use crate::util::date;
 
-/// Looks on and keeps games.
+/// Watches positions and saves games.
 #[derive(Debug)]
 pub struct BrainRecorder {
     path: PathBuf,
-    /// The game as it was last seen, and when it began.
+    /// The last position, and when its game began.
     seen: Option<(SessionGame, u64)>,
-    /// Whether the board was emptied since. Some managers empty it before they set up the same game again.
+    /// Whether the board was emptied since: some managers do so before they set up the same game.
     is_emptied: bool,
 }
 
 impl BrainRecorder {
-    /// Keeps games in the file.
+    /// A recorder that saves to this file.
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), seen: None, is_emptied: false }
     }
 
-    /// Looks at the game after every command and every answer.
-    pub fn look(&mut self, game: Option<&SessionGame>) {
+    /// Takes the game after every command and every answer.
+    pub fn observe(&mut self, game: Option<&SessionGame>) {
         let Some(game) = game else { return };
         if self.seen.as_ref().is_some_and(|(seen, _)| seen == game) {
             return;
@@ -40,12 +40,12 @@ impl BrainRecorder {
             self.is_emptied = true;
             return;
         }
-        let goes_on = |seen: &Position| match self.is_emptied {
+        let continues = |seen: &Position| match self.is_emptied {
             true => has_all(&game.position, seen),
             false => has_all(&game.position, seen) || has_all(seen, &game.position),
         };
         let began = match &self.seen {
-            Some((seen, began)) if goes_on(&seen.position) => *began,
+            Some((seen, began)) if continues(&seen.position) => *began,
             _ => {
                 self.finish();
                 date::now_unix_ms()
@@ -55,32 +55,32 @@ impl BrainRecorder {
         self.seen = Some((game.clone(), began));
     }
 
-    /// Keeps the game that was seen last; the next one is another.
+    /// Saves the current game; the next position begins another.
     pub fn finish(&mut self) {
         let Some((game, began)) = self.seen.take() else { return };
         if game.position.stones().is_empty() {
             return;
         }
         let Some(kept) = kept(&game, began) else {
-            log::warn!("the stones are no game from an empty board: it is not kept");
+            log::warn!("the stones do not make a game from an empty board: not saved");
             return;
         };
         match store::append(&self.path, &[kept]) {
-            Ok(numbers) => log::debug!("kept as {numbers:?} in {}", self.path.display()),
-            Err(error) => log::error!("the game is not kept: {error}"),
+            Ok(numbers) => log::debug!("saved as {numbers:?} in {}", self.path.display()),
+            Err(error) => log::error!("the game is not saved: {error}"),
         }
     }
 }
 
-/// Whether all stones of `small` lie on the same board `large`.
+/// Whether `large` is the same board with at least the stones of `small`.
 fn has_all(large: &Position, small: &Position) -> bool {
     let mut stones = small.stones().iter();
     large.size() == small.size()
         && stones.all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
 }
 
-/// The game as it is kept; `None` if the stones are not those of moves in turn. The order of stones
-/// that came with `BOARD` is that of each color.
+/// The game as it is saved; `None` if the stones are not those of alternating moves. Stones that came
+/// with `BOARD` are ordered within each color only.
 fn kept(game: &SessionGame, began: u64) -> Option<KeptGame> {
     let position = &game.position;
     let moves = position.moves_in_turn()?;
@@ -112,14 +112,14 @@ mod tests {
         game
     }
 
-    /// The moves of the games that are kept when these positions are seen.
+    /// The moves of the games that are saved when these positions are observed.
     fn recorded(positions: &[&str]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
         let mut recorder = BrainRecorder::new(&path);
-        recorder.look(None);
+        recorder.observe(None);
         for moves in positions {
-            recorder.look(Some(&game(moves)));
+            recorder.observe(Some(&game(moves)));
         }
         recorder.finish();
         recorder.finish();
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_on_by_moves_and_takebacks_and_ends_with_another() {
+    fn recorder_continues_a_game_by_moves_and_takebacks() {
         assert_eq!(
             recorded(&["", "h8", "h8i9", "h8i9j10", "h8i9", "h8i9j8", "", "a1", "c3d4"]),
             ["h8i9j8", "a1", "c3d4"]
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_result_is_the_boards_and_the_names_tell_who_we_were() {
+    fn recorder_saves_the_result_and_our_color() {
         let kept = super::kept(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
         assert_eq!(kept.outcome.to_string(), "black wins: five");
         assert_eq!((kept.black.as_str(), kept.white.as_str()), ("opponent", "tengen"));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_that_are_no_game_are_left_out() {
+    fn recorder_skips_stones_that_are_not_a_game() {
         let mut board = game("h8");
         board.position.put(Coord::new(0, 0), Stone::Black).unwrap();
         assert_eq!(super::kept(&board, 0), None);

@@ -187,7 +187,7 @@ impl EngineThread {
                 }
             }
             if let Some(recorder) = &mut self.recorder {
-                recorder.look(self.session.game());
+                recorder.observe(self.session.game());
             }
         }
         Ok(())

@@ -1,5 +1,4 @@
-//! Everything that `INFO` has set, and what follows from it for the engine: its options and the limits
-//! of a search.
+//! The `INFO` settings in force, and the engine options and search limits that follow from them.
 
 use std::time::Duration;
 
@@ -11,12 +10,12 @@ use crate::search::Limits;
 use crate::types::Rule;
 use crate::wire::{ANALYSIS_TURN_MS, Info, UNLIMITED_MS};
 
-/// Time for a move when no manager names one.
+/// Time per move if the manager sets none.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
-/// Yixin-Board's way to say "think until I stop you": this match limit with this turn limit.
+/// Yixin-Board's match and turn limit for an analysis without end.
 const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(ANALYSIS_TURN_MS));
 
-/// Keys that are known and change nothing.
+/// Keys that are accepted without effect.
 const WITHOUT_EFFECT: [&str; 10] = [
     "game_type",
     "folder",
@@ -38,7 +37,7 @@ pub struct InfoSettings {
     increment: Duration,
     /// The clock of the game.
     pub clock: MatchClock,
-    /// Most memory in bytes; 0 = the default.
+    /// Memory limit in bytes; 0 = the default.
     pub max_memory: u64,
     hash_kib: Option<u64>,
     threads: usize,
@@ -47,18 +46,18 @@ pub struct InfoSettings {
     nodes: Option<u64>,
     wire_rule: Option<i64>,
     rule: Rule,
-    /// Whether to think in the opponent's time.
+    /// Whether to search on the opponent's time.
     pub pondering: bool,
     /// 0 nothing more, 1 `REALTIME` lines, 2 `INFO PV` groups, 3 both.
     pub detail: i64,
-    /// Whether `yxshowinfo` was heard: rule 2 is renju then.
+    /// Whether `yxshowinfo` was received: rule 2 is then renju.
     yixin: bool,
-    /// Most threads that the machine can use.
+    /// Threads that the machine can run at once.
     max_threads: usize,
 }
 
 impl InfoSettings {
-    /// What holds before any `INFO`.
+    /// The settings before any `INFO`.
     pub fn new(max_threads: usize, level: Level) -> Self {
         Self {
             turn_ms: None,
@@ -140,7 +139,7 @@ impl InfoSettings {
         matches!(self.detail, 2 | 3)
     }
 
-    /// Counts a move of ours that took `used`.
+    /// Counts a move that took `used`.
     pub fn spend(&mut self, used: Duration) {
         self.clock.spend(used, self.increment);
     }
@@ -172,8 +171,8 @@ impl InfoSettings {
 
     fn set_rule(&mut self, wire: i64) -> Result<(), SettingError> {
         let known = match (self.yixin, wire) {
-            // Yixin's numbers: 2 is renju; 5 and 6 are freestyle with a swap opening, which the
-            // board itself conducts.
+            // Yixin's numbers: 2 is renju; 5 and 6 are freestyle with a swap opening, which
+            // Yixin-Board itself handles.
             (true, 2) => Some(Rule::Renju),
             (true, 5 | 6) => Some(Rule::Freestyle),
             _ => u32::try_from(wire).ok().and_then(Rule::from_wire),
@@ -209,13 +208,13 @@ mod tests {
     }
 
     #[test]
-    fn a_manager_that_says_nothing_gives_thirty_seconds_a_move() {
+    fn without_timeout_turn_a_move_has_thirty_seconds() {
         let limits = limits(&[]);
         assert_eq!((limits.turn, limits.left), (Some(DEFAULT_TURN), None));
     }
 
     #[test]
-    fn zero_and_less_mean_at_once_for_the_turn_and_no_limit_for_the_match() {
+    fn times_of_zero_or_less_mean_at_once_for_the_turn_and_no_limit_for_the_match() {
         for ms in [0, -1, i64::MIN] {
             let limits = limits(&[Info::TimeoutTurn(ms), Info::TimeoutMatch(ms)]);
             assert_eq!((limits.turn, limits.left), (Some(Duration::ZERO), None));
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_stay_within_the_machine() {
+    fn thread_num_is_limited_by_the_machine() {
         assert_eq!(with(&[Info::ThreadNum(1_000)]).options().threads, 4);
         assert_eq!(with(&[Info::ThreadNum(-3)]).options().threads, 1);
     }

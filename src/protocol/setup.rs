@@ -1,10 +1,10 @@
-//! Rows of a block become a position.
+//! Positions from the rows of a block.
 //!
-//! `BOARD` marks stones as own (1), the opponent's (2) or nobody's (3: the lines of a finished part of
-//! a continuous game, a stone of a foul). The side marked 1 moves. Black made the first move, so with
-//! equally many stones we are black, with one more of the opponent's we are white; other counts are
-//! no position of a game and are refused. Where stones became nobody's the counts say nothing: then
-//! black is to move if an even number of stones was played in all.
+//! `BOARD` marks stones as own (1), the opponent's (2) or blocked (3: the winning lines of a continuous
+//! game, a stone of a foul). The side marked 1 moves. Black made the first move, so with equal counts
+//! the brain is black, and with one more stone of the opponent it is white; other counts are refused.
+//! With blocked stones the counts prove nothing: black is then to move if the number of all stones is
+//! even.
 
 use std::collections::HashSet;
 
@@ -14,18 +14,18 @@ use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 use crate::wire::{Axes, BlockRow, NumberPair};
 
-/// Whose a stone is.
+/// The owner of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StoneOwner {
     Own,
     Opponent,
-    Nobody,
+    Blocked,
 }
 
 /// The game of a `BOARD` block.
 ///
 /// # Errors
-/// If a row names no point, a point twice or no owner, or if the counts fit no game.
+/// If a row has a point off the board, a duplicate point or no owner, or if the counts are impossible.
 pub fn board(
     rows: &[BlockRow],
     rule: Rule,
@@ -40,7 +40,7 @@ pub fn board(
         let owner = match owner {
             1 => StoneOwner::Own,
             2 => StoneOwner::Opponent,
-            3 => StoneOwner::Nobody,
+            3 => StoneOwner::Blocked,
             owner => return Err(SetupError::Owner { row, owner }),
         };
         if !seen.insert(coord) {
@@ -51,7 +51,7 @@ pub fn board(
     let own = own_color(&stones)?;
     let mut position = Position::new(rule, size);
     for (coord, stone) in in_playing_order(&stones, own) {
-        // Every point was checked to lie on the board and to come once.
+        // Every point was checked: it is on the board and not a duplicate.
         let put = position.put(coord, stone);
         debug_assert!(put.is_ok(), "{put:?}");
     }
@@ -62,7 +62,7 @@ pub fn board(
 /// The opening of a `SWAP2BOARD` block: stones of black, white, black and so on.
 ///
 /// # Errors
-/// If a row names no point or a point twice, or if there are not 0, 3 or 5 stones.
+/// If a row has a point off the board or a duplicate, or if there are not 0, 3 or 5 stones.
 pub fn swap2(
     rows: &[BlockRow],
     rule: Rule,
@@ -84,7 +84,7 @@ pub fn swap2(
 fn own_color(stones: &[(Coord, StoneOwner)]) -> Result<Color, SetupError> {
     let count = |wanted| stones.iter().filter(|&&(_, owner)| owner == wanted).count();
     let (own, opponent) = (count(StoneOwner::Own), count(StoneOwner::Opponent));
-    if count(StoneOwner::Nobody) > 0 {
+    if count(StoneOwner::Blocked) > 0 {
         return Ok(if stones.len().is_multiple_of(2) { Color::Black } else { Color::White });
     }
     if own == opponent {
@@ -96,8 +96,8 @@ fn own_color(stones: &[(Coord, StoneOwner)]) -> Result<Color, SetupError> {
     }
 }
 
-/// The stones as a game would have put them. An order in which the colors alternate from black on is
-/// kept; any other is an arbitrary list: then nobody's stones come first and the colors in turn.
+/// The stones in playing order. An order in which the colors alternate, black first, is the playing
+/// order; any other is arbitrary: then blocked stones come first and the colors alternate after them.
 fn in_playing_order(stones: &[(Coord, StoneOwner)], own: Color) -> Vec<(Coord, Stone)> {
     let colored: Vec<(Coord, Stone)> = stones
         .iter()
@@ -105,7 +105,7 @@ fn in_playing_order(stones: &[(Coord, StoneOwner)], own: Color) -> Vec<(Coord, S
             let stone = match owner {
                 StoneOwner::Own => Stone::from(own),
                 StoneOwner::Opponent => Stone::from(!own),
-                StoneOwner::Nobody => Stone::Blocked,
+                StoneOwner::Blocked => Stone::Blocked,
             };
             (coord, stone)
         })
@@ -156,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_fit_no_game_are_refused() {
+    fn impossible_stone_counts_are_refused() {
         let rows = [[0, 0, 1], [1, 0, 1], [2, 0, 2]];
         assert_eq!(setup(&rows), Err(SetupError::Counts { own: 2, opponent: 1 }));
         assert!(setup(&[[0, 0, 2], [1, 0, 2]]).is_err());
     }
 
     #[test]
-    fn nobodys_stones_make_every_count_possible() {
+    fn blocked_stones_make_every_count_possible() {
         let rows = [[0, 0, 3], [1, 0, 3], [2, 0, 3], [3, 0, 1], [4, 0, 2], [5, 0, 2]];
         let game = setup(&rows).unwrap();
         assert_eq!(game.own, Some(Color::Black));
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_rows_are_named() {
+    fn wrong_rows_are_named_by_their_number() {
         let text = |rows: &[BlockRow]| setup(rows).unwrap_err().to_string();
         assert!(text(&[[7, 7, 1], [15, 0, 2]]).starts_with("row 2: seen 15,0"));
         assert!(text(&[[7, 7, 1], [7, 7, 2]]).starts_with("row 2: seen 7,7 again"));

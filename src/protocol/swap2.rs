@@ -1,8 +1,8 @@
 //! Swap2: which opening to offer, and which side of one to take.
 //!
-//! The first player puts three stones. The second takes white (and moves), takes black (`SWAP`), or
-//! puts two more stones and leaves the choice of color to the first. All that follows the three stones
-//! is decided by search; the three stones come from a list of our own.
+//! The first player places three stones. The second takes white (and moves), takes black (`SWAP`), or
+//! places two more stones and leaves the choice of color to the first. The three stones come from a
+//! list; everything after them is decided by search.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -10,8 +10,7 @@ use rand::{RngExt, SeedableRng};
 use crate::engine::Choice;
 use crate::types::{BoardSize, Coord};
 
-/// Values this close to zero are noise of the search: about two and a half points of win chance in a
-/// hundred.
+/// Values this close to zero are search noise: about 2.5 % of win chance.
 const TOSS_UP: i32 = 20;
 
 /// What to do with an opening.
@@ -19,17 +18,17 @@ const TOSS_UP: i32 = 20;
 pub enum Swap2Decision {
     /// Take the other color; the opponent moves.
     Swap,
-    /// Keep the color to move and play.
+    /// Keep the color to move, and play.
     Stay(Coord),
-    /// Put two more stones and let the opponent choose.
+    /// Place two more stones and let the opponent choose.
     Place(Coord, Coord),
 }
 
 /// Three stones (black, white, black) as offsets from the center, for boards of 11 lines and more.
-/// Each may be turned and mirrored.
+/// Each may be rotated and mirrored.
 ///
-/// Made for this engine: of 250 random triples those of different shape that its search of 800,000
-/// nodes calls even for white to move, |value| at most 16, under both freestyle and standard on 15x15
+/// Selected for this engine from 250 random triples: different shapes that a search of 800,000 nodes
+/// values at most 16 in absolute value for white to move, under both freestyle and standard on 15x15
 /// (`tengen analyze --nodes 800000`, November 2026).
 const OPENINGS: [[(i16, i16); 3]; 9] = [
     [(-4, -5), (-2, -3), (-2, -1)],
@@ -43,10 +42,10 @@ const OPENINGS: [[(i16, i16); 3]; 9] = [
     [(5, 2), (4, 3), (2, 5)],
 ];
 
-/// The smallest side of a board that [`OPENINGS`] fit on.
+/// The shortest side of a board that every entry of [`OPENINGS`] fits on.
 const SMALLEST: u8 = 11;
 
-/// Three stones for the first player to offer, in playing order; which ones follows from `seed`.
+/// Three stones for the first player to offer, in playing order; `seed` selects them.
 pub fn opening(size: BoardSize, seed: u64) -> Vec<Coord> {
     if size.width().min(size.height()) < SMALLEST {
         return small_opening(size);
@@ -57,33 +56,33 @@ pub fn opening(size: BoardSize, seed: u64) -> Vec<Coord> {
     let center = size.center();
     let along =
         |center: u8, offset: i16| u8::try_from(i16::from(center) + offset).unwrap_or(center);
-    let turned = offsets.map(|offset| turned(offset, turn));
-    turned.map(|(x, y)| Coord::new(along(center.x, x), along(center.y, y))).to_vec()
+    let stones = offsets.map(|offset| transformed(offset, turn));
+    stones.map(|(x, y)| Coord::new(along(center.x, x), along(center.y, y))).to_vec()
 }
 
-/// On a small board every stone near the center wins; black's stones go to opposite edges and white
-/// takes the center.
+/// On a small board any black stone near the center wins, so black gets opposite edges and white the
+/// center.
 fn small_opening(size: BoardSize) -> Vec<Coord> {
     let center = size.center();
     vec![Coord::new(0, center.y), center, Coord::new(size.width() - 1, 0)]
 }
 
 /// One of the eight symmetries of the square.
-fn turned((x, y): (i16, i16), turn: u8) -> (i16, i16) {
+fn transformed((x, y): (i16, i16), turn: u8) -> (i16, i16) {
     let (x, y) = if turn & 1 == 0 { (x, y) } else { (-x, y) };
     let (x, y) = if turn & 2 == 0 { (x, y) } else { (x, -y) };
     if turn & 4 == 0 { (x, y) } else { (y, x) }
 }
 
-/// Whether the search of three stones leaves the choice open, so that placing two more is worth a
-/// search of its own. Away from zero it never is: choosing the better side is worth `|v|`, and after
-/// two more stones the opponent chooses.
+/// Whether the value of three stones is so close to zero that placing two more is worth a second
+/// search. Otherwise it never is: choosing the better side is worth `|v|`, and after two more stones
+/// the opponent chooses.
 pub fn is_toss_up(choice: &Choice) -> bool {
     choice.score.0.abs() <= TOSS_UP
 }
 
-/// The decision over five stones, or over three that are no toss-up: `choice` is the search for the
-/// side to move.
+/// The decision over five stones, or over three that are not a toss-up: `choice` is the search for
+/// the side to move.
 pub fn better_side(choice: &Choice) -> Option<Swap2Decision> {
     if choice.score.0 < 0 {
         return Some(Swap2Decision::Swap);
@@ -92,8 +91,8 @@ pub fn better_side(choice: &Choice) -> Option<Swap2Decision> {
 }
 
 /// The decision over three stones that are a toss-up. `pair` is the search for two stones that keep
-/// the balance: if it found them, the opponent shall do the choosing; else the better side. Two stones of
-/// depth 0 were put by nobody who looked for balance: the search had no time, or the level knows none.
+/// the balance: if it found them, the opponent chooses; otherwise the brain takes the better side. Two
+/// stones of depth 0 do not count: the search had no time, or the level has no balance search.
 pub fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Swap2Decision> {
     let is_even = pair.depth > 0 && is_toss_up(pair);
     match *pair.moves.as_slice() {

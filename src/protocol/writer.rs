@@ -1,5 +1,5 @@
-//! The only place that writes to stdout: a whole line in one call, then a flush, one line end
-//! everywhere. (Some managers do not put torn lines together again.)
+//! The only writer to stdout. It writes each line with its end in one call and flushes, because some
+//! managers do not join torn lines.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 /// LF, which every manager accepts on every system.
 const LINE_END: &str = "\n";
 
-/// Writes lines for the manager.
+/// Writes lines to the manager.
 pub struct ReplyWriter {
     out: Mutex<Box<dyn Write + Send>>,
 }
@@ -26,7 +26,7 @@ impl ReplyWriter {
     /// Writes one line.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the manager has closed the pipe.
     pub fn line(&self, line: &str) -> io::Result<()> {
         let whole = format!("{line}{LINE_END}");
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,7 +41,7 @@ mod tests {
 
     use super::*;
 
-    /// Remembers every call.
+    /// Records every call.
     #[derive(Clone, Default)]
     struct Calls(Arc<Mutex<Vec<String>>>);
 

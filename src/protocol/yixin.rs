@@ -1,8 +1,8 @@
-//! The commands of Yixin-Board that need no database.
+//! The commands of Yixin-Board that do not need a database.
 //!
 //! `yxshowinfo` turns its dialect on: the row comes first in every coordinate, rule 2 is renju, and
-//! `START` no longer forgets what was found (the board sends it before every move). Searches put the
-//! stones they announce, so that a `turn` may follow them.
+//! `START` does not clear the transposition table (Yixin-Board sends it before every move). The moves
+//! of a search are played on the board, so that a `turn` may follow.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::search::Goal;
 use crate::types::{BoardSize, Color, Coord};
 use crate::wire::{Axes, BlockKind, BlockRow, Command, NumberPair, Reply};
 
-/// The largest transposition table that is offered, as a power of two in KiB: 64 GiB.
+/// The largest transposition table that is announced, as a power of two in KiB: 64 GiB.
 const MAX_HASH_EXPONENT: u32 = 26;
 
 impl Session {
@@ -69,7 +69,7 @@ impl Session {
         Ok(vec![SessionAction::Say(Reply::Forbid(points))])
     }
 
-    /// A search with as many variations as asked for, and no more than there are points.
+    /// A search with `count` variations, at most one per empty point.
     fn many_best(
         &mut self,
         command: &'static str,
@@ -101,7 +101,7 @@ impl Session {
         Ok(())
     }
 
-    /// The excluded points that matter now; none if nothing else were left to play.
+    /// The excluded points that are empty; none if there is no other point to play.
     pub(super) fn excluded_now(&self, position: &Position) -> Vec<Coord> {
         let is_free = |coord: &Coord| position.is_empty_at(*coord);
         let excluded: Vec<Coord> = self.excluded.iter().copied().filter(is_free).collect();

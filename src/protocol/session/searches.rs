@@ -63,14 +63,14 @@ impl Session {
             axes: self.axes,
             realtime: self.settings.wants_realtime(),
             detail: self.settings.wants_variations(),
-            // Half of the reserve is for the line to travel.
+            // Half of the reserve is for the transfer of the line.
             deadline: whole.map(|whole| asked_at + whole.saturating_sub(limits.reserve / 2)),
         };
         let options = self.settings.options();
         SearchRequest { position, limits, options, asked_at, progress }
     }
 
-    /// Takes what the engine chose for the last [`SessionAction::Think`]; `now` is when it did.
+    /// Takes the result of the last [`SessionAction::Think`] at the time `now`.
     pub fn finished(&mut self, choice: &Choice, now: Duration) -> Actions {
         let Some((purpose, at)) = self.pending.take() else { return Vec::new() };
         if purpose == Purpose::SwapThree && swap2::is_toss_up(choice) {
@@ -115,7 +115,7 @@ impl Session {
         actions
     }
 
-    /// Puts the stones and says so: what the brain announces lies on its board.
+    /// Plays the moves on the board and announces them.
     fn announce(&mut self, moves: &[Coord]) -> Actions {
         if let Some(game) = &mut self.game {
             for &coord in moves {
@@ -128,8 +128,8 @@ impl Session {
     }
 }
 
-/// The first of two searches takes half of the time and of the nodes; the second gets the whole limits
-/// and counts what was used.
+/// The first of two searches gets half of the time and of the nodes; the second gets the whole limits,
+/// and the time that was used counts against them.
 fn halve(limits: &mut Limits) {
     limits.turn = limits.turn.map(|turn| turn / 2);
     limits.left = limits.left.map(|left| left / 2);

@@ -21,9 +21,9 @@ struct Dialogue {
     now: Duration,
     /// How long the engine takes for a move.
     pace: Duration,
-    /// What the engine thinks of every position.
+    /// The value of every position.
     score: i32,
-    /// Every request it got.
+    /// Every request so far.
     requests: Vec<SearchRequest>,
     quit: bool,
 }
@@ -42,17 +42,17 @@ impl Dialogue {
 
     fn started() -> Self {
         let mut dialogue = Self::new();
-        assert_eq!(dialogue.tell("START 15"), ["OK"]);
+        assert_eq!(dialogue.send("START 15"), ["OK"]);
         dialogue
     }
 
     /// Sends lines, returns the lines that come back.
-    fn tell(&mut self, lines: &str) -> Vec<String> {
+    fn send(&mut self, lines: &str) -> Vec<String> {
         let lines: Vec<&str> = lines.lines().collect();
-        lines.iter().flat_map(|line| self.tell_bytes(line.as_bytes())).collect()
+        lines.iter().flat_map(|line| self.send_bytes(line.as_bytes())).collect()
     }
 
-    fn tell_bytes(&mut self, line: &[u8]) -> Vec<String> {
+    fn send_bytes(&mut self, line: &[u8]) -> Vec<String> {
         let mut said = Vec::new();
         let mut actions = self.session.receive(ParsedLine::new(WireLine::new(line)), self.now);
         while !actions.is_empty() {
@@ -100,14 +100,14 @@ fn is_error(said: &[String]) -> bool {
 }
 
 #[test]
-fn a_game_goes_to_and_fro() {
+fn begin_and_turn_are_answered_by_moves() {
     let mut dialogue = Dialogue::started();
-    assert_eq!(dialogue.tell("BEGIN"), ["0,0"]);
-    assert_eq!(dialogue.tell("TURN 7,7"), ["1,0"]);
+    assert_eq!(dialogue.send("BEGIN"), ["0,0"]);
+    assert_eq!(dialogue.send("TURN 7,7"), ["1,0"]);
     assert_eq!(dialogue.stone(0, 0), Some(Stone::Black));
     assert_eq!(dialogue.stone(7, 7), Some(Stone::White));
-    assert_eq!(dialogue.tell("RESTART"), ["OK"]);
-    assert_eq!(dialogue.tell("TURN 7,7"), ["0,0"]);
+    assert_eq!(dialogue.send("RESTART"), ["OK"]);
+    assert_eq!(dialogue.send("TURN 7,7"), ["0,0"]);
     assert_eq!(dialogue.stone(0, 0), Some(Stone::White));
 }
 
@@ -116,42 +116,42 @@ fn commands_before_start_are_errors() {
     let mut dialogue = Dialogue::new();
     for line in ["BEGIN", "TURN 7,7", "RESTART", "TAKEBACK 7,7", "PLAY 7,7", "yxshowforbid", "DONE"]
     {
-        assert!(is_error(&dialogue.tell(line)), "{line}");
+        assert!(is_error(&dialogue.send(line)), "{line}");
     }
-    assert!(is_error(&dialogue.tell("BOARD\n7,7,1\nnonsense\nDONE")));
-    assert_eq!(dialogue.tell("START 15"), ["OK"]);
+    assert!(is_error(&dialogue.send("BOARD\n7,7,1\nnonsense\nDONE")));
+    assert_eq!(dialogue.send("START 15"), ["OK"]);
 }
 
 #[test]
 fn info_is_never_answered() {
     let mut dialogue = Dialogue::new();
     for line in ["INFO", "INFO rule 77", "INFO max_memory 1", "INFO x y z", "info time_left"] {
-        assert_eq!(dialogue.tell(line), Vec::<String>::new(), "{line}");
+        assert_eq!(dialogue.send(line), Vec::<String>::new(), "{line}");
     }
     assert_eq!(
-        dialogue.tell_bytes(&[b"INFO folder ".as_slice(), &[0xff; 9_000]].concat()),
+        dialogue.send_bytes(&[b"INFO folder ".as_slice(), &[0xff; 9_000]].concat()),
         [""; 0]
     );
 }
 
 #[test]
-fn too_little_memory_is_an_error_until_it_is_mended() {
+fn too_little_memory_is_an_error_until_it_is_corrected() {
     let mut dialogue = Dialogue::new();
-    dialogue.tell("INFO max_memory 1000");
-    assert!(is_error(&dialogue.tell("START 15")));
-    assert!(dialogue.tell("ABOUT").concat().starts_with("name="));
-    dialogue.tell("INFO max_memory 0");
-    assert_eq!(dialogue.tell("START 15"), ["OK"]);
-    dialogue.tell("INFO max_memory 1000");
-    assert!(is_error(&dialogue.tell("BOARD\n7,7,1\nDONE")));
-    dialogue.tell("INFO max_memory 367001600");
-    assert_eq!(dialogue.tell("BEGIN"), ["0,0"]);
+    dialogue.send("INFO max_memory 1000");
+    assert!(is_error(&dialogue.send("START 15")));
+    assert!(dialogue.send("ABOUT").concat().starts_with("name="));
+    dialogue.send("INFO max_memory 0");
+    assert_eq!(dialogue.send("START 15"), ["OK"]);
+    dialogue.send("INFO max_memory 1000");
+    assert!(is_error(&dialogue.send("BOARD\n7,7,1\nDONE")));
+    dialogue.send("INFO max_memory 367001600");
+    assert_eq!(dialogue.send("BEGIN"), ["0,0"]);
 }
 
 #[test]
-fn board_is_a_full_reset_and_a_wrong_one_keeps_the_game() {
+fn board_is_a_full_reset_and_a_wrong_one_changes_nothing() {
     let mut dialogue = Dialogue::started();
-    dialogue.tell("TURN 7,7");
+    dialogue.send("TURN 7,7");
     let before = dialogue.session.game().cloned();
     for wrong in [
         "BOARD\n3,3,1\n3,3,2\nDONE",
@@ -161,74 +161,74 @@ fn board_is_a_full_reset_and_a_wrong_one_keeps_the_game() {
         "BOARD\n99,3,2\nDONE",
         "BOARD 1,1,1 x DONE",
     ] {
-        let said = dialogue.tell(wrong);
+        let said = dialogue.send(wrong);
         assert!(is_error(&said), "{wrong}: {said:?}");
         assert_eq!(dialogue.session.game().cloned(), before, "{wrong}");
     }
-    assert_eq!(dialogue.tell("board\n3,3,2\r\ndone"), ["0,0"]);
+    assert_eq!(dialogue.send("board\n3,3,2\r\ndone"), ["0,0"]);
     assert_eq!(dialogue.stone(7, 7), None);
     assert_eq!(dialogue.stone(3, 3), Some(Stone::Black));
-    assert_eq!(dialogue.tell("BOARD 1,1,1 2,2,2 DONE ABOUT").len(), 2);
-    assert_eq!(dialogue.tell("BOARD\nDONE"), ["0,0"]);
+    assert_eq!(dialogue.send("BOARD 1,1,1 2,2,2 DONE ABOUT").len(), 2);
+    assert_eq!(dialogue.send("BOARD\nDONE"), ["0,0"]);
 }
 
 #[test]
 fn a_command_in_a_block_tears_it_and_is_obeyed() {
     let mut dialogue = Dialogue::started();
-    let said = dialogue.tell("BOARD\n3,3,2\nTURN 7,7");
+    let said = dialogue.send("BOARD\n3,3,2\nTURN 7,7");
     assert!(said[0].starts_with("ERROR BOARD line 2: seen command 'TURN 7,7'"), "{said:?}");
     assert_eq!(said[1..], ["0,0"]);
     assert_eq!(dialogue.stone(3, 3), None);
-    assert_eq!(dialogue.tell("BOARD\n3,3,2\nINFO timeout_turn 5\nDONE"), ["0,0"]);
-    dialogue.tell("BOARD\n3,3,2\nEND");
+    assert_eq!(dialogue.send("BOARD\n3,3,2\nINFO timeout_turn 5\nDONE"), ["0,0"]);
+    dialogue.send("BOARD\n3,3,2\nEND");
     assert!(dialogue.quit);
 }
 
 #[test]
 fn take_back_and_turn_again() {
     let mut dialogue = Dialogue::started();
-    assert_eq!(dialogue.tell("TURN 7,7\nTURN 8,8"), ["0,0", "1,0"]);
-    assert_eq!(dialogue.tell("TAKEBACK 1,0\nTAKEBACK 8,8"), ["OK", "OK"]);
-    assert!(is_error(&dialogue.tell("TAKEBACK 8,8")));
-    assert_eq!(dialogue.tell("TURN 9,9"), ["1,0"]);
+    assert_eq!(dialogue.send("TURN 7,7\nTURN 8,8"), ["0,0", "1,0"]);
+    assert_eq!(dialogue.send("TAKEBACK 1,0\nTAKEBACK 8,8"), ["OK", "OK"]);
+    assert!(is_error(&dialogue.send("TAKEBACK 8,8")));
+    assert_eq!(dialogue.send("TURN 9,9"), ["1,0"]);
     assert_eq!(dialogue.stone(9, 9), Some(Stone::Black));
-    assert_eq!(dialogue.tell("TAKEBACK 7,7"), ["OK"], "any stone, not only the last");
+    assert_eq!(dialogue.send("TAKEBACK 7,7"), ["OK"], "any stone, not only the last");
 }
 
 #[test]
 fn a_full_board_is_an_error() {
     let mut dialogue = Dialogue::new();
-    dialogue.tell("START 5");
+    dialogue.send("START 5");
     for turn in 0..12 {
         let free = dialogue.session.game().unwrap().position.empty_coords().last().unwrap();
-        assert_eq!(dialogue.tell(&format!("TURN {free}")).len(), 1, "{turn}");
+        assert_eq!(dialogue.send(&format!("TURN {free}")).len(), 1, "{turn}");
     }
     let last = dialogue.session.game().unwrap().position.empty_coords().last().unwrap();
-    assert_eq!(dialogue.tell(&format!("TURN {last}")), ["ERROR board is full, no move exists"]);
-    assert!(is_error(&dialogue.tell("TURN 0,0")));
+    assert_eq!(dialogue.send(&format!("TURN {last}")), ["ERROR board is full, no move exists"]);
+    assert!(is_error(&dialogue.send("TURN 0,0")));
 }
 
 #[test]
 fn limits_follow_the_settings() {
     let mut dialogue = Dialogue::started();
-    dialogue.tell("INFO timeout_turn 0\nINFO timeout_match 60000\nINFO max_depth 9\nBEGIN");
+    dialogue.send("INFO timeout_turn 0\nINFO timeout_match 60000\nINFO max_depth 9\nBEGIN");
     assert_eq!(dialogue.limits().turn, Some(Duration::ZERO));
     assert_eq!(dialogue.limits().left, Some(Duration::from_secs(60)));
     assert_eq!(dialogue.limits().depth, Some(9));
     dialogue.pace = Duration::from_secs(7);
-    dialogue.tell("TURN 7,7");
-    dialogue.tell("TURN 8,8");
+    dialogue.send("TURN 7,7");
+    dialogue.send("TURN 8,8");
     assert_eq!(dialogue.limits().left, Some(Duration::from_millis(52_990)));
-    dialogue.tell("INFO time_left -40\nTURN 9,9");
+    dialogue.send("INFO time_left -40\nTURN 9,9");
     assert_eq!(dialogue.limits().left, Some(Duration::ZERO));
 }
 
 #[test]
 fn the_rule_reaches_the_position_at_once() {
     let mut dialogue = Dialogue::new();
-    dialogue.tell("INFO rule 4\nSTART 15");
+    dialogue.send("INFO rule 4\nSTART 15");
     assert_eq!(dialogue.session.game().unwrap().position.rule(), Rule::Renju);
-    dialogue.tell("INFO rule 9");
+    dialogue.send("INFO rule 9");
     assert_eq!(dialogue.session.game().unwrap().position.rule(), Rule::CaroExact);
 }
 
@@ -236,26 +236,26 @@ fn the_rule_reaches_the_position_at_once() {
 fn swap2_takes_the_better_side() {
     let three = "SWAP2BOARD\n7,7\n8,8\n9,9\nDONE";
     let mut dialogue = Dialogue::started();
-    let opening = dialogue.tell("SWAP2BOARD\nDONE");
+    let opening = dialogue.send("SWAP2BOARD\nDONE");
     assert_eq!(opening.concat().split(' ').count(), 3);
     dialogue.score = -300;
-    assert_eq!(dialogue.tell(three), ["SWAP"]);
+    assert_eq!(dialogue.send(three), ["SWAP"]);
     dialogue.score = 300;
-    assert_eq!(dialogue.tell(three), ["0,0"]);
+    assert_eq!(dialogue.send(three), ["0,0"]);
     dialogue.score = 0;
-    assert_eq!(dialogue.tell(three), ["0,0 1,0"], "a toss-up: two more stones");
+    assert_eq!(dialogue.send(three), ["0,0 1,0"], "a toss-up: two more stones");
     dialogue.score = -1;
-    assert_eq!(dialogue.tell("SWAP2BOARD 7,7 8,8 9,9 1,1 2,2 DONE"), ["SWAP"]);
+    assert_eq!(dialogue.send("SWAP2BOARD 7,7 8,8 9,9 1,1 2,2 DONE"), ["SWAP"]);
     for wrong in ["SWAP2BOARD\n7,7\nDONE", "SWAP2BOARD 7,7 7,7 8,8 DONE", "SWAP2BOARD 7,7,1 DONE"] {
-        assert!(is_error(&dialogue.tell(wrong)), "{wrong}");
+        assert!(is_error(&dialogue.send(wrong)), "{wrong}");
     }
-    assert_eq!(dialogue.tell("BOARD\n7,7,2\n8,8,1\n9,9,2\nDONE"), ["0,0"]);
+    assert_eq!(dialogue.send("BOARD\n7,7,2\n8,8,1\n9,9,2\nDONE"), ["0,0"]);
 }
 
 #[test]
 fn swap2_halves_the_time_of_its_first_search() {
     let mut dialogue = Dialogue::started();
-    dialogue.tell("INFO timeout_turn 8000\nSWAP2BOARD 7,7 8,8 9,9 DONE");
+    dialogue.send("INFO timeout_turn 8000\nSWAP2BOARD 7,7 8,8 9,9 DONE");
     let turns: Vec<_> = dialogue.requests.iter().map(|request| request.limits.turn).collect();
     assert_eq!(turns, [Some(Duration::from_secs(4)), Some(Duration::from_secs(8))]);
 }
@@ -263,82 +263,82 @@ fn swap2_halves_the_time_of_its_first_search() {
 #[test]
 fn yixin_puts_the_row_first_and_means_renju_by_two() {
     let mut dialogue = Dialogue::new();
-    dialogue.tell("INFO show_detail 1\nINFO rule 2");
-    let said = dialogue.tell("yxshowinfo");
+    dialogue.send("INFO show_detail 1\nINFO rule 2");
+    let said = dialogue.send("yxshowinfo");
     assert_eq!(said[0], "MESSAGE INFO MAX_THREAD_NUM 2");
-    assert_eq!(dialogue.tell("START 15 15\nTURN 3,10"), ["OK", "0,0"]);
+    assert_eq!(dialogue.send("START 15 15\nTURN 3,10"), ["OK", "0,0"]);
     assert_eq!(dialogue.stone(10, 3), Some(Stone::Black));
     assert_eq!(dialogue.session.game().unwrap().position.rule(), Rule::Renju);
-    assert_eq!(dialogue.tell("TURN 3,11"), ["0,1"], "the answer is row first too");
+    assert_eq!(dialogue.send("TURN 3,11"), ["0,1"], "the answer is row first too");
     assert_eq!(dialogue.stone(1, 0), Some(Stone::White));
 }
 
 #[test]
 fn yixin_shows_forbidden_points_of_black() {
     let mut dialogue = Dialogue::new();
-    dialogue.tell("yxshowinfo\nINFO rule 2\nSTART 15");
+    dialogue.send("yxshowinfo\nINFO rule 2\nSTART 15");
     // A cross of two twos: its corner (row 7, column 4) is a double three.
     let board = "yxboard\n7,5,1\n0,0,2\n7,6,1\n0,2,2\n8,4,1\n0,4,2\n9,4,1\n0,6,2\ndone";
-    assert_eq!(dialogue.tell(board), [""; 0]);
-    assert_eq!(dialogue.tell("yxshowforbid"), ["FORBID 0704."]);
-    assert_eq!(dialogue.tell("yxnbest 3").len(), 1);
+    assert_eq!(dialogue.send(board), [""; 0]);
+    assert_eq!(dialogue.send("yxshowforbid"), ["FORBID 0704."]);
+    assert_eq!(dialogue.send("yxnbest 3").len(), 1);
     assert_eq!(dialogue.limits().multi_pv, 3);
-    assert_eq!(dialogue.tell("yxshowforbid"), ["FORBID ."], "white is to move");
+    assert_eq!(dialogue.send("yxshowforbid"), ["FORBID ."], "white is to move");
 }
 
 #[test]
 fn yixin_blocks_points_until_they_are_free_again() {
     let mut dialogue = Dialogue::new();
-    dialogue.tell("yxshowinfo\nSTART 15");
-    dialogue.tell("yxblock\n0,0\n0,1\ndone");
-    assert_eq!(dialogue.tell("BEGIN"), ["0,2"]);
-    dialogue.tell("START 15\nyxblockundo 0,0 done");
-    assert_eq!(dialogue.tell("BEGIN"), ["0,0"]);
-    dialogue.tell("START 15\nyxblockreset");
-    assert_eq!(dialogue.tell("BEGIN\nTURN 9,9"), ["0,0", "0,1"]);
+    dialogue.send("yxshowinfo\nSTART 15");
+    dialogue.send("yxblock\n0,0\n0,1\ndone");
+    assert_eq!(dialogue.send("BEGIN"), ["0,2"]);
+    dialogue.send("START 15\nyxblockundo 0,0 done");
+    assert_eq!(dialogue.send("BEGIN"), ["0,0"]);
+    dialogue.send("START 15\nyxblockreset");
+    assert_eq!(dialogue.send("BEGIN\nTURN 9,9"), ["0,0", "0,1"]);
 }
 
 #[test]
 fn balance_and_defence_are_goals_of_a_search() {
     let mut dialogue = Dialogue::started();
-    dialogue.tell("yxboard 7,7,2 DONE");
-    assert_eq!(dialogue.tell("yxbalanceone 30"), ["0,0"]);
+    dialogue.send("yxboard 7,7,2 DONE");
+    assert_eq!(dialogue.send("yxbalanceone 30"), ["0,0"]);
     assert_eq!(dialogue.limits().goal, Goal::BalanceOne { bias: 30 });
-    assert_eq!(dialogue.tell("yxbalancetwo 99999999").concat().split(' ').count(), 2);
+    assert_eq!(dialogue.send("yxbalancetwo 99999999").concat().split(' ').count(), 2);
     assert_eq!(dialogue.limits().goal, Goal::BalanceTwo { bias: Score::MAX_EVAL });
-    dialogue.tell("yxsearchdefend");
+    dialogue.send("yxsearchdefend");
     assert_eq!(dialogue.limits().multi_pv, 225 - 4);
 }
 
 #[test]
-fn what_is_not_supported_swallows_its_tail() {
+fn unsupported_commands_skip_their_rows_and_paths() {
     let mut dialogue = Dialogue::started();
-    let said = dialogue.tell("yxsetdatabase\nEND\nyxquerydatabaseall\n7,7\nDONE\nABOUT");
+    let said = dialogue.send("yxsetdatabase\nEND\nyxquerydatabaseall\n7,7\nDONE\nABOUT");
     assert_eq!(said.len(), 3, "{said:?}");
     assert!(said[0].starts_with("UNKNOWN") && said[1].starts_with("UNKNOWN"));
     assert!(!dialogue.quit);
 }
 
 #[test]
-fn pondering_goes_on_from_the_answer_unless_the_game_is_over() {
+fn pondering_follows_the_answer_unless_the_game_is_over() {
     let mut dialogue = Dialogue::started();
-    dialogue.tell("INFO pondering 1\nTURN 7,7");
+    dialogue.send("INFO pondering 1\nTURN 7,7");
     let ponder = dialogue.requests.last().unwrap();
     assert_eq!(ponder.position.to_move(), Color::Black);
     assert_eq!((ponder.limits.turn, ponder.position.stones().len()), (None, 2));
     let four = "BOARD\n1,0,1\n1,9,2\n2,0,1\n3,9,2\n3,0,1\n5,9,2\n4,0,1\n7,9,2\nDONE";
     let before = dialogue.requests.len();
-    assert_eq!(dialogue.tell(four), ["0,0"]);
+    assert_eq!(dialogue.send(four), ["0,0"]);
     assert_eq!(dialogue.requests.len(), before + 1, "five in a row: nothing to ponder on");
 }
 
 #[test]
-fn a_move_that_should_not_be_is_still_put_for_play() {
+fn play_places_the_move_that_the_manager_names() {
     let mut dialogue = Dialogue::started();
-    assert_eq!(dialogue.tell("PLAY 4,4"), ["4,4"]);
+    assert_eq!(dialogue.send("PLAY 4,4"), ["4,4"]);
     assert_eq!(dialogue.stone(4, 4), Some(Stone::Black));
-    assert!(is_error(&dialogue.tell("PLAY 4,4")));
-    assert_eq!(dialogue.tell("TURN 5,5"), ["0,0"]);
+    assert!(is_error(&dialogue.send("PLAY 4,4")));
+    assert_eq!(dialogue.send("TURN 5,5"), ["0,0"]);
     assert_eq!(dialogue.stone(5, 5), Some(Stone::White));
 }
 
@@ -382,15 +382,15 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn after_any_nonsense_the_session_still_plays(
+    fn session_still_plays_after_any_lines(
         lines in prop::collection::vec(any_line(), 0..40)
     ) {
         let mut dialogue = Dialogue::new();
         for line in lines {
-            dialogue.tell_bytes(&line);
+            dialogue.send_bytes(&line);
         }
-        dialogue.tell("INFO max_memory 0\nDONE\nINFO max_memory 0\nyxblockreset");
-        let said = dialogue.tell("START 15\nBEGIN");
+        dialogue.send("INFO max_memory 0\nDONE\nINFO max_memory 0\nyxblockreset");
+        let said = dialogue.send("START 15\nBEGIN");
         prop_assert_eq!(&said[said.len() - 2..], ["OK", "0,0"]);
     }
 }
