@@ -2,9 +2,8 @@
 //! table and report is made. It holds what happened, not what it is worth.
 
 use serde::{Deserialize, Serialize};
-use serde_with::serde_as;
 
-use super::serde_text::{PointPair, RuleText, WinnerText};
+use super::serde_text;
 use super::verdict::Verdict;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, ByColor, Color, Coord, Rule, SizeError};
@@ -19,13 +18,12 @@ pub struct Side {
 }
 
 /// The stones that stood before the players began.
-#[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// What to call it, such as `12` or `12 mirrored`; empty for an empty board.
     pub name: String,
     /// The stones, black first.
-    #[serde_as(as = "Vec<PointPair>")]
+    #[serde(with = "serde_text::coords")]
     pub moves: Vec<Coord>,
 }
 
@@ -71,7 +69,6 @@ pub struct Swap2 {
 }
 
 /// A finished game.
-#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The number of the game in the match's schedule, counted from 1.
@@ -86,7 +83,7 @@ pub struct GameRecord {
     /// The player of the white stones.
     pub white: Side,
     /// The rule.
-    #[serde_as(as = "RuleText")]
+    #[serde(with = "serde_text::rule")]
     pub rule: Rule,
     /// Number of columns.
     pub width: u8,
@@ -103,12 +100,11 @@ pub struct GameRecord {
     #[serde(flatten)]
     pub verdict: Verdict,
     /// Who won.
-    #[serde_as(as = "WinnerText")]
+    #[serde(with = "serde_text::winner")]
     pub winner: Option<Color>,
     /// A point on the board that was played against the rules (forbidden or occupied) and is not
     /// among the moves.
-    #[serde_as(as = "Option<PointPair>")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(with = "serde_text::maybe_coord", default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<Coord>,
     /// One sentence for people: what exactly was seen where a fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,6 @@
 //! ([`located::Located`]).
 
 pub mod game;
-pub mod json;
 pub mod jsonl;
 pub mod library;
 pub mod located;

@@ -1,7 +1,7 @@
 //! The conversation with one player: commands out, answers or typed faults in.
 //!
-//! Knows the protocol and the clock of a single request; not the rules of the game, nor whose turn it
-//! is. Imports the other files of this folder.
+//! Knows the protocol and the clock of a single request, but neither the rules of the game nor whose
+//! turn it is. Imports the other files of this folder, and `wire`.
 
 use std::time::{Duration, Instant};
 
@@ -18,30 +18,30 @@ use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule};
 use crate::wire::{Command, Reply};
 
-/// How often the memory of a thinking player is looked at, where it is limited.
+/// How often the memory of a searching player is measured, if it is limited.
 const MEMORY_WATCH: Duration = Duration::from_millis(200);
 
-/// A thinking player that holds this many times its memory is ended at once, before it takes down
-/// the machine. Between its limit and this it is judged after its move, as the judge does.
+/// A searching player that holds this many times its memory is killed at once, before it exhausts the
+/// machine. Below that its memory is judged after the move, as the Gomocup judge does.
 const RUNAWAY_FACTOR: u64 = 2;
 
-/// Where and how processes of players are started.
+/// How processes of players are started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LaunchOptions {
-    /// The step that ties players to the arena, see [`Launcher`].
+    /// The process in between that ties players to the arena, see [`Launcher`].
     pub launcher: Option<Launcher>,
     /// The core to use.
     pub core: Option<usize>,
 }
 
-/// An answer with the time it took and what was info on the way.
+/// An answer with the time it took and the search info that came before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerAnswer<T> {
     /// The answer.
     pub value: T,
     /// From the moment given in the request to the end of the answer's line.
     pub used: Duration,
-    /// The last figures info.
+    /// The last search info.
     pub info: SearchInfo,
 }
 
@@ -52,7 +52,7 @@ pub struct Deadline {
     pub since: Instant,
     /// Time allowed from then on, tolerance included.
     pub allowed: Duration,
-    /// Time left for the whole game, as info to the player; `None` without a limit.
+    /// Time left for the whole game, as sent to the player; `None` without a limit.
     pub left: Option<Duration>,
 }
 
@@ -84,7 +84,7 @@ pub struct PlayerClient {
 }
 
 impl PlayerClient {
-    /// Starts the process. Nothing is said yet.
+    /// Starts the process. Nothing is sent yet.
     ///
     /// # Errors
     /// [`PlayerFault::Refused`] if the program cannot be started.
@@ -118,8 +118,8 @@ impl PlayerClient {
         })
     }
 
-    /// Announces a game: START, and the INFO lines after OK (or at once in the judge's order, where
-    /// nobody waits for OK). Returns the time until OK.
+    /// Announces a game: START, and the INFO lines after OK (in the judge's order at once, without
+    /// waiting for OK). Returns the time until OK.
     ///
     /// # Errors
     /// [`PlayerFault::Refused`] if START is not answered with OK in time.
@@ -186,7 +186,7 @@ impl PlayerClient {
         self.ask(&MOVE, &request, deadline)
     }
 
-    /// Tells the opponent's move and asks for the next.
+    /// Sends the opponent's move and asks for the next.
     ///
     /// # Errors
     /// Every [`PlayerFault`].
@@ -210,7 +210,7 @@ impl PlayerClient {
         self.ask(&SWAP2, &commands::swap2_board(stones), deadline)
     }
 
-    /// Freezes the player until it is asked again, if the manners say so.
+    /// Suspends the player until it is asked again, if the options say so.
     pub fn rest(&mut self) {
         if self.options.suspends {
             self.process.suspend();
@@ -222,18 +222,18 @@ impl PlayerClient {
         self.last_answer.is_some()
     }
 
-    /// The dialogue so far, if it is kept.
+    /// The dialogue so far, if it is recorded.
     pub fn transcript(&self) -> Option<&Transcript> {
         self.transcript.as_ref()
     }
 
-    /// Most KiB that were seen, 0 if memory is not limited.
+    /// The peak memory in KiB, 0 if memory is not limited.
     pub fn peak_kib(&self) -> u64 {
         self.peak_kib
     }
 
-    /// Says END and waits until the process is gone. Returns the time it took, `None` if it had to be
-    /// killed.
+    /// Sends END and waits until the process has exited. Returns the time it took, `None` if it had to
+    /// be killed.
     pub fn quit(mut self) -> Option<Duration> {
         let grace = self.options.end_grace;
         self.say_end();
@@ -245,8 +245,8 @@ impl PlayerClient {
         ended
     }
 
-    /// Says END without waiting, so that several players end at the same time; [`PlayerClient::quit`] waits
-    /// for it later.
+    /// Sends END without waiting, so that several players exit at the same time;
+    /// [`PlayerClient::quit`] waits later.
     pub fn say_end(&mut self) {
         if !self.has_said_end {
             self.process.resume();
@@ -255,7 +255,7 @@ impl PlayerClient {
         }
     }
 
-    /// Asks ABOUT and gives the line that answers it, if one comes.
+    /// Sends ABOUT and returns the line that answers it, if one comes.
     pub fn about(&mut self, patience: Duration) -> Option<String> {
         self.say(&commands::line(Command::About));
         let until = Instant::now() + patience;
@@ -272,7 +272,7 @@ impl PlayerClient {
         }
     }
 
-    /// Sends a block with the match's line ends. A player that no longer reads is found out when its
+    /// Sends a block with the match's line ends. A player that no longer reads is detected when its
     /// answer is missing.
     fn say(&mut self, block: &str) {
         let result = match self.options.line_end {
@@ -284,7 +284,7 @@ impl PlayerClient {
         }
     }
 
-    /// Waits until it may be spoken to again after its last answer; to be called before its time runs.
+    /// Waits out the settle time after the last answer; to be called before the clock runs.
     pub fn settle(&self) {
         if let Some(last) = self.last_answer {
             std::thread::sleep(self.settle.saturating_sub(last.elapsed()));
@@ -336,7 +336,7 @@ impl PlayerClient {
         }
     }
 
-    /// Waits for a line and meanwhile watches the memory of the player, if it is limited.
+    /// Waits for a line and meanwhile measures the memory of the player, if it is limited.
     fn hear(&mut self, until: Instant) -> Result<Received, PlayerFault> {
         let Some(limit) = self.limits.memory else { return Ok(self.process.hear(until)) };
         let limit_kib = limit / 1024;
@@ -384,7 +384,7 @@ impl PlayerClient {
         Ok(Read::Other(text))
     }
 
-    /// Looks at the memory after an answer, as the judge does.
+    /// Measures the memory after an answer, as the judge does.
     fn weigh(&mut self) -> Result<(), PlayerFault> {
         let Some(limit) = self.limits.memory else { return Ok(()) };
         let limit_kib = limit / 1024;
@@ -413,7 +413,7 @@ fn refuses_start(reply: Option<&Reply>, is_strict: bool) -> bool {
     }
 }
 
-/// What a line turned out to be.
+/// What a line is to the question.
 enum Read<T> {
     Answer(T),
     Remark,

@@ -12,7 +12,7 @@ pub enum PlayerFault {
     /// The program could not be started, or did not answer OK to START.
     #[error("{seen}")]
     Refused {
-        /// What happened instead.
+        /// What happened.
         seen: String,
     },
     /// The answer came too late or not at all.
@@ -24,7 +24,7 @@ pub enum PlayerFault {
         used: Duration,
         /// Time allowed, tolerance included.
         allowed: Duration,
-        /// The last line that was no answer.
+        /// The last line that was not an answer.
         last: Option<String>,
     },
     /// The process ended or closed its output.
@@ -34,18 +34,18 @@ pub enum PlayerFault {
         asked: &'static str,
         /// How it ended.
         status: String,
-        /// The last line that was no answer.
+        /// The last line that was not an answer.
         last: Option<String>,
     },
     /// The process and its children hold more memory than allowed.
     #[error("holds {held_kib} KiB of memory, {limit_kib} KiB were allowed")]
     Memory {
-        /// What they hold.
+        /// The memory in use.
         held_kib: u64,
-        /// What is allowed.
+        /// The limit.
         limit_kib: u64,
     },
-    /// A line that is no answer, where the manager is told to be as strict as Piskvork.
+    /// A line that is not an answer, if the manager is as strict as Piskvork.
     #[error("answered '{seen}' to {asked}, expected {expected}")]
     Nonsense {
         /// The command that was to be answered.
@@ -62,7 +62,7 @@ fn unread(last: &Option<String>) -> String {
 }
 
 impl PlayerFault {
-    /// The verdict over the game.
+    /// The verdict on the game.
     pub const fn verdict(&self) -> Verdict {
         match self {
             PlayerFault::Refused { .. } => Verdict::Refused,

@@ -1,9 +1,9 @@
-//! The step between the arena and a player: a process of our own program that ties itself to the
-//! arena's life and to a core, and then becomes the player.
+//! The process between the arena and a player: this executable binds itself to the arena's lifetime
+//! and to a core, and then becomes the player by `exec`.
 //!
-//! Why a step of its own: both settings must be made inside the new process before the player's
-//! program begins, which the standard library offers only through unsafe code. They outlive `exec`.
-//! Where the system has neither, the player is started directly.
+//! Both settings must be made inside the new process before the player's program begins, which the
+//! standard library offers only through unsafe code. They survive `exec`. Other systems than Linux
+//! start the player directly.
 
 use std::ffi::OsString;
 use std::io;
@@ -15,7 +15,7 @@ pub const SUBCOMMAND: &str = "launch-player";
 /// How to start players through the launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launcher {
-    /// Our own executable.
+    /// This executable.
     pub program: PathBuf,
 }
 
@@ -37,9 +37,8 @@ impl Launcher {
     }
 }
 
-/// Turns this process into the player: killed when the arena dies, bound to one core if the number of one is
-/// given, counted from 0 among those that may be used.
-/// Returns only if that fails.
+/// Turns this process into the player, which is killed when the arena dies and bound to a core if one
+/// is given (counted from 0 among the allowed cores). Returns only if that fails.
 #[cfg(target_os = "linux")]
 pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt;
@@ -59,7 +58,7 @@ pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
             Ok(allowed) => allowed,
             Err(error) => return error.into(),
         };
-        // Of the cores that this program may use, which need not begin with the first of the machine.
+        // Counted among the allowed cores, which need not begin with the first of the machine.
         let core = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).nth(number);
         let Some(core) = core else {
             let problem = format!("core number {number}, more than there are");

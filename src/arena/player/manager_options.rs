@@ -1,8 +1,8 @@
-//! How the arena speaks to players: whose order of commands, how strict, what is billed.
+//! How the arena treats players: which order of commands, how strict, what is billed.
 
 use std::time::Duration;
 
-/// Whose order of commands the arena follows.
+/// Which manager's order of commands the arena follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Order {
     /// As GUIs and most managers do: the player is started before the game, START is answered with
@@ -10,25 +10,25 @@ pub enum Order {
     #[default]
     Gui,
     /// As the Gomocup judge does: the player is started at its own first move, START and the INFO
-    /// lines are written at once without waiting for OK, and the first move is asked for by BOARD
-    /// even on an empty board. Start-up is billed to the first move.
+    /// lines are sent at once without waiting for OK, and the first request is BOARD even on an empty
+    /// board. Start-up is billed to the first move.
     Judge,
 }
 
-/// The manners of a match, the same for all players.
+/// The options of a match, the same for all players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManagerOptions {
     /// The order of commands.
     pub order: Order,
-    /// Whether a line that is no answer loses at once, as Piskvork has it; otherwise it is ignored,
-    /// as the judge and c-gomoku-cli do.
+    /// Whether a line that is not an answer loses at once, as in Piskvork; otherwise it is ignored, as
+    /// the judge and c-gomoku-cli do.
     pub is_strict: bool,
-    /// Whether players are frozen while the opponent thinks.
+    /// Whether players are suspended while the opponent searches.
     pub suspends: bool,
-    /// In the judge's order: how long the player stays frozen between its launch and its first move.
-    /// The judge freezes it until the opponent has moved; zero: not frozen.
+    /// In the judge's order: how long the player stays suspended between its launch and its first
+    /// move. The judge suspends it until the opponent has moved; zero: not suspended.
     pub freezes_start: Duration,
-    /// Whether the time until OK is taken from the player's time for the game, as Piskvork does.
+    /// Whether the time until OK is billed to the player's game clock, as Piskvork does.
     /// (Under [`Order::Judge`] start-up is part of the first move anyway.)
     pub bills_start: bool,
     /// The end of a line that is sent: CR LF as the protocol says, or LF.

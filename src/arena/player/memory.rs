@@ -31,12 +31,12 @@ fn tree(process: u32) -> Vec<u32> {
     found
 }
 
-/// The sum over those processes that still exist; `None` if not even one tells.
+/// The sum over the processes that still exist; `None` if there are none.
 fn sum(tree: &[u32], of: impl Fn(u32) -> Option<u64>) -> Option<u64> {
     tree.iter().filter_map(|&id| of(id)).reduce(|a, b| a + b)
 }
 
-/// Adds the numbers behind the named fields of a `/proc` file.
+/// The sum of the named fields of a `/proc` file.
 fn field_sum(path: &str, names: &[&str]) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     text.lines()
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_that_is_touched_is_counted() {
+    fn touched_memory_is_counted() {
         let own = std::process::id();
         let before = held_kib(own, Some(0)).unwrap();
         let block = vec![1u8; 64 << 20];
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_does_not_exist_tells_nothing() {
+    fn a_process_that_does_not_exist_has_no_memory() {
         assert_eq!(held_kib(u32::MAX - 7, None), None);
     }
 }

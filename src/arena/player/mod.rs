@@ -1,4 +1,4 @@
-//! One player: its process, its memory, the conversation with it, and its faults.
+//! One player: its process, its memory, the dialogue with it, and its faults.
 
 pub mod answers;
 pub mod commands;

@@ -1,7 +1,7 @@
 //! A player's process: started in its own group, read by threads, killed when dropped.
 //!
-//! Knows bytes and lines, not the protocol. Each line carries the moment at which it was read, so
-//! that nobody pays for the arena's own delays. Waiting blocks on a channel; nothing polls.
+//! Knows bytes and lines, not the protocol. Each line has the time at which it was read, so that no
+//! player pays for delays of the arena. Waiting blocks on a channel; nothing polls.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -17,10 +17,10 @@ use super::{memory, signals};
 use crate::wire::WireLine;
 use crate::wire::line::read_lines;
 
-/// Lines that may wait to be read; then the player itself waits, as with every pipe.
+/// Lines that are buffered; beyond that the player blocks, as with every pipe.
 const WAITING_LINES: usize = 1024;
 
-/// How long a process that closed its output gets to end by itself before it is killed.
+/// How long a process that closed its output may take to exit before it is killed.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// What to start.
@@ -32,29 +32,29 @@ pub struct PlayerCommand {
     pub arguments: Vec<OsString>,
     /// The folder it starts in.
     pub folder: Option<PathBuf>,
-    /// The step in between that ties it to the arena, if the system has it.
+    /// The process in between that ties it to the arena, if the system has one.
     pub launcher: Option<Launcher>,
     /// The core it may use, all if `None`. Needs the launcher.
     pub core: Option<usize>,
 }
 
-/// A line of the player and when it was read.
+/// A line of the player and the time at which it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedLine {
-    /// The moment at which its end was read.
+    /// When its end was read.
     pub at: Instant,
     /// The text without its end.
     pub text: String,
 }
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
     /// A line.
     Line(TimedLine),
-    /// Nothing until the moment given.
+    /// No line until the deadline.
     Late,
-    /// The player closed its output: no line will ever come.
+    /// The player closed its output.
     Ended,
 }
 
@@ -66,7 +66,7 @@ pub struct Process {
     lines: Receiver<TimedLine>,
     transcript: Option<Transcript>,
     is_suspended: bool,
-    /// Whether its end was seen; then its number may be another's.
+    /// Whether its exit status was read; the system may then reuse its id.
     is_reaped: bool,
 }
 
@@ -120,7 +120,7 @@ impl Process {
         stdin.flush()
     }
 
-    /// Waits for the next line until the moment `until`.
+    /// Waits for the next line until `until`.
     pub fn hear(&mut self, until: Instant) -> Received {
         let heard = match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => Received::Line(line),
@@ -141,7 +141,7 @@ impl Process {
         }
     }
 
-    /// Lets a frozen player go on.
+    /// Resumes a suspended player.
     pub fn resume(&mut self) {
         if self.is_suspended {
             signals::resume(self.child.id());
@@ -154,7 +154,7 @@ impl Process {
         memory::held_kib(self.child.id(), limit_kib)
     }
 
-    /// How the process ended, after its output ended; killed if it does not end at once.
+    /// The exit status, after the output ended; the process is killed if it does not exit soon.
     pub fn end_status(&mut self) -> Option<ExitStatus> {
         let until = Instant::now() + LAST_WORDS;
         while Instant::now() < until {
@@ -168,7 +168,7 @@ impl Process {
         None
     }
 
-    /// Closes the player's input and waits until it ends. Returns the time it took, `None` if it had
+    /// Closes the player's input and waits until it exits. Returns the time it took, `None` if it had
     /// to be killed after `grace`.
     pub fn finish(mut self, grace: Duration) -> Option<Duration> {
         self.resume();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_go_both_ways_and_the_end_is_heard() {
+    fn process_passes_lines_both_ways_and_reports_its_end() {
         let mut process = shell("read a; echo got $a; pwd; exit 3");
         process.send("hello\r\n").unwrap();
         assert_eq!(text(process.hear(soon())), "got hello");
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_is_late_and_the_group_is_killed() {
+    fn drop_kills_the_children_of_the_process_too() {
         let mut process = shell("sleep 1000 & echo $!; wait");
         let sleeper = text(process.hear(soon()));
         assert_eq!(process.hear(Instant::now() + Duration::from_millis(10)), Received::Late);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_ignores_its_end_is_killed_after_the_grace() {
+    fn finish_kills_a_process_that_does_not_exit() {
         assert!(shell("cat; exit 0").finish(Duration::from_secs(20)).is_some());
         assert!(shell("exec sleep 1000").finish(Duration::from_millis(30)).is_none());
         assert!(shell("while :; do echo flood; done").finish(Duration::from_millis(30)).is_none());

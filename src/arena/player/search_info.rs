@@ -1,13 +1,12 @@
-//! What a player tells about its search: depth, value and nodes out of free text.
+//! What a player reports about its search: depth, value and nodes, read from free text.
 //!
-//! No protocol fixes the words; every engine has its own. This reads the manners seen in the field
+//! No protocol defines the format; every engine has its own. This reads the formats of known engines
 //! (`Depth 12-18 | Eval 35 | Node 232K`, `depth: 5-7 … val=62`, `ev 127 nd 419k`, `depth 9 ev +M7 n
-//! 12345`) and gives nothing where it is not sure. Nothing is judged by it, except adjudication when
-//! it is asked for.
+//! 12345`) and skips what is ambiguous. Only adjudication, on request, depends on it.
 
 use crate::types::Score;
 
-/// The last figures told before a move.
+/// The last figures before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     /// Depth in plies.
@@ -19,7 +18,7 @@ pub struct SearchInfo {
 }
 
 impl SearchInfo {
-    /// Takes over what a line tells; what it does not tell stays.
+    /// Takes over the figures of a line; others stay.
     pub fn read(&mut self, text: &str) {
         let is_gap = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
         let mut words = text.split(is_gap).filter(|word| !word.is_empty()).peekable();
@@ -83,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_manners_of_known_engines_are_read() {
+    fn formats_of_known_engines_are_read() {
         let rapfi = "Speed 627K | Depth 18-25 | Eval 265 | Node 232K | Time 371ms";
         assert_eq!(told(&[rapfi]), (Some(18), Some(265), Some(232_000)));
         let wine = ["depth: 6-10 best:[8,9] val=56 time:140ms", "node:118278 eval:57"];
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_sure_is_left_out() {
+    fn ambiguous_figures_are_skipped() {
         assert_eq!(told(&["ev 54.3% depth deep n many node -5"]), (None, None, None));
         assert_eq!(told(&["depth", "value é", "n 1e99"]), (None, None, None));
     }

@@ -1,32 +1,32 @@
-//! Who a player is and what it is given.
+//! The definition of a player: program, settings and limits.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The bounds of a player's thinking. `None` means unlimited.
+/// The limits of a player. `None` means unlimited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayLimits {
-    /// Time for one move.
+    /// Time per move.
     pub turn: Option<Duration>,
-    /// Time for the whole game.
+    /// Time per game.
     pub game: Option<Duration>,
-    /// Time added to the game's time after every move.
+    /// Time added to the game clock after every move.
     pub increment: Duration,
-    /// Overrun that is forgiven at every move.
+    /// Overrun that is tolerated at every move.
     pub tolerance: Duration,
-    /// Nodes for one move (`INFO max_node`).
+    /// Nodes per move (`INFO max_node`).
     pub nodes: Option<u64>,
     /// Depth of one search in plies (`INFO max_depth`).
     pub depth: Option<u32>,
-    /// Memory in bytes; enforced, and told with `INFO max_memory`.
+    /// Memory in bytes; enforced, and sent as `INFO max_memory`.
     pub memory: Option<u64>,
 }
 
 impl PlayLimits {
     /// The judge's tolerance.
     pub const TOLERANCE: Duration = Duration::from_secs(1);
-    /// Longest wait for a move that has no limit of time, so that a player that hangs ends its game.
+    /// Longest wait for a move without a time limit, so that a hanging player ends its game.
     pub const HANG: Duration = Duration::from_secs(120);
 }
 
@@ -55,11 +55,11 @@ pub struct PlayerSpec {
     pub arguments: Vec<OsString>,
     /// The folder it starts in.
     pub folder: Option<PathBuf>,
-    /// What is told by `INFO key value` after the manager's own, in this order.
+    /// Keys and values of INFO lines after the manager's own, in this order.
     pub info: Vec<(String, String)>,
     /// Its limits.
     pub limits: PlayLimits,
-    /// How long to wait after an answer before the next command is sent. Some engines drop what
-    /// arrives in the instant after they answered.
+    /// How long to wait after an answer before the next command is sent. Some engines drop input that
+    /// arrives right after their answer.
     pub settle: Duration,
 }

@@ -1,10 +1,10 @@
-//! The raw dialogue with one player, with times, for people who look for a fault.
+//! The raw dialogue with one player, with times, for debugging.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Who wrote a line.
+/// Who sent a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
     /// The arena.
@@ -13,7 +13,7 @@ pub enum Speaker {
     PlayerClient,
     /// The player, on stderr.
     Stderr,
-    /// A remark of the arena that nobody sent.
+    /// A remark of the arena, not part of the dialogue.
     Remark,
 }
 
@@ -33,7 +33,7 @@ impl Speaker {
 pub struct TranscriptLine {
     /// Milliseconds since the dialogue began.
     pub at_ms: u64,
-    /// Who wrote it.
+    /// Who sent it.
     pub voice: Speaker,
     /// The line without its end.
     pub text: String,
@@ -45,13 +45,13 @@ struct Inner {
     entries: Vec<TranscriptLine>,
 }
 
-/// A dialogue that several threads write into. Clones share the same lines. At most
-/// [`Transcript::MAX_LINES`] lines are kept, the first ones.
+/// A dialogue that several threads write to. Clones share the lines. The first
+/// [`Transcript::MAX_LINES`] lines are stored.
 #[derive(Clone, Debug)]
 pub struct Transcript(Arc<Mutex<Inner>>);
 
 impl Transcript {
-    /// Lines that are kept; a player that floods loses its own later words only.
+    /// Lines that are stored; later ones are dropped.
     pub const MAX_LINES: usize = 50_000;
 
     /// An empty dialogue that begins now.
@@ -59,13 +59,13 @@ impl Transcript {
         Self(Arc::new(Mutex::new(Inner { began: Instant::now(), entries: Vec::new() })))
     }
 
-    /// Begins anew, for a process that plays its next game.
+    /// Starts over, for a process that plays its next game.
     pub fn clear(&self) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *inner = Inner { began: Instant::now(), entries: Vec::new() };
     }
 
-    /// Adds a line heard or said at `at`.
+    /// Adds a line that was sent or received at `at`.
     pub fn add(&self, at: Instant, voice: Speaker, text: &str) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.entries.len() >= Self::MAX_LINES {
@@ -87,7 +87,7 @@ impl Transcript {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
     }
 
-    /// The whole dialogue as text: time in seconds, `>` said to the player, `<` said by it, `!` its
+    /// The whole dialogue as text: time in seconds, `>` to the player, `<` from the player, `!` its
     /// stderr, `#` a remark.
     pub fn to_text(&self) -> String {
         entries_to_text(&self.entries())
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dialogue_reads_like_one() {
+    fn transcript_text_has_a_sign_for_every_speaker() {
         let transcript = Transcript::new();
         transcript.add_lines(Speaker::Manager, "BOARD\r\nDONE\r\n");
         transcript.add(Instant::now(), Speaker::PlayerClient, "7,7");
