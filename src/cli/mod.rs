@@ -96,6 +96,14 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     }
 }
 
+/// Checks the arguments of a command line, its first word the program's name, without running it.
+///
+/// # Errors
+/// If they would be refused.
+pub fn check_arguments(words: &[String]) -> Result<(), clap::Error> {
+    Args::try_parse_from(words).map(drop)
+}
+
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref::<io::Error>();
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
