@@ -8,10 +8,10 @@
 //! points, 14,641 or 132,496 of them; these are filled at start, in a few milliseconds. A window with
 //! a wall inside is looked up as the one in which everything beyond that wall is wall too.
 
-use once_cell::sync::Lazy;
+use once_cell::sync::OnceCell;
 
 use super::pattern::{Combined, Line};
-use crate::types::{Color, Rule, RuleSet};
+use crate::types::{ByRule, Color, Rule, RuleSet, with_rule};
 
 /// The two bits of a cell in a line word.
 pub mod cell {
@@ -102,14 +102,8 @@ pub const fn squeeze(window: u64, reach: usize) -> usize {
 impl Tables {
     /// The tables of a rule, made at the first call.
     pub fn of(rule: Rule) -> &'static Tables {
-        static TABLES: [Lazy<Tables>; 5] = [
-            Lazy::new(Tables::build::<crate::types::rule::Freestyle>),
-            Lazy::new(Tables::build::<crate::types::rule::Standard>),
-            Lazy::new(Tables::build::<crate::types::rule::Renju>),
-            Lazy::new(Tables::build::<crate::types::rule::Caro>),
-            Lazy::new(Tables::build::<crate::types::rule::CaroExact>),
-        ];
-        &TABLES[rule.index()]
+        static TABLES: ByRule<OnceCell<Tables>> = ByRule::new([const { OnceCell::new() }; 5]);
+        TABLES[rule].get_or_init(|| with_rule!(rule, R => Tables::build::<R>()))
     }
 
     /// The classes of the middle of a window: black's in the low nibble, white's in the high one.
@@ -135,7 +129,7 @@ impl Tables {
         let black = Classifier::<R>::new(Color::Black).classify_all();
         let white = match R::RULE {
             Rule::Renju => Classifier::<R>::new(Color::White).classify_all(),
-            _ => black.clone(),
+            Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroExact => black.clone(),
         };
         let mut line = vec![0; black.len()].into_boxed_slice();
         for key in Halves::<R>::keys() {

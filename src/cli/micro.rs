@@ -7,8 +7,8 @@ use anyhow::Result;
 
 use crate::board::{Board, CellRecords, Combined, Tables};
 use crate::rules::forbidden::forbidden;
-use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
-use crate::types::{BoardSize, Color, Point, Rule, RuleSet};
+use crate::types::rule::Renju;
+use crate::types::{BoardSize, Color, Point, Rule, RuleSet, with_rule};
 use crate::util::rng::Rng;
 
 /// Each figure is the best of this many slices: on a shared machine the best slice is the one that
@@ -35,11 +35,9 @@ fn best_rate(mut work: impl FnMut() -> u64) -> f64 {
 /// # Errors
 /// What `print` returns.
 pub fn report(mut print: impl FnMut(String) -> Result<()>) -> Result<()> {
-    print(rule_line::<Freestyle>())?;
-    print(rule_line::<Standard>())?;
-    print(rule_line::<Renju>())?;
-    print(rule_line::<Caro>())?;
-    print(rule_line::<CaroExact>())?;
+    for rule in Rule::ALL {
+        print(with_rule!(rule, R => rule_line::<R>()))?;
+    }
     print(format!("forbidden verdicts on sieved cells: {:.2} million/s", forbidden_rate()))
 }
 

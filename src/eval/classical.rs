@@ -8,14 +8,14 @@
 
 use std::sync::Arc;
 
-use once_cell::sync::Lazy;
+use once_cell::sync::OnceCell;
 
 use super::shape::Shapes;
 use super::threat_mask::{CROWDS, MASKS, crowds, threat_mask};
 use super::weights::{ColorWeights, Weights};
 use crate::board::tables::{CODES, Code};
 use crate::board::{Board, CellRecords, Combined, Tables};
-use crate::types::{ByColor, Color, Point, Rule, RuleSet, Score};
+use crate::types::{ByColor, ByRule, Color, Point, Rule, RuleSet, Score};
 
 /// Share of the position before the last move in the sum of cells. Learned evaluations predicted results
 /// best with a third to a half of it.
@@ -42,14 +42,8 @@ pub struct Classical {
 impl Classical {
     /// The evaluation of a rule, made at the first call.
     pub fn of(rule: Rule) -> &'static Classical {
-        static ALL: [Lazy<Classical>; 5] = [
-            Lazy::new(|| Classical::build(Rule::Freestyle)),
-            Lazy::new(|| Classical::build(Rule::Standard)),
-            Lazy::new(|| Classical::build(Rule::Renju)),
-            Lazy::new(|| Classical::build(Rule::Caro)),
-            Lazy::new(|| Classical::build(Rule::CaroExact)),
-        ];
-        &ALL[rule.index()]
+        static ALL: ByRule<OnceCell<Classical>> = ByRule::new([const { OnceCell::new() }; 5]);
+        ALL[rule].get_or_init(|| Classical::build(rule))
     }
 
     fn build(rule: Rule) -> Self {

@@ -14,8 +14,7 @@ use super::worker::Worker;
 use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
 use crate::eval::{Classical, Evaluations};
-use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
-use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone};
+use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone, with_rule};
 use crate::util::clock::Clock;
 
 /// The table is made ready in one part in so many of a move's time; what is not waits for the next move.
@@ -97,13 +96,7 @@ impl Searcher {
 
     /// Makes the tables that the first search of a position like this one needs, which takes some milliseconds once.
     pub fn prepare(&self, position: &Position) {
-        match position.rule() {
-            Rule::Freestyle => self.look::<Freestyle>(position),
-            Rule::Standard => self.look::<Standard>(position),
-            Rule::Renju => self.look::<Renju>(position),
-            Rule::Caro => self.look::<Caro>(position),
-            Rule::CaroExact => self.look::<CaroExact>(position),
-        }
+        with_rule!(position.rule(), R => self.look::<R>(position));
     }
 
     fn look<R: RuleSet>(&self, position: &Position) {
@@ -127,13 +120,7 @@ impl Searcher {
             self.clear();
         }
         self.ground = Some(ground);
-        match position.rule() {
-            Rule::Freestyle => self.run::<Freestyle>(position, limits, stop, clock, listener),
-            Rule::Standard => self.run::<Standard>(position, limits, stop, clock, listener),
-            Rule::Renju => self.run::<Renju>(position, limits, stop, clock, listener),
-            Rule::Caro => self.run::<Caro>(position, limits, stop, clock, listener),
-            Rule::CaroExact => self.run::<CaroExact>(position, limits, stop, clock, listener),
-        }
+        with_rule!(position.rule(), R => self.run::<R>(position, limits, stop, clock, listener))
     }
 
     fn run<R: RuleSet>(

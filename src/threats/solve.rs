@@ -17,8 +17,7 @@ use super::vct::Vct;
 use super::verify::{Fault, verify};
 use crate::board::{Board, CellRecords, Position, Tables};
 use crate::rules::legality;
-use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
-use crate::types::{Coord, Rule, RuleSet};
+use crate::types::{Coord, RuleSet, with_rule};
 
 /// Share of the memory for a search of fours alone; its table needs no more.
 const MOST_VCF_BYTES: u64 = 64 << 20;
@@ -49,13 +48,7 @@ pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) ->
     if !position.size().is_fast() {
         return Solution { answer: Answer::Unknown, nodes: 0, checking: Duration::ZERO };
     }
-    match position.rule() {
-        Rule::Freestyle => run::<Freestyle>(position, kind, budget, watch),
-        Rule::Standard => run::<Standard>(position, kind, budget, watch),
-        Rule::Renju => run::<Renju>(position, kind, budget, watch),
-        Rule::Caro => run::<Caro>(position, kind, budget, watch),
-        Rule::CaroExact => run::<CaroExact>(position, kind, budget, watch),
-    }
+    with_rule!(position.rule(), R => run::<R>(position, kind, budget, watch))
 }
 
 /// As [`solve`], and a win is told only after the checker has replayed it against every reply; what it

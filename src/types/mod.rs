@@ -1,6 +1,7 @@
 //! Layer 1: the words of the game, one concept a file. Imports only `util`.
 
 pub mod by_color;
+pub mod by_rule;
 pub mod color;
 pub mod coord;
 pub mod direction;
@@ -12,6 +13,8 @@ pub mod size;
 pub mod window;
 
 pub use by_color::ByColor;
+pub use by_rule::ByRule;
+pub(crate) use by_rule::with_rule;
 pub use color::{Color, Stone};
 pub use coord::Coord;
 pub use direction::Direction;

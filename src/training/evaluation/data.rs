@@ -8,8 +8,7 @@ use crate::board::{Board, CellRecords, Combined, Tables};
 use crate::eval::shape::Shapes;
 use crate::eval::threat_mask::{crowds, threat_mask};
 use crate::threats::statics::{Static, look};
-use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
-use crate::types::{Color, Point, PointSet, Rule, RuleSet, Score};
+use crate::types::{Color, Point, PointSet, RuleSet, Score, with_rule};
 
 /// A cell: its shape for the side to move and for the opponent.
 pub type Pair = (u16, u16);
@@ -58,13 +57,7 @@ const HELD_OUT: usize = 16;
 impl Samples {
     /// Adds the positions of a game.
     pub fn add(&mut self, number: usize, game: &SelfGame) {
-        match game.rule {
-            Rule::Freestyle => self.add_game::<Freestyle>(number, game),
-            Rule::Standard => self.add_game::<Standard>(number, game),
-            Rule::Renju => self.add_game::<Renju>(number, game),
-            Rule::Caro => self.add_game::<Caro>(number, game),
-            Rule::CaroExact => self.add_game::<CaroExact>(number, game),
-        }
+        with_rule!(game.rule, R => self.add_game::<R>(number, game));
     }
 
     fn add_game<R: RuleSet>(&mut self, number: usize, game: &SelfGame) {
