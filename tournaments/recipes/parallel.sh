@@ -3,9 +3,9 @@
 #
 #   tournaments/recipes/parallel.sh PARTS FOLDER FILE.toml [flags of tengen match]
 #
-# Called again with the same arguments it goes on where it was interrupted. For several machines that
-# share the folder, name them in PARALLEL:  PARALLEL="--sshlogin host1,host2 --workdir $PWD"
-# TENGEN names the program (default: tengen), JOBS the parts played at the same time on one machine.
+# Called again with the same arguments it continues where it was interrupted. For several machines that
+# share the directory, name them in PARALLEL:  PARALLEL="--sshlogin host1,host2 --workdir $PWD"
+# TENGEN names the program (default: tengen), JOBS the number of parts played in parallel per machine.
 set -eu
 parts=$1 folder=$2
 shift 2

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Plays a match as a Slurm job array, one part a task, and joins the parts when all are done.
+# Plays a match as a Slurm job array, one part per task, and joins the parts when all are done.
 #
 #   tournaments/recipes/slurm.sh PARTS FOLDER FILE.toml [flags of tengen match]
 #
-# The folder must be visible on all nodes. A task that is killed or preempted is requeued by Slurm and
-# goes on where it was. TENGEN names the program (default: tengen), SBATCH_* variables choose
-# partition, time and memory as always.
+# The directory must be visible on all nodes. A task that is killed or preempted is requeued by Slurm
+# and continues where it was. TENGEN names the program (default: tengen), SBATCH_* variables choose
+# partition, time and memory as usual.
 set -eu
 parts=$1 folder=$2
 shift 2
