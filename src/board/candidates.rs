@@ -5,10 +5,10 @@
 //! computed when asked for, by shifting whole rows; keeping it up to date at every move costs more,
 //! because most positions of a search never ask.
 
-use super::Board;
+use super::{Board, CellValues};
 use crate::types::{Point, PointSet, RuleSet};
 
-impl<R: RuleSet> Board<R> {
+impl<R: RuleSet, V: CellValues> Board<R, V> {
     /// The empty cells within the stencil of some stone; the center (or, if that is taken by a blocked
     /// point, every empty cell) when there is no stone. Never empty while an empty cell exists.
     pub fn candidates(&self) -> PointSet {

@@ -1,8 +1,7 @@
-//! One empty cell of the board in a word, and the tables that tell its combined classes and value.
+//! One empty cell of the board in a word: line classes, combined classes and a value. Counts of
+//! threat classes.
 
-use super::pattern::Combined;
-use super::tables::{CODES, Code, Tables, code};
-use crate::types::{ByColor, Color};
+use crate::types::Color;
 
 /// One cell, packed: four nibbles with black's line classes, four with white's, black's combined
 /// class (a byte), white's, and black's value less white's as an `i16`. Zero when occupied.
@@ -92,107 +91,9 @@ impl Counts {
     }
 }
 
-/// Sums over the cells of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
-    /// Of the cells' values, black's less white's.
-    pub cells: i32,
-    /// Of what the two classes of a cell are worth together, to black if black is to move and to white if
-    /// white is: a cell that both want belongs to the side to move.
-    pub pairs: ByColor<i32>,
-}
-
-impl Sums {
-    /// A cell of classes `from` has become one of classes `to`.
-    #[inline(always)]
-    pub fn exchange_pair(&mut self, records: &CellRecords, from: Classes, to: Classes) {
-        let (from, to) = (&records.pairs[pair_index(from)], &records.pairs[pair_index(to)]);
-        for (sum, (from, to)) in self.pairs.0.iter_mut().zip(from.iter().zip(to)) {
-            *sum += to - from;
-        }
-    }
-}
-
-/// Black's class in the low nibble, white's in the high one.
-#[inline(always)]
-fn pair_index(classes: Classes) -> usize {
-    usize::from((classes | classes >> 4) as u8)
-}
-
-/// For every code and player the combined class and the value of a cell, as they stand in the upper
-/// half of a [`Cell`]; white's value negative. The sum of both players' records is that half. And for
-/// every pair of combined classes what it is worth to the side to move.
-#[derive(Debug)]
-pub struct CellRecords {
-    records: ByColor<Box<[u32; CODES]>>,
-    /// By black's class and white's, 16 times that: for black to move and for white.
-    pairs: Box<[[i32; 2]; 256]>,
-}
-
-impl CellRecords {
-    /// Joins a rule's combined classes with values: what a cell is worth to `color` by its code. A cell
-    /// on dead lines (code 0) is worth nothing, whatever `value` says, because occupied cells look so.
-    pub fn new(tables: &Tables, value: impl Fn(Color, Code) -> i16) -> Self {
-        let records = ByColor::from_fn(|color| {
-            let mut table = Box::new([0; CODES]);
-            for (code, record) in table.iter_mut().enumerate() {
-                let class = tables.combined(color, code) as u32;
-                let value = if code == 0 { 0 } else { i32::from(value(color, code)) };
-                *record = match color {
-                    Color::Black => class | (value << 16) as u32,
-                    Color::White => class << 8 | (-value << 16) as u32,
-                };
-            }
-            table
-        });
-        Self { records, pairs: Box::new([[0; 2]; 256]) }
-    }
-
-    /// The same with values of pairs: what a cell is worth to the side to move by its own class and the
-    /// opponent's. A cell without a class is worth nothing, because occupied cells look so.
-    pub fn with_pairs(mut self, value: impl Fn(Color, Combined, Combined) -> i16) -> Self {
-        for (index, values) in self.pairs.iter_mut().enumerate().skip(1) {
-            let classes = [index & 15, index >> 4].map(|class| Combined::from_index(class as u8));
-            *values = Color::BOTH
-                .map(|own| i32::from(value(own, classes[own.index()], classes[(!own).index()])));
-        }
-        self
-    }
-
-    /// The cell with the given line classes. Without `VALUE` it keeps the value of `old`.
-    #[inline(always)]
-    pub fn cell<const VALUE: bool>(&self, lines: u32, old: Cell) -> Cell {
-        let [black, white] = &self.records.0;
-        let sum = black[code(lines as u16)].wrapping_add(white[code((lines >> 16) as u16)]);
-        let high = if VALUE { sum } else { sum & 0xffff | (old >> 32) as u32 & 0xffff_0000 };
-        u64::from(lines) | u64::from(high) << 32
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Combined, Line, tables::code_of};
-    use crate::types::Rule;
-
-    #[test]
-    fn a_cell_holds_what_was_put_in() {
-        let records =
-            CellRecords::new(Tables::of(Rule::Freestyle), |color, _| [-300, 45][color.index()]);
-        let black = [Line::B4, Line::F3, Line::Dead, Line::F1];
-        let white = Line::B1 as u8;
-        let byte = |i: usize| black[i] as u8 | white << 4;
-        let lines = (0..4).fold(0, |lines, i| lines | spread(byte(i)) << (4 * i));
-        let cell = records.cell::<true>(lines, 0);
-        assert_eq!(class_of(classes_of(cell), Color::Black), Combined::FourThree as u8);
-        assert_eq!(class_of(classes_of(cell), Color::White), Combined::None as u8);
-        assert_eq!(value_of(cell), -345);
-        assert_eq!(code(nibbles_of(cell, Color::Black)), code_of(black));
-        assert_eq!(records.cell::<true>(0, cell), 0);
-        let kept = records.cell::<false>(0, cell);
-        assert_eq!(value_of(kept), -345);
-        assert_eq!(classes_of(kept), 0);
-    }
 
     #[test]
     fn counts_of_classes_do_not_touch_each_other() {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::lines::on_board;
 use super::pattern::{Combined, Line};
 use super::tables::code_of;
-use super::{Board, zobrist};
+use super::{Board, CellValues, zobrist};
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
 /// Half the length of the piece of a line that is looked at: more than a window.
@@ -41,7 +41,7 @@ impl<R: RuleSet> Checker<R> {
     ///
     /// # Panics
     /// With what differs and where.
-    pub fn check(&mut self, board: &Board<R>) {
+    pub fn check<V: CellValues>(&mut self, board: &Board<R, V>) {
         let mut key = if board.to_move() == Color::White { zobrist::WHITE_TO_MOVE } else { 0 };
         let mut threats = [PointSet::EMPTY; 2];
         let mut counts = [[0u16; 16]; 2];
@@ -81,7 +81,12 @@ impl<R: RuleSet> Checker<R> {
         assert_eq!(board.candidates(), slow_candidates(board), "candidates");
     }
 
-    fn check_cell(&mut self, board: &Board<R>, color: Color, point: Point) -> Combined {
+    fn check_cell<V: CellValues>(
+        &mut self,
+        board: &Board<R, V>,
+        color: Color,
+        point: Point,
+    ) -> Combined {
         let expected = Direction::ALL.map(|direction| {
             let strip = strip(board, color, point, direction);
             self.classify(color, strip)
@@ -146,7 +151,12 @@ impl<R: RuleSet> Checker<R> {
     }
 }
 
-fn strip<R: RuleSet>(board: &Board<R>, color: Color, point: Point, direction: Direction) -> Strip {
+fn strip<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    color: Color,
+    point: Point,
+    direction: Direction,
+) -> Strip {
     let mut strip = [Seen::Wall; 2 * HALF + 1];
     strip[HALF] = Seen::Own;
     let (dx, dy) = direction.delta();
@@ -208,7 +218,7 @@ fn five_points<R: RuleSet>(color: Color, strip: &Strip) -> Vec<usize> {
         .collect()
 }
 
-fn slow_candidates<R: RuleSet>(board: &Board<R>) -> PointSet {
+fn slow_candidates<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> PointSet {
     let near = |a: Point, b: Point| {
         let (dx, dy) = (a.column().abs_diff(b.column()), a.row().abs_diff(b.row()));
         dx.max(dy) <= 3 || (dx.max(dy) == 4 && (dx == 0 || dy == 0 || dx == dy))
@@ -233,10 +243,13 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::board::{CellRecords, Position, Sums, Tables};
+    use crate::board::update::MOST_CHANGES;
+    use crate::board::{CellChange, CellRecords, Position, Sums, Tables};
     use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
     use crate::types::{BoardSize, ByColor, Coord, Rule, Stone};
     use crate::util::rng::Rng;
+
+    type Valued<R> = Board<R, Arc<CellRecords>>;
 
     fn records<R: RuleSet>() -> Arc<CellRecords> {
         let value = |color: Color, code: usize| (code % 97) as i16 - color.index() as i16 * 3;
@@ -248,7 +261,7 @@ mod tests {
     }
 
     /// Sums over the empty cells, from the codes and classes.
-    fn slow_sums<R: RuleSet>(board: &Board<R>) -> Sums {
+    fn slow_sums<R: RuleSet>(board: &Valued<R>) -> Sums {
         let value = |color: Color, code: usize| {
             if code == 0 { 0 } else { (code % 97) as i32 - color.index() as i32 * 3 }
         };
@@ -268,7 +281,7 @@ mod tests {
         let mut rng = Rng::new(seed);
         let mut checker = Checker::<R>::default();
         let size = BoardSize::new(width, height).unwrap();
-        let mut board = Board::<R>::new(size, records::<R>());
+        let mut board = Valued::<R>::with_values(size, records::<R>());
         checker.check(&board);
         for _ in 0..size.area() * 3 / 2 {
             let back = board.ply() > 0 && (board.empty_count() == 0 || rng.below(4) == 0);
@@ -290,20 +303,56 @@ mod tests {
         checker.check(&board);
     }
 
+    /// The codes of every cell for both players.
+    fn codes<R: RuleSet>(board: &Valued<R>) -> Vec<[usize; 2]> {
+        let code = |point: Point| Color::BOTH.map(|color| board.code(color, point));
+        (0..Point::COUNT).map(|index| code(Point::from_index(index))).collect()
+    }
+
+    /// After every move of a random game, [`Board::changes`] names each cell whose codes changed.
+    fn changes_walk<R: RuleSet>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let mut board = Valued::<R>::with_values(BoardSize::new(11, 13).unwrap(), records::<R>());
+        let mut codes_now = codes(&board);
+        for _ in 0..100 {
+            let stone = any_candidate(&board, &mut rng);
+            board.place(stone);
+            let changes: Vec<CellChange> = board.changes().collect();
+            assert!(changes.len() <= MOST_CHANGES && changes[0].point == stone);
+            for change in changes {
+                let [black, white] = Color::BOTH.map(|color| change.codes(color));
+                let now = &mut codes_now[change.point.index()];
+                assert_eq!(*now, [black[0], white[0]]);
+                assert!(change.point == stone || *now != [black[1], white[1]]);
+                *now = [black[1], white[1]];
+            }
+            assert_eq!(codes_now, codes(&board));
+        }
+        board.pass();
+        assert_eq!(board.changes().count(), 0);
+    }
+
+    #[test]
+    fn changes_name_every_cell_that_a_move_changed() {
+        changes_walk::<Freestyle>(21);
+        changes_walk::<Renju>(22);
+        changes_walk::<CaroExact>(23);
+    }
+
     /// A board of so many random stones, mostly near each other, so that lines meet.
-    fn crowded<R: RuleSet>(stones: usize, rng: &mut Rng) -> Board<R> {
+    fn crowded<R: RuleSet>(stones: usize, rng: &mut Rng) -> Valued<R> {
         let size = BoardSize::square(15).unwrap();
-        let mut board = Board::<R>::new(size, records::<R>());
+        let mut board = Valued::<R>::with_values(size, records::<R>());
         (0..stones).for_each(|_| board.place(any_candidate(&board, rng)));
         board
     }
 
-    fn any_candidate<R: RuleSet>(board: &Board<R>, rng: &mut Rng) -> Point {
+    fn any_candidate<R: RuleSet>(board: &Valued<R>, rng: &mut Rng) -> Point {
         let near: Vec<Point> = board.candidates().iter().collect();
         *rng.choose(&near).unwrap()
     }
 
-    fn position_of<R: RuleSet>(board: &Board<R>) -> Position {
+    fn position_of<R: RuleSet>(board: &Valued<R>) -> Position {
         let mut position = Position::new(R::RULE, board.size());
         for back in (0..board.ply()).rev() {
             position.play(board.move_back(back).unwrap().coord()).unwrap();
@@ -311,11 +360,11 @@ mod tests {
         position
     }
 
-    fn cells_from<R: RuleSet>(board: &Board<R>, color: Color, class: Combined) -> Vec<Point> {
+    fn cells_from<R: RuleSet>(board: &Valued<R>, color: Color, class: Combined) -> Vec<Point> {
         board.threats_from(color, class).collect()
     }
 
-    fn looks_forbidden<R: RuleSet>(board: &Board<R>, color: Color, cell: Point) -> bool {
+    fn looks_forbidden<R: RuleSet>(board: &Valued<R>, color: Color, cell: Point) -> bool {
         board.combined(color, cell) == Combined::Forbidden
     }
 
@@ -332,13 +381,13 @@ mod tests {
                 patterns.place_patterns(point);
                 twin.place(point);
                 for color in Color::BOTH {
-                    let threats = |board: &Board<R>| -> Vec<(Point, Combined)> {
+                    let threats = |board: &Valued<R>| -> Vec<(Point, Combined)> {
                         let cells = cells_from(board, color, Combined::OpenThree).into_iter();
                         cells.map(|cell| (cell, board.combined(color, cell))).collect()
                     };
                     assert_eq!(threats(&patterns), threats(&twin));
                     for cell in twin.empties() {
-                        let lines = |board: &Board<R>| board.line_classes(color, cell);
+                        let lines = |board: &Valued<R>| board.line_classes(color, cell);
                         assert_eq!(lines(&patterns), lines(&twin));
                         let forbidden = |board| looks_forbidden(board, color, cell);
                         assert_eq!(forbidden(&patterns), forbidden(&twin), "{cell:?}");
@@ -378,7 +427,7 @@ mod tests {
                             (true, Line::Overline | Line::F3 | Line::F3S) => true,
                             (_, line) => line.is_four() || *line == Line::F5,
                         };
-                        let lines = |board: &Board<R>| {
+                        let lines = |board: &Valued<R>| {
                             board.line_classes(color, cell).map(|line| Some(line).filter(kept))
                         };
                         assert_eq!(lines(&fours), lines(&twin));
@@ -404,7 +453,7 @@ mod tests {
         let blocked = Coord::new(3, 3);
         let mut empty = Position::new(R::RULE, size);
         empty.put(blocked, Stone::Blocked).unwrap();
-        let mut board = Board::<R>::from_position(&empty, records::<R>());
+        let mut board = Valued::<R>::of_position(&empty, records::<R>());
         for stones in [0, 1, 40, 12, 163, 3] {
             let mut position = empty.clone();
             for _ in 0..stones {
@@ -415,7 +464,7 @@ mod tests {
             assert!(board.set_up(&position));
             checker.check(&board);
             assert_eq!(board.sums(), slow_sums(&board));
-            assert_eq!(board.key(), Board::<R>::from_position(&position, records::<R>()).key());
+            assert_eq!(board.key(), Valued::<R>::of_position(&position, records::<R>()).key());
             assert_eq!((board.ply(), board.to_move()), (stones, position.to_move()));
             let last = position.stones().last().map(|&(coord, _)| Point::from_coord(coord));
             assert_eq!(board.move_back(0), last.filter(|_| stones > 0));
@@ -445,7 +494,7 @@ mod tests {
         let size = BoardSize::square(9).unwrap();
         let mut position = Position::new(Rule::Freestyle, size);
         position.play(Coord::new(4, 4)).unwrap();
-        let mut board = Board::<Freestyle>::new(size, records::<Freestyle>());
+        let mut board = Board::<Freestyle>::new(size);
         assert!(board.set_up(&position));
         board.undo();
     }

@@ -14,12 +14,14 @@ pub mod symmetry;
 pub mod tables;
 pub mod threat_scan;
 pub mod update;
+pub mod values;
 pub mod zobrist;
 
-pub use cell::{CellRecords, Sums};
 pub use pattern::{Combined, Line};
 pub use position::{PlaceError, Position};
 pub use state::Board;
 pub use symmetry::Symmetry;
 pub use tables::Tables;
 pub use threat_scan::Threats;
+pub use update::CellChange;
+pub use values::{Bare, CellRecords, CellValues, Sums};

@@ -8,24 +8,24 @@
 //! `pattern.rs`; how it is found, `tables.rs`.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use super::Position;
-use super::cell::{Cell, CellRecords, Classes, Counts, Sums, class_of, nibbles_of};
+use super::cell::{Cell, Classes, Counts, class_of, nibbles_of};
 use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, Line};
 use super::tables::{Code, Tables, cell, code, squeeze};
 use super::threat_scan::{self, Threats};
-use super::update::{Change, Found, MOST_CHANGES, NO_LOG, Ply, SLOTS};
+use super::update::{CellChange, Change, Found, MOST_CHANGES, NO_LOG, Ply, SLOTS};
+use super::values::{Bare, CellValues};
 use super::zobrist;
 use crate::types::{BoardSize, ByColor, Color, Direction, Point, PointSet, RuleSet, Stone};
 
 /// The incremental board under the rule `R`, up to 22×22.
 #[derive(Clone, Debug)]
-pub struct Board<R> {
+pub struct Board<R, V: CellValues = Bare> {
     pub(super) size: BoardSize,
     pub(super) tables: &'static Tables,
-    pub(super) records: Arc<CellRecords>,
+    pub(super) values: V,
     pub(super) lines: Lines,
     pub(super) cells: Box<[Cell; Point::COUNT]>,
     pub(super) on_board: PointSet,
@@ -34,7 +34,7 @@ pub struct Board<R> {
     /// The combined classes of the cells once more, side by side, to be searched by words.
     pub(super) classes: Box<[Classes; Point::COUNT]>,
     pub(super) counts: ByColor<Counts>,
-    pub(super) sums: Sums,
+    pub(super) sums: V::Sums,
     pub(super) key: u64,
     pub(super) to_move: Color,
     /// What moves changed; the first `log_len` entries count.
@@ -43,32 +43,50 @@ pub struct Board<R> {
     /// Room for the cells that a move changes, used within one move only: clearing 64 places for every
     /// stone took a fifteenth of a search's time.
     pub(super) found: Box<[Found; SLOTS]>,
-    pub(super) history: Vec<Ply>,
+    pub(super) history: Vec<Ply<V::Sums>>,
     pub(super) empty_count: usize,
     rule: PhantomData<R>,
 }
 
 impl<R: RuleSet> Board<R> {
-    /// The empty board, black to move.
+    /// The empty board without values, black to move.
     ///
     /// # Panics
     /// If the size is over 22×22.
-    pub fn new(size: BoardSize, records: Arc<CellRecords>) -> Self {
-        Self::with_blocked(size, records, &[])
+    pub fn new(size: BoardSize) -> Self {
+        Self::with_values(size, Bare(Tables::of(R::RULE)))
     }
 
-    /// The board of a position.
+    /// The board of a position, without values.
     ///
     /// # Panics
     /// If the size is over 22×22.
-    pub fn from_position(position: &Position, records: Arc<CellRecords>) -> Self {
+    pub fn from_position(position: &Position) -> Self {
+        Self::of_position(position, Bare(Tables::of(R::RULE)))
+    }
+}
+
+impl<R: RuleSet, V: CellValues> Board<R, V> {
+    /// The empty board with these values, black to move.
+    ///
+    /// # Panics
+    /// If the size is over 22×22.
+    pub fn with_values(size: BoardSize, values: V) -> Self {
+        Self::with_blocked(size, values, &[])
+    }
+
+    /// The board of a position, with these values.
+    ///
+    /// # Panics
+    /// If the size is over 22×22.
+    pub fn of_position(position: &Position, values: V) -> Self {
         let blocked: Vec<Point> = position
             .stones()
             .iter()
             .filter(|(_, stone)| *stone == Stone::Blocked)
             .map(|&(coord, _)| Point::from_coord(coord))
             .collect();
-        let mut board = Self::with_blocked(position.size(), records, &blocked);
+        let mut board = Self::with_blocked(position.size(), values, &blocked);
         for &(coord, stone) in position.stones() {
             if let Some(color) = stone.color() {
                 board.set_to_move(color);
@@ -117,7 +135,7 @@ impl<R: RuleSet> Board<R> {
         while let Some(ply) = self.history.pop() {
             ply.point.into_iter().for_each(|point| self.lift(ply.color, point));
         }
-        let (sums, counts) = (Sums::default(), ByColor::default());
+        let (sums, counts) = (V::Sums::default(), ByColor::default());
         for &(coord, stone) in position.stones() {
             let Some(color) = stone.color() else { continue };
             let point = Point::from_coord(coord);
@@ -131,7 +149,7 @@ impl<R: RuleSet> Board<R> {
         true
     }
 
-    fn with_blocked(size: BoardSize, records: Arc<CellRecords>, blocked: &[Point]) -> Self {
+    fn with_blocked(size: BoardSize, values: V, blocked: &[Point]) -> Self {
         assert!(size.is_fast(), "a board of {size} does not fit into the padded space");
         let on_board = on_board(size);
         let mut lines = Lines::new(&on_board);
@@ -143,7 +161,7 @@ impl<R: RuleSet> Board<R> {
         let mut board = Self {
             size,
             tables: Tables::of(R::RULE),
-            records,
+            values,
             lines,
             cells: Box::new([0; Point::COUNT]),
             on_board,
@@ -151,7 +169,7 @@ impl<R: RuleSet> Board<R> {
             stones: PointSet::EMPTY,
             classes: Box::new([0; Point::COUNT]),
             counts: ByColor::default(),
-            sums: Sums::default(),
+            sums: V::Sums::default(),
             key: 0,
             to_move: Color::Black,
             log: vec![Change::default(); size.area() * MOST_CHANGES + SLOTS].into_boxed_slice(),
@@ -214,7 +232,7 @@ impl<R: RuleSet> Board<R> {
 
     /// What the cells add up to.
     #[inline]
-    pub fn sums(&self) -> Sums {
+    pub fn sums(&self) -> V::Sums {
         self.sums
     }
 
@@ -233,7 +251,7 @@ impl<R: RuleSet> Board<R> {
 
     /// What the cells added up to before the last move, if there was one.
     #[inline]
-    pub fn previous_sums(&self) -> Option<Sums> {
+    pub fn previous_sums(&self) -> Option<V::Sums> {
         self.history.last().map(|ply| ply.sums)
     }
 
@@ -314,6 +332,16 @@ impl<R: RuleSet> Board<R> {
     #[inline]
     pub fn line_classes(&self, color: Color, point: Point) -> [Line; 4] {
         Direction::ALL.map(|direction| self.line(color, point, direction))
+    }
+
+    /// The cells that the last move changed: the stone's own, then every empty cell of which a line class
+    /// became another; at most 41. Nothing after a pass, for a stone that was set up, or once the move
+    /// was undone. What a cell became is read off the board: ask before the next move.
+    #[inline]
+    pub fn changes(&self) -> impl Iterator<Item = CellChange> + '_ {
+        let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);
+        let changed = self.log.get(start..self.log_len).unwrap_or_default();
+        changed.iter().map(|change| change.to(&self.cells))
     }
 
     /// The code of an empty cell for `color`, an index into tables of values.

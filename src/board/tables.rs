@@ -124,6 +124,12 @@ impl Tables {
         Combined::from_index(self.combined[color.index()][code])
     }
 
+    /// The same as a number.
+    #[inline]
+    pub(super) fn combined_index(&self, color: Color, code: Code) -> u8 {
+        self.combined[color.index()][code]
+    }
+
     /// Makes the tables of a rule afresh.
     pub fn build<R: RuleSet>() -> Tables {
         let black = Classifier::<R>::new(Color::Black).classify_all();

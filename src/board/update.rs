@@ -4,9 +4,10 @@
 //! that undoing is a matter of copying back. Forced lines need less than the search does: a stone may be
 //! put so that only what they ask about is kept.
 
-use super::cell::{Cell, Counts, LINE_MASK, Sums, class_of, classes_of, spread, value_of};
+use super::cell::{Cell, Counts, LINE_MASK, class_of, classes_of, nibbles_of, spread};
 use super::lines::{WORDS, locate};
-use super::tables::squeeze;
+use super::tables::{Code, code, squeeze};
+use super::values::CellValues;
 use super::{Board, zobrist};
 use crate::types::{ByColor, Color, Direction, Point, PointSet, RuleSet};
 
@@ -15,6 +16,32 @@ use crate::types::{ByColor, Color, Direction, Point, PointSet, RuleSet};
 pub(super) struct Change {
     cell: Cell,
     point: u16,
+}
+
+impl Change {
+    /// The change from then to what the cell is now.
+    #[inline]
+    pub(super) fn to(self, cells: &[Cell; Point::COUNT]) -> CellChange {
+        let index = usize::from(self.point) & (Point::COUNT - 1);
+        CellChange { point: Point::from_index(index), old: self.cell, new: cells[index] }
+    }
+}
+
+/// A cell that a move changed, before and after. An occupied cell has the classes of dead lines.
+#[derive(Clone, Copy, Debug)]
+pub struct CellChange {
+    /// The cell.
+    pub point: Point,
+    old: Cell,
+    new: Cell,
+}
+
+impl CellChange {
+    /// The code for `color` before and after the move.
+    #[inline]
+    pub fn codes(&self, color: Color) -> [Code; 2] {
+        [self.old, self.new].map(|cell| code(nibbles_of(cell, color)))
+    }
 }
 
 /// A cell whose combined class must be recomputed: its new line classes and its point.
@@ -40,14 +67,14 @@ mod keep {
 
 /// What a move must remember to be undone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ply {
+pub(super) struct Ply<S> {
     /// `None` for a pass.
     pub point: Option<Point>,
     pub color: Color,
     /// Length of the log before the move; [`NO_LOG`] for a stone that was set up.
     pub log: u32,
     /// Sums before the move.
-    pub sums: Sums,
+    pub sums: S,
     /// Threat counts before the move.
     pub counts: ByColor<Counts>,
 }
@@ -150,7 +177,7 @@ fn third(stones: u64) -> u64 {
     second(second(stones))
 }
 
-impl<R: RuleSet> Board<R> {
+impl<R: RuleSet, V: CellValues> Board<R, V> {
     /// Puts a stone of the side to move on an empty cell and passes the move to the other.
     #[inline]
     pub fn place(&mut self, point: Point) {
@@ -234,9 +261,9 @@ impl<R: RuleSet> Board<R> {
             let index = usize::from(index) & (Point::COUNT - 1);
             let old = pending.cells[index];
             let new = if KEEP == keep::ALL {
-                self.records.cell::<true>(lines, old)
+                self.values.cell::<true>(lines, old)
             } else {
-                self.records.cell::<false>(lines, old)
+                self.values.cell::<false>(lines, old)
             };
             pending.cells[index] = new;
             let (before, after) = (classes_of(old), classes_of(new));
@@ -245,8 +272,7 @@ impl<R: RuleSet> Board<R> {
                 counts[color].exchange(class_of(before, color), class_of(after, color));
             }
             if KEEP == keep::ALL {
-                sums.cells += value_of(new) - value_of(old);
-                sums.exchange_pair(&self.records, before, after);
+                self.values.exchange(&mut sums, old, new);
             }
         }
         self.counts = counts;
@@ -329,11 +355,10 @@ impl<R: RuleSet> Board<R> {
 
     /// Enters a cell with these line classes into what is kept, which knows nothing of it yet.
     fn enter_afresh(&mut self, point: Point, lines: u32) {
-        let cell = self.records.cell::<true>(lines, 0);
+        let cell = self.values.cell::<true>(lines, 0);
         self.cells[point.index()] = cell;
-        self.sums.cells += value_of(cell);
+        self.values.exchange(&mut self.sums, 0, cell);
         let classes = classes_of(cell);
-        self.sums.exchange_pair(&self.records, 0, classes);
         self.classes[point.index()] = classes;
         for color in Color::BOTH {
             self.counts[color].exchange(0, class_of(classes, color));

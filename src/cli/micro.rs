@@ -1,11 +1,11 @@
 //! `tengen bench --micro`: how fast the parts are.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use crate::board::{Board, CellRecords, Combined, Tables};
+use crate::board::{Board, CellValues, Combined, Tables};
+use crate::eval::{Classical, Evaluator};
 use crate::rules::forbidden::forbidden;
 use crate::types::rule::Renju;
 use crate::types::{BoardSize, Color, Point, Rule, RuleSet, with_rule};
@@ -46,10 +46,11 @@ fn rule_line<R: RuleSet>() -> String {
     let tables = Tables::build::<R>();
     let build = start.elapsed();
     drop(tables);
-    let boards = boards::<R>();
-    let full = place_rate(&boards, Board::place);
-    let patterns = place_rate(&boards, Board::place_patterns);
-    let fours = place_rate(&boards, Board::place_fours);
+    let values = Evaluator::<R>::values(&Classical::of(R::RULE));
+    let full = place_rate(&boards(&Board::<R, _>::with_values(board_size(), values)), Board::place);
+    let bare = boards(&Board::<R>::new(board_size()));
+    let patterns = place_rate(&bare, Board::place_patterns);
+    let fours = place_rate(&bare, Board::place_fours);
     format!(
         "{:<10} tables {:5.1} ms   place+undo {full:.2} million/s   patterns {patterns:.2}   fours {fours:.2}",
         R::RULE.name(),
@@ -57,15 +58,16 @@ fn rule_line<R: RuleSet>() -> String {
     )
 }
 
+fn board_size() -> BoardSize {
+    BoardSize::square(15).expect("a size that exists")
+}
+
 /// Boards of games in progress: 8 to 80 stones put near each other, as in play.
-fn boards<R: RuleSet>() -> Vec<Board<R>> {
-    let value = |_: Color, code: usize| (code % 61) as i16;
-    let records = Arc::new(CellRecords::new(Tables::of(R::RULE), value));
+fn boards<R: RuleSet, V: CellValues>(empty: &Board<R, V>) -> Vec<Board<R, V>> {
     let mut rng = Rng::new(2026);
-    let size = BoardSize::square(15).expect("a size that exists");
     (1..=10)
         .map(|tens| {
-            let mut board = Board::<R>::new(size, Arc::clone(&records));
+            let mut board = empty.clone();
             for _ in 0..tens * 8 {
                 board.place(likely_move(&board, &mut rng));
             }
@@ -75,7 +77,7 @@ fn boards<R: RuleSet>() -> Vec<Board<R>> {
 }
 
 /// One of the best three of a handful of random candidates, judged by what both sides gain.
-fn likely_move<R: RuleSet>(board: &Board<R>, rng: &mut Rng) -> Point {
+fn likely_move<R: RuleSet, V: CellValues>(board: &Board<R, V>, rng: &mut Rng) -> Point {
     let cells: Vec<Point> = board.candidates().iter().collect();
     let worth = |&point: &Point| {
         board.combined(Color::Black, point) as u32 + board.combined(Color::White, point) as u32
@@ -85,7 +87,10 @@ fn likely_move<R: RuleSet>(board: &Board<R>, rng: &mut Rng) -> Point {
 }
 
 /// Million pairs of a move and its undoing a second, over all candidates of all boards.
-fn place_rate<R: RuleSet>(boards: &[Board<R>], place: impl Fn(&mut Board<R>, Point)) -> f64 {
+fn place_rate<R: RuleSet, V: CellValues>(
+    boards: &[Board<R, V>],
+    place: impl Fn(&mut Board<R, V>, Point),
+) -> f64 {
     let mut boards = boards.to_vec();
     let mut next = 0;
     best_rate(|| {
@@ -104,12 +109,10 @@ fn place_rate<R: RuleSet>(boards: &[Board<R>], place: impl Fn(&mut Board<R>, Poi
 
 /// Million verdicts a second on cells that the combined class calls forbidden.
 fn forbidden_rate() -> f64 {
-    let records = Arc::new(CellRecords::new(Tables::of(Rule::Renju), |_, _| 0));
     let mut rng = Rng::new(15);
-    let size = BoardSize::square(15).expect("a size that exists");
     let mut cases: Vec<(Board<Renju>, Vec<Point>)> = Vec::new();
     for _ in 0..200 {
-        let mut board = Board::<Renju>::new(size, Arc::clone(&records));
+        let mut board = Board::<Renju>::new(board_size());
         for _ in 0..50 {
             let cells: Vec<Point> = board.candidates().iter().collect();
             board.place(*rng.choose(&cells).expect("an empty cell is left"));

@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
 
+use super::evaluator::Evaluator;
 use super::shape::Shapes;
 use super::threat_mask::{CROWDS, MASKS, crowds, threat_mask};
 use super::weights::{ColorWeights, Weights};
 use crate::board::tables::{CODES, Code};
 use crate::board::{Board, CellRecords, Combined, Tables};
-use crate::types::{ByColor, ByRule, Color, Point, Rule, RuleSet, Score};
+use crate::types::{ByColor, ByRule, Color, Point, PointSet, Rule, RuleSet, Score};
 
 /// Share of the position before the last move in the sum of cells. Learned evaluations predicted results
 /// best with a third to a half of it.
@@ -84,23 +85,39 @@ impl Classical {
         });
         Self { records, masks, crowds, moves }
     }
+}
 
-    /// The values for a board of this rule.
-    pub fn records(&self) -> Arc<CellRecords> {
+/// Stateless: everything incremental is a sum that the board keeps.
+impl<R: RuleSet> Evaluator<R> for &Classical {
+    type Values = Arc<CellRecords>;
+
+    fn values(&self) -> Arc<CellRecords> {
         Arc::clone(&self.records)
     }
 
-    /// How good a move of the side to move looks, in the unit of [`MOVE_SCALE`].
     #[inline]
-    pub fn move_score<R: RuleSet>(&self, board: &Board<R>, point: Point) -> i32 {
+    fn placed(&mut self, _: &Board<R, Arc<CellRecords>>) {}
+
+    #[inline]
+    fn undone(&mut self, _: &Board<R, Arc<CellRecords>>) {}
+
+    #[inline]
+    fn score_moves(
+        &mut self,
+        board: &Board<R, Arc<CellRecords>>,
+        moves: &PointSet,
+        mut each: impl FnMut(Point, i32),
+    ) {
         let (own, opponent) = (board.to_move(), !board.to_move());
-        let moves = &self.moves[own];
-        i32::from(moves[board.code(own, point)][0])
-            + i32::from(moves[board.code(opponent, point)][1])
+        let scores = &self.moves[own];
+        for point in moves {
+            let own = scores[board.code(own, point)][0];
+            let opponent = scores[board.code(opponent, point)][1];
+            each(point, i32::from(own) + i32::from(opponent));
+        }
     }
 
-    /// The value of a position for the side to move, within ±[`Score::MAX_EVAL`].
-    pub fn evaluate<R: RuleSet>(&self, board: &Board<R>) -> i32 {
+    fn evaluate(&mut self, board: &Board<R, Arc<CellRecords>>) -> i32 {
         let now = board.sums();
         let before = board.previous_sums().unwrap_or(now);
         let cells = (now.cells * (8 - PREVIOUS_EIGHTHS) + before.cells * PREVIOUS_EIGHTHS) / 8;
@@ -136,8 +153,9 @@ mod tests {
             ",
         )
         .unwrap();
-        let eval = Classical::of(Rule::Freestyle);
-        let mut board = Board::<Freestyle>::from_position(&position, eval.records());
+        let mut eval = Classical::of(Rule::Freestyle);
+        let values = Evaluator::<Freestyle>::values(&eval);
+        let mut board = Board::<Freestyle, _>::of_position(&position, values);
         board.set_to_move(Color::Black);
         assert!(eval.evaluate(&board) > 100);
         board.set_to_move(Color::White);

@@ -3,11 +3,13 @@
 
 pub mod classical;
 mod evaluations;
+mod evaluator;
 pub mod shape;
 pub mod threat_mask;
 pub mod weights;
 
 pub use classical::{Classical, MOVE_SCALE, PREVIOUS_SHARE};
 pub use evaluations::Evaluations;
+pub use evaluator::Evaluator;
 pub use threat_mask::threat_mask;
 pub use weights::{Weights, WeightsError};

@@ -1,6 +1,6 @@
 //! Who threatens what, as one number, an index into a table of values; and on how many cells.
 
-use crate::board::{Board, Combined};
+use crate::board::{Board, CellValues, Combined};
 use crate::types::RuleSet;
 
 /// Number of masks.
@@ -12,7 +12,7 @@ const OWN_MASK: u16 = (1 << OWN_BITS) - 1;
 /// The threats on the board: in the low six bits the classes from open three to four-three that the side
 /// to move can make, in the next eight those of the opponent, from open three to five.
 #[inline]
-pub fn threat_mask<R: RuleSet>(board: &Board<R>) -> u16 {
+pub fn threat_mask<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> u16 {
     let own = u16::from(board.threat_bits(board.to_move()));
     let opponent = u16::from(board.threat_bits(!board.to_move()));
     own & OWN_MASK | opponent << OWN_BITS
@@ -34,7 +34,10 @@ pub const CROWDS: usize = 14 * CROWD;
 
 /// For every class in the board's mask an index by the class and the number of its cells.
 #[inline]
-pub fn crowds<R: RuleSet>(board: &Board<R>, mask: u16) -> impl Iterator<Item = usize> {
+pub fn crowds<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    mask: u16,
+) -> impl Iterator<Item = usize> {
     let own = board.to_move();
     let mut left = mask;
     std::iter::from_fn(move || {
@@ -49,11 +52,8 @@ pub fn crowds<R: RuleSet>(board: &Board<R>, mask: u16) -> impl Iterator<Item = u
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::board::{CellRecords, Tables};
     use crate::types::rule::Freestyle;
     use crate::types::{Color, Rule};
 
@@ -82,8 +82,7 @@ mod tests {
             ";
         let mut position = parse_picture(Rule::Freestyle, text).unwrap();
         position.set_to_move(Color::Black);
-        let records = CellRecords::new(Tables::of(Rule::Freestyle), |_, _| 0);
-        let board = Board::<Freestyle>::from_position(&position, Arc::new(records));
+        let board = Board::<Freestyle>::from_position(&position);
         let seen: Vec<_> = crowds(&board, threat_mask(&board)).collect();
         let bit = |class: Combined| class as usize - 8;
         let expected = [

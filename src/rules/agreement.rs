@@ -5,10 +5,8 @@
 //! through a cell, stars around the ends of such lines (where a three becomes a four, the definition
 //! asks the same question again), and one board after another changed by single stones.
 
-use std::sync::Arc;
-
 use super::{forbidden, reference};
-use crate::board::{Board, CellRecords, Combined, Position, Tables, notation};
+use crate::board::{Board, Combined, Position, notation};
 use crate::types::rule::Renju;
 use crate::types::{BoardSize, Color, Coord, Direction, Point, Rule, Stone};
 use crate::util::rng::Rng;
@@ -32,7 +30,6 @@ pub struct Agreement {
 /// With the first board and cell on which they differ, drawn.
 pub fn compare(cells: u64, seed: u64) -> Result<Agreement, String> {
     let mut rng = Rng::new(seed);
-    let records = Arc::new(CellRecords::new(Tables::of(Rule::Renju), |_, _| 0));
     let mut met = Agreement::default();
     let mut position = random_board(&mut rng);
     while met.cells < cells {
@@ -41,17 +38,13 @@ pub fn compare(cells: u64, seed: u64) -> Result<Agreement, String> {
             1..=3 => star_board(&mut rng),
             _ => changed(&position, &mut rng),
         };
-        compare_board(&position, &records, &mut met)?;
+        compare_board(&position, &mut met)?;
     }
     Ok(met)
 }
 
-fn compare_board(
-    position: &Position,
-    records: &Arc<CellRecords>,
-    met: &mut Agreement,
-) -> Result<(), String> {
-    let board = Board::<Renju>::from_position(position, Arc::clone(records));
+fn compare_board(position: &Position, met: &mut Agreement) -> Result<(), String> {
+    let board = Board::<Renju>::from_position(position);
     met.boards += 1;
     for coord in position.empty_coords() {
         let point = Point::from_coord(coord);

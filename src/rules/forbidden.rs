@@ -8,13 +8,16 @@
 //! other part of the board is touched. The definition-shaped twin is [`super::reference`].
 
 use crate::board::lines::Lines;
-use crate::board::{Board, Combined, Line, Tables};
+use crate::board::{Board, CellValues, Combined, Line, Tables};
 use crate::types::rule::Renju;
 use crate::types::{Color, Direction, ForbiddenKind, Point, RuleSet};
 
 /// Whether and why an empty cell is forbidden to black. `None` under every rule but renju.
 #[inline]
-pub fn forbidden<R: RuleSet>(board: &Board<R>, point: Point) -> Option<ForbiddenKind> {
+pub fn forbidden<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    point: Point,
+) -> Option<ForbiddenKind> {
     if !R::HAS_FORBIDDEN || board.combined(Color::Black, point) != Combined::Forbidden {
         return None;
     }
@@ -28,7 +31,11 @@ pub fn forbidden<R: RuleSet>(board: &Board<R>, point: Point) -> Option<Forbidden
 
 /// Whether `color` may not play on an empty cell.
 #[inline]
-pub fn is_forbidden<R: RuleSet>(board: &Board<R>, color: Color, point: Point) -> bool {
+pub fn is_forbidden<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    color: Color,
+    point: Point,
+) -> bool {
     R::HAS_FORBIDDEN && color == Color::Black && forbidden(board, point).is_some()
 }
 
@@ -128,17 +135,14 @@ impl Probe {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
+    use crate::board::Position;
     use crate::board::notation::parse_picture;
-    use crate::board::{CellRecords, Position};
     use crate::rules::reference;
     use crate::types::Rule;
 
     fn board(position: &Position) -> Board<Renju> {
-        let records = CellRecords::new(Tables::of(Rule::Renju), |_, _| 0);
-        Board::from_position(position, Arc::new(records))
+        Board::from_position(position)
     }
 
     fn assert_agreement(position: &Position) {

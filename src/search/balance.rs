@@ -5,8 +5,10 @@
 
 use super::event::{Event, Iteration, Listener};
 use super::params::PLY;
+use super::root::root_moves;
 use super::shared::{Stopped, Value};
 use super::worker::Worker;
+use crate::eval::Evaluator;
 use crate::types::{Point, RuleSet, Score, Window};
 
 /// The fairest choice so far.
@@ -23,7 +25,7 @@ pub struct Balanced {
 /// Replies tried after each first move of a pair.
 const SECOND_MOVES: usize = 24;
 
-impl<R: RuleSet> Worker<'_, R> {
+impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Finds the `count` (1 or 2) moves after which the value for the side now to move is closest to
     /// `bias`. `moves` come best looking first. Where a second move finds no point, one is all.
     pub fn balance(
@@ -43,7 +45,7 @@ impl<R: RuleSet> Worker<'_, R> {
         for depth in 1..=last {
             let result = self.balance_iteration(&mut order, depth as i32 * PLY, bias);
             while self.board.ply() > root_ply {
-                self.board.undo();
+                self.undo();
             }
             let Ok((moves, value)) = result else { break };
             best = Balanced { moves, value, depth };
@@ -73,10 +75,9 @@ impl<R: RuleSet> Worker<'_, R> {
         }
         let mut pairs = Vec::new();
         for &first in moves {
-            self.board.place(first);
-            let replies =
-                super::root::root_moves(&self.board, self.eval, &self.shared.limits.excluded);
-            self.board.undo();
+            self.play(first);
+            let replies = root_moves(&self.board, &mut self.eval, &self.shared.limits.excluded);
+            self.undo();
             pairs.extend(replies.into_iter().take(SECOND_MOVES).map(|second| vec![first, second]));
         }
         pairs
@@ -117,9 +118,9 @@ impl<R: RuleSet> Worker<'_, R> {
         if self.wins_at_once(first) {
             return Ok(Score::win_in(ply as i32 + 1));
         }
-        self.board.place(first);
+        self.play(first);
         let value = self.value_after(rest, -window, depth, ply + 1);
-        self.board.undo();
+        self.undo();
         Ok(-value?)
     }
 }

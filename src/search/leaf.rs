@@ -14,17 +14,20 @@ use super::shared::Value;
 use super::tt::{Bound, Entry, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
+use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
 use crate::threats::defense;
 use crate::threats::statics::{self, Static};
-use crate::types::{Point, RuleSet, Score, Window};
+use crate::types::{Point, PointSet, RuleSet, Score, Window};
 
 /// Leaf depths below this are stored as this: there the choice of fours no longer changes.
 const LOWEST: i32 = -1;
 /// How far a four may lie from the own stone before.
 const NEAR: u32 = 3;
+/// Most fours tried at one node.
+const MOST_FOURS: usize = 48;
 
-impl<R: RuleSet> Worker<'_, R> {
+impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// The value of a position at the horizon. `depth` is 0 or less: minus the fours played so far.
     pub fn leaf(&mut self, window: Window, depth: i32, ply: usize) -> Value {
         self.visit(ply)?;
@@ -56,7 +59,7 @@ impl<R: RuleSet> Worker<'_, R> {
             let alpha = window.alpha.max(best);
             self.play(reply);
             let value = self.leaf(-Window::new(alpha, window.beta), depth, ply + 1);
-            self.board.undo();
+            self.undo();
             best = best.max(-value?);
             if best >= window.beta {
                 break;
@@ -83,7 +86,7 @@ impl<R: RuleSet> Worker<'_, R> {
                 let alpha = window.alpha.max(best);
                 self.play(four);
                 let value = self.leaf(-Window::new(alpha, window.beta), depth - 1, ply + 1);
-                self.board.undo();
+                self.undo();
                 let value = -value?;
                 if value > best {
                     best = value;
@@ -107,7 +110,7 @@ impl<R: RuleSet> Worker<'_, R> {
     }
 
     /// The fours worth a try, best looking first.
-    fn leaf_fours(&self, depth: i32) -> ArrayVec<Point, 48> {
+    fn leaf_fours(&mut self, depth: i32) -> ArrayVec<Point, MOST_FOURS> {
         let board = &self.board;
         let own = board.to_move();
         let class = if depth < 0 { Combined::FourPlus } else { Combined::Four };
@@ -116,12 +119,10 @@ impl<R: RuleSet> Worker<'_, R> {
         }
         let last = board.move_back(1);
         let near = |&point: &Point| last.is_none_or(|last| point.distance(last) <= NEAR);
-        let mut scored: ArrayVec<(i32, Point), 48> = board
-            .threats_from(own, class)
-            .filter(near)
-            .map(|point| (-self.eval.move_score(board, point), point))
-            .take(48)
-            .collect();
+        let fours: PointSet =
+            board.threats_from(own, class).filter(near).take(MOST_FOURS).collect();
+        let mut scored = ArrayVec::<(i32, Point), MOST_FOURS>::new_const();
+        self.eval.score_moves(board, &fours, |point, score| scored.push((-score, point)));
         scored.sort_unstable();
         scored.into_iter().map(|(_, point)| point).collect()
     }

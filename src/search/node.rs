@@ -11,6 +11,7 @@ use super::shared::Value;
 use super::tt::{Bound, Entry, from_table, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
+use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
 use crate::threats::statics::{self, Static};
 use crate::types::{Point, RuleSet, Score, Window};
@@ -42,7 +43,7 @@ struct Candidate {
     extension: i32,
 }
 
-impl<R: RuleSet> Worker<'_, R> {
+impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// The value of the current position searched `depth` (1/128 plies) deep.
     pub fn search<const PV: bool>(
         &mut self,
@@ -180,7 +181,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let mut skipped = false;
         let mut picker = Picker::new(table_move);
         while let Some(point) =
-            picker.next(&self.board, self.eval, &self.experience.history, params, menace)
+            picker.next(&self.board, &mut self.eval, &self.experience.history, params, menace)
         {
             if excluded == Some(point) || is_forbidden(&self.board, own, point) {
                 continue;
@@ -322,7 +323,7 @@ impl<R: RuleSet> Worker<'_, R> {
             }
             Ok(value)
         })();
-        self.board.undo();
+        self.undo();
         value
     }
 

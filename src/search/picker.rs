@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 
 use super::history::{History, Kind};
 use super::params::Params;
-use crate::board::{Board, Combined};
-use crate::eval::Classical;
+use crate::board::{Board, CellValues, Combined};
+use crate::eval::Evaluator;
 use crate::threats::defense;
 use crate::types::{Point, PointSet, RuleSet};
 
@@ -31,7 +31,7 @@ pub enum Menace {
 impl Menace {
     /// What the opponent of the side to move threatens.
     #[inline]
-    pub fn of<R: RuleSet>(board: &Board<R>) -> Menace {
+    pub fn of<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Menace {
         let opponent = !board.to_move();
         if board.count(opponent, Combined::Five) > 0 {
             Menace::Five
@@ -44,7 +44,7 @@ impl Menace {
 }
 
 /// The moves that make sense for the side to move. Empty: it is lost (or the board is full).
-pub fn replies<R: RuleSet>(board: &Board<R>, menace: Menace) -> PointSet {
+pub fn replies<R: RuleSet, V: CellValues>(board: &Board<R, V>, menace: Menace) -> PointSet {
     let (own, opponent) = (board.to_move(), !board.to_move());
     match menace {
         Menace::Five => defense::against_five(board, opponent).into_iter().collect(),
@@ -95,10 +95,10 @@ impl Picker {
     }
 
     /// The next move.
-    pub fn next<R: RuleSet>(
+    pub fn next<R: RuleSet, E: Evaluator<R>>(
         &mut self,
-        board: &Board<R>,
-        eval: &Classical,
+        board: &Board<R, E::Values>,
+        eval: &mut E,
         history: &History,
         params: &Params,
         menace: Menace,
@@ -116,32 +116,30 @@ impl Picker {
         self.take_best()
     }
 
-    fn generate<R: RuleSet>(
+    fn generate<R: RuleSet, E: Evaluator<R>>(
         &mut self,
-        board: &Board<R>,
-        eval: &Classical,
+        board: &Board<R, E::Values>,
+        eval: &mut E,
         history: &History,
         params: &Params,
         menace: Menace,
     ) {
         let own = board.to_move();
         let counter = history.counter(own, board.move_back(0));
-        for point in &replies(board, menace) {
+        let mut moves = replies(board, menace);
+        if let Some(point) = self.table_move {
+            moves.remove(point);
+        }
+        eval.score_moves(board, &moves, |point, looks| {
             let kind = kind_of(board, point);
             let experience = history.score(own, kind, point) * params.order_history_factor / 100;
-            let mut score = eval.move_score(board, point) + experience;
-            if counter == Some(point) {
-                score += params.order_counter_bonus;
-            }
-            if Some(point) == self.table_move {
-                continue;
-            }
-            self.moves.push(scored(score, point));
-        }
+            let bonus = if counter == Some(point) { params.order_counter_bonus } else { 0 };
+            self.moves.push(scored(looks + experience + bonus, point));
+        });
     }
 
     /// Leaves out the quiet moves not given out yet.
-    pub fn drop_quiet<R: RuleSet>(&mut self, board: &Board<R>) {
+    pub fn drop_quiet<R: RuleSet, V: CellValues>(&mut self, board: &Board<R, V>) {
         self.moves.retain(|scored| kind_of(board, point_of(*scored)) == Kind::Attack);
     }
 
@@ -155,6 +153,6 @@ impl Picker {
 
 /// Whether the side to move makes a threat on the cell.
 #[inline]
-pub fn kind_of<R: RuleSet>(board: &Board<R>, point: Point) -> Kind {
+pub fn kind_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Point) -> Kind {
     if board.combined(board.to_move(), point).is_threat() { Kind::Attack } else { Kind::Quiet }
 }

@@ -13,7 +13,7 @@ use super::tt::Table;
 use super::worker::Worker;
 use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
-use crate::eval::{Classical, Evaluations};
+use crate::eval::{Evaluations, Evaluator};
 use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone, with_rule};
 use crate::util::clock::Clock;
 
@@ -100,9 +100,9 @@ impl Searcher {
     }
 
     fn look<R: RuleSet>(&self, position: &Position) {
-        let eval = self.evals.of(R::RULE);
-        let board = Board::<R>::from_position(position, eval.records());
-        root_moves(&board, eval, &[]);
+        let mut eval = self.evals.of(R::RULE);
+        let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
+        root_moves(&board, &mut eval, &[]);
     }
 
     /// Searches a position of at most 22×22. What was learned under another rule or on another board is
@@ -132,8 +132,8 @@ impl Searcher {
         listener: &mut dyn Listener,
     ) -> Outcome {
         let start = clock.now();
-        let eval = self.evals.of(R::RULE);
-        let board = Board::<R>::from_position(position, eval.records());
+        let mut eval = self.evals.of(R::RULE);
+        let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
         let budget = Budget::new(limits, board.empty_count());
         let has_time = || {
             let preparing = clock.now().saturating_sub(start) * PREPARING_SHARE;
@@ -144,8 +144,8 @@ impl Searcher {
         self.experiences.iter_mut().for_each(Experience::fade);
         let params = self.params.of(R::RULE);
         let shared = Shared::new(table, params, limits, budget, stop, clock, start);
-        let moves = root_moves(&board, eval, &limits.excluded);
-        if let Some(outcome) = at_once(&board, eval, &moves, limits, &shared) {
+        let moves = root_moves(&board, &mut eval, &limits.excluded);
+        if let Some(outcome) = at_once(&board, &mut eval, &moves, limits, &shared) {
             return outcome;
         }
         let is_plain = limits.goal == Goal::Best && limits.multi_pv == 1;
@@ -202,9 +202,9 @@ fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u6
 }
 
 /// The answer where no search is needed: no move or no time, or one move and a clock running.
-fn at_once<R: RuleSet>(
-    board: &Board<R>,
-    eval: &Classical,
+fn at_once<R: RuleSet, E: Evaluator<R>>(
+    board: &Board<R, E::Values>,
+    eval: &mut E,
     moves: &[Point],
     limits: &Limits,
     shared: &Shared,
@@ -233,8 +233,8 @@ fn outcome(found: &Found, nodes: u64) -> Outcome {
     }
 }
 
-fn balanced<R: RuleSet>(
-    worker: &mut Worker<'_, R>,
+fn balanced<R: RuleSet, E: Evaluator<R>>(
+    worker: &mut Worker<'_, R, E>,
     moves: &[Point],
     count: usize,
     bias: i32,

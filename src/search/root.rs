@@ -9,8 +9,8 @@ use super::picker::{Menace, replies};
 use super::shared::{Stopped, Value};
 use super::time::Signals;
 use super::worker::{Line, MAX_PLY, Worker};
-use crate::board::{Board, Combined, Symmetry};
-use crate::eval::Classical;
+use crate::board::{Board, CellValues, Combined, Symmetry};
+use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
 use crate::threats::statics::{self, Static};
 use crate::types::{Coord, Point, PointSet, RuleSet, Score, Window};
@@ -39,9 +39,9 @@ pub struct Found {
 
 /// The moves considered at the root, the best looking first: legal, not excluded, and of moves that
 /// the position's symmetry makes equal only one. Empty only if no legal move is allowed.
-pub fn root_moves<R: RuleSet>(
-    board: &Board<R>,
-    eval: &Classical,
+pub fn root_moves<R: RuleSet, E: Evaluator<R>>(
+    board: &Board<R, E::Values>,
+    eval: &mut E,
     excluded: &[Coord],
 ) -> Vec<Point> {
     let own = board.to_move();
@@ -56,17 +56,19 @@ pub fn root_moves<R: RuleSet>(
         board.candidates(),
         *board.empties(),
     ];
-    let mut moves: Vec<Point> = lists
+    let moves: PointSet = lists
         .iter()
-        .map(|list| list.iter().filter(allowed).collect::<Vec<_>>())
+        .map(|list| list.iter().filter(allowed).collect::<PointSet>())
         .find(|moves| !moves.is_empty())
         .unwrap_or_default();
-    moves.sort_by_key(|&point| (Reverse(eval.move_score(board, point)), point));
-    without_twins(board, moves)
+    let mut scored = Vec::new();
+    eval.score_moves(board, &moves, |point, score| scored.push((Reverse(score), point)));
+    scored.sort_unstable();
+    without_twins(board, scored.into_iter().map(|(_, point)| point).collect())
 }
 
 /// Keeps the first of each set of moves that a symmetry of the position exchanges.
-fn without_twins<R: RuleSet>(board: &Board<R>, moves: Vec<Point>) -> Vec<Point> {
+fn without_twins<R: RuleSet, V: CellValues>(board: &Board<R, V>, moves: Vec<Point>) -> Vec<Point> {
     let size = board.size();
     let image =
         |symmetry: Symmetry, point: Point| Point::from_coord(symmetry.apply(point.coord(), size));
@@ -90,9 +92,9 @@ fn without_twins<R: RuleSet>(board: &Board<R>, moves: Vec<Point>) -> Vec<Point> 
 
 /// The move that looks best without any search, and what it is worth: what counting proves of it, else what
 /// the position looks like. No move if there is none.
-pub fn static_best<R: RuleSet>(
-    board: &Board<R>,
-    eval: &Classical,
+pub fn static_best<R: RuleSet, E: Evaluator<R>>(
+    board: &Board<R, E::Values>,
+    eval: &mut E,
     moves: &[Point],
 ) -> (Option<Point>, i32) {
     let first = moves.first().copied();
@@ -106,7 +108,7 @@ pub fn static_best<R: RuleSet>(
 /// Root marks are sent only once the search has lasted so long: nobody sees them before.
 const MARKS_AFTER_MS: u128 = 200;
 
-impl<R: RuleSet> Worker<'_, R> {
+impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Deepens iteration by iteration until a limit is reached. `first_depth` lets helpers of several
     /// threads begin apart from each other.
     pub fn deepen(
@@ -134,7 +136,7 @@ impl<R: RuleSet> Worker<'_, R> {
             }
             let result = self.iterate(&mut found.moves, depth, listener);
             while self.board.ply() > root_ply {
-                self.board.undo();
+                self.undo();
             }
             if result.is_err() {
                 break;
@@ -291,9 +293,9 @@ impl<R: RuleSet> Worker<'_, R> {
             self.frames[1].pv.clear();
             return Ok(Score::win_in(1));
         }
-        self.board.place(point);
+        self.play(point);
         let value = self.search_after(window, depth, number);
-        self.board.undo();
+        self.undo();
         value
     }
 

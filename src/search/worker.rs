@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::experience::Experience;
 use super::shared::{Shared, Stopped};
 use crate::board::{Board, Combined};
-use crate::eval::Classical;
+use crate::eval::Evaluator;
 use crate::types::{Point, RuleSet};
 
 /// Deepest ply of any line.
@@ -29,13 +29,13 @@ pub struct Frame {
 const REPORT: u64 = 512;
 
 /// A searching thread's own state.
-pub struct Worker<'a, R: RuleSet> {
+pub struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
     /// 0 for the worker that reads the clock and reports.
     pub id: usize,
     /// The position being looked at.
-    pub board: Board<R>,
+    pub board: Board<R, E::Values>,
     /// The evaluation of the rule.
-    pub eval: &'a Classical,
+    pub eval: E,
     /// What it shares with the others.
     pub shared: &'a Shared<'a>,
     /// What it has learned, from earlier searches as well.
@@ -52,12 +52,12 @@ pub struct Worker<'a, R: RuleSet> {
     due: u64,
 }
 
-impl<'a, R: RuleSet> Worker<'a, R> {
+impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
     /// A worker at the root position.
     pub fn new(
         id: usize,
-        board: Board<R>,
-        eval: &'a Classical,
+        board: Board<R, E::Values>,
+        eval: E,
         shared: &'a Shared<'a>,
         experience: &'a mut Experience,
     ) -> Self {
@@ -82,11 +82,19 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         self.board.combined(self.board.to_move(), point) == Combined::Five
     }
 
-    /// Puts a stone of the side to move, while the table's entries of the position come near.
+    /// Makes a move for the side to move and starts loading the table's entries of the new position.
     #[inline]
     pub fn play(&mut self, point: Point) {
         self.shared.table.prefetch(self.board.key_after(point));
         self.board.place(point);
+        self.eval.placed(&self.board);
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub fn undo(&mut self) {
+        self.board.undo();
+        self.eval.undone(&self.board);
     }
 
     /// Counts a node; from time to time looks whether the search is over.

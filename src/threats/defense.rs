@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::tables::code_of;
-use crate::board::{Board, Combined, Line};
+use crate::board::{Board, CellValues, Combined, Line};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
@@ -12,7 +12,7 @@ pub type Replies = ArrayVec<Point, 24>;
 
 /// The cells on which a stone of the defender leaves `attacker` without a five, given that he has at
 /// least one cell that makes one. Empty: he wins. Whether the defender may play there is not asked.
-pub fn against_five<R: RuleSet>(board: &Board<R>, attacker: Color) -> Replies {
+pub fn against_five<R: RuleSet, V: CellValues>(board: &Board<R, V>, attacker: Color) -> Replies {
     let mut fives = board.threats_from(attacker, Combined::Five);
     let Some(first) = fives.next() else { return Replies::new() };
     if !R::FIVE_CAN_BE_BLOCKED {
@@ -29,7 +29,11 @@ pub fn against_five<R: RuleSet>(board: &Board<R>, attacker: Color) -> Replies {
 
 /// The cells on which a stone of the defender takes one five of the attacker away, the cell of the five
 /// first.
-pub fn against_one_five<R: RuleSet>(board: &Board<R>, attacker: Color, five: Point) -> Replies {
+pub fn against_one_five<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    attacker: Color,
+    five: Point,
+) -> Replies {
     if R::FIVE_CAN_BE_BLOCKED {
         replies_to_cell(board, attacker, five, Combined::Five)
     } else {
@@ -39,7 +43,10 @@ pub fn against_one_five<R: RuleSet>(board: &Board<R>, attacker: Color, five: Poi
 
 /// The cells on which a stone of the defender leaves `attacker` without a cell of class
 /// [`Combined::OpenFour`], given that he has one and no five. Empty: only own fours can delay him.
-pub fn against_open_four<R: RuleSet>(board: &Board<R>, attacker: Color) -> Replies {
+pub fn against_open_four<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    attacker: Color,
+) -> Replies {
     let mut cells = board.threats_from(attacker, Combined::OpenFour);
     let Some(first) = cells.next() else { return Replies::new() };
     let mut replies = replies_to_cell(board, attacker, first, Combined::OpenFour);
@@ -59,7 +66,10 @@ pub fn against_open_four<R: RuleSet>(board: &Board<R>, attacker: Color) -> Repli
 /// A four-three wins by a four, its answer, and an open four. What spoils it: a stone on its cell, on
 /// the line of the four or of the three so that they are none, or a stone by which the answer to the
 /// four becomes a four itself.
-pub fn against_four_three<R: RuleSet>(board: &Board<R>, attacker: Color) -> Option<PointSet> {
+pub fn against_four_three<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    attacker: Color,
+) -> Option<PointSet> {
     if R::FIVE_CAN_BE_BLOCKED || R::RULE.forbids(attacker) {
         return None;
     }
@@ -71,7 +81,11 @@ pub fn against_four_three<R: RuleSet>(board: &Board<R>, attacker: Color) -> Opti
 }
 
 /// The cells that spoil one four-three, if its answer is no four as things stand.
-fn spoilers<R: RuleSet>(board: &Board<R>, attacker: Color, cell: Point) -> Option<PointSet> {
+fn spoilers<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    attacker: Color,
+    cell: Point,
+) -> Option<PointSet> {
     let mut cells: PointSet = [cell].into_iter().collect();
     for direction in Direction::ALL {
         let line = board.line(attacker, cell, direction);
@@ -96,8 +110,8 @@ fn spoilers<R: RuleSet>(board: &Board<R>, attacker: Color, cell: Point) -> Optio
 }
 
 /// The cells on which a stone could make `answer` a four for `color`.
-fn add_counter_cells<R: RuleSet>(
-    board: &Board<R>,
+fn add_counter_cells<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
     color: Color,
     answer: Point,
     cells: &mut PointSet,
@@ -120,8 +134,8 @@ pub(super) fn window<R: RuleSet>(cell: Point, direction: Direction) -> impl Iter
 
 /// The cells on which a defender's stone takes a cell below `class` for the attacker, the cell itself
 /// first.
-fn replies_to_cell<R: RuleSet>(
-    board: &Board<R>,
+fn replies_to_cell<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
     attacker: Color,
     cell: Point,
     class: Combined,
@@ -142,8 +156,8 @@ fn replies_to_cell<R: RuleSet>(
 }
 
 /// Whether a defender's stone on `reply` takes `cell` below `class` for the attacker.
-fn stops<R: RuleSet>(
-    board: &Board<R>,
+fn stops<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
     attacker: Color,
     cell: Point,
     reply: Point,
@@ -176,7 +190,7 @@ fn common_line<R: RuleSet>(a: Point, b: Point) -> Option<Direction> {
 
 /// All cells on which `color` makes a four or better and may play, those included that only look
 /// forbidden to black.
-pub fn fours<R: RuleSet>(board: &Board<R>, color: Color) -> PointSet {
+pub fn fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> PointSet {
     let mut cells: PointSet = board.threats_from(color, Combined::Four).collect();
     if R::RULE.forbids(color) {
         legal_though_suspect(board).for_each(|cell| cells.insert(cell));
@@ -185,8 +199,8 @@ pub fn fours<R: RuleSet>(board: &Board<R>, color: Color) -> PointSet {
 }
 
 /// Fours of black under renju that only look forbidden: with two threes of which one at most is real.
-pub(super) fn legal_though_suspect<R: RuleSet>(
-    board: &Board<R>,
+pub(super) fn legal_though_suspect<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
 ) -> impl Iterator<Item = Point> + '_ {
     let has_four =
         |point: &Point| board.line_classes(Color::Black, *point).into_iter().any(Line::is_four);
@@ -195,19 +209,15 @@ pub(super) fn legal_though_suspect<R: RuleSet>(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::board::notation::{parse_picture, picture};
-    use crate::board::{CellRecords, Tables};
     use crate::types::rule::{Caro, Freestyle, Standard};
     use crate::types::{Coord, Rule};
 
     /// The replies to black's threat, drawn as `!`.
     fn drawn<R: RuleSet>(text: &str, find: impl Fn(&Board<R>, Color) -> Replies) -> String {
         let position = parse_picture(R::RULE, text).unwrap();
-        let records = CellRecords::new(Tables::of(R::RULE), |_, _| 0);
-        let board = Board::<R>::from_position(&position, Arc::new(records));
+        let board = Board::<R>::from_position(&position);
         let marks: Vec<_> =
             find(&board, Color::Black).iter().map(|point| (point.coord(), '!')).collect();
         picture(&position, &marks)
@@ -280,8 +290,7 @@ mod tests {
         let countered = countered.replacen(". . . . X . .", ". . . . X O .", 1);
         let board_of = |text: &str| {
             let position = parse_picture(Rule::Freestyle, text).unwrap();
-            let records = CellRecords::new(Tables::of(Rule::Freestyle), |_, _| 0);
-            Board::<Freestyle>::from_position(&position, Arc::new(records))
+            Board::<Freestyle>::from_position(&position)
         };
         let cells = against_four_three(&board_of(&countered), Color::Black).unwrap();
         assert!(cells.contains(Point::from_coord(Coord::new(5, 1))));

@@ -49,11 +49,8 @@ pub fn promise<R: RuleSet>(board: &Board<R>, point: Point) -> i16 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::board::{CellRecords, Tables};
     use crate::types::rule::Freestyle;
     use crate::types::{Coord, Rule};
 
@@ -76,8 +73,7 @@ mod tests {
             ",
         )
         .unwrap();
-        let records = CellRecords::new(Tables::of(Rule::Freestyle), |_, _| 0);
-        let mut board = Board::<Freestyle>::from_position(&position, Arc::new(records));
+        let mut board = Board::<Freestyle>::from_position(&position);
         board.set_to_move(crate::types::Color::Black);
         let at = |x, y| promise(&board, Point::from_coord(Coord::new(x, y)));
         assert!(at(5, 3) > at(6, 3), "a double three, an open three");

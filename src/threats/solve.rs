@@ -6,7 +6,6 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::proof_table::ProofTable;
@@ -15,7 +14,7 @@ use super::tree::{Author, Builder};
 use super::vcf::{Found, Meter, Vcf};
 use super::vct::Vct;
 use super::verify::{Fault, verify};
-use crate::board::{Board, CellRecords, Position, Tables};
+use crate::board::{Board, Position};
 use crate::rules::legality;
 use crate::types::{Coord, RuleSet, with_rule};
 
@@ -104,7 +103,6 @@ thread_local! {
 
 /// What a solver works with under a rule.
 struct Desk<R> {
-    records: Arc<CellRecords>,
     board: Board<R>,
     vcf: Vcf,
     proofs: ProofTable,
@@ -118,16 +116,15 @@ impl<R: RuleSet> Desk<R> {
             desks.swap_remove(place).downcast::<Self>().ok()
         });
         let Some(mut desk) = kept else {
-            let records = Arc::new(CellRecords::new(Tables::of(R::RULE), |_, _| 0));
-            let board = Board::from_position(position, Arc::clone(&records));
-            return Box::new(Self { records, board, vcf: Vcf::new(1), proofs: ProofTable::new(1) });
+            let board = Board::from_position(position);
+            return Box::new(Self { board, vcf: Vcf::new(1), proofs: ProofTable::new(1) });
         };
         let is_set_up = match kind {
             Kind::Vcf => desk.board.set_up_fours(position),
             Kind::Vct => desk.board.set_up(position),
         };
         if !is_set_up {
-            desk.board = Board::from_position(position, Arc::clone(&desk.records));
+            desk.board = Board::from_position(position);
         }
         desk
     }

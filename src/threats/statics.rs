@@ -1,7 +1,7 @@
 //! Wins and losses that the board's threat counts prove without a search.
 
 use super::defense::against_five;
-use crate::board::{Board, Combined, Line};
+use crate::board::{Board, CellValues, Combined, Line};
 use crate::types::{Color, Direction, Point, RuleSet};
 
 /// What counting threats proves about a position, for the side to move.
@@ -24,7 +24,7 @@ pub enum Static {
 }
 
 /// Looks for a proof. Exact under every rule: it claims nothing that the rules do not bear out.
-pub fn look<R: RuleSet>(board: &Board<R>) -> Static {
+pub fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
     let (own, opponent) = (board.to_move(), !board.to_move());
     if let Some(by) = board.threats_from(own, Combined::Five).next() {
         return Static::Win { plies: 1, by };
@@ -59,17 +59,21 @@ pub fn look<R: RuleSet>(board: &Board<R>) -> Static {
     Static::Open
 }
 
-fn cells<R: RuleSet>(
-    board: &Board<R>,
+fn cells<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
     color: Color,
     class: Combined,
-) -> impl Iterator<Item = Point> + use<'_, R> {
+) -> impl Iterator<Item = Point> + use<'_, R, V> {
     board.threats_from(color, class).filter(move |&point| board.combined(color, point) == class)
 }
 
 /// Whether a four with an open three wins although the opponent has fours: no stone that answers the
 /// four may make one.
-fn four_three_wins<R: RuleSet>(board: &Board<R>, own: Color, cell: Point) -> bool {
+fn four_three_wins<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    own: Color,
+    cell: Point,
+) -> bool {
     let Some(direction) =
         Direction::ALL.into_iter().find(|&d| board.line(own, cell, d) == Line::B4)
     else {
@@ -85,19 +89,15 @@ fn four_three_wins<R: RuleSet>(board: &Board<R>, own: Color, cell: Point) -> boo
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::board::{CellRecords, Tables};
     use crate::types::Coord;
     use crate::types::rule::{Caro, Freestyle, Renju};
 
     fn looked<R: RuleSet>(to_move: Color, text: &str) -> Static {
         let mut position = parse_picture(R::RULE, text).unwrap();
         position.set_to_move(to_move);
-        let records = CellRecords::new(Tables::of(R::RULE), |_, _| 0);
-        look(&Board::<R>::from_position(&position, Arc::new(records)))
+        look(&Board::<R>::from_position(&position))
     }
 
     fn under(row: &str) -> String {

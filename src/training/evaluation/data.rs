@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::super::game_file::SelfGame;
-use crate::board::{Board, CellRecords, Combined, Tables};
+use crate::board::{Board, Combined};
 use crate::eval::shape::Shapes;
 use crate::eval::threat_mask::{crowds, threat_mask};
 use crate::threats::statics::{Static, look};
@@ -61,8 +61,7 @@ impl Samples {
     }
 
     fn add_game<R: RuleSet>(&mut self, number: usize, game: &SelfGame) {
-        let records = std::sync::Arc::new(CellRecords::new(Tables::of(R::RULE), |_, _| 0));
-        let mut board = Board::<R>::new(game.size, records);
+        let mut board = Board::<R>::new(game.size);
         for (ply, &coord) in game.moves.iter().enumerate() {
             let played = Point::from_coord(coord);
             // The last position of the opening is only what the first one judged came from.
