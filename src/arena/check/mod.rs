@@ -22,7 +22,8 @@ use super::player::answers::NamedPoint;
 use super::player::commands::millis;
 use super::player::transcript::{TranscriptLine, entries_to_text};
 use super::player::{
-    LaunchOptions, ManagerOptions, Order, PlayLimits, PlayerClient, PlayerSpec, Transcript, signals,
+    LaunchOptions, ManagerOptions, Order, PlayLimits, PlayerClient, PlayerSpec, Transcript,
+    process_group,
 };
 use crate::board::Position;
 use crate::records::{Opening, Verdict};
@@ -100,8 +101,8 @@ impl<'a> Examination<'a> {
         spec.info.push(("folder".to_owned(), folder.display().to_string()));
         let manager = ManagerOptions {
             order: Order::Judge,
-            suspends: signals::CAN_SUSPEND,
-            freezes_start: if signals::CAN_SUSPEND { FREEZE } else { Duration::ZERO },
+            suspends: process_group::CAN_SUSPEND,
+            freezes_start: if process_group::CAN_SUSPEND { FREEZE } else { Duration::ZERO },
             game_type: 1,
             ..ManagerOptions::default()
         };

@@ -24,7 +24,7 @@ pub use self::settings::Settings;
 use self::text::Numbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
 use super::game::{GameRules, Referee, Setting};
-use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, signals};
+use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, process_group};
 use super::schedule::openings::OpeningBook;
 use super::schedule::{Format, Plan, Shard};
 use super::sprt::{Scale, Sprt};
@@ -195,6 +195,11 @@ pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, Config
     }
     let millis = |own: Option<u64>, all: Option<u64>| own.or(all).map(Duration::from_millis);
     let memory = engine.max_memory_mb.or(settings.max_memory_mb).filter(|&mb| mb > 0);
+    if memory.is_some() && !process_group::CAN_MEASURE {
+        let problem = "this system cannot measure the memory of processes; \
+                       --engine …,info.max_memory=BYTES sends the limit without enforcing it";
+        return Err(ConfigError::new("max-memory-mb", problem));
+    }
     let limits = PlayLimits {
         turn: millis(engine.turn_ms, settings.turn_ms),
         game: millis(engine.match_ms, settings.match_ms),
@@ -308,8 +313,8 @@ fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
         }
     };
     let suspends = settings.suspend.unwrap_or(false);
-    if suspends && !signals::CAN_SUSPEND {
-        return Err(ConfigError::new("suspend", "this system cannot freeze processes"));
+    if suspends && !process_group::CAN_SUSPEND {
+        return Err(ConfigError::new("suspend", "this system cannot suspend processes"));
     }
     let is_strict = settings.strict.unwrap_or(false);
     if is_strict && order == Order::Judge {

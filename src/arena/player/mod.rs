@@ -6,10 +6,11 @@ pub mod dialogue;
 pub mod fault;
 pub mod launcher;
 pub mod manager_options;
+#[cfg(unix)]
 pub mod memory;
 pub mod process;
+pub mod process_group;
 pub mod search_info;
-pub mod signals;
 pub mod spec;
 pub mod transcript;
 

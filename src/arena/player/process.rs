@@ -12,8 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::launcher::Launcher;
+use super::process_group::ProcessGroup;
 use super::transcript::{Speaker, Transcript};
-use super::{memory, signals};
 use crate::wire::WireLine;
 use crate::wire::line::read_lines;
 
@@ -62,6 +62,7 @@ pub enum Received {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    group: ProcessGroup,
     stdin: Option<ChildStdin>,
     lines: Receiver<TimedLine>,
     transcript: Option<Transcript>,
@@ -81,9 +82,9 @@ impl Process {
         if let Some(folder) = &start.folder {
             command.current_dir(folder);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        ProcessGroup::prepare(&mut command);
         let mut child = command.spawn()?;
+        let group = ProcessGroup::of(&child);
         let (sender, lines) = sync_channel(WAITING_LINES);
         if let Some(stdout) = child.stdout.take() {
             let _ = spawn("player's stdout", move || {
@@ -104,7 +105,7 @@ impl Process {
             })?;
         }
         let stdin = child.stdin.take();
-        Ok(Self { child, stdin, lines, transcript, is_suspended: false, is_reaped: false })
+        Ok(Self { child, group, stdin, lines, transcript, is_suspended: false, is_reaped: false })
     }
 
     /// Sends a block of complete lines with one write.
@@ -136,7 +137,7 @@ impl Process {
     /// Freezes the player and its children, if the system can.
     pub fn suspend(&mut self) {
         if !self.is_suspended {
-            signals::suspend(self.child.id());
+            self.group.suspend();
             self.is_suspended = true;
         }
     }
@@ -144,14 +145,14 @@ impl Process {
     /// Resumes a suspended player.
     pub fn resume(&mut self) {
         if self.is_suspended {
-            signals::resume(self.child.id());
+            self.group.resume();
             self.is_suspended = false;
         }
     }
 
-    /// KiB held by the player and its children, see [`memory::held_kib`].
+    /// Memory of the player in KiB, see [`ProcessGroup::held_kib`].
     pub fn held_kib(&self, limit_kib: Option<u64>) -> Option<u64> {
-        memory::held_kib(self.child.id(), limit_kib)
+        self.group.held_kib(&self.child, limit_kib)
     }
 
     /// The exit status, after the output ended; the process is killed if it does not exit soon.
@@ -185,7 +186,7 @@ impl Process {
     }
 
     fn kill(&mut self) {
-        signals::kill(self.child.id());
+        self.group.kill();
         let _ = self.child.kill();
         let _ = self.child.wait();
         self.is_reaped = true;
@@ -234,6 +235,30 @@ fn pass_on(sender: SyncSender<TimedLine>) -> impl FnMut(WireLine) -> bool {
             sender = None;
         }
         true
+    }
+}
+
+#[cfg(all(test, windows))]
+mod windows_tests {
+    use super::*;
+
+    /// The grandchild holds the pipe: the output ends only when it is dead too.
+    #[test]
+    fn kill_ends_the_grandchildren_and_memory_is_measured() {
+        let start = PlayerCommand {
+            program: "cmd.exe".into(),
+            arguments: ["/C", "cmd.exe /C echo ready & cmd.exe /C pause"].map(Into::into).to_vec(),
+            folder: None,
+            launcher: None,
+            core: None,
+        };
+        let mut process = Process::start(&start, None).unwrap();
+        let until = Instant::now() + Duration::from_secs(60);
+        assert!(matches!(process.hear(until), Received::Line(line) if line.text.contains("ready")));
+        assert!(process.held_kib(None).is_some_and(|kib| kib > 0));
+        process.kill();
+        while let Received::Line(_) = process.hear(until) {}
+        assert_eq!(process.hear(until), Received::Ended);
     }
 }
 
