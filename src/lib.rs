@@ -1,24 +1,90 @@
 //! Tengen (天元, the center point): a Gomoku and Renju engine.
 //!
-//! The house, bottom up. A module imports only from lower layers; `protocol-tests/layers.rs` keeps it
-//! so.
+//! One library and a thin executable. Without arguments the executable is a *brain*: it speaks the
+//! Piskvork protocol on stdin and stdout. Its subcommands are the tools around the engine.
 //!
-//! | layer | rooms |
+//! # Architecture
+//!
+//! ```text
+//!  9  cli ─────────────── one file per subcommand; parses arguments, prints
+//!      │
+//!  8   │      ui ──────── boards for people
+//!      │       │
+//!  7  protocol │  arena   training
+//!     the brain│  matches self-play, tuning
+//!      │       │   │       │
+//!  6  engine ──┴───┴───────┘      records
+//!     façade without I/O          psq, sgf, csv, pgn, JSON, proofs
+//!      │           │               │
+//!  5  search      classic          │
+//!     alpha-beta  static player    │
+//!      │           │               │
+//!  4  threats     eval             │
+//!     forced wins  tables          │
+//!      │           │               │
+//!  3  rules ───────┴───────────────┤      wire
+//!     wins, forbidden points       │      protocol lines
+//!      │                           │       │
+//!  2  board ───────────────────────┘       │
+//!     stones and line patterns             │
+//!      │                                   │
+//!  1  types ───────────────────────────────┘      demos
+//!     rule, color, point, score                   teaching programs
+//!      │
+//!  0  util ── random numbers, files, stop flag; knows no game
+//! ```
+//!
+//! A module imports only from lower layers, and the files inside a module import each other without
+//! circles. `protocol-tests/layers` enforces both.
+//!
+//! | layer | modules |
 //! |---|---|
-//! | 0 | [`util`]: knows no game |
-//! | 1 | [`types`]: the words of the game; [`demos`]: the teaching programs, apart from all else |
-//! | 2 | [`board`]: stones and lines, incremental |
-//! | 3 | [`rules`]: what the rule book says |
-//! | 4 | [`threats`]: forcing play; [`eval`]: what a position is worth |
-//! | 5 | [`search`]: position in, events out; [`classic`]: the static-evaluation player |
-//! | 6 | [`engine`]: the façade without I/O; [`records`]: files about positions and games |
-//! | 7 | [`protocol`]: the brain on stdin and stdout |
-//! | 7 | [`arena`]: the match manager; [`training`]: weights from games |
-//! | 8 | [`ui`]: a board for people in the terminal |
-//! | 9 | [`cli`]: one file a subcommand |
+//! | 0 | [`util`]: everything that knows no game |
+//! | 1 | [`types`]: the vocabulary of the game; `demos`: teaching programs, independent of the rest |
+//! | 2 | [`board`]: stones and line patterns, updated incrementally |
+//! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; [`wire`]: the protocol's lines |
+//! | 4 | [`threats`]: forced wins and their verification; [`eval`]: what a position is worth |
+//! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player and its levels |
+//! | 6 | [`engine`]: the façade without I/O; [`records`]: files of positions and games |
+//! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games |
+//! | 8 | `ui`: a board in the terminal |
+//! | 9 | [`cli`]: the command line |
+//!
+//! # How a move is made
+//!
+//! [`protocol`] reads a line in its reader thread, parses it once and sends it to the engine thread.
+//! [`engine`] decides who plays: [`classic`] on boards over 22×22 and at the lower levels, else
+//! [`search`]. Its workers share a transposition table; each has a board and an evaluation of its own,
+//! both generic over the rule, so that hot code is compiled per rule. Before it deepens, the search lets
+//! [`threats`] look for a forced win, and a win is believed only after verification. Events (depth, value,
+//! principal variation) go back through a listener; only `protocol` and `cli` write to stdout.
+//!
+//! # As a library
+//!
+//! ```
+//! use tengen::board::Position;
+//! use tengen::engine::Engine;
+//! use tengen::search::{Limits, NullListener, StopFlag};
+//! use tengen::types::{BoardSize, Coord, Rule};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut position = Position::new(Rule::Freestyle, BoardSize::square(15)?);
+//! position.play(Coord::new(7, 7))?;
+//! let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+//! let choice = Engine::new().think(&position, &limits, &StopFlag::new(), &mut NullListener);
+//! assert!(choice.nodes > 0);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Features
+//!
+//! `tools`, on by default: everything but the brain and the commands that need nothing more (`analyze`,
+//! `bench`, `judge`, `solve`). Without it the executable is a lean brain for tournaments.
 
 pub mod util;
 
+#[cfg(feature = "tools")]
 pub mod demos;
 pub mod types;
 
@@ -36,10 +102,13 @@ pub mod search;
 pub mod engine;
 pub mod records;
 
+#[cfg(feature = "tools")]
 pub mod arena;
 pub mod protocol;
+#[cfg(feature = "tools")]
 pub mod training;
 
+#[cfg(feature = "tools")]
 pub mod ui;
 
 pub mod cli;

@@ -1,4 +1,4 @@
-//! `tengen analyze`: the best lines of positions, told depth by depth.
+//! `tengen analyze`: the best lines of positions, reported depth by depth.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,26 +22,26 @@ use crate::types::Coord;
 pub struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
-    /// Time for each position, in milliseconds.
-    #[arg(long)]
+    /// Time per position, in milliseconds.
+    #[arg(long, value_name = "N")]
     time_ms: Option<u64>,
     /// Deepest iteration, in plies.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
-    /// Most nodes for each position.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Maximum number of nodes per position.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How many best moves to tell.
+    /// Number of best moves to report.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=484))]
     multipv: u32,
-    /// Searching threads.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    /// Search threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     #[command(flatten)]
     trained: TrainedArgs,
 }
 
-/// Time for a position when no limit is given.
+/// Time per position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// One line of output.
@@ -52,7 +52,7 @@ struct Line {
     selective_depth: u32,
     multipv: usize,
     value: i32,
-    /// Plies to a proved end: positive to a win, negative to a loss.
+    /// Plies to a proved end: positive for a win, negative for a loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i32>,
     win_chance: f64,
@@ -62,11 +62,11 @@ struct Line {
     pv: Vec<[u8; 2]>,
 }
 
-/// The line of a position in which somebody has won.
+/// The line of a position that is already won.
 #[derive(Serialize)]
 struct Over {
     position: usize,
-    /// Who.
+    /// The winner.
     over: String,
 }
 
@@ -98,7 +98,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     })
 }
 
-/// Writes a line for each iteration; one line alone where nothing needed a search.
+/// Writes a line per iteration; a single line where no search was needed.
 fn analyze(
     engine: &mut Engine,
     position: &Position,
@@ -123,7 +123,7 @@ fn analyze(
     writer.result
 }
 
-/// Writes iterations as they come; the first error ends the writing.
+/// Writes iterations as they arrive, until the first error.
 struct Writer<'a> {
     output: &'a mut dyn Write,
     number: usize,

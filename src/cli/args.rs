@@ -1,7 +1,7 @@
-//! Whether the arguments ask for a command or for the brain.
+//! Arguments that several commands share, and the decision between a command and the brain.
 //!
-//! Managers start a brain without arguments or with some of their own (`--force-utf8`), so everything
-//! that is no command of ours means the brain, and what the brain does not know it ignores.
+//! Managers start a brain without arguments or with some of their own (`--force-utf8`). So everything
+//! that is not a command starts the brain, which ignores arguments it does not know.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -13,66 +13,71 @@ use anyhow::{Context, Result, ensure};
 use super::outputs::check_writable;
 use crate::classic::Level;
 use crate::engine::Trained;
+#[cfg(feature = "tools")]
 use crate::eval::Weights;
 use crate::protocol::BrainOptions;
+#[cfg(feature = "tools")]
 use crate::types::Rule;
+#[cfg(feature = "tools")]
 use crate::util::stop::StopFlag;
 
 /// The brain's own options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct BrainArgs {
-    /// Write a log to this file (without it and without RUST_LOG nothing is logged).
+    /// Write a log to this file (without it, RUST_LOG=debug logs to stderr).
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Milliseconds kept back from every time limit for the way to the manager [default: 30].
+    /// Safety margin for communication overhead, in milliseconds, subtracted from every time limit
+    /// [default: 30].
     #[arg(long, value_name = "N")]
     pub reserve_ms: Option<u64>,
-    /// How strong to play: easy, threats, hard or full [default: full].
+    /// Playing strength: easy, threats, hard or full [default: full].
     #[arg(long, value_name = "WORD")]
     pub level: Option<Level>,
-    /// Keep all games in this CSV file, see `tengen games`.
+    /// Save every game in this CSV file, see `tengen games`.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     #[command(flatten)]
     pub trained: TrainedArgs,
 }
 
-/// What to play with in place of what the program carries.
+/// Weights and parameters that replace the built-in ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct TrainedArgs {
-    /// Play with the weights in this file, of `tengen tune eval` or `tengen tune classic` (more than one:
-    /// name it again).
+    /// Play with the weights in this file, written by `tengen tune eval` or `tengen tune classic`
+    /// (repeatable).
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
-    /// Set a parameter of the search, for one rule or for all; a wrong name tells the right ones.
+    /// Set a search parameter, for one rule or for all (repeatable); a wrong name lists the valid ones.
     #[arg(long, value_name = "[RULE.]NAME=N")]
     pub param: Vec<String>,
 }
 
 impl TrainedArgs {
-    /// Reads the files and the parameters, for whoever only searches.
+    /// Reads the files and parameters for a command that only searches.
     ///
     /// # Errors
-    /// If a file cannot be read or holds no weights of the evaluation, or there is no such parameter.
+    /// If a file cannot be read or does not contain weights of the evaluation, or a parameter is unknown.
     pub fn read(&self) -> Result<Trained> {
         searching(&self.weights, &self.param)
     }
 
-    /// Reads the files and the parameters, for whoever plays at a level.
+    /// Reads the files and parameters for a command that plays at a level.
     ///
     /// # Errors
-    /// If a file cannot be read or holds no weights, or there is no such parameter.
+    /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub fn read_for(&self, level: Level) -> Result<Trained> {
         let trained = trained(&self.weights, &self.param)?;
         if level == Level::Full && trained.classic.is_some() {
             log::warn!(
-                "weights of the classic player are idle at the level full but on boards over 22x22"
+                "weights of the classic player have no effect at level full except on boards over 22x22"
             );
         }
         Ok(trained)
     }
 
-    /// What is played with under a rule, in words: checksums of weights, parameters as given.
+    #[cfg(feature = "tools")]
+    /// The weights and parameters used under a rule as text: checksums of weights, parameters as given.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -84,7 +89,7 @@ impl TrainedArgs {
         };
         let mut with = self.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
         if with.is_empty() {
-            let carried = Weights::embedded(rule).context("the program's own weights")?.write();
+            let carried = Weights::embedded(rule).context("the built-in weights")?.write();
             with.push(fingerprint(&carried));
         }
         with.extend(self.param.iter().cloned());
@@ -92,8 +97,9 @@ impl TrainedArgs {
     }
 }
 
-/// Words that tell weights apart. Their file ends with its own checksum, which is left out: with it every
-/// file would have the same.
+#[cfg(feature = "tools")]
+/// A checksum that identifies weights. A file ends with its own checksum, which is left out: with it
+/// every file would have the same one.
 fn fingerprint(file: &[u8]) -> String {
     let body = file.len().saturating_sub(4);
     format!("weights {:08x}", crc32fast::hash(&file[..body]))
@@ -103,8 +109,8 @@ impl BrainArgs {
     /// The options for the protocol.
     ///
     /// # Errors
-    /// If a file of weights cannot be read or is none, there is no such parameter, or the file of games
-    /// cannot be written.
+    /// If a weights file cannot be read or is invalid, a parameter is unknown, or the file of games cannot
+    /// be written.
     pub fn options(&self) -> Result<BrainOptions> {
         if let Some(record) = &self.record {
             check_writable(record).context("--record")?;
@@ -119,10 +125,10 @@ impl BrainArgs {
         })
     }
 
-    /// Reads its options, the value as the next argument or behind `=`; ignores all else.
+    /// Reads its options, with the value in the next argument or after `=`; ignores everything else.
     ///
     /// # Errors
-    /// If one of these has no value or a wrong one.
+    /// If an option has no value or an invalid one.
     pub fn lenient(args: &[OsString]) -> Result<Self> {
         let mut brain = Self::default();
         let mut args = args.iter();
@@ -147,28 +153,30 @@ impl BrainArgs {
     }
 }
 
-/// Two ways of playing that are compared.
+#[cfg(feature = "tools")]
+/// Two players to compare.
 #[derive(Debug, clap::Args)]
 pub struct ComparedArgs {
-    /// The first has this value of a parameter.
+    /// Set a search parameter of the first player (repeatable).
     #[arg(long, value_name = "[RULE.]NAME=N")]
     param: Vec<String>,
-    /// The first has the weights in this file.
+    /// Weights of the first player (repeatable).
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
-    /// The second has this value of a parameter.
+    /// Set a search parameter of the second player (repeatable).
     #[arg(long, value_name = "[RULE.]NAME=N")]
     other_param: Vec<String>,
-    /// The second has the weights in this file.
+    /// Weights of the second player (repeatable).
     #[arg(long, value_name = "FILE")]
     other_weights: Vec<PathBuf>,
 }
 
+#[cfg(feature = "tools")]
 impl ComparedArgs {
-    /// Reads the files and the parameters of both.
+    /// Reads the files and parameters of both.
     ///
     /// # Errors
-    /// If a file cannot be read or holds no weights, or there is no such parameter.
+    /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub fn read(&self) -> Result<[Trained; 2]> {
         Ok([
             searching(&self.weights, &self.param)?,
@@ -177,34 +185,36 @@ impl ComparedArgs {
     }
 }
 
-/// What is drawn, and by whom it is searched.
+#[cfg(feature = "tools")]
+/// The random seed, the threads, and the player that searches.
 #[derive(Debug, clap::Args)]
 pub struct DrawnArgs {
-    /// Seed of all that is drawn.
+    /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,
-    /// Threads; the result is the same with any number, but for the times.
+    /// Threads; apart from times, the result does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: u32,
     #[command(flatten)]
     pub trained: TrainedArgs,
 }
 
+#[cfg(feature = "tools")]
 /// A flag that Ctrl-C sets.
 ///
 /// # Errors
-/// If the system does not let it be watched for.
+/// If no handler can be installed.
 pub fn stop_on_ctrl_c() -> Result<StopFlag> {
     let stop = StopFlag::new();
     let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot watch for Ctrl-C")?;
+    ctrlc::set_handler(move || flag.set()).context("cannot handle Ctrl-C")?;
     Ok(stop)
 }
 
-/// What to play with: weights from files, and parameters of the search.
+/// Reads weights from files and sets search parameters.
 ///
 /// # Errors
-/// If a file cannot be read or holds no weights, or there is no such parameter.
+/// If a file cannot be read or does not contain weights, or a parameter is unknown.
 fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
     let mut trained = Trained::default();
     for path in weights {
@@ -218,28 +228,27 @@ fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
     Ok(trained)
 }
 
-/// The same for a search, which the weights of the classic player would say nothing to.
+/// The same for a search, which has no use for weights of the classic player.
 ///
 /// # Errors
-/// If such weights are given, too.
+/// Also if such weights are given.
 fn searching(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
     let trained = trained(weights, params)?;
     ensure!(
         trained.classic.is_none(),
-        "--weights: seen those of the classic player, expected a file of `tengen tune eval`"
+        "--weights: seen weights of the classic player, expected a file of `tengen tune eval`"
     );
     Ok(trained)
 }
 
-/// Whether the first argument asks for something other than the brain: one of `commands`, help or the
-/// version.
+/// Whether the first argument is one of `commands`, or asks for help or the version.
 pub fn is_command<'a>(args: &[OsString], mut commands: impl Iterator<Item = &'a str>) -> bool {
     let Some(first) = args.first().and_then(|first| first.to_str()) else { return false };
     ["help", "-h", "--help", "-V", "--version"].contains(&first)
         || commands.any(|command| command == first)
 }
 
-/// The value if `arg` is the option `name`, taken from behind `=` or from the next argument.
+/// The value if `arg` is the option `name`, taken after `=` or from the next argument.
 fn value_of(
     name: &str,
     arg: &OsStr,
@@ -261,15 +270,16 @@ mod tests {
         line.split_whitespace().map(OsString::from).collect()
     }
 
+    #[cfg(feature = "tools")]
     #[test]
-    fn weights_are_told_apart() {
+    fn fingerprint_distinguishes_weights() {
         let of = |rule| fingerprint(&Weights::embedded(rule).unwrap().write());
         assert_eq!(of(Rule::Freestyle), of(Rule::Freestyle));
         assert_ne!(of(Rule::Freestyle), of(Rule::Standard));
     }
 
     #[test]
-    fn only_known_words_are_commands() {
+    fn is_command_knows_only_commands() {
         let is_command = |line| is_command(&args(line), ["bench", "judge"].into_iter());
         for line in ["bench", "judge -", "--help", "--version", "help bench"] {
             assert!(is_command(line), "{line}");
@@ -280,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_brain_takes_its_options_and_ignores_the_rest() {
+    fn lenient_takes_known_options_and_ignores_the_rest() {
         let brain =
             BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50 --record g.csv"))
                 .unwrap();
@@ -291,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_values_say_what_was_expected() {
+    fn lenient_says_what_was_expected() {
         for line in ["--log", "--record", "--reserve-ms", "--reserve-ms soon", "--reserve-ms=-1"] {
             let error = BrainArgs::lenient(&args(line)).unwrap_err();
             assert!(error.to_string().contains("expected"), "{error}");

@@ -1,8 +1,7 @@
 //! `tengen bench`: fixed positions of all rules, searched to a fixed depth from a fresh state.
 //!
-//! The signature is made of the node counts and values. It is the same on every machine with one
-//! thread: a commit that changes it changes play, one that does not cannot. It is no full measure of
-//! speed; `--micro` measures the parts.
+//! The signature is a hash of node counts and values. With one thread it is the same on every machine: a
+//! commit that changes it changes play. It is not a full measure of speed; `--micro` measures the parts.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -24,26 +23,26 @@ use crate::types::{BoardSize, Rule};
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// Depth of every search, in plies.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=99))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,
-    /// Searching threads; with more than one the signature differs from run to run.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    /// Search threads; with more than one the signature differs from run to run.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
-    /// Measure the parts instead: moves placed and undone, forbidden points, tables.
+    /// Measure the parts instead: place and undo, forbidden points, tables.
     #[arg(long)]
     micro: bool,
-    /// Compare instead the fast and the definition-shaped forbidden points on so many cells of random
-    /// and adversarial boards.
+    /// Instead, compare the fast forbidden points with their definition on this many cells of random and
+    /// adversarial boards.
     #[arg(long, value_name = "CELLS")]
     forbidden: Option<u64>,
-    /// Compare instead the search of fours with brute force on so many random positions of small boards.
+    /// Instead, compare the search of fours with brute force on this many random positions of small boards.
     #[arg(long, value_name = "N")]
     vcf: Option<u64>,
     /// Seed of the boards of `--forbidden` and `--vcf`.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     trained: TrainedArgs,
@@ -52,7 +51,7 @@ pub struct BenchArgs {
 /// Rule, board side and moves of a position.
 type Sample = (Rule, u64, &'static str);
 
-/// Openings, quiet positions and fights, from games that the engine played against itself.
+/// Openings, quiet positions and fights, from games of the engine against itself.
 const POSITIONS: [Sample; 12] = [
     (Rule::Freestyle, 15, "h8i9i7g9h9h7"),
     (Rule::Freestyle, 15, "h8i8i9h9g7j10g10f8g8g9"),
@@ -68,7 +67,7 @@ const POSITIONS: [Sample; 12] = [
     (Rule::Freestyle, 9, "e5f6e6e7d5f4"),
 ];
 
-/// What one run measured.
+/// The figures of one run.
 #[derive(Serialize)]
 struct Report {
     depth: u32,
@@ -79,7 +78,7 @@ struct Report {
     signature: String,
 }
 
-/// Runs the bench and prints what it found.
+/// Runs the bench and prints its figures.
 ///
 /// # Errors
 /// If stdout cannot be written.

@@ -1,51 +1,50 @@
 //! Streams of positions: JSON lines in, answers out, for every command that reads them.
 //!
-//! A bad line is answered by `{"error":…,"line":N}` in its place and the stream goes on; the exit
-//! status is 2 in the end. An answer is flushed before the next line is waited for, so that another
-//! program can hold a conversation.
+//! A bad line is answered with `{"error":…,"line":N}` in its place, and the stream continues; the exit
+//! status is then 2. Every answer is flushed before the next line is read, so that another program can
+//! hold a dialogue.
 
+mod line;
 mod parallel;
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde::Serialize;
 
+pub use self::line::write_line;
+use self::line::{Failure, is_gone, read_line};
 use crate::board::{Position, notation};
 use crate::records::{positions, psq, sgf};
 use crate::types::{BoardSize, Rule};
 
-/// The longest line that is read: several times the largest position with its moves.
-const LINE_BYTES: u64 = 4 << 20;
-
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
 pub struct Source {
-    /// File with one position a line as JSON, or one game as .psq or .sgf; '-' is stdin.
+    /// File with one position per line as JSON, or one game as .psq or .sgf; '-' is stdin.
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
-    /// One position by its moves, such as h8i9g7, in place of a file.
+    /// One position given by its moves, such as h8i9g7, instead of a file.
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
     /// Board of --moves: N or WxH.
     #[arg(long, value_name = "N|WxH", default_value = "15", requires = "moves")]
     size: BoardSize,
-    /// Rule of the positions that name none.
+    /// Rule of positions that do not name one.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
 }
 
 impl Source {
-    /// The file that is read; `-` is stdin.
+    /// The input file; `-` is stdin.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// The position, if the source is not a stream of them: the one by moves, or the end of a game.
+    /// The position, if the source is not a stream: that of `--moves`, or the last one of a game.
     fn single(&self) -> Result<Option<Position>> {
         if let Some(moves) = &self.moves {
             let size = self.size;
@@ -73,13 +72,6 @@ impl Source {
     }
 }
 
-/// The answer to a line that is no position.
-#[derive(Serialize)]
-struct Failure {
-    error: String,
-    line: usize,
-}
-
 /// Hands each position to `answer`, which writes whole lines to the stream it is given, stdout. A
 /// reader that went away ends the work silently.
 ///
@@ -97,8 +89,8 @@ pub fn for_each_position(
     of_stream(source, |input| pump(input, source.rule, output, answer))
 }
 
-/// As [`for_each_position`] with the work done by several threads at once: `work` finds the answers,
-/// `tell` writes them in the order of the positions.
+/// Like [`for_each_position`], in parallel: `work` finds the answers, `write` writes them in the order
+/// of the positions.
 ///
 /// # Errors
 /// As there.
@@ -106,19 +98,19 @@ pub fn for_each_position_by<T: Send>(
     source: &Source,
     threads: usize,
     work: impl Fn(&Position) -> T + Sync,
-    mut tell: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
+    mut write: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
     let mut output = io::BufWriter::new(io::stdout().lock());
     if let Some(position) = source.single()? {
-        let told = tell(&position, work(&position), &mut output);
-        is_gone(told.and_then(|()| output.flush()))?;
+        let written = write(&position, work(&position), &mut output);
+        is_gone(written.and_then(|()| output.flush()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    of_stream(source, |input| parallel::pump(input, source.rule, threads, output, work, tell))
+    of_stream(source, |input| parallel::pump(input, source.rule, threads, output, work, write))
 }
 
-/// Opens the source's stream for `pump`, which returns the number of bad lines; the exit status tells
-/// whether there were any.
+/// Opens the source's stream for `pump`, which returns the number of bad lines; the exit status is 2 if
+/// there were any.
 fn of_stream(
     source: &Source,
     pump: impl FnOnce(&mut (dyn Read + Send)) -> Result<usize>,
@@ -148,7 +140,7 @@ fn pump(
         if !input.buffer().contains(&b'\n') && is_gone(output.flush())? {
             break;
         }
-        let line = read_line(&mut input, &mut bytes).context("cannot read on")?;
+        let line = read_line(&mut input, &mut bytes).context("cannot read further")?;
         let Some(line) = line else { break };
         if is_gone(session.answer_line(number, line, &mut output))? {
             break;
@@ -157,38 +149,7 @@ fn pump(
     Ok(session.bad_lines)
 }
 
-/// Reads a line without its end; `None` at the end of the input. What exceeds [`LINE_BYTES`] is
-/// skipped, its error told.
-fn read_line<'a>(
-    input: &mut impl BufRead,
-    bytes: &'a mut Vec<u8>,
-) -> io::Result<Option<Result<&'a str, String>>> {
-    if input.by_ref().take(LINE_BYTES).read_until(b'\n', bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.len() as u64 == LINE_BYTES && bytes.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Err(format!("line too long, expected at most {LINE_BYTES} bytes"))));
-    }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| format!("not UTF-8 at byte {}, expected JSON", error.valid_up_to() + 1));
-    // Editors of one system put a mark before the first line.
-    Ok(Some(text.map(|text| text.trim().trim_start_matches('\u{feff}'))))
-}
-
-/// Whether writing failed because nobody reads any more.
-///
-/// # Errors
-/// If it failed for another reason.
-fn is_gone(written: io::Result<()>) -> Result<bool> {
-    match written {
-        Ok(()) => Ok(false),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
-        Err(error) => Err(error).context("cannot write the answer"),
-    }
-}
-
-/// What stays from line to line.
+/// State from line to line.
 struct Session<A> {
     rule: Rule,
     answer: A,
@@ -217,17 +178,9 @@ impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
     }
 }
 
-/// Writes a value as one line of JSON.
-///
-/// # Errors
-/// If the stream cannot be written.
-pub fn write_line(value: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, value)?;
-    output.write_all(b"\n")
-}
-
 #[cfg(test)]
 mod tests {
+    use super::line::LINE_BYTES;
     use super::*;
 
     /// Answers each position with its number of stones.
@@ -252,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_line_is_skipped_and_told() {
+    fn an_endless_line_is_skipped_and_reported() {
         let mut input = vec![b'['; LINE_BYTES as usize + 10];
         input.extend_from_slice(b"\n{\"size\":9,\"moves\":[]}\n");
         let (output, bad_lines) = pumped(&input);
@@ -262,12 +215,12 @@ mod tests {
     }
 
     #[test]
-    fn no_input_is_no_answer() {
+    fn empty_input_gives_no_answers() {
         assert_eq!(pumped(b""), (String::new(), 0));
     }
 
-    /// The way to a reader that went away.
-    pub(super) struct Gone;
+    /// Output to a reader that went away.
+    struct Gone;
 
     impl Write for Gone {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {

@@ -1,7 +1,7 @@
 //! `tengen judge`: who has won, and which points are forbidden to black.
 //!
-//! One line of JSON in, one out. The rule book's slow reference answers: this is the command by which
-//! other programs check themselves, and it takes boards of every size.
+//! One line of JSON in, one out. The slow reference rules answer: other programs check themselves with
+//! this command, and it takes boards of every size.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -60,7 +60,7 @@ fn verdict(position: &Position) -> Verdict {
     }
 }
 
-/// The one place that decides which routine is asked.
+/// The one place that chooses the routine.
 fn forbidden_points(position: &Position) -> Vec<(Coord, ForbiddenKind)> {
     reference::forbidden_points(position)
 }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_is_told_with_its_line() {
+    fn judge_reports_a_win_with_its_line() {
         assert_judged(
             r#"{"rule":"caro","size":6,"black":[],"white":[[0,0],[1,1],[2,2],[3,3],[4,4]]}"#,
             r#"{"winner":"white","line":[[0,0],[1,1],[2,2],[3,3],[4,4]],"forbidden":[],"full":false}"#,
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn forbidden_points_are_told_whoever_is_to_move() {
+    fn judge_reports_forbidden_points_for_either_side_to_move() {
         let stones = r#""size":9,"black":[[4,2],[4,3],[2,4],[3,4]],"white":[],"to_move":"white""#;
         assert_judged(
             &format!(r#"{{"rule":4,{stones}}}"#),

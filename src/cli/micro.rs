@@ -11,13 +11,13 @@ use crate::types::rule::Renju;
 use crate::types::{BoardSize, Color, Point, Rule, RuleSet, with_rule};
 use crate::util::rng::Rng;
 
-/// Each figure is the best of this many slices: on a shared machine the best slice is the one that
-/// other programs disturbed least.
+/// Each figure is the best of this many slices: on a shared machine the best slice is the one least
+/// disturbed by other programs.
 const SLICES: usize = 25;
 /// Length of a slice.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// The best rate of all slices, in millions a second. `work` does a piece and says how much it was.
+/// The best rate of all slices, in millions per second. `work` does a piece and returns its size.
 fn best_rate(mut work: impl FnMut() -> u64) -> f64 {
     let slice = |work: &mut dyn FnMut() -> u64| {
         let start = Instant::now();
@@ -30,10 +30,10 @@ fn best_rate(mut work: impl FnMut() -> u64) -> f64 {
     (0..SLICES).map(|_| slice(&mut work)).fold(0.0, f64::max)
 }
 
-/// Measures everything and hands each line to `print` as soon as it is known.
+/// Measures everything and passes each line to `print` as soon as it is known.
 ///
 /// # Errors
-/// What `print` returns.
+/// Those of `print`.
 pub fn report(mut print: impl FnMut(String) -> Result<()>) -> Result<()> {
     for rule in Rule::ALL {
         print(with_rule!(rule, R => rule_line::<R>()))?;
@@ -62,7 +62,7 @@ fn board_size() -> BoardSize {
     BoardSize::square(15).expect("a size that exists")
 }
 
-/// Boards of games in progress: 8 to 80 stones put near each other, as in play.
+/// Boards of games in progress: 8 to 80 stones placed near each other, as in play.
 fn boards<R: RuleSet, V: CellValues>(empty: &Board<R, V>) -> Vec<Board<R, V>> {
     let mut rng = Rng::new(2026);
     (1..=10)
@@ -86,7 +86,7 @@ fn likely_move<R: RuleSet, V: CellValues>(board: &Board<R, V>, rng: &mut Rng) ->
     tries.into_iter().max_by_key(worth).expect("an empty cell is left")
 }
 
-/// Million pairs of a move and its undoing a second, over all candidates of all boards.
+/// Million pairs of place and undo per second, over all candidates of all boards.
 fn place_rate<R: RuleSet, V: CellValues>(
     boards: &[Board<R, V>],
     place: impl Fn(&mut Board<R, V>, Point),
@@ -107,7 +107,7 @@ fn place_rate<R: RuleSet, V: CellValues>(
     })
 }
 
-/// Million verdicts a second on cells that the combined class calls forbidden.
+/// Million verdicts per second on cells that the combined class suspects to be forbidden.
 fn forbidden_rate() -> f64 {
     let mut rng = Rng::new(15);
     let mut cases: Vec<(Board<Renju>, Vec<Point>)> = Vec::new();

@@ -1,21 +1,33 @@
-//! Layer 9: the command line, one file a subcommand.
+//! Layer 9: the command line, one file per subcommand.
+//!
+//! A command parses its arguments, calls the library and prints. It contains no logic that another
+//! program could want; that belongs to the modules below. It may import everything.
 
 mod analyze;
 mod args;
 mod bench;
+#[cfg(feature = "tools")]
 mod check;
+#[cfg(feature = "tools")]
 mod demo;
+#[cfg(feature = "tools")]
 mod games;
 pub mod json_lines;
 pub mod judge;
+#[cfg(feature = "tools")]
 mod launch_player;
+#[cfg(feature = "tools")]
 mod r#match;
 mod micro;
+#[cfg(feature = "tools")]
 mod openings;
 mod outputs;
+#[cfg(feature = "tools")]
 mod play;
+#[cfg(feature = "tools")]
 mod selfplay;
 mod solve;
+#[cfg(feature = "tools")]
 mod tune;
 
 use std::ffi::OsString;
@@ -42,40 +54,49 @@ struct Args {
 enum Command {
     /// Speak the Piskvork protocol, as without a command.
     Brain(BrainArgs),
-    /// Think about positions and tell the best lines, one JSON line a depth.
+    /// Analyze positions: the best lines, one JSON line per depth.
     Analyze(analyze::AnalyzeArgs),
-    /// Search fixed positions of all rules; print speed and a signature of the search.
+    /// Search fixed positions of all rules; print the speed and a signature of the search.
     Bench(bench::BenchArgs),
-    /// Play engines against each other: matches, tournaments, tests of strength.
+    /// Play engines against each other: matches, tournaments, SPRT.
+    #[cfg(feature = "tools")]
     Match(Box<r#match::MatchArgs>),
-    /// Tell whether the Gomocup judge would accept a brain or a zip.
+    /// Check whether the Gomocup judge would accept an engine or a zip.
+    #[cfg(feature = "tools")]
     Check(check::CheckArgs),
-    /// Make a list of balanced openings for matches.
+    /// Generate balanced openings for matches.
+    #[cfg(feature = "tools")]
     Openings(openings::OpeningsArgs),
     /// Start a player for the arena; not for people.
+    #[cfg(feature = "tools")]
     #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
     LaunchPlayer(launch_player::LaunchArgs),
-    /// Look for forced wins by fours and threes, proved against every reply.
+    /// Find forced wins by fours and threes, verified against every reply.
     Solve(solve::SolveArgs),
-    /// Games of the engine against itself, to learn from.
+    /// Play games of the engine against itself, as training data.
+    #[cfg(feature = "tools")]
     Selfplay(selfplay::SelfplayArgs),
-    /// Train what can be trained.
+    /// Train the evaluation, tune the search.
+    #[cfg(feature = "tools")]
     Tune(tune::TuneArgs),
-    /// Tell for each position who has won and which points are forbidden to black.
+    /// Report the winner and the points forbidden to black for each position.
     Judge(json_lines::Source),
-    /// A board in the terminal: play against the engine, or each other; or by words through a pipe.
+    /// Play on a board in the terminal, against the engine or another person; through a pipe by words.
+    #[cfg(feature = "tools")]
     Play(play::PlayArgs),
-    /// Kept games: list, show, replay, delete, convert.
+    /// Saved games: list, show, replay, delete, convert.
+    #[cfg(feature = "tools")]
     Games(games::GamesArgs),
-    /// Teaching programs: tic-tac-toe, a given tree, xiangqi.
+    /// Teaching programs: tic-tac-toe, a drawn tree, xiangqi.
+    #[cfg(feature = "tools")]
     Demo(demo::DemoArgs),
 }
 
-/// Runs the program with the arguments of the process. `start_log` is called once, with the file that
-/// the log shall go to if one was named.
+/// Runs the program with the arguments of the process. `start_log` is called once, with the log file if
+/// one was named.
 ///
 /// # Errors
-/// With what went wrong, for one line on stderr.
+/// With a message for one line on stderr.
 pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let known = Args::command();
@@ -89,8 +110,8 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         _ => None,
     };
     start_log(log)?;
-    match obey(command) {
-        // A reader that has seen enough (`| head`) is no error.
+    match dispatch(command) {
+        // A reader that closes the pipe (`| head`) is not an error.
         Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
         other => other,
     }
@@ -109,20 +130,29 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn obey(command: Command) -> Result<ExitCode> {
+fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
         Command::Brain(brain) => protocol::run(brain.options()?)?,
         Command::Analyze(args) => return analyze::run(&args),
         Command::Bench(args) => bench::run(&args)?,
+        #[cfg(feature = "tools")]
         Command::Demo(args) => demo::run(&args)?,
+        #[cfg(feature = "tools")]
         Command::Play(args) => return play::run(&args),
+        #[cfg(feature = "tools")]
         Command::Games(args) => return games::run(&args),
+        #[cfg(feature = "tools")]
         Command::Match(args) => return r#match::run(*args),
+        #[cfg(feature = "tools")]
         Command::Check(args) => return check::run(&args),
+        #[cfg(feature = "tools")]
         Command::Openings(args) => return openings::run(&args),
+        #[cfg(feature = "tools")]
         Command::LaunchPlayer(args) => return launch_player::run(&args),
+        #[cfg(feature = "tools")]
         Command::Selfplay(args) => return selfplay::run(&args),
         Command::Solve(args) => return solve::run(&args),
+        #[cfg(feature = "tools")]
         Command::Tune(args) => return tune::run(&args),
         Command::Judge(source) => return judge::run(&source),
     }

@@ -1,5 +1,5 @@
-//! Files that a command will write, looked at before the work begins: what cannot be written in the end
-//! is told at once, and nothing overwrites what it reads.
+//! Checks of output files before the work begins: a file that cannot be written is reported at once, and
+//! no command overwrites its input.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::util::files;
 
-/// Whether a file can be written, there or not yet.
+/// Checks that a file can be written, whether it exists or not.
 ///
 /// # Errors
-/// If not.
+/// If it cannot.
 pub fn check_writable(path: &Path) -> Result<()> {
     let tried = if path.exists() {
         File::options().append(true).open(path).map(drop)
@@ -22,7 +22,7 @@ pub fn check_writable(path: &Path) -> Result<()> {
     tried.with_context(|| format!("cannot write '{}'", path.display()))
 }
 
-/// Whether a file that will be written is none of those that are read.
+/// Checks that an output file is not among the inputs.
 ///
 /// # Errors
 /// If it is.
@@ -30,7 +30,7 @@ pub fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
     let found = fs::canonicalize(path).ok();
     let is_same = |input: &PathBuf| found.is_some() && fs::canonicalize(input).ok() == found;
     if inputs.iter().any(is_same) {
-        bail!("'{}' is read, expected another file to write", path.display());
+        bail!("'{}' is an input file, expected another file to write", path.display());
     }
     Ok(())
 }
@@ -40,14 +40,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_written_or_is_read_is_refused_and_nothing_changes() {
+    fn outputs_that_cannot_be_written_or_are_inputs_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         check_writable(&path).unwrap();
         assert!(!path.exists());
-        fs::write(&path, "kept").unwrap();
+        fs::write(&path, "content").unwrap();
         check_writable(&path).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"kept");
+        assert_eq!(fs::read(&path).unwrap(), b"content");
         assert!(check_writable(&folder.path().join("none/games")).is_err());
         assert!(check_writable(folder.path()).is_err());
         let detour = folder.path().join("./games");

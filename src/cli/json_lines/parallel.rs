@@ -1,4 +1,4 @@
-//! A stream of positions worked on by several threads at once; the answers come in the input's order.
+//! A stream of positions answered by several threads; the answers come in the order of the input.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
@@ -8,22 +8,22 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 
-use super::{Failure, is_gone, read_line, write_line};
+use super::line::{Failure, is_gone, read_line, write_line};
 use crate::board::Position;
 use crate::records::positions;
 use crate::types::Rule;
 
-/// How many positions for each thread may be read ahead of the last one answered: a hard one holds up
-/// the answers to those behind it, which must be kept.
+/// How many positions per thread may be read ahead of the last one answered: a hard one delays the
+/// answers behind it, which must be held in memory.
 const AHEAD: usize = 64;
 
 /// A line of input: its number among the lines that are answered, and the position or what is wrong.
 type Job = (usize, Result<Position, Failure>);
-/// What became of it.
+/// Its answer.
 type Done<T> = (usize, Result<(Position, T), Failure>);
 
-/// Answers every line of `input` and returns the number of bad ones: `work` does the work in `threads`
-/// threads, `tell` writes the answer. An answer is flushed before anything is waited for.
+/// Answers every line of `input` and returns the number of bad ones: `work` runs in `threads` threads,
+/// `write` writes the answers. Output is flushed before this thread waits for anything.
 pub(super) fn pump<T: Send>(
     input: impl Read + Send,
     rule: Rule,
@@ -40,28 +40,28 @@ pub(super) fn pump<T: Send>(
         let reader = scope.spawn(move || read(input, rule, &ask, &granted));
         for _ in 0..threads {
             let done = done.clone();
-            scope.spawn(|| labor(&jobs, &work, done));
+            scope.spawn(|| work_off(&jobs, &work, done));
         }
         drop(done);
         for _ in 0..AHEAD * threads {
             let _ = grant.send(());
         }
         let written = write(&answers, grant, output, tell);
-        // Nobody waits for a place in the queue any more.
+        // Release the reader if it waits for room in the queue.
         drop(answers);
         let read = reader.join().unwrap_or_else(|_| Err(anyhow!("the reading thread failed")));
         written.and_then(|bad_lines| read.map(|()| bad_lines))
     })
 }
 
-/// Reads lines and asks for answers, as far ahead as it is granted.
+/// Reads lines and sends them as jobs, as far ahead as it is granted.
 fn read(input: impl Read, rule: Rule, ask: &SyncSender<Job>, granted: &Receiver<()>) -> Result<()> {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
     let mut asked = 0;
     for line in 1.. {
         bytes.clear();
-        let Some(text) = read_line(&mut input, &mut bytes).context("cannot read on")? else {
+        let Some(text) = read_line(&mut input, &mut bytes).context("cannot read further")? else {
             break;
         };
         let position = match text {
@@ -78,9 +78,9 @@ fn read(input: impl Read, rule: Rule, ask: &SyncSender<Job>, granted: &Receiver<
     Ok(())
 }
 
-/// Works until there is nothing left to do. When nobody takes the answers any more, jobs are still
-/// taken, so that the reader does not wait for ever to hand one over.
-fn labor<T>(jobs: &Mutex<Receiver<Job>>, work: impl Fn(&Position) -> T, done: Sender<Done<T>>) {
+/// Does jobs until there are none. Once the answers are no longer received, jobs are still taken, so
+/// that the reader never blocks.
+fn work_off<T>(jobs: &Mutex<Receiver<Job>>, work: impl Fn(&Position) -> T, done: Sender<Done<T>>) {
     let mut is_wanted = true;
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -139,8 +139,20 @@ fn write<T>(
 mod tests {
     use std::time::Duration;
 
-    use super::super::tests::Gone;
     use super::*;
+
+    /// The way to a reader that went away.
+    struct Gone;
+
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
 
     /// Answers with the number of stones; the more there are, the sooner.
     fn pumped(input: &[u8], threads: usize) -> (String, usize) {

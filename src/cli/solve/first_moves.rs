@@ -1,4 +1,4 @@
-//! All first moves that win, and all that stop the other side's win.
+//! All winning first moves, and all moves that stop the opponent's win.
 
 use std::sync::Mutex;
 use std::thread;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::Task;
+use super::task::Task;
 use crate::board::Position;
 use crate::rules::legality::{self, Ending};
 use crate::threats::{Watch, WinTree, longest_line};
@@ -18,7 +18,7 @@ pub struct Winning {
     result: &'static str,
     kind: &'static str,
     moves: Vec<FirstMove>,
-    /// Moves for which the limits were too small.
+    /// Moves that a limit left undecided.
     unknown: Vec<[u8; 2]>,
     nodes: u64,
     time_ms: u64,
@@ -35,20 +35,20 @@ struct FirstMove {
 /// The answer to `--defend`.
 #[derive(Serialize)]
 pub struct Defending {
-    /// `win`: the other side threatens a forced win. Else there is nothing to stop, as far as is known.
+    /// `win`: the opponent threatens a forced win. Otherwise there is nothing to stop, as far as is known.
     threat: &'static str,
     kind: &'static str,
     plies: usize,
     line: Vec<[u8; 2]>,
-    /// Moves after which the other side has no forced win of the kinds asked for.
+    /// Moves after which the opponent has no forced win of the requested kinds.
     moves: Vec<[u8; 2]>,
-    /// Moves for which the limits were too small.
+    /// Moves that a limit left undecided.
     unknown: Vec<[u8; 2]>,
     nodes: u64,
     time_ms: u64,
 }
 
-/// What a first move leads to, for the side whose win is asked for.
+/// What a first move leads to, for the side whose win is in question.
 #[derive(Clone, Copy)]
 enum After {
     Win(usize),
@@ -56,8 +56,7 @@ enum After {
     Unknown,
 }
 
-/// All first moves of forced wins: moves that are threats, and after which the win goes on whatever the
-/// reply.
+/// All first moves of forced wins: moves that are threats, and after which every reply still loses.
 pub fn winning(position: &Position, task: &Task<'_>) -> Winning {
     let start = Instant::now();
     let whole = task.solve(position, &Watch::default());
@@ -89,7 +88,7 @@ pub fn winning(position: &Position, task: &Task<'_>) -> Winning {
 
 /// Whether the player who has just moved wins against every reply.
 fn wins_against_all(position: &Position, task: &Task<'_>) -> (After, u64) {
-    // If he would not win after a pass, he threatens nothing.
+    // Without a win after a pass there is no threat.
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
     let threat = task.solve(&passed, &Watch::default());
@@ -116,7 +115,7 @@ fn wins_against_all(position: &Position, task: &Task<'_>) -> (After, u64) {
     (After::Win(longest), nodes)
 }
 
-/// The moves that stop the forced win which the other side threatens.
+/// The moves that stop the opponent's forced win.
 pub fn defending(position: &Position, task: &Task<'_>) -> Defending {
     let start = Instant::now();
     let mut passed = position.clone();
@@ -156,8 +155,8 @@ pub fn defending(position: &Position, task: &Task<'_>) -> Defending {
     answer
 }
 
-/// Asks `judge` about the position after every legal move, in several threads; a move that makes five
-/// is worth `five`.
+/// Calls `judge` with the position after every legal move, in parallel; a move that makes five counts as
+/// `five`.
 fn each_move(
     position: &Position,
     task: &Task<'_>,

@@ -1,4 +1,4 @@
-//! The file of proofs. What it held before stays until there is something to write, or all is done.
+//! The file of proofs. Its previous content stays until the first proof is written or the run ends.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ pub struct ProofFile {
 }
 
 impl ProofFile {
-    /// Opens the file, which is not the one that is read.
+    /// Opens the file, which must not be the input.
     ///
     /// # Errors
     /// If it is, or cannot be written.
@@ -27,7 +27,7 @@ impl ProofFile {
         Ok(Self { file, is_emptied: false })
     }
 
-    /// Empties it, the first time that this is called.
+    /// Empties it on the first call.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -1,8 +1,8 @@
-//! Answers for people: the board with the numbered line, and the tree.
+//! Answers as text: the board with the numbered line, and the tree.
 
 use std::fmt::Write;
 
-use super::Outcome;
+use super::task::Outcome;
 use crate::board::Position;
 use crate::board::notation::{name, picture};
 use crate::threats::{WinTree, longest_line};
@@ -47,7 +47,7 @@ fn effort(outcome: &Outcome) -> String {
     format!("{} nodes, {} ms", outcome.nodes, outcome.time.as_millis())
 }
 
-/// The tree, a node a line; a node that stands above already is only named.
+/// The tree, one node per line; a node that was printed above is only named.
 fn write_tree(tree: &WinTree, size: BoardSize, text: &mut String) {
     let mut shown = vec![false; tree.nodes.len()];
     let mut left = vec![(tree.root, 0, String::new())];
@@ -72,7 +72,7 @@ fn write_tree(tree: &WinTree, size: BoardSize, text: &mut String) {
     }
 }
 
-/// The proofs of a file, each from its head on.
+/// The proofs of a file, each starting with its head.
 pub fn proofs(text: &str) -> Vec<&str> {
     let heads: Vec<usize> = text.match_indices("{\"tengen_proof\"").map(|(at, _)| at).collect();
     if heads.is_empty() {

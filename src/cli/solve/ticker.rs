@@ -1,4 +1,4 @@
-//! Signs of life on stderr while a long position is solved, if somebody watches.
+//! Progress on stderr while a position is solved, if stderr is a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::threats::Watch;
 
-/// How long nothing is said, and from then on how often.
+/// The time between updates, and before the first one.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Does the work; tells its nodes every second while stderr is a terminal.
+/// Does the work and shows its node count every second.
 pub fn watched<T>(work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
     if !io::stderr().is_terminal() {
@@ -25,7 +25,7 @@ pub fn watched<T>(work: impl FnOnce(&Watch) -> T) -> T {
             while is_done.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 let nodes = watch.nodes.load(Ordering::Relaxed) / 1000;
                 let line = format!("\r{} s, {nodes}k nodes ", start.elapsed().as_secs());
-                // Nobody is worse off if it cannot be written.
+                // Progress is optional: ignore write errors.
                 let _ = io::stderr().write_all(line.as_bytes());
                 said = true;
             }
