@@ -11,8 +11,8 @@ pub fn tengen() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tengen"))
 }
 
-/// The brain under test: the built executable, or the one that `TENGEN_BRAIN` names. Elsewhere than on
-/// Windows, a Windows executable runs under wine, without wine's own messages on stderr.
+/// The brain under test: the built executable, or the one that `TENGEN_BRAIN` names. Elsewhere than
+/// on Windows, a Windows executable runs under wine, without wine's own messages on stderr.
 pub fn brain() -> Command {
     let Some(path) = env::var_os("TENGEN_BRAIN").map(PathBuf::from) else { return tengen() };
     let is_exe = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));

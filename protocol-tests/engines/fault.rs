@@ -9,8 +9,8 @@ use tengen::types::Coord;
 
 use super::{Brain, say};
 
-/// A fault and when it occurs: `hang@3`. Without a number it occurs at the first move, or always if it
-/// is not an event.
+/// A fault and when it occurs: `hang@3`. Without a number it occurs at the first move, or always if
+/// it is not an event.
 pub struct Fault {
     pub name: String,
     pub at: usize,
@@ -103,6 +103,11 @@ pub fn spoil(brain: &Brain, best: Coord, occupied: Coord) -> String {
     {
         return format!("{point}\n");
     }
+    format_oddly(brain, best)
+}
+
+/// The best move in an unusual format.
+fn format_oddly(brain: &Brain, best: Coord) -> String {
     if brain.has("torn") {
         let text = best.to_string();
         let (head, tail) = text.split_at(1);

@@ -1,8 +1,8 @@
 //! Players for the tests of the arena: a simple deterministic engine that has any fault on request.
 //!
-//! The test executable itself becomes such an engine when its first argument is `mock-brain`, or when
-//! its file name begins with `pbrain-mock` (for the check of zips, whose programs get no arguments;
-//! `pbrain-mock-hang-3` has the fault `hang@3`).
+//! The test executable itself becomes such an engine when its first argument is `mock-brain`, or
+//! when its file name begins with `pbrain-mock` (for the check of zips, whose programs get no
+//! arguments; `pbrain-mock-hang-3` has the fault `hang@3`).
 
 mod fault;
 mod player;

@@ -1,6 +1,6 @@
-//! How the mock plays: a win if there is one, else the opponent's winning point, else where lines are
-//! long; always the same move in the same position. Good enough to end games and to pass the judge's
-//! probes, fast enough for thousands of games.
+//! How the mock plays: a win if there is one, else the opponent's winning point, else where lines
+//! are long; always the same move in the same position. Good enough to end games and to pass the
+//! judge's probes, fast enough for thousands of games.
 
 use tengen::board::Position;
 use tengen::rules::legality::{Ending, ending_after, is_legal};

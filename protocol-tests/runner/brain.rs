@@ -50,7 +50,8 @@ impl Brain {
         Ok(Brain { child, stdin, lines, errors, sent_at: Instant::now() })
     }
 
-    /// Sends bytes. A brain that has exited is not an error here: the exit status is tested elsewhere.
+    /// Sends bytes. A brain that has exited is not an error here: the exit status is tested
+    /// elsewhere.
     pub fn send(&mut self, bytes: &[u8]) {
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());

@@ -124,7 +124,7 @@ impl Stage {
             return Err(String::new());
         }
         for point in points.into_iter().flatten() {
-            self.referee.heard(point);
+            self.referee.received(point);
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! The runner's own board. It follows the dialogue and judges by the reference rules, without any of
-//! the brain's own state.
+//! The runner's own board. It follows the dialogue and judges by the reference rules, without any
+//! of the brain's own state.
 
 use tengen::board::Position;
 use tengen::rules::legality;
@@ -38,14 +38,14 @@ impl Referee {
     }
 
     /// Follows a move of the brain.
-    pub fn heard(&mut self, coord: Coord) {
+    pub fn received(&mut self, coord: Coord) {
         if let Some(position) = &mut self.position {
             let _ = position.play(coord);
         }
     }
 
-    /// A legal move of the side to move, as it is written on the wire: the last one in reading order,
-    /// so a corner as long as one is empty.
+    /// A legal move of the side to move, as it is written on the wire: the last one in reading
+    /// order, so a corner as long as one is empty.
     pub fn any_move(&self) -> Option<Coord> {
         let last = legality::legal_moves(self.position.as_ref()?).pop()?;
         Some(self.coord(last))

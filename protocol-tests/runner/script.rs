@@ -56,8 +56,8 @@ pub enum Step {
 pub struct Script {
     /// Steps with the numbers of their lines.
     pub steps: Vec<(usize, Step)>,
-    /// Tagged `#! bare`: only the transcript is sent. Otherwise a small `INFO hash_size` comes first,
-    /// so that many brains at once do not fill the memory.
+    /// Tagged `#! bare`: only the transcript is sent. Otherwise a small `INFO hash_size` comes
+    /// first, so that many brains at once do not fill the memory.
     pub is_bare: bool,
     /// Tagged `#! stderr`: the process may write there.
     pub may_complain: bool,

@@ -1,6 +1,7 @@
 //! The answer to `ABOUT`.
 
-/// `name="Tengen", version="…", …`. Managers take the name from it; keys without a value are left out.
+/// `name="Tengen", version="…", …`. Managers take the name from it; keys without a value are left
+/// out.
 pub(super) fn text() -> String {
     let fields = [
         ("name", "Tengen"),

@@ -38,7 +38,7 @@ pub enum SetupError {
     },
     /// Stones of which neither side can be the one to move.
     #[error(
-        "seen {own} own and {opponent} opponent stones, expected as many of both or one more of the opponent"
+        "seen {own} own and {opponent} opponent stones, expected equal counts or one more of the opponent"
     )]
     Counts {
         /// Stones marked 1.

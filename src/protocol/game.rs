@@ -39,8 +39,8 @@ impl SessionGame {
         }
     }
 
-    /// The opponent moves. A forbidden move is accepted: judging it is up to the manager, and a brain
-    /// that does not answer loses on time if the manager allows the move.
+    /// The opponent moves. A forbidden move is accepted: judging it is up to the manager, and a
+    /// brain that does not answer loses on time if the manager allows the move.
     ///
     /// # Errors
     /// If the point is off the board or occupied.

@@ -1,7 +1,7 @@
 //! The engine, guarded: a move is returned while one exists, whatever happens inside the engine.
 //!
-//! The engine is meant never to panic and to return legal moves. A brain that does not answer loses the
-//! game, so any fault here is logged and replaced by the nearest legal move.
+//! The engine is meant never to panic and to return legal moves. A brain that does not answer loses
+//! the game, so any fault here is logged and replaced by the nearest legal move.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -65,7 +65,8 @@ impl GuardedEngine {
     }
 }
 
-/// The choice if it can be played and has the number of stones that was asked for, else a replacement.
+/// The choice if it can be played and has the number of stones that was asked for, else a
+/// replacement.
 fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice {
     let stones = stones.min(position.empty_coords().count());
     if let Some(choice) = choice {

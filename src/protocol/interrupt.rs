@@ -1,8 +1,9 @@
 //! Which line interrupts which search.
 //!
-//! A line arrives while the engine thread is anywhere: before the search that the line is meant for,
-//! in it, or after it. So lines are numbered, and a search is interrupted by lines that came *after*
-//! the command that asked for it, whichever thread is first. Only that decision is made under the lock.
+//! A line arrives while the engine thread is anywhere: before the search that the line is meant
+//! for, in it, or after it. So lines are numbered, and a search is interrupted by lines that came
+//! *after* the command that asked for it, whichever thread is first. Only that decision is made
+//! under the lock.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,10 +17,11 @@ pub enum Urgency {
     None,
     /// `INFO pondering 0`: ends pondering.
     Idle,
-    /// A command that wants an answer: ends pondering, and a search without limits, which would never
-    /// let the command through.
+    /// A command that wants an answer: ends pondering, and a search without limits, which would
+    /// never let the command through.
     Waiting,
-    /// STOP, `INFO timeout_turn 0` ("move now") and the commands that begin a new game: end any search.
+    /// STOP, `INFO timeout_turn 0` ("move now") and the commands that begin a new game: end any
+    /// search.
     Now,
 }
 
@@ -95,8 +97,8 @@ impl Interrupt {
         }
     }
 
-    /// The engine thread begins to work on the command with this number. The flag that is returned is
-    /// already set if a line that ends the work was read.
+    /// The engine thread begins to work on the command with this number. The flag that is returned
+    /// is already set if a line that ends the work was read.
     pub fn begin(&self, work: Work, command: u64) -> &StopFlag {
         let mut state = self.lock();
         state.working = Some((work, command));

@@ -1,7 +1,8 @@
 //! The time left for the game.
 //!
-//! `INFO time_left` is authoritative. Between two of them, or if the manager never sends it, the brain
-//! counts itself: the last known value, minus the time of its own moves since, plus the increments.
+//! `INFO time_left` is authoritative. Between two of them, or if the manager never sends it, the
+//! brain counts itself: the last known value, minus the time of its own moves since, plus the
+//! increments.
 
 use std::time::Duration;
 

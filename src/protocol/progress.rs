@@ -1,5 +1,5 @@
-//! Reports the progress of a search to the manager: at a limited rate, and never after the time limit
-//! (c-gomoku-cli scores a time loss when it reads any line too late).
+//! Reports the progress of a search to the manager: at a limited rate, and never after the time
+//! limit (c-gomoku-cli scores a time loss when it reads any line too late).
 
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! Saves the games of a brain that was started with `--record FILE`.
 //!
-//! The protocol reports neither the end of a game nor its result, so the recorder watches positions. A
-//! position that follows from the last one by adding or removing stones belongs to the same game, even
-//! if the board was emptied in between and all stones were set up again. When another game begins, or
-//! the brain exits, the game is saved with the result that the board shows. A game that cannot be
-//! saved is logged and does not disturb play. Imports `records` and below.
+//! The protocol reports neither the end of a game nor its result, so the recorder watches
+//! positions. A position that follows from the last one by adding or removing stones belongs to the
+//! same game, even if the board was emptied in between and all stones were set up again. When
+//! another game begins, or the brain exits, the game is saved with the result that the board shows.
+//! A game that cannot be saved is logged and does not disturb play. Imports `records` and below.
 
 use std::path::{Path, PathBuf};
 
@@ -61,11 +61,11 @@ impl BrainRecorder {
         if game.position.stones().is_empty() {
             return;
         }
-        let Some(kept) = kept(&game, began) else {
+        let Some(game_record) = saved_game(&game, began) else {
             log::warn!("the stones do not make a game from an empty board: not saved");
             return;
         };
-        match store::append(&self.path, &[kept]) {
+        match store::append(&self.path, &[game_record]) {
             Ok(numbers) => log::debug!("saved as {numbers:?} in {}", self.path.display()),
             Err(error) => log::error!("the game is not saved: {error}"),
         }
@@ -79,9 +79,9 @@ fn has_all(large: &Position, small: &Position) -> bool {
         && stones.all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
 }
 
-/// The game as it is saved; `None` if the stones are not those of alternating moves. Stones that came
-/// with `BOARD` are ordered within each color only.
-fn kept(game: &SessionGame, began: u64) -> Option<KeptGame> {
+/// The game as it is saved; `None` if the stones are not those of alternating moves. Stones that
+/// came with `BOARD` are ordered within each color only.
+fn saved_game(game: &SessionGame, began: u64) -> Option<KeptGame> {
     let position = &game.position;
     let moves = position.moves_in_turn()?;
     let name = |color: Color| if game.own == Some(color) { "tengen" } else { "opponent" };
@@ -147,19 +147,19 @@ mod tests {
 
     #[test]
     fn recorder_saves_the_result_and_our_color() {
-        let kept = super::kept(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
-        assert_eq!(kept.outcome.to_string(), "black wins: five");
-        assert_eq!((kept.black.as_str(), kept.white.as_str()), ("opponent", "tengen"));
-        assert_eq!(kept.started_ms, Some(1_700_000_000_000));
+        let saved = super::saved_game(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
+        assert_eq!(saved.outcome.to_string(), "black wins: five");
+        assert_eq!((saved.black.as_str(), saved.white.as_str()), ("opponent", "tengen"));
+        assert_eq!(saved.started_ms, Some(1_700_000_000_000));
     }
 
     #[test]
     fn recorder_skips_stones_that_are_not_a_game() {
         let mut board = game("h8");
         board.position.put(Coord::new(0, 0), Stone::Black).unwrap();
-        assert_eq!(super::kept(&board, 0), None);
+        assert_eq!(super::saved_game(&board, 0), None);
         let mut blocked = game("h8i9");
         blocked.position.put(Coord::new(0, 0), Stone::Blocked).unwrap();
-        assert_eq!(super::kept(&blocked, 0), None);
+        assert_eq!(super::saved_game(&blocked, 0), None);
     }
 }

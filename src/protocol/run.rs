@@ -1,6 +1,6 @@
-//! The brain as a process: a reader thread, an engine thread, and the calling thread, which waits for
-//! either to end. The engine thread owns the session and the engine and carries out the session's
-//! actions.
+//! The brain as a process: a reader thread, an engine thread, and the calling thread, which waits
+//! for either to end. The engine thread owns the session and the engine and carries out the
+//! session's actions.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -31,8 +31,8 @@ const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 /// Stack of the engine thread: the deepest recursion of a search with a wide margin.
 const STACK_BYTES: usize = 16 << 20;
 
-/// A manager that was silent for this long has sent its settings. Tables that are prepared earlier may
-/// be for settings that change at once.
+/// A manager that was silent for this long has sent its settings. Tables that are prepared earlier
+/// may be for settings that change at once.
 const SILENCE: Duration = Duration::from_millis(10);
 
 /// What the command line of the brain sets.
@@ -292,7 +292,8 @@ mod tests {
         assert!(last.split(',').all(|number| number.parse::<u8>().is_ok()), "{said:?}");
     }
 
-    /// What the engine thread has prepared after these lines, sent without a pause, and then silence.
+    /// What the engine thread has prepared after these lines, sent without a pause, and then
+    /// silence.
     fn prepared_after(lines: &[&str]) -> Option<SearchSetup> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let writer = ReplyWriter::new(Box::new(Shared::default()));

@@ -1,5 +1,5 @@
-//! The state of the dialogue: lines in, actions out. Pure: no I/O, no threads, no clock; time comes in
-//! with each line. `run` carries the actions out and reports back what the engine chose.
+//! The state of the dialogue: lines in, actions out. Pure: no I/O, no threads, no clock; time comes
+//! in with each line. `run` carries the actions out and reports back what the engine chose.
 //!
 //! Every command that asks for a move is answered by a move or an `ERROR`; every error leaves the
 //! state as it was (but stones that fill the board stay). `INFO` is never answered.
@@ -184,7 +184,8 @@ impl Session {
         self.settings.clock.new_game();
         self.game = Some(SessionGame::new(self.settings.rule(), size));
         let mut actions = vec![SessionAction::Say(Reply::Ok)];
-        // Yixin-Board sends START before every move: the results of the last search are still valid.
+        // Yixin-Board sends START before every move: the results of the last search are still
+        // valid.
         if self.axes == Axes::ColumnFirst {
             actions.push(SessionAction::Forget);
         }

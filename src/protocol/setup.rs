@@ -1,10 +1,10 @@
 //! Positions from the rows of a block.
 //!
-//! `BOARD` marks stones as own (1), the opponent's (2) or blocked (3: the winning lines of a continuous
-//! game, a stone of a foul). The side marked 1 moves. Black made the first move, so with equal counts
-//! the brain is black, and with one more stone of the opponent it is white; other counts are refused.
-//! With blocked stones the counts prove nothing: black is then to move if the number of all stones is
-//! even.
+//! `BOARD` marks stones as own (1), the opponent's (2) or blocked (3: the winning lines of a
+//! continuous game, a stone of a foul). The side marked 1 moves. Black made the first move, so with
+//! equal counts the brain is black, and with one more stone of the opponent it is white; other
+//! counts are refused. With blocked stones the counts prove nothing: black is then to move if the
+//! number of all stones is even.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,8 @@ enum StoneOwner {
 /// The game of a `BOARD` block.
 ///
 /// # Errors
-/// If a row has a point off the board, a duplicate point or no owner, or if the counts are impossible.
+/// If a row has a point off the board, a duplicate point or no owner, or if the counts are
+/// impossible.
 pub fn board(
     rows: &[BlockRow],
     rule: Rule,
@@ -97,7 +98,8 @@ fn own_color(stones: &[(Coord, StoneOwner)]) -> Result<Color, SetupError> {
 }
 
 /// The stones in playing order. An order in which the colors alternate, black first, is the playing
-/// order; any other is arbitrary: then blocked stones come first and the colors alternate after them.
+/// order; any other is arbitrary: then blocked stones come first and the colors alternate after
+/// them.
 fn in_playing_order(stones: &[(Coord, StoneOwner)], own: Color) -> Vec<(Coord, Stone)> {
     let colored: Vec<(Coord, Stone)> = stones
         .iter()

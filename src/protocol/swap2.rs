@@ -1,8 +1,8 @@
 //! Swap2: which opening to offer, and which side of one to take.
 //!
-//! The first player places three stones. The second takes white (and moves), takes black (`SWAP`), or
-//! places two more stones and leaves the choice of color to the first. The three stones come from a
-//! list; everything after them is decided by search.
+//! The first player places three stones. The second takes white (and moves), takes black (`SWAP`),
+//! or places two more stones and leaves the choice of color to the first. The three stones come
+//! from a list; everything after them is decided by search.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -27,9 +27,9 @@ pub enum Swap2Decision {
 /// Three stones (black, white, black) as offsets from the center, for boards of 11 lines and more.
 /// Each may be rotated and mirrored.
 ///
-/// Selected for this engine from 250 random triples: different shapes that a search of 800,000 nodes
-/// values at most 16 in absolute value for white to move, under both freestyle and standard on 15x15
-/// (`tengen analyze --nodes 800000`, November 2026).
+/// Selected for this engine from 250 random triples: different shapes that a search of 800,000
+/// nodes values at most 16 in absolute value for white to move, under both freestyle and standard
+/// on 15x15 (`tengen analyze --nodes 800000`, November 2026).
 const OPENINGS: [[(i16, i16); 3]; 9] = [
     [(-4, -5), (-2, -3), (-2, -1)],
     [(-4, 5), (-2, 4), (1, 3)],
@@ -60,8 +60,8 @@ pub fn opening(size: BoardSize, seed: u64) -> Vec<Coord> {
     stones.map(|(x, y)| Coord::new(along(center.x, x), along(center.y, y))).to_vec()
 }
 
-/// On a small board any black stone near the center wins, so black gets opposite edges and white the
-/// center.
+/// On a small board any black stone near the center wins, so black gets opposite edges and white
+/// the center.
 fn small_opening(size: BoardSize) -> Vec<Coord> {
     let center = size.center();
     vec![Coord::new(0, center.y), center, Coord::new(size.width() - 1, 0)]
@@ -75,8 +75,8 @@ fn transformed((x, y): (i16, i16), turn: u8) -> (i16, i16) {
 }
 
 /// Whether the value of three stones is so close to zero that placing two more is worth a second
-/// search. Otherwise it never is: choosing the better side is worth `|v|`, and after two more stones
-/// the opponent chooses.
+/// search. Otherwise it never is: choosing the better side is worth `|v|`, and after two more
+/// stones the opponent chooses.
 pub fn is_toss_up(choice: &Choice) -> bool {
     choice.score.0.abs() <= TOSS_UP
 }
@@ -91,8 +91,8 @@ pub fn better_side(choice: &Choice) -> Option<Swap2Decision> {
 }
 
 /// The decision over three stones that are a toss-up. `pair` is the search for two stones that keep
-/// the balance: if it found them, the opponent chooses; otherwise the brain takes the better side. Two
-/// stones of depth 0 do not count: the search had no time, or the level has no balance search.
+/// the balance: if it found them, the opponent chooses; otherwise the brain takes the better side.
+/// Two stones of depth 0 do not count: the search had no time, or the level has no balance search.
 pub fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Swap2Decision> {
     let is_even = pair.depth > 0 && is_toss_up(pair);
     match *pair.moves.as_slice() {

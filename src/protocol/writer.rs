@@ -1,5 +1,5 @@
-//! The only writer to stdout. It writes each line with its end in one call and flushes, because some
-//! managers do not join torn lines.
+//! The only writer to stdout. It writes each line with its end in one call and flushes, because
+//! some managers do not join torn lines.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};

@@ -1,8 +1,8 @@
 //! The commands of Yixin-Board that do not need a database.
 //!
 //! `yxshowinfo` turns its dialect on: the row comes first in every coordinate, rule 2 is renju, and
-//! `START` does not clear the transposition table (Yixin-Board sends it before every move). The moves
-//! of a search are played on the board, so that a `turn` may follow.
+//! `START` does not clear the transposition table (Yixin-Board sends it before every move). The
+//! moves of a search are played on the board, so that a `turn` may follow.
 
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
 //! A block of rows: from `BOARD` (or a command like it) to `DONE`.
 //!
 //! Rows may come one per line or all on one line: numbers are counted, not lines, but a row never
-//! continues on the next line. The first wrong row is reported; the rest of the block is then skipped.
+//! continues on the next line. The first wrong row is reported; the rest of the block is then
+//! skipped.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! What a manager can send, as a value. The parser is total: every line of bytes becomes a command or
-//! an error, and nothing panics.
+//! What a manager can send, as a value. The parser is total: every line of bytes becomes a command
+//! or an error, and nothing panics.
 
 use std::fmt;
 
@@ -106,8 +106,8 @@ pub enum Tail {
     Block,
 }
 
-/// Unsupported commands of the Yixin extension and what follows each, so that a path or a row is never
-/// taken for a command.
+/// Unsupported commands of the Yixin extension and what follows each, so that a path or a row is
+/// never taken for a command.
 pub(super) const UNSUPPORTED: &[(&str, Tail)] = &[
     ("YXHASHDUMP", Tail::Line),
     ("YXHASHLOAD", Tail::Line),
@@ -322,8 +322,8 @@ fn numbers(rest: &str) -> Option<Vec<i64>> {
     Words::new(rest).take(MAX_NUMBERS).map(number).collect()
 }
 
-/// The same, and `None` if a number saturated, so that an error never quotes another number than the
-/// one that was sent.
+/// The same, and `None` if a number saturated, so that an error never quotes another number than
+/// the one that was sent.
 fn exact_numbers(rest: &str) -> Option<Vec<i64>> {
     numbers(rest).filter(|numbers| !numbers.iter().any(|n| [i64::MIN, i64::MAX].contains(n)))
 }

@@ -30,7 +30,7 @@ pub enum Info {
     ThreadNum(i64),
     /// Size of the transposition table in KiB.
     HashSize(i64),
-    /// Whether to think on the opponent's time.
+    /// Whether to search on the opponent's time.
     Pondering(bool),
     /// 0 nothing more, 1 `REALTIME` lines, 2 `INFO PV` groups, 3 both.
     ShowDetail(i64),

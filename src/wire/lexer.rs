@@ -1,7 +1,7 @@
 //! Words and numbers of one line, at the level of bytes: a peer may send anything.
 
-/// Splits the first blank-separated word off a line: the word and what follows it, without the blanks
-/// between and around. Both are empty at the end of the line.
+/// Splits the first blank-separated word off a line: the word and what follows it, without the
+/// blanks between and around. Both are empty at the end of the line.
 pub(super) fn split_word(line: &[u8]) -> (&[u8], &[u8]) {
     let line = line.trim_ascii();
     let end = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());

@@ -1,5 +1,5 @@
-//! Bytes become lines. CR, LF and CR LF end a line, mixed in any order; empty lines are dropped; a line
-//! longer than [`MAX_LINE_BYTES`] is cut, so that no peer can fill the memory.
+//! Bytes become lines. CR, LF and CR LF end a line, mixed in any order; empty lines are dropped; a
+//! line longer than [`MAX_LINE_BYTES`] is cut, so that no peer can fill the memory.
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, Read};

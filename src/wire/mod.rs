@@ -29,18 +29,18 @@ pub use line::{LineSplitter, WireLine};
 pub use point::{Axes, NumberPair};
 pub use reply::Reply;
 
-/// Bytes of a line that are read; the rest of a longer line is dropped. The whole `BOARD` block of a
-/// full 22×22 board fits on one line. Piskvork reads 8000 bytes.
+/// Bytes of a line that are read; the rest of a longer line is dropped. The whole `BOARD` block of
+/// a full 22×22 board fits on one line. Piskvork reads 8000 bytes.
 pub const MAX_LINE_BYTES: usize = 8192;
 
-/// Bytes of a reply that are sent (`FORBID` aside, which may not be cut).
+/// Bytes of a reply that are sent (but `FORBID` is never cut).
 pub const MAX_REPLY_BYTES: usize = 1_000;
 
 /// Rows of a block: the points of the largest board, 181×181.
 pub const MAX_BLOCK_ROWS: usize = 181 * 181;
 
-/// `INFO time_left`, `timeout_turn` and `timeout_match` mean "no limit" from this value on: Piskvork
-/// and c-gomoku-cli send the largest 32-bit integer.
+/// `INFO time_left`, `timeout_turn` and `timeout_match` mean "no limit" from this value on:
+/// Piskvork and c-gomoku-cli send the largest 32-bit integer.
 pub const UNLIMITED_MS: i64 = 2_147_483_647;
 
 /// What graphical managers send as `INFO timeout_turn` for an analysis without end. Larger values

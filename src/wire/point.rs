@@ -1,5 +1,5 @@
-//! Pairs of numbers on the wire, and which coordinate comes first in them: Piskvork writes the column
-//! first, Yixin-Board the row.
+//! Pairs of numbers on the wire, and which coordinate comes first in them: Piskvork writes the
+//! column first, Yixin-Board the row.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! What a brain can send, as a value: exactly one line each.
 //!
-//! The parser reads a line as the judges do: words in any case, blanks around numbers allowed. Which
-//! replies answer which command, and what else is tolerated, is decided by the manager.
+//! The parser reads a line as the judges do: words in any case, blanks around numbers allowed.
+//! Which replies answer which command, and what else is tolerated, is decided by the manager.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The conversation with one player: commands out, answers or typed faults in.
 //!
-//! Knows the protocol and the clock of a single request, but neither the rules of the game nor whose
-//! turn it is. Imports the other files of this folder, and `wire`.
+//! Knows the protocol and the clock of a single request, but neither the rules of the game nor
+//! whose turn it is. Imports the other files of this folder, and `wire`.
 
 use std::time::{Duration, Instant};
 
@@ -21,8 +21,8 @@ use crate::wire::{Command, Reply};
 /// How often the memory of a searching player is measured, if it is limited.
 const MEMORY_WATCH: Duration = Duration::from_millis(200);
 
-/// A searching player that holds this many times its memory is killed at once, before it exhausts the
-/// machine. Below that its memory is judged after the move, as the Gomocup judge does.
+/// A searching player that holds this many times its memory is killed at once, before it exhausts
+/// the machine. Below that its memory is judged after the move, as the Gomocup judge does.
 const RUNAWAY_FACTOR: u64 = 2;
 
 /// How processes of players are started.
@@ -146,7 +146,7 @@ impl PlayerClient {
         let refused = |seen: String| Err(PlayerFault::Refused { seen });
         let is_strict = self.options.is_strict;
         loop {
-            match self.process.hear(until) {
+            match self.process.receive(until) {
                 Received::Line(TimedLine { text, at }) => {
                     let reply = Reply::parse(&text);
                     if reply.as_ref().is_some_and(|reply| answers::is_ok(reply, is_strict)) {
@@ -232,8 +232,8 @@ impl PlayerClient {
         self.peak_kib
     }
 
-    /// Sends END and waits until the process has exited. Returns the time it took, `None` if it had to
-    /// be killed.
+    /// Sends END and waits until the process has exited. Returns the time it took, `None` if it had
+    /// to be killed.
     pub fn quit(mut self) -> Option<Duration> {
         let grace = self.options.end_grace;
         self.say_end();
@@ -260,7 +260,7 @@ impl PlayerClient {
         self.say(&commands::line(Command::About));
         let until = Instant::now() + patience;
         loop {
-            match self.process.hear(until) {
+            match self.process.receive(until) {
                 Received::Line(line)
                     if matches!(Reply::parse(&line.text), Some(Reply::About(_))) =>
                 {
@@ -317,7 +317,7 @@ impl PlayerClient {
         loop {
             let late =
                 |used, last| PlayerFault::Timeout { asked: question.name, used, allowed, last };
-            match self.hear(until)? {
+            match self.receive(until)? {
                 Received::Line(line) if line.at > until => return Err(late(line.at - since, last)),
                 Received::Line(line) => {
                     let used = line.at.saturating_duration_since(since);
@@ -337,15 +337,15 @@ impl PlayerClient {
     }
 
     /// Waits for a line and meanwhile measures the memory of the player, if it is limited.
-    fn hear(&mut self, until: Instant) -> Result<Received, PlayerFault> {
-        let Some(limit) = self.limits.memory else { return Ok(self.process.hear(until)) };
+    fn receive(&mut self, until: Instant) -> Result<Received, PlayerFault> {
+        let Some(limit) = self.limits.memory else { return Ok(self.process.receive(until)) };
         let limit_kib = limit / 1024;
         let runaway_kib = limit_kib.saturating_mul(RUNAWAY_FACTOR);
         loop {
             let step = until.min(Instant::now() + MEMORY_WATCH);
-            match self.process.hear(step) {
+            match self.process.receive(step) {
                 Received::Late if step < until => {}
-                heard => return Ok(heard),
+                received => return Ok(received),
             }
             if let Some(held_kib) = self.process.held_kib(Some(runaway_kib))
                 && held_kib > runaway_kib

@@ -37,8 +37,8 @@ impl Launcher {
     }
 }
 
-/// Turns this process into the player, which is killed when the arena dies and bound to a core if one
-/// is given (counted from 0 among the allowed cores). Returns only if that fails.
+/// Turns this process into the player, which is killed when the arena dies and bound to a core if
+/// one is given (counted from 0 among the allowed cores). Returns only if that fails.
 #[cfg(target_os = "linux")]
 pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt;

@@ -10,8 +10,8 @@ pub enum Order {
     #[default]
     Gui,
     /// As the Gomocup judge does: the player is started at its own first move, START and the INFO
-    /// lines are sent at once without waiting for OK, and the first request is BOARD even on an empty
-    /// board. Start-up is billed to the first move.
+    /// lines are sent at once without waiting for OK, and the first request is BOARD even on an
+    /// empty board. Start-up is billed to the first move.
     Judge,
 }
 
@@ -20,8 +20,8 @@ pub enum Order {
 pub struct ManagerOptions {
     /// The order of commands.
     pub order: Order,
-    /// Whether a line that is not an answer loses at once, as in Piskvork; otherwise it is ignored, as
-    /// the judge and c-gomoku-cli do.
+    /// Whether a line that is not an answer loses at once, as in Piskvork; otherwise it is ignored,
+    /// as the judge and c-gomoku-cli do.
     pub is_strict: bool,
     /// Whether players are suspended while the opponent searches.
     pub suspends: bool,

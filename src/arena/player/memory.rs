@@ -1,11 +1,10 @@
-//! The memory of a process and all its children, counted as the Gomocup judge does: what would be
-//! freed if they ended (unique set size), summed. Known on Linux only; elsewhere nothing is told.
+//! The memory of a process and all its children on Linux, counted as the Gomocup judge does: the
+//! sum of their unique set sizes, which is what their exit would free.
 
 use std::fs;
 
-/// KiB that the processes hold. Cheap while they stay within `limit_kib`: the resident size, which
-/// is never less, is looked at first, and only if that exceeds the limit the pages are counted.
-/// `None` if the system does not tell.
+/// Memory of the processes in KiB. The resident size, which is cheap and never less, is returned if
+/// it is within `limit_kib`; the pages are counted only beyond that. `None` if `/proc` has nothing.
 pub fn held_kib(process: u32, limit_kib: Option<u64>) -> Option<u64> {
     let tree = tree(process);
     let resident = sum(&tree, |id| field_sum(&format!("/proc/{id}/status"), &["VmRSS:"]))?;

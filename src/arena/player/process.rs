@@ -122,16 +122,17 @@ impl Process {
     }
 
     /// Waits for the next line until `until`.
-    pub fn hear(&mut self, until: Instant) -> Received {
-        let heard = match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(line) => Received::Line(line),
-            Err(RecvTimeoutError::Timeout) => Received::Late,
-            Err(RecvTimeoutError::Disconnected) => Received::Ended,
-        };
-        if let (Received::Line(line), Some(transcript)) = (&heard, &self.transcript) {
+    pub fn receive(&mut self, until: Instant) -> Received {
+        let received =
+            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) => Received::Line(line),
+                Err(RecvTimeoutError::Timeout) => Received::Late,
+                Err(RecvTimeoutError::Disconnected) => Received::Ended,
+            };
+        if let (Received::Line(line), Some(transcript)) = (&received, &self.transcript) {
             transcript.add(line.at, Speaker::PlayerClient, &line.text);
         }
-        heard
+        received
     }
 
     /// Freezes the player and its children, if the system can.
@@ -169,14 +170,14 @@ impl Process {
         None
     }
 
-    /// Closes the player's input and waits until it exits. Returns the time it took, `None` if it had
-    /// to be killed after `grace`.
+    /// Closes the player's input and waits until it exits. Returns the time it took, `None` if it
+    /// had to be killed after `grace`.
     pub fn finish(mut self, grace: Duration) -> Option<Duration> {
         self.resume();
         let began = Instant::now();
         drop(self.stdin.take());
         loop {
-            match self.hear(began + grace) {
+            match self.receive(began + grace) {
                 Received::Line(line) if line.at <= began + grace => {}
                 Received::Line(_) | Received::Late => return None,
                 Received::Ended => break,
@@ -222,8 +223,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<thread:
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
-/// Stamps each line and passes it on. Without a receiver lines are dropped, so that a player that is
-/// about to end is never blocked by a full pipe.
+/// Stamps each line and passes it on. Without a receiver lines are dropped, so that a player that
+/// is about to end is never blocked by a full pipe.
 fn pass_on(sender: SyncSender<TimedLine>) -> impl FnMut(WireLine) -> bool {
     let mut sender = Some(sender);
     move |line| {
@@ -254,11 +255,13 @@ mod windows_tests {
         };
         let mut process = Process::start(&start, None).unwrap();
         let until = Instant::now() + Duration::from_secs(60);
-        assert!(matches!(process.hear(until), Received::Line(line) if line.text.contains("ready")));
+        assert!(
+            matches!(process.receive(until), Received::Line(line) if line.text.contains("ready"))
+        );
         assert!(process.held_kib(None).is_some_and(|kib| kib > 0));
         process.kill();
-        while let Received::Line(_) = process.hear(until) {}
-        assert_eq!(process.hear(until), Received::Ended);
+        while let Received::Line(_) = process.receive(until) {}
+        assert_eq!(process.receive(until), Received::Ended);
     }
 }
 
@@ -281,8 +284,8 @@ mod tests {
         Instant::now() + Duration::from_secs(20)
     }
 
-    fn text(heard: Received) -> String {
-        match heard {
+    fn text(received: Received) -> String {
+        match received {
             Received::Line(line) => line.text,
             other => panic!("expected a line, got {other:?}"),
         }
@@ -292,17 +295,17 @@ mod tests {
     fn process_passes_lines_both_ways_and_reports_its_end() {
         let mut process = shell("read a; echo got $a; pwd; exit 3");
         process.send("hello\r\n").unwrap();
-        assert_eq!(text(process.hear(soon())), "got hello");
-        assert_eq!(text(process.hear(soon())), "/");
-        assert_eq!(process.hear(soon()), Received::Ended);
+        assert_eq!(text(process.receive(soon())), "got hello");
+        assert_eq!(text(process.receive(soon())), "/");
+        assert_eq!(process.receive(soon()), Received::Ended);
         assert_eq!(process.end_status().and_then(|status| status.code()), Some(3));
     }
 
     #[test]
     fn drop_kills_the_children_of_the_process_too() {
         let mut process = shell("sleep 1000 & echo $!; wait");
-        let sleeper = text(process.hear(soon()));
-        assert_eq!(process.hear(Instant::now() + Duration::from_millis(10)), Received::Late);
+        let sleeper = text(process.receive(soon()));
+        assert_eq!(process.receive(Instant::now() + Duration::from_millis(10)), Received::Late);
         drop(process);
         let is_there = || {
             let stat = std::fs::read_to_string(format!("/proc/{sleeper}/stat")).unwrap_or_default();

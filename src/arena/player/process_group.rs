@@ -1,7 +1,7 @@
 //! A player and its children: suspended, measured and killed together, as far as the system can.
 //!
-//! On Unix they are a process group. On Windows they are a job object, which also kills them when the
-//! arena dies (on Linux the [launcher](super::launcher) does that).
+//! On Unix they are a process group. On Windows they are a job object, which also kills them when
+//! the arena dies (on Linux the [launcher](super::launcher) does that).
 
 pub use system::{CAN_MEASURE, CAN_SUSPEND, ProcessGroup};
 
@@ -88,8 +88,8 @@ mod system {
         /// Nothing to prepare: the job is created after the start.
         pub fn prepare(_command: &mut Command) {}
 
-        /// A job of the child. Without one (before Windows 8 if the arena itself runs in a job) only the
-        /// child is killed.
+        /// A job of the child. Without one (before Windows 8 if the arena itself runs in a job)
+        /// only the child is killed.
         pub fn of(child: &Child) -> Self {
             let job = job_of(child).map_err(|error| log::warn!("no job object: {error}")).ok();
             Self { job }
@@ -106,8 +106,8 @@ mod system {
             self.job = None;
         }
 
-        /// Peak working set of the child in KiB, which Piskvork measures too. Its own children do not
-        /// count.
+        /// Peak working set of the child in KiB, which Piskvork measures too. Its own children do
+        /// not count.
         pub fn held_kib(&self, child: &Child, _limit_kib: Option<u64>) -> Option<u64> {
             let counters = get_process_memory_info(child.as_raw_handle() as isize).ok()?;
             u64::try_from(counters.peak_working_set_size / 1024).ok()

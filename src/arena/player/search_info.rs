@@ -1,8 +1,8 @@
 //! What a player reports about its search: depth, value and nodes, read from free text.
 //!
-//! No protocol defines the format; every engine has its own. This reads the formats of known engines
-//! (`Depth 12-18 | Eval 35 | Node 232K`, `depth: 5-7 … val=62`, `ev 127 nd 419k`, `depth 9 ev +M7 n
-//! 12345`) and skips what is ambiguous. Only adjudication, on request, depends on it.
+//! No protocol defines the format; every engine has its own. This reads the formats of known
+//! engines (`Depth 12-18 | Eval 35 | Node 232K`, `depth: 5-7 … val=62`, `ev 127 nd 419k`, `depth 9
+//! ev +M7 n 12345`) and skips what is ambiguous. Only adjudication, on request, depends on it.
 
 use crate::types::Score;
 
@@ -71,31 +71,47 @@ fn count(word: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    fn told(lines: &[&str]) -> (Option<u32>, Option<i32>, Option<u64>) {
-        let mut told = SearchInfo::default();
+    fn figures(lines: &[&str]) -> (Option<u32>, Option<i32>, Option<u64>) {
+        let mut info = SearchInfo::default();
         for line in lines {
-            told.read(line);
+            info.read(line);
         }
-        (told.depth, told.value, told.nodes)
+        (info.depth, info.value, info.nodes)
     }
 
     #[test]
     fn formats_of_known_engines_are_read() {
         let rapfi = "Speed 627K | Depth 18-25 | Eval 265 | Node 232K | Time 371ms";
-        assert_eq!(told(&[rapfi]), (Some(18), Some(265), Some(232_000)));
+        assert_eq!(figures(&[rapfi]), (Some(18), Some(265), Some(232_000)));
         let wine = ["depth: 6-10 best:[8,9] val=56 time:140ms", "node:118278 eval:57"];
-        assert_eq!(told(&wine), (Some(6), Some(57), Some(118_278)));
+        assert_eq!(figures(&wine), (Some(6), Some(57), Some(118_278)));
         let zen = "dep - ev 127 nd 419k tm 352 sp 1191";
-        assert_eq!(told(&[zen]), (None, Some(127), Some(419_000)));
+        assert_eq!(figures(&[zen]), (None, Some(127), Some(419_000)));
         let uci = "depth 12-20 multipv 1 ev -M8 n 1234 n/ms 700 tm 2 pv h8 i9";
-        assert_eq!(told(&[uci]), (Some(12), Some(Score::loss_in(8)), Some(1234)));
+        assert_eq!(figures(&[uci]), (Some(12), Some(Score::loss_in(8)), Some(1234)));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_without_a_panic(
+            text in prop_oneof![
+                any::<String>(),
+                "((depth|ev|n|nodes|score)[ :=|]?[-+M/0-9.kMG]{0,20} ){0,6}",
+            ]
+        ) {
+            let mut info = SearchInfo::default();
+            info.read(&text);
+            prop_assert!(info.depth.is_none_or(|depth| depth <= 1000));
+        }
     }
 
     #[test]
     fn ambiguous_figures_are_skipped() {
-        assert_eq!(told(&["ev 54.3% depth deep n many node -5"]), (None, None, None));
-        assert_eq!(told(&["depth", "value é", "n 1e99"]), (None, None, None));
+        assert_eq!(figures(&["ev 54.3% depth deep n many node -5"]), (None, None, None));
+        assert_eq!(figures(&["depth", "value é", "n 1e99"]), (None, None, None));
     }
 }

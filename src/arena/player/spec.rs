@@ -59,7 +59,7 @@ pub struct PlayerSpec {
     pub info: Vec<(String, String)>,
     /// Its limits.
     pub limits: PlayLimits,
-    /// How long to wait after an answer before the next command is sent. Some engines drop input that
-    /// arrives right after their answer.
+    /// How long to wait after an answer before the next command is sent. Some engines drop input
+    /// that arrives right after their answer.
     pub settle: Duration,
 }

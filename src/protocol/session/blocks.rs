@@ -10,8 +10,8 @@ use crate::protocol::setup;
 use crate::wire::{Block, BlockKind, BlockProgress, BlockReader, Command, ParseError};
 
 impl Session {
-    /// A line between `BOARD` and `DONE`. Settings and stops may come there; any other command shows
-    /// that the block was torn, and is obeyed.
+    /// A line between `BOARD` and `DONE`. Settings and stops may come there; any other command
+    /// shows that the block was torn, and is obeyed.
     pub(super) fn receive_in_block(
         &mut self,
         mut block: BlockReader,

@@ -128,8 +128,8 @@ impl Session {
     }
 }
 
-/// The first of two searches gets half of the time and of the nodes; the second gets the whole limits,
-/// and the time that was used counts against them.
+/// The first of two searches gets half of the time and of the nodes; the second gets the whole
+/// limits, and the time that was used counts against them.
 fn halve(limits: &mut Limits) {
     limits.turn = limits.turn.map(|turn| turn / 2);
     limits.left = limits.left.map(|left| left / 2);
