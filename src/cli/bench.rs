@@ -88,21 +88,38 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         return micro::report(|line| writeln!(out, "{line}").context("stdout"));
     }
     if let Some(cells) = args.forbidden {
-        let start = Instant::now();
-        let met = agreement::compare(cells, args.seed).map_err(anyhow::Error::msg)?;
-        let Agreement { cells, sieved, forbidden, boards } = met;
-        let seconds = start.elapsed().as_secs_f64();
-        writeln!(
-            out,
-            "{cells} cells of {boards} boards agree: {sieved} look forbidden, {forbidden} are ({seconds:.0} s)"
-        )?;
-        return Ok(());
+        return compare_forbidden(cells, args.seed, &mut out);
     }
     if let Some(positions) = args.vcf {
         let (compared, wins) = brute::compare(positions, args.seed).map_err(anyhow::Error::msg)?;
         writeln!(out, "{compared} positions agree with brute force, {wins} of them wins by fours")?;
         return Ok(());
     }
+    let report = search_all(args, &mut out)?;
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        let Report { nodes, time_ms, nps, signature, .. } = report;
+        writeln!(out, "nodes: {nodes}\ntime: {time_ms} ms\nnodes per second: {nps}")?;
+        writeln!(out, "signature: {signature}")?;
+    }
+    Ok(())
+}
+
+fn compare_forbidden(cells: u64, seed: u64, out: &mut impl Write) -> Result<()> {
+    let start = Instant::now();
+    let met = agreement::compare(cells, seed).map_err(anyhow::Error::msg)?;
+    let Agreement { cells, sieved, forbidden, boards } = met;
+    let seconds = start.elapsed().as_secs_f64();
+    writeln!(
+        out,
+        "{cells} cells of {boards} boards agree: {sieved} look forbidden, {forbidden} are ({seconds:.0} s)"
+    )?;
+    Ok(())
+}
+
+/// Searches all positions, printing a line for each unless JSON is wanted.
+fn search_all(args: &BenchArgs, out: &mut impl Write) -> Result<Report> {
     let trained = args.trained.read()?;
     let mut signature = Signature::new();
     let mut total = (0u64, Duration::ZERO);
@@ -120,22 +137,14 @@ pub fn run(args: &BenchArgs) -> Result<()> {
             )?;
         }
     }
-    let report = Report {
+    Ok(Report {
         depth: args.depth,
         threads: args.threads,
         nodes: total.0,
         time_ms: total.1.as_millis() as u64,
         nps: rate(total.0, total.1),
         signature: signature.to_string(),
-    };
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
-    } else {
-        let Report { nodes, time_ms, nps, signature, .. } = report;
-        writeln!(out, "nodes: {nodes}\ntime: {time_ms} ms\nnodes per second: {nps}")?;
-        writeln!(out, "signature: {signature}")?;
-    }
-    Ok(())
+    })
 }
 
 fn rate(nodes: u64, time: Duration) -> u64 {
