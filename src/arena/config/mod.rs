@@ -194,12 +194,6 @@ pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, Config
         return Err(ConfigError::new("engine", format!("info key '{key}' cannot be sent")));
     }
     let millis = |own: Option<u64>, all: Option<u64>| own.or(all).map(Duration::from_millis);
-    let memory = engine.max_memory_mb.or(settings.max_memory_mb).filter(|&mb| mb > 0);
-    if memory.is_some() && !process_group::CAN_MEASURE {
-        let problem = "this system cannot measure the memory of processes; \
-                       --engine …,info.max_memory=BYTES sends the limit without enforcing it";
-        return Err(ConfigError::new("max-memory-mb", problem));
-    }
     let limits = PlayLimits {
         turn: millis(engine.turn_ms, settings.turn_ms),
         game: millis(engine.match_ms, settings.match_ms),
@@ -208,7 +202,7 @@ pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, Config
             .unwrap_or(PlayLimits::TOLERANCE),
         nodes: engine.nodes.or(settings.nodes),
         depth: engine.depth.or(settings.depth),
-        memory: memory.map(|mb| mb.saturating_mul(1 << 20)),
+        memory: memory_limit(engine, settings)?,
     };
     Ok(PlayerSpec {
         name,
@@ -219,6 +213,20 @@ pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, Config
         limits,
         settle: Duration::from_millis(engine.settle_ms.unwrap_or(0)),
     })
+}
+
+/// The memory limit in bytes.
+///
+/// # Errors
+/// If there is one and this system cannot measure memory.
+fn memory_limit(engine: &Engine, settings: &Settings) -> Result<Option<u64>, ConfigError> {
+    let limit = engine.max_memory_mb.or(settings.max_memory_mb).filter(|&mb| mb > 0);
+    if limit.is_some() && !process_group::CAN_MEASURE {
+        let problem = "this system cannot measure the memory of processes; \
+                       --engine …,info.max_memory=BYTES sends the limit without enforcing it";
+        return Err(ConfigError::new("max-memory-mb", problem));
+    }
+    Ok(limit.map(|mb| mb.saturating_mul(1 << 20)))
 }
 
 /// The executable behind a path, or behind a name in the folders of `PATH`.
