@@ -5,7 +5,7 @@
 //! match is resumed, and its game is played again. All other files of the folder can be made anew
 //! from these two.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -257,19 +257,12 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
     files::write_whole(path, bytes).map_err(io_error("write", path))
 }
 
-#[cfg(unix)]
 fn lock(file: &File, folder: &Path) -> Result<(), JournalError> {
-    use rustix::fs::{FlockOperation, flock};
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Err(rustix::io::Errno::WOULDBLOCK) => Err(JournalError::Busy { path: folder.to_owned() }),
-        // A file system without locks is no reason not to play.
-        _ => Ok(()),
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: folder.to_owned() }),
+        // A file system without locks must not prevent a match.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
-}
-
-#[cfg(not(unix))]
-fn lock(_file: &File, _folder: &Path) -> Result<(), JournalError> {
-    Ok(())
 }
 
 #[cfg(test)]
