@@ -14,7 +14,7 @@ use tengen::board::Position;
 use tengen::records::positions;
 use tengen::rules::legality::{Ending, ending_after};
 use tengen::rules::reference;
-use tengen::threats::{Answer, Budget, Kind, Watch, prove};
+use tengen::threats::{Answer, SolveBudget, ThreatKind, Watch, prove};
 use tengen::types::{Color, Coord, ForbiddenKind, Rule};
 
 /// A line of a data file: where it is, the position, and all its keys.
@@ -120,8 +120,9 @@ fn wins_and_fouls_are_those_of_the_data() {
 }
 
 /// The solver's answer within a number of stones; a win has been verified against every reply.
-fn solved(position: &Position, kind: Kind, nodes: u64, shortest: bool) -> Answer {
-    let budget = Budget { nodes: Some(nodes), shortest, memory_mb: 64, ..Budget::default() };
+fn solved(position: &Position, kind: ThreatKind, nodes: u64, shortest: bool) -> Answer {
+    let budget =
+        SolveBudget { nodes: Some(nodes), shortest, memory_mb: 64, ..SolveBudget::default() };
     prove(position, kind, &budget, &Watch::default()).answer
 }
 
@@ -129,7 +130,7 @@ fn solved(position: &Position, kind: Kind, nodes: u64, shortest: bool) -> Answer
 fn wins_by_fours_are_those_of_the_data() {
     for Case { place, position, data } in cases("puzzles.jsonl", "puzzles_shared.jsonl") {
         let known = data["plies"].as_u64().map(|plies| plies as usize);
-        match (data["kind"].as_str(), solved(&position, Kind::Vcf, 5_000_000, true)) {
+        match (data["kind"].as_str(), solved(&position, ThreatKind::Vcf, 5_000_000, true)) {
             (Some("vcf"), Answer::Win(tree)) => {
                 assert!(
                     known.is_some_and(|known| tree.plies() <= known),
@@ -148,7 +149,7 @@ fn wins_by_threats_are_those_of_the_data() {
     let cases = cases("puzzles.jsonl", "puzzles_shared.jsonl");
     let threats: Vec<&Case> = cases.iter().filter(|case| case.data["kind"] == "vct").collect();
     let is_solved = |case: &&&Case| {
-        let answer = solved(&case.position, Kind::Vct, 100_000, false);
+        let answer = solved(&case.position, ThreatKind::Vct, 100_000, false);
         assert!(answer != Answer::None, "{}: there is a win", case.place);
         matches!(answer, Answer::Win(_))
     };

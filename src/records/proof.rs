@@ -19,7 +19,7 @@ use thiserror::Error;
 use super::located;
 use super::positions::{self, PositionError};
 use crate::board::Position;
-use crate::threats::{Kind, WinNode, WinTree};
+use crate::threats::{ThreatKind, WinNode, WinTree};
 use crate::types::Coord;
 
 /// The version of the format.
@@ -31,7 +31,7 @@ pub struct Proof {
     /// The position; its side to move wins.
     pub position: Position,
     /// The threats used.
-    pub kind: Kind,
+    pub kind: ThreatKind,
     /// How.
     pub tree: WinTree,
 }
@@ -139,7 +139,7 @@ pub fn read(text: &str) -> Result<Proof, ProofError> {
         let fault = value("tengen_proof", &head.tengen_proof, VERSION.to_string());
         return Err(fail(number, fault));
     }
-    let kind = [Kind::Vcf, Kind::Vct].into_iter().find(|kind| kind.name() == head.kind);
+    let kind = [ThreatKind::Vcf, ThreatKind::Vct].into_iter().find(|kind| kind.name() == head.kind);
     let kind =
         kind.ok_or_else(|| fail(number, value("kind", &head.kind, "vcf or vct".to_owned())))?;
     let position =
@@ -176,7 +176,7 @@ pub fn read(text: &str) -> Result<Proof, ProofError> {
 mod tests {
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::threats::{Answer, Budget, Watch, solve};
+    use crate::threats::{Answer, SolveBudget, Watch, solve};
     use crate::types::Rule;
 
     fn proof() -> Proof {
@@ -188,9 +188,10 @@ mod tests {
             . . . . . . . .
             ";
         let position = parse_picture(Rule::Renju, picture).unwrap();
-        let solution = solve(&position, Kind::Vcf, &Budget::default(), &Watch::default());
+        let solution =
+            solve(&position, ThreatKind::Vcf, &SolveBudget::default(), &Watch::default());
         let Answer::Win(tree) = solution.answer else { panic!("no win") };
-        Proof { position, kind: Kind::Vcf, tree }
+        Proof { position, kind: ThreatKind::Vcf, tree }
     }
 
     #[test]

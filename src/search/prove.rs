@@ -7,7 +7,7 @@ use super::event::{Event, Iteration, Listener};
 use super::pool::Outcome;
 use super::shared::Shared;
 use crate::board::Position;
-use crate::threats::{Answer, Budget, Kind, Watch, longest_line, prove};
+use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
 use crate::types::Score;
 
 /// Stones for each kind when the search has neither a time nor a node limit.
@@ -27,7 +27,7 @@ pub fn proved_win(
         return None;
     }
     let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
-    for kind in [Kind::Vcf, Kind::Vct] {
+    for kind in [ThreatKind::Vcf, ThreatKind::Vct] {
         let solution = prove(position, kind, &budget(shared), &watch);
         shared.add_nodes(solution.nodes);
         let Answer::Win(tree) = solution.answer else { continue };
@@ -56,11 +56,17 @@ pub fn proved_win(
 }
 
 /// Its share of the search; checking a win may take half of the time that is left.
-fn budget(shared: &Shared<'_>) -> Budget {
+fn budget(shared: &Shared<'_>) -> SolveBudget {
     let share = shared.params.proof_share.max(0) as u32;
     let time = shared.budget.optimum.map(|optimum: Duration| optimum * share / 1000);
     let nodes = shared.limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(share)) / 1000);
     let unlimited = (time.is_none() && nodes.is_none()).then_some(UNLIMITED_NODES);
     let checking = shared.budget.maximum.map(|most| most.saturating_sub(shared.elapsed()) / 2);
-    Budget { nodes: nodes.or(unlimited), time, checking, memory_mb: MEMORY_MB, shortest: false }
+    SolveBudget {
+        nodes: nodes.or(unlimited),
+        time,
+        checking,
+        memory_mb: MEMORY_MB,
+        shortest: false,
+    }
 }

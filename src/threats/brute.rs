@@ -2,7 +2,7 @@
 //! Raw stones and the rule book; no tables, no ordering, no memory.
 
 use super::verify::verify;
-use super::{Answer, Budget, Kind, Watch, solve};
+use super::{Answer, SolveBudget, ThreatKind, Watch, solve};
 use crate::board::Position;
 use crate::board::notation::picture;
 use crate::rules::{legality, reference};
@@ -80,7 +80,8 @@ pub fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
         let Ok(size) = BoardSize::square(side) else { continue };
         let Some(position) = random(rule, size, &mut rng) else { continue };
         let Some(expected) = wins_by_fours(&position, &mut 3000) else { continue };
-        let answer = solve(&position, Kind::Vcf, &Budget::default(), &Watch::default()).answer;
+        let answer =
+            solve(&position, ThreatKind::Vcf, &SolveBudget::default(), &Watch::default()).answer;
         let seen = match &answer {
             Answer::Win(tree) => verify(&position, tree, &|| false).is_ok(),
             Answer::None => false,

@@ -18,5 +18,5 @@ pub mod vct;
 pub mod verify;
 pub mod zone;
 
-pub use solution::{Answer, Budget, Kind, Solution, Watch, WinNode, WinTree};
+pub use solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinNode, WinTree};
 pub use solve::{longest_line, prove, solve};

@@ -27,7 +27,7 @@ impl Numbers {
 
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
-struct Entry {
+struct ProofEntry {
     key: u64,
     reach: u32,
     fail: u32,
@@ -45,7 +45,7 @@ const WAYS: usize = 4;
 /// The table. When a bucket is full, the entry that took the least work goes.
 #[derive(Debug)]
 pub struct ProofTable {
-    entries: Vec<Entry>,
+    entries: Vec<ProofEntry>,
     mask: usize,
     /// The number of the present search, never 0.
     search: u16,
@@ -59,7 +59,7 @@ const FEW: usize = 1 << 9;
 
 /// The largest power of two of buckets that fit into so many bytes, at least one.
 fn most_buckets(bytes: u64) -> usize {
-    let bucket = (WAYS * size_of::<Entry>()) as u64;
+    let bucket = (WAYS * size_of::<ProofEntry>()) as u64;
     1 << usize::try_from(bytes / bucket).unwrap_or(1).max(1).ilog2()
 }
 
@@ -85,7 +85,7 @@ impl ProofTable {
     }
 
     /// What the present search has put into a place: 0 if nothing.
-    fn work(&self, entry: &Entry) -> u32 {
+    fn work(&self, entry: &ProofEntry) -> u32 {
         if entry.search == self.search { entry.work } else { 0 }
     }
 
@@ -109,17 +109,17 @@ impl ProofTable {
     }
 
     /// Puts an entry where its key is, where nothing is, or where the least work is lost.
-    fn keep(&mut self, entry: Entry) {
+    fn keep(&mut self, entry: ProofEntry) {
         let start = self.bucket(entry.key) * WAYS;
         let bucket = &self.entries[start..start + WAYS];
-        let is_live = |other: &Entry| other.search == self.search;
+        let is_live = |other: &ProofEntry| other.search == self.search;
         let known = bucket.iter().position(|other| other.key == entry.key && is_live(other));
         let place = known.or_else(|| (0..WAYS).min_by_key(|&way| self.work(&bucket[way])));
         if let Some(place) = place {
             let before = known.map_or(0, |_| bucket[place].work);
             self.used += usize::from(!is_live(&bucket[place]));
             self.entries[start + place] =
-                Entry { work: entry.work.saturating_add(before), ..entry };
+                ProofEntry { work: entry.work.saturating_add(before), ..entry };
         }
     }
 
@@ -127,7 +127,7 @@ impl ProofTable {
         (key >> 20) as usize & self.mask
     }
 
-    fn find(&self, key: u64) -> Option<&Entry> {
+    fn find(&self, key: u64) -> Option<&ProofEntry> {
         let start = self.bucket(key) * WAYS;
         let bucket = &self.entries[start..start + WAYS];
         bucket.iter().find(|entry| entry.key == key && entry.search == self.search)
@@ -156,7 +156,7 @@ impl ProofTable {
         while self.mask + 1 < self.most && 8 * self.used > self.entries.len() && self.is_full(key) {
             self.grow();
         }
-        self.keep(Entry { key, reach, fail, work, best, search: self.search });
+        self.keep(ProofEntry { key, reach, fail, work, best, search: self.search });
     }
 }
 

@@ -9,7 +9,7 @@ use crate::util::stop::StopFlag;
 
 /// Which threats the attacker may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ThreatKind {
     /// Continuous fours: every move of the attacker threatens a five.
     Vcf,
     /// Continuous threats: fours, and threes after which the attacker would win by fours if the
@@ -17,19 +17,19 @@ pub enum Kind {
     Vct,
 }
 
-impl Kind {
+impl ThreatKind {
     /// The word in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Vcf => "vcf",
-            Kind::Vct => "vct",
+            ThreatKind::Vcf => "vcf",
+            ThreatKind::Vct => "vct",
         }
     }
 }
 
 /// What a solver may spend; `None` is no limit.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct SolveBudget {
     /// Most stones placed.
     pub nodes: Option<u64>,
     /// Longest time.
@@ -42,7 +42,7 @@ pub struct Budget {
     pub shortest: bool,
 }
 
-impl Default for Budget {
+impl Default for SolveBudget {
     fn default() -> Self {
         Self { nodes: None, time: None, checking: None, memory_mb: 256, shortest: false }
     }

@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use super::proof_table::ProofTable;
-use super::solution::{Answer, Budget, Kind, Solution, Watch, WinTree};
+use super::solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinTree};
 use super::tree::{Author, Builder};
-use super::vcf::{Found, Meter, Vcf};
+use super::vcf::{Meter, Vcf, VcfResult};
 use super::vct::Vct;
 use super::verify::{Fault, verify};
 use crate::board::{Board, Position};
@@ -29,7 +29,7 @@ const LEAST_BYTES: u64 = 1 << 20;
 ///
 /// ```
 /// use tengen::board::notation::parse_picture;
-/// use tengen::threats::{solve, verify::verify, Answer, Budget, Kind, Watch};
+/// use tengen::threats::{solve, verify::verify, Answer, SolveBudget, ThreatKind, Watch};
 /// use tengen::types::Rule;
 /// let mut position = parse_picture(Rule::Freestyle, "
 ///     . . . . . . . .
@@ -38,12 +38,17 @@ const LEAST_BYTES: u64 = 1 << 20;
 ///     . . O O O . . .
 ///     . . . . . . . .
 /// ").unwrap();
-/// let solution = solve(&position, Kind::Vcf, &Budget::default(), &Watch::default());
+/// let solution = solve(&position, ThreatKind::Vcf, &SolveBudget::default(), &Watch::default());
 /// let Answer::Win(tree) = solution.answer else { panic!("an open three wins on the move") };
 /// assert_eq!(tree.plies(), 3);
 /// assert!(verify(&position, &tree, &|| false).is_ok());
 /// ```
-pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
+pub fn solve(
+    position: &Position,
+    kind: ThreatKind,
+    budget: &SolveBudget,
+    watch: &Watch,
+) -> Solution {
     if !position.size().is_fast() {
         return Solution { answer: Answer::Unknown, nodes: 0, checking: Duration::ZERO };
     }
@@ -53,7 +58,12 @@ pub fn solve(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) ->
 /// As [`solve`], and a win is told only after the checker has replayed it against every reply; what it
 /// rejects is [`Answer::Unknown`] and a line in the log, what it could not check in its time is
 /// [`Answer::Unknown`] too.
-pub fn prove(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
+pub fn prove(
+    position: &Position,
+    kind: ThreatKind,
+    budget: &SolveBudget,
+    watch: &Watch,
+) -> Solution {
     let mut solution = solve(position, kind, budget, watch);
     if let Answer::Win(tree) = &solution.answer {
         let start = Instant::now();
@@ -84,13 +94,20 @@ pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
     })
 }
 
-fn run<R: RuleSet>(position: &Position, kind: Kind, budget: &Budget, watch: &Watch) -> Solution {
+fn run<R: RuleSet>(
+    position: &Position,
+    kind: ThreatKind,
+    budget: &SolveBudget,
+    watch: &Watch,
+) -> Solution {
     let mut desk = Desk::<R>::take(position, kind);
     let mut meter = Meter::new(budget, watch);
     let bytes = budget.memory_mb.max(1) << 20;
     let answer = match kind {
-        Kind::Vcf => by_fours(&mut desk, bytes.min(MOST_VCF_BYTES), budget.shortest, &mut meter),
-        Kind::Vct => by_threats(&mut desk, bytes, &mut meter),
+        ThreatKind::Vcf => {
+            by_fours(&mut desk, bytes.min(MOST_VCF_BYTES), budget.shortest, &mut meter)
+        }
+        ThreatKind::Vct => by_threats(&mut desk, bytes, &mut meter),
     };
     desk.put_back();
     Solution { answer, nodes: meter.nodes, checking: Duration::ZERO }
@@ -110,7 +127,7 @@ struct Desk<R> {
 
 impl<R: RuleSet> Desk<R> {
     /// The thread's desk with the position set up on it. Whoever panics does not put it back.
-    fn take(position: &Position, kind: Kind) -> Box<Self> {
+    fn take(position: &Position, kind: ThreatKind) -> Box<Self> {
         let kept = DESKS.with_borrow_mut(|desks| {
             let place = desks.iter().position(|desk| desk.is::<Self>())?;
             desks.swap_remove(place).downcast::<Self>().ok()
@@ -120,8 +137,8 @@ impl<R: RuleSet> Desk<R> {
             return Box::new(Self { board, vcf: Vcf::new(1), proofs: ProofTable::new(1) });
         };
         let is_set_up = match kind {
-            Kind::Vcf => desk.board.set_up_fours(position),
-            Kind::Vct => desk.board.set_up(position),
+            ThreatKind::Vcf => desk.board.set_up_fours(position),
+            ThreatKind::Vct => desk.board.set_up(position),
         };
         if !is_set_up {
             desk.board = Board::from_position(position);
@@ -148,9 +165,9 @@ fn by_fours<R: RuleSet>(
     let found = if shortest { vcf.shortest(board, meter) } else { vcf.any(board, meter) };
     let mut builder = Builder::default();
     match found {
-        Found::No => Answer::None,
-        Found::Stopped => Answer::Unknown,
-        Found::Win(plies) => match builder.fours(vcf, board, plies, meter) {
+        VcfResult::No => Answer::None,
+        VcfResult::Stopped => Answer::Unknown,
+        VcfResult::Win(plies) => match builder.fours(vcf, board, plies, meter) {
             Some(root) => Answer::Win(builder.finish(root)),
             None => Answer::Unknown,
         },
@@ -162,9 +179,9 @@ fn by_threats<R: RuleSet>(desk: &mut Desk<R>, bytes: u64, meter: &mut Meter<'_>)
     let mut vct = Vct::new(board, vcf, proofs, bytes, meter);
     let mut builder = Builder::default();
     match vct.search() {
-        Found::No => Answer::None,
-        Found::Stopped => Answer::Unknown,
-        Found::Win(_) => match vct.write(&mut builder) {
+        VcfResult::No => Answer::None,
+        VcfResult::Stopped => Answer::Unknown,
+        VcfResult::Win(_) => match vct.write(&mut builder) {
             Some(root) => Answer::Win(builder.finish(root)),
             None => Answer::Unknown,
         },

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::defense::{against_five, against_one_five};
 use super::solution::{WinNode, WinTree};
-use super::vcf::{Found, Meter, Vcf};
+use super::vcf::{Meter, Vcf, VcfResult};
 use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Coord, Point, RuleSet};
@@ -121,7 +121,7 @@ impl<R: RuleSet> Author<R> for Fours<'_, '_, R> {
         let (by, plies) = match known {
             Some(known) => known,
             None => match self.vcf.search(self.board, self.depth, u64::MAX, self.meter) {
-                Found::Win(_) => self.vcf.known(self.board)?,
+                VcfResult::Win(_) => self.vcf.known(self.board)?,
                 _ => return None,
             },
         };

@@ -11,7 +11,7 @@ use std::time::Instant;
 use arrayvec::ArrayVec;
 
 use super::defense::{against_five, legal_though_suspect};
-use super::solution::{Budget, Watch};
+use super::solution::{SolveBudget, Watch};
 use super::vcf_table::{Known, NO_LIMIT, VcfTable};
 use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
@@ -30,7 +30,7 @@ const SHORT_FIRST: [u16; 2] = [9, 13];
 
 /// What a search of fours found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum VcfResult {
     /// The side to move wins in so many plies.
     Win(u16),
     /// There is no win within the depth.
@@ -58,7 +58,7 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// A meter with the limits of a budget, which begin now.
-    pub fn new(budget: &Budget, watch: &'a Watch) -> Self {
+    pub fn new(budget: &SolveBudget, watch: &'a Watch) -> Self {
         let most = budget.nodes.unwrap_or(u64::MAX);
         let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
         Self { nodes: 0, most, deadline, watch, is_over: false, look_at: POLL.min(most) }
@@ -108,7 +108,7 @@ impl Vcf {
         depth: u16,
         cap: u64,
         meter: &mut Meter<'_>,
-    ) -> Found {
+    ) -> VcfResult {
         let end = meter.nodes.saturating_add(cap);
         Search { table: &mut self.table, board, end, meter }.attack(depth)
     }
@@ -116,36 +116,40 @@ impl Vcf {
     /// Looks for any win of the side to move. Where the first way down loses itself, short wins are looked
     /// for before it is followed to its end: of 381 puzzles one needs 19,000 stones so in place of 140,000,
     /// the others as many as before.
-    pub fn any<R: RuleSet>(&mut self, board: &mut Board<R>, meter: &mut Meter<'_>) -> Found {
+    pub fn any<R: RuleSet>(&mut self, board: &mut Board<R>, meter: &mut Meter<'_>) -> VcfResult {
         let mut found = self.search(board, NO_LIMIT, HASTY_NODES, meter);
         for depth in SHORT_FIRST {
-            if found != Found::Stopped || meter.is_over {
+            if found != VcfResult::Stopped || meter.is_over {
                 return found;
             }
-            if let win @ Found::Win(_) = self.search(board, depth, HASTY_NODES, meter) {
+            if let win @ VcfResult::Win(_) = self.search(board, depth, HASTY_NODES, meter) {
                 found = win;
             }
         }
         match found {
-            Found::Stopped => self.search(board, NO_LIMIT, u64::MAX, meter),
+            VcfResult::Stopped => self.search(board, NO_LIMIT, u64::MAX, meter),
             found => found,
         }
     }
 
     /// The shortest win of the side to move: deeper and deeper until there is one. Asks first whether
     /// there is any.
-    pub fn shortest<R: RuleSet>(&mut self, board: &mut Board<R>, meter: &mut Meter<'_>) -> Found {
-        let Found::Win(plies) = self.search(board, NO_LIMIT, u64::MAX, meter) else {
-            return if meter.is_over { Found::Stopped } else { Found::No };
+    pub fn shortest<R: RuleSet>(
+        &mut self,
+        board: &mut Board<R>,
+        meter: &mut Meter<'_>,
+    ) -> VcfResult {
+        let VcfResult::Win(plies) = self.search(board, NO_LIMIT, u64::MAX, meter) else {
+            return if meter.is_over { VcfResult::Stopped } else { VcfResult::No };
         };
         let mut depth = 1;
         while depth < plies {
             match self.search(board, depth, u64::MAX, meter) {
-                Found::No => depth += 2,
+                VcfResult::No => depth += 2,
                 found => return found,
             }
         }
-        Found::Win(plies)
+        VcfResult::Win(plies)
     }
 
     /// The first move of a win that [`Vcf::search`] has found here; `None` if it was forgotten.
@@ -170,21 +174,21 @@ struct Search<'a, 'm, R> {
 
 impl<R: RuleSet> Search<'_, '_, R> {
     /// The attacker is to move.
-    fn attack(&mut self, depth: u16) -> Found {
+    fn attack(&mut self, depth: u16) -> VcfResult {
         let own = self.board.to_move();
         if self.board.count(own, Combined::Five) > 0 {
-            return Found::Win(1);
+            return VcfResult::Win(1);
         }
         if depth < 3 {
-            return Found::No;
+            return VcfResult::No;
         }
         if self.meter.is_over || self.meter.nodes >= self.end {
-            return Found::Stopped;
+            return VcfResult::Stopped;
         }
         let key = self.board.key();
         match self.table.probe(key) {
-            Some(Known::Win { plies, .. }) if plies <= depth => return Found::Win(plies),
-            Some(Known::No { depth: tried }) if tried >= depth => return Found::No,
+            Some(Known::Win { plies, .. }) if plies <= depth => return VcfResult::Win(plies),
+            Some(Known::No { depth: tried }) if tried >= depth => return VcfResult::No,
             _ => {}
         }
         let mut moves = fours(self.board);
@@ -199,26 +203,26 @@ impl<R: RuleSet> Search<'_, '_, R> {
             let found = self.defend(below(depth));
             self.board.undo();
             match found {
-                Found::Win(plies) => {
+                VcfResult::Win(plies) => {
                     self.table.store(key, Known::Win { plies: plies + 1, by: point });
-                    return Found::Win(plies + 1);
+                    return VcfResult::Win(plies + 1);
                 }
-                Found::Stopped => return Found::Stopped,
-                Found::No => {}
+                VcfResult::Stopped => return VcfResult::Stopped,
+                VcfResult::No => {}
             }
         }
         if !is_whole {
-            return Found::Stopped;
+            return VcfResult::Stopped;
         }
         self.table.store(key, Known::No { depth });
-        Found::No
+        VcfResult::No
     }
 
     /// The defender is to move, against a four. A win of the attacker is told in plies from here.
-    fn defend(&mut self, depth: u16) -> Found {
+    fn defend(&mut self, depth: u16) -> VcfResult {
         let own = self.board.to_move();
         if self.board.count(own, Combined::Five) > 0 || depth < 2 {
-            return Found::No;
+            return VcfResult::No;
         }
         let mut longest = 2;
         for answer in against_five(self.board, !own) {
@@ -230,11 +234,11 @@ impl<R: RuleSet> Search<'_, '_, R> {
             let found = self.attack(below(depth));
             self.board.undo();
             match found {
-                Found::Win(plies) => longest = longest.max(plies + 1),
+                VcfResult::Win(plies) => longest = longest.max(plies + 1),
                 other => return other,
             }
         }
-        Found::Win(longest)
+        VcfResult::Win(longest)
     }
 }
 

@@ -27,7 +27,7 @@ pub enum Known {
 
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
-struct Entry {
+struct VcfEntry {
     key: u64,
     /// Plies of the win, 0 if none is known.
     plies: u16,
@@ -42,7 +42,7 @@ struct Entry {
 /// A table that grows up to its limit; a newer position takes the place of an older one.
 #[derive(Debug)]
 pub struct VcfTable {
-    entries: Vec<Entry>,
+    entries: Vec<VcfEntry>,
     mask: usize,
     /// The number of the present search, never 0.
     search: u16,
@@ -58,7 +58,7 @@ const FEW: usize = 1 << 10;
 impl VcfTable {
     /// A table of at most `bytes`, at least one entry.
     pub fn new(bytes: u64) -> Self {
-        let most = usize::try_from(bytes / size_of::<Entry>() as u64).unwrap_or(1).max(1);
+        let most = usize::try_from(bytes / size_of::<VcfEntry>() as u64).unwrap_or(1).max(1);
         let most = 1usize << most.ilog2();
         let count = most.min(FEW);
         Self { entries: bytemuck::zeroed_vec(count), mask: count - 1, search: 1, used: 0, most }
@@ -67,7 +67,7 @@ impl VcfTable {
     /// Forgets everything and is as new, with at most `bytes`. The memory of a small search is used
     /// again, that of a large one given back.
     pub fn clear(&mut self, bytes: u64) {
-        let most = usize::try_from(bytes / size_of::<Entry>() as u64).unwrap_or(1).max(1);
+        let most = usize::try_from(bytes / size_of::<VcfEntry>() as u64).unwrap_or(1).max(1);
         self.most = 1 << most.ilog2();
         if self.entries.len() != self.most.min(FEW) || self.search == u16::MAX {
             *self = Self::new(bytes);
@@ -112,7 +112,7 @@ impl VcfTable {
         };
         let entry = &mut self.entries[key as usize & self.mask];
         self.used += usize::from(entry.search != self.search);
-        *entry = Entry { key, plies, by, depth, search: self.search };
+        *entry = VcfEntry { key, plies, by, depth, search: self.search };
         if 2 * self.used > self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }

@@ -16,7 +16,7 @@ use super::defense::{against_five, fours};
 use super::promise::promise;
 use super::proof_table::{INFINITE, Numbers, ProofTable};
 use super::tree::{Author, Builder, Follow};
-use super::vcf::{Found, Meter, Vcf};
+use super::vcf::{Meter, Vcf, VcfResult};
 use super::vcf_table::NO_LIMIT;
 use super::zone::zone;
 use crate::board::{Board, Combined};
@@ -69,7 +69,7 @@ enum Opened<M> {
 type Move = (Point, u8);
 
 /// The best child of a position, and what it leaves to search.
-struct Choice {
+struct ChildChoice {
     numbers: Numbers,
     best: Option<Point>,
     /// Numbers of the best child, seen by its side to move.
@@ -105,17 +105,17 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
 
     /// Searches until the position is decided or a limit is met. `No` is told only if nothing was cut
     /// short; the plies of a win are those of its tree.
-    pub fn search(&mut self) -> Found {
+    pub fn search(&mut self) -> VcfResult {
         for inner_nodes in INNER_NODES {
             self.begin(inner_nodes);
             match self.visit(Numbers { reach: INFINITE, fail: INFINITE }) {
-                Numbers { reach: 0, .. } => return Found::Win(0),
-                Numbers { fail: 0, .. } if self.is_exhaustive => return Found::No,
-                _ if self.meter.is_over => return Found::Stopped,
+                Numbers { reach: 0, .. } => return VcfResult::Win(0),
+                Numbers { fail: 0, .. } if self.is_exhaustive => return VcfResult::No,
+                _ if self.meter.is_over => return VcfResult::Stopped,
                 _ => {}
             }
         }
-        Found::Stopped
+        VcfResult::Stopped
     }
 
     /// Begins with so many stones for a search of fours, and forgets what others of them told.
@@ -159,8 +159,8 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     }
 
     /// The numbers of a position from those of its children.
-    fn choose(&self, moves: &[Move]) -> Choice {
-        let mut choice = Choice {
+    fn choose(&self, moves: &[Move]) -> ChildChoice {
+        let mut choice = ChildChoice {
             numbers: Numbers { reach: INFINITE, fail: 0 },
             best: None,
             child: Numbers { reach: 1, fail: 1 },
@@ -227,7 +227,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// leave an earlier threat standing.
     fn open_attack(&mut self) -> Opened<Vec<Point>> {
         let own = self.attacker;
-        if let Found::Win(_) = self.fours() {
+        if let VcfResult::Win(_) = self.fours() {
             return Opened::Decided(Numbers::REACHED);
         }
         let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
@@ -272,7 +272,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             let Some(threatened) = self.threatened() else {
                 return Opened::Decided(Numbers::REACHED);
             };
-            if let Found::Win(_) = self.fours() {
+            if let VcfResult::Win(_) = self.fours() {
                 return Opened::Decided(Numbers::REACHED);
             }
             threatened.union(&fours(self.board, own))
@@ -297,7 +297,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             self.meter.count();
             let found = self.vcf.search(self.board, NO_LIMIT, LOST_NODES, self.meter);
             self.board.undo();
-            !matches!(found, Found::Win(_))
+            !matches!(found, VcfResult::Win(_))
         });
     }
 
@@ -307,7 +307,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         self.board.pass();
         let mut builder = Builder::default();
         let mut root = None;
-        if let Found::Win(_) = self.fours() {
+        if let VcfResult::Win(_) = self.fours() {
             root = builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
             // A win that could not be written down in time is not there for those who ask.
             self.is_exhaustive &= root.is_some();
@@ -318,9 +318,9 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     }
 
     /// A search of fours for the side to move.
-    fn fours(&mut self) -> Found {
+    fn fours(&mut self) -> VcfResult {
         let found = self.vcf.search(self.board, NO_LIMIT, self.inner_nodes, self.meter);
-        self.is_exhaustive &= found != Found::Stopped;
+        self.is_exhaustive &= found != VcfResult::Stopped;
         found
     }
 
@@ -367,7 +367,7 @@ impl<R: RuleSet> Author<R> for Vct<'_, '_, R> {
         if let Some(node) = builder.node(key) {
             return Some(node);
         }
-        if let Found::Win(_) = self.fours() {
+        if let VcfResult::Win(_) = self.fours() {
             return builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
         }
         let by = self.winning_move()?;

@@ -87,7 +87,7 @@ pub fn verify(
     tree: &WinTree,
     is_late: &dyn Fn() -> bool,
 ) -> Result<u64, VerifyError> {
-    let mut checker = Checker {
+    let mut checker = Replay {
         tree,
         grid: Grid::new(position),
         checked: HashSet::default(),
@@ -105,7 +105,7 @@ pub fn verify(
     Ok(checker.positions)
 }
 
-struct Checker<'a> {
+struct Replay<'a> {
     tree: &'a WinTree,
     grid: Grid,
     /// Nodes found right in a position, so that transpositions are checked once.
@@ -118,7 +118,7 @@ struct Checker<'a> {
     is_late: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> Replay<'a> {
     fn node(&self, index: usize) -> Result<&'a WinNode, Fault> {
         let last = self.tree.nodes.len().saturating_sub(1);
         self.tree.nodes.get(index).ok_or(Fault::NoNode { index, last })

@@ -21,7 +21,7 @@ use super::json_lines::{Source, for_each_position, for_each_position_by, write_l
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
 use crate::threats::verify::verify;
-use crate::threats::{Budget, Kind, Watch};
+use crate::threats::{SolveBudget, ThreatKind, Watch};
 
 /// Arguments of `tengen solve`. Without a limit each position gets ten seconds.
 #[derive(Debug, Args)]
@@ -116,11 +116,11 @@ impl SolveArgs {
         let time = self.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME));
         Task {
             kinds: match self.kind {
-                Some(KindArg::Vcf) => &[Kind::Vcf],
-                Some(KindArg::Vct) => &[Kind::Vct],
-                None => &[Kind::Vcf, Kind::Vct],
+                Some(KindArg::Vcf) => &[ThreatKind::Vcf],
+                Some(KindArg::Vct) => &[ThreatKind::Vct],
+                None => &[ThreatKind::Vcf, ThreatKind::Vct],
             },
-            budget: Budget {
+            budget: SolveBudget {
                 nodes: self.nodes,
                 time,
                 checking: time.map(|time| time.max(LEAST_CHECKING)),

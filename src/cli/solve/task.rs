@@ -6,19 +6,19 @@ use serde::Serialize;
 
 use crate::board::Position;
 use crate::rules::reference;
-use crate::threats::{Answer, Budget, Kind, Watch, WinTree, longest_line, prove};
+use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, longest_line, prove};
 
 /// What is asked about each position.
 pub struct Task<'a> {
-    pub kinds: &'a [Kind],
-    pub budget: Budget,
+    pub kinds: &'a [ThreatKind],
+    pub budget: SolveBudget,
     pub threads: usize,
 }
 
 /// What is known about a position in the end.
 pub struct Outcome {
     pub result: &'static str,
-    pub kind: Kind,
+    pub kind: ThreatKind,
     pub tree: Option<WinTree>,
     pub nodes: u64,
     pub time: Duration,
@@ -98,8 +98,8 @@ mod tests {
     use super::*;
     use crate::records::positions;
 
-    fn solved(line: &str, kinds: &[Kind]) -> String {
-        let budget = Budget { nodes: Some(1_000_000), ..Budget::default() };
+    fn solved(line: &str, kinds: &[ThreatKind]) -> String {
+        let budget = SolveBudget { nodes: Some(1_000_000), ..SolveBudget::default() };
         let task = Task { kinds, budget, threads: 1 };
         let position = positions::parse(line).unwrap();
         let outcome = task.solve(&position, &Watch::default());
@@ -119,7 +119,7 @@ mod tests {
         let large = r#"{"size":23,"black":[[3,4],[4,4],[5,4]],"white":[[0,0],[8,0],[0,8]]}"#;
         for (line, result) in [(over, "over"), (large, "too-large")] {
             assert!(
-                solved(line, &[Kind::Vcf, Kind::Vct])
+                solved(line, &[ThreatKind::Vcf, ThreatKind::Vct])
                     .starts_with(&format!(r#"{{"result":"{result}""#))
             );
         }
@@ -128,11 +128,11 @@ mod tests {
     #[test]
     fn solve_reports_a_win_with_its_line_and_none_without() {
         let three = r#"{"rule":"freestyle","size":9,"black":[[3,4],[4,4],[5,4]],"white":[[0,0],[8,0],[0,8]]}"#;
-        let line = solved(three, &[Kind::Vcf]);
+        let line = solved(three, &[ThreatKind::Vcf]);
         assert!(line.starts_with(r#"{"result":"win","kind":"vcf","plies":3,"line":[["#), "{line}");
         assert_eq!(line.matches("],[").count(), 2);
         let empty = r#"{"size":9,"moves":[[4,4]]}"#;
         let none = r#"{"result":"none","kind":"vct","plies":0,"line":[],"nodes":0,"time_ms":0,"time_us":0,"check_us":0}"#;
-        assert_eq!(solved(empty, &[Kind::Vcf, Kind::Vct]), none);
+        assert_eq!(solved(empty, &[ThreatKind::Vcf, ThreatKind::Vct]), none);
     }
 }

@@ -5,7 +5,7 @@ use super::*;
 use crate::board::notation::picture;
 use crate::rules::{legality, reference};
 use crate::threats::brute::random;
-use crate::threats::{Answer, Budget, Kind, Watch, solve};
+use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, solve};
 use crate::types::{BoardSize, Rule, Stone};
 use crate::util::rng::Rng;
 
@@ -84,8 +84,8 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
         let rule = Rule::ALL[rng.below(Rule::ALL.len())];
         let size = BoardSize::square(7 + rng.below(2) as u64).unwrap();
         let Some(position) = random(rule, size, &mut rng) else { continue };
-        let kind = [Kind::Vcf, Kind::Vct][rng.below(2)];
-        let budget = Budget { nodes: Some(5000), ..Budget::default() };
+        let kind = [ThreatKind::Vcf, ThreatKind::Vct][rng.below(2)];
+        let budget = SolveBudget { nodes: Some(5000), ..SolveBudget::default() };
         let solution = solve(&position, kind, &budget, &Watch::default());
         let Answer::Win(tree) = solution.answer else { continue };
         if tree.plies() < 3 {
