@@ -7,7 +7,6 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -24,6 +23,7 @@ use super::standings::Standings;
 use super::table::TableError;
 use crate::records::GameRecord;
 use crate::types::{ByColor, Color};
+use crate::util::stop::StopFlag;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,28 +50,28 @@ pub enum PlayError {
 /// How the match is asked to end. Clones of the reference share it.
 #[derive(Debug, Default)]
 pub struct StopSwitch {
-    stop: AtomicBool,
-    asked: AtomicBool,
+    stop: StopFlag,
+    asked: StopFlag,
 }
 
 impl StopSwitch {
     /// Asks for the end; games that run are given up.
     pub fn ask(&self) {
-        self.asked.store(true, Ordering::Relaxed);
-        self.stop.store(true, Ordering::Relaxed);
+        self.asked.set();
+        self.stop.set();
     }
 
     /// Whether somebody asked.
     pub fn was_asked(&self) -> bool {
-        self.asked.load(Ordering::Relaxed)
+        self.asked.is_set()
     }
 
     fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.set();
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_set()
     }
 }
 

@@ -10,7 +10,6 @@ pub mod league;
 pub mod probe;
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use self::league::League;
@@ -29,6 +28,7 @@ use crate::board::Position;
 use crate::records::{Opening, Verdict};
 use crate::rules::legality;
 use crate::types::{BoardSize, Coord};
+use crate::util::stop::StopFlag;
 
 /// How long a player is frozen right after its launch.
 const FREEZE: Duration = Duration::from_millis(100);
@@ -194,7 +194,7 @@ impl<'a> Examination<'a> {
         let moves = CORNER.map(|(x, y)| Coord::new(x, y)).to_vec();
         let opening = Opening { name: "corner".to_owned(), moves };
         let pairing = Pairing { game: 1, round: 1, pair: 1, black: 0, white: 1, opening };
-        let stop = AtomicBool::new(false);
+        let stop = StopFlag::new();
         let mut table = Table::new(&setting, self.launch.clone(), &stop);
         let Some(finished) = table.play(&pairing) else { return };
         let record = finished.record;

@@ -3,7 +3,6 @@
 //! Whatever a player does, the game ends with a verdict, and no process of a player that was at
 //! fault is used again.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::adjudication::{Adjudication, Belief};
@@ -20,6 +19,7 @@ use crate::arena::player::{
 use crate::records::{GameRecord, Opening, PlayedMove, Side, Swap2, Verdict};
 use crate::types::{ByColor, Color, Coord};
 use crate::util::date::now_unix_ms;
+use crate::util::stop::StopFlag;
 
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
@@ -71,14 +71,14 @@ pub struct Finished {
 pub struct Table<'a> {
     setting: &'a Setting,
     launch: LaunchOptions,
-    stop: &'a AtomicBool,
+    stop: &'a StopFlag,
     /// Processes that wait for their next game, by player.
     waiting: Vec<Option<PlayerClient>>,
 }
 
 impl<'a> Table<'a> {
     /// A table with no process running. `stop` ends a game between two moves.
-    pub fn new(setting: &'a Setting, launch: LaunchOptions, stop: &'a AtomicBool) -> Self {
+    pub fn new(setting: &'a Setting, launch: LaunchOptions, stop: &'a StopFlag) -> Self {
         let waiting = setting.players.iter().map(|_| None).collect();
         Self { setting, launch, stop, waiting }
     }
@@ -199,7 +199,7 @@ enum Never {}
 pub(super) struct Bout<'a, 't> {
     pub(super) setting: &'a Setting,
     launch: &'t LaunchOptions,
-    stop: &'t AtomicBool,
+    stop: &'t StopFlag,
     pub(super) seats: ByColor<Seat<'a>>,
     pub(super) referee: Referee,
     pub(super) opening: Vec<Coord>,
@@ -211,7 +211,7 @@ impl<'a, 't> Bout<'a, 't> {
     fn new(
         setting: &'a Setting,
         launch: &'t LaunchOptions,
-        stop: &'t AtomicBool,
+        stop: &'t StopFlag,
         seats: ByColor<Seat<'a>>,
         opening: &Opening,
     ) -> Self {
@@ -231,7 +231,7 @@ impl<'a, 't> Bout<'a, 't> {
             swap2::choose_colors(self)?;
         }
         loop {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_set() {
                 return Err(Stop::Asked);
             }
             let mover = self.referee.to_move();
