@@ -2,8 +2,9 @@
 //! table and report is made. It holds what happened, not what it is worth.
 
 use serde::{Deserialize, Serialize};
+use serde_with::serde_as;
 
-use super::serde_text;
+use super::serde_text::{PointPair, RuleText, WinnerText};
 use super::verdict::Verdict;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, ByColor, Color, Coord, Rule, SizeError};
@@ -18,12 +19,13 @@ pub struct Side {
 }
 
 /// The stones that stood before the players began.
+#[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// What to call it, such as `12` or `12 mirrored`; empty for an empty board.
     pub name: String,
     /// The stones, black first.
-    #[serde(with = "serde_text::coords")]
+    #[serde_as(as = "Vec<PointPair>")]
     pub moves: Vec<Coord>,
 }
 
@@ -69,6 +71,7 @@ pub struct Swap2 {
 }
 
 /// A finished game.
+#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The number of the game in the match's schedule, counted from 1.
@@ -83,7 +86,7 @@ pub struct GameRecord {
     /// The player of the white stones.
     pub white: Side,
     /// The rule.
-    #[serde(with = "serde_text::rule")]
+    #[serde_as(as = "RuleText")]
     pub rule: Rule,
     /// Number of columns.
     pub width: u8,
@@ -100,11 +103,12 @@ pub struct GameRecord {
     #[serde(flatten)]
     pub verdict: Verdict,
     /// Who won.
-    #[serde(with = "serde_text::winner")]
+    #[serde_as(as = "WinnerText")]
     pub winner: Option<Color>,
     /// A point on the board that was played against the rules (forbidden or occupied) and is not
     /// among the moves.
-    #[serde(with = "serde_text::maybe_coord", default, skip_serializing_if = "Option::is_none")]
+    #[serde_as(as = "Option<PointPair>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<Coord>,
     /// One sentence for people: what exactly was seen where a fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]

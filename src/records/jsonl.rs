@@ -1,16 +1,19 @@
-//! Games as JSON, one object a line: the format of the journal, from which all others are made.
+//! Games as JSON, one object per line: the format of the journal, which loses nothing.
 
 use thiserror::Error;
 
 use super::game::GameRecord;
-use super::located::{self, Located};
+use super::json::{self, JsonError};
 
-/// A line that holds no game.
-#[derive(Debug, Error)]
-#[error("{message}, expected one game as a JSON object")]
-pub struct JsonError {
-    /// What the parser said.
-    pub message: String,
+/// A line that is not a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {error}, expected one game as a JSON object")]
+pub struct GameLineError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    #[source]
+    pub error: JsonError,
 }
 
 /// The game as one line, with its line break.
@@ -21,22 +24,19 @@ pub fn write(game: &GameRecord) -> String {
     line
 }
 
-/// Reads one line, without its line break; `number` counts lines from 1 for the error.
+/// Reads one line, without its line break; `line` counts from 1 for the error.
 ///
 /// # Errors
-/// If the line is no JSON or not of a game.
-pub fn read_line(line: &str, number: usize) -> Result<GameRecord, Located<JsonError>> {
-    serde_json::from_str(line).map_err(|error| {
-        let message = located::without_place(&error);
-        Located { line: number, column: error.column().max(1), error: JsonError { message } }
-    })
+/// If the text is not the JSON of a game.
+pub fn read_line(text: &str, line: usize) -> Result<GameRecord, GameLineError> {
+    json::parse(text).map_err(|error| GameLineError { line, error })
 }
 
 /// Reads all games of a text; empty lines are skipped.
 ///
 /// # Errors
-/// At the first line that is no game.
-pub fn read(text: &str) -> Result<Vec<GameRecord>, Located<JsonError>> {
+/// At the first line that is not a game.
+pub fn read(text: &str) -> Result<Vec<GameRecord>, GameLineError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.map(|(index, line)| read_line(line, index + 1)).collect()
 }
@@ -49,14 +49,16 @@ mod tests {
     use crate::records::sample::{any_game, game};
 
     #[test]
-    fn wrong_lines_are_told_with_their_place() {
+    fn jsonl_errors_name_the_line() {
         let text = format!("{}\n{{\"game\":1}}\n", write(&game()));
         let error = read(&text).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "line 3, column 10: missing field `round`, expected one game as a JSON object"
+            "line 3: missing field `round`, expected one game as a JSON object"
         );
-        assert!(read("nonsense").unwrap_err().to_string().starts_with("line 1, column 2: "));
+        assert!(
+            read("nonsense").unwrap_err().to_string().starts_with("line 1: not JSON at column 2: ")
+        );
     }
 
     proptest! {

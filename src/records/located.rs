@@ -27,13 +27,6 @@ impl<E> Located<E> {
     }
 }
 
-/// The JSON parser's message without its own place, which counts within the line that it was given and
-/// would be mistaken for the file's.
-pub fn without_place(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what).to_owned()
-}
-
 impl<E: fmt::Display> fmt::Display for Located<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.error)

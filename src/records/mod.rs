@@ -8,6 +8,7 @@
 //! ([`located::Located`]).
 
 pub mod game;
+pub mod json;
 pub mod jsonl;
 pub mod library;
 pub mod located;

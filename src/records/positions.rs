@@ -1,84 +1,213 @@
-//! Positions as JSON, one object a line: what `judge`, `solve` and `analyze` read.
+//! Positions as JSON, one object per line: the input of `judge`, `solve` and `analyze`.
 //!
 //! ```json
 //! {"rule":"renju","size":15,"moves":[[7,7],[7,6]]}
-//! {"rule":4,"width":20,"height":15,"black":[[7,7]],"white":[[7,6]],"to_move":"black"}
+//! {"rule":4,"width":20,"height":15,"black":["h8"],"white":[[7,6]],"to_move":"black"}
 //! ```
 //!
-//! | field | meaning |
+//! | key | meaning |
 //! |---|---|
-//! | `rule` | a name or its number on the wire (0, 1, 4, 8, 9); freestyle if missing, unless the caller says otherwise |
+//! | `rule` | a name or its number on the wire (0, 1, 4, 8, 9); if missing, the caller's default |
 //! | `size`, or `width` and `height` | 5 to 181 |
 //! | `moves` (or `stones`) | points in playing order, black first |
 //! | `black`, `white` | instead of `moves`: points without order |
-//! | `blocked` | points that belong to nobody, may be missing |
-//! | `to_move` | `black` or `white`. If missing: after `moves` the next in turn, else black unless white has fewer stones |
+//! | `blocked` | optional: points that neither side can use |
+//! | `to_move` | `black` or `white`; if missing, the next in turn after `moves`, else black unless white has fewer stones |
 //!
-//! Points are `[x,y]`, zero-based, x from the left, y from the top. Other fields are nobody's business
-//! here and pass silently; a `null` counts as missing. Imports `board` and `types`.
+//! A point is `[x,y]`, zero-based, x from the left, y from the top, or a name such as `"h8"`. Unknown
+//! keys are errors; `null` counts as missing. [`PositionSpec`] is the object as it was written,
+//! [`PositionSpec::to_position`] checks it. Imports `board` and `types`.
 
-use serde::Serialize;
+use std::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
+use serde_with::{DeserializeAs, SerializeAs, serde_as, skip_serializing_none};
 use thiserror::Error;
 
-use super::located;
+use super::json::{self, JsonError};
+use super::serde_text::{ColorText, PointPair, RuleText, Whole};
+use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
-use crate::types::{BoardSize, Color, Coord, Rule, Stone};
-use crate::types::{SizeError, rule::RuleError};
+use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 
 #[cfg(test)]
 mod tests;
 
-/// Characters of a wrong value that an error message quotes.
-const QUOTED: usize = 40;
+/// A position as its JSON object describes it, not yet checked against the board.
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields, default)]
+pub struct PositionSpec {
+    /// The rule.
+    #[serde_as(as = "Option<RuleText>")]
+    pub rule: Option<Rule>,
+    /// The side of a square board.
+    #[serde_as(as = "Option<BoardSide>")]
+    pub size: Option<u64>,
+    /// The number of columns, together with `height`.
+    #[serde_as(as = "Option<BoardSide>")]
+    pub width: Option<u64>,
+    /// The number of rows.
+    #[serde_as(as = "Option<BoardSide>")]
+    pub height: Option<u64>,
+    /// The stones in playing order, black first.
+    #[serde(alias = "stones")]
+    pub moves: Option<Vec<PointSpec>>,
+    /// Black stones without order.
+    pub black: Option<Vec<PointSpec>>,
+    /// White stones without order.
+    pub white: Option<Vec<PointSpec>>,
+    /// Points that neither side can use.
+    pub blocked: Option<Vec<PointSpec>>,
+    /// The side to move.
+    #[serde_as(as = "Option<ColorText>")]
+    pub to_move: Option<Color>,
+}
 
-/// A line that describes no position.
+impl Serialize for PositionSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for PositionSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(SpecVisitor)
+    }
+}
+
+/// Reads objects only: the derived reader would take a list of values in the order of the fields too.
+struct SpecVisitor;
+
+impl<'de> Visitor<'de> for SpecVisitor {
+    type Value = PositionSpec;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a position as a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PositionSpec, A::Error> {
+        PositionSpec::deserialize(MapAccessDeserializer::new(map))
+    }
+}
+
+/// A side of a board. Which lengths exist is up to [`BoardSize`].
+struct BoardSide;
+
+impl SerializeAs<u64> for BoardSide {
+    fn serialize_as<S: Serializer>(side: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(*side)
+    }
+}
+
+impl<'de> DeserializeAs<'de, u64> for BoardSide {
+    fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        Whole::<65535>::deserialize(deserializer).map(|side| side.0)
+    }
+}
+
+/// A point as it was written: `[7,7]` or `"h8"`. A name needs a board to mean something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PointSpec {
+    /// A column and a row, zero-based from the top left.
+    Coord(Coord),
+    /// A name, letters from the left and numbers from the bottom.
+    Name(String),
+}
+
+impl PointSpec {
+    /// The point on a board of this size; a pair may still lie off the board.
+    ///
+    /// # Errors
+    /// If it is a name that is not a point of the board.
+    pub fn resolve(&self, size: BoardSize) -> Result<Coord, NotationError> {
+        match self {
+            Self::Coord(coord) => Ok(*coord),
+            Self::Name(name) => notation::parse(name, size),
+        }
+    }
+}
+
+impl From<Coord> for PointSpec {
+    fn from(coord: Coord) -> Self {
+        Self::Coord(coord)
+    }
+}
+
+impl Serialize for PointSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Coord(coord) => PointPair::serialize_as(coord, serializer),
+            Self::Name(name) => serializer.serialize_str(name),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for PointSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PointVisitor)
+    }
+}
+
+struct PointVisitor;
+
+impl<'de> Visitor<'de> for PointVisitor {
+    type Value = PointSpec;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a point as [x,y] or a name like \"h8\"")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<PointSpec, A::Error> {
+        PointPair.visit_seq(elements).map(PointSpec::Coord)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<PointSpec, E> {
+        Ok(PointSpec::Name(name.to_owned()))
+    }
+}
+
+/// Text or an object that does not describe a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// Not JSON at all.
-    #[error("not JSON at column {column}: {what}")]
-    Json {
-        /// What the JSON parser says.
-        what: String,
-        /// Where in the line, counted from 1 (0: before its first character).
-        column: usize,
-    },
-    /// A field has a value of the wrong type or range.
-    #[error("{place} is {seen}, expected {expected}")]
-    Value {
-        /// The field, or an element of it such as `moves[3]`.
-        place: String,
-        /// The value, shortened.
-        seen: String,
-        /// What it should be.
-        expected: &'static str,
-    },
-    /// A field that must be there is not.
+    /// Not JSON, an unknown key, or a value of the wrong type or range.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    /// A required key is missing.
     #[error("no {missing}, expected {expected}")]
     Missing {
-        /// The field.
+        /// The key.
         missing: &'static str,
         /// What would do.
         expected: &'static str,
     },
-    /// Fields that contradict each other.
+    /// Keys that contradict each other.
     #[error("both {first} and {second}, expected only one of them")]
     Both {
-        /// One of the fields.
+        /// One of the keys.
         first: &'static str,
         /// The other.
         second: &'static str,
     },
-    /// A name or number that is no rule.
-    #[error(transparent)]
-    Rule(#[from] RuleError),
     /// A board that does not exist.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A stone that cannot lie where it is said to.
+    /// A name that is not a point of the board.
+    #[error("{place}: {error}")]
+    Name {
+        /// The element of a list, such as `moves[3]`.
+        place: String,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// A stone that cannot be placed.
     #[error("{place}: {error}")]
     Place {
-        /// The element of a field, such as `moves[3]`.
+        /// The element of a list, such as `moves[3]`.
         place: String,
         /// Why not.
         error: PlaceError,
@@ -90,7 +219,7 @@ pub enum PositionError {
 /// ```
 /// use tengen::records::positions;
 /// use tengen::types::{Color, Coord};
-/// let position = positions::parse(r#"{"size":15,"moves":[[7,7]]}"#).unwrap();
+/// let position = positions::parse(r#"{"size":15,"moves":["h8"]}"#).unwrap();
 /// assert_eq!(position.to_move(), Color::White);
 /// assert_eq!(positions::parse(&positions::write(&position)), Ok(position));
 /// let error = positions::parse(r#"{"size":15,"moves":[[7,7],[7,7]]}"#).unwrap_err();
@@ -98,243 +227,183 @@ pub enum PositionError {
 /// ```
 ///
 /// # Errors
-/// If the line is no JSON object, a field is missing, contradicted or of the wrong type, the rule or
-/// the size is unknown, or a stone lies off the board or on another.
+/// If the line is not a JSON object, a key is unknown, missing, contradicted or of the wrong type, the
+/// rule or the size is unknown, or a stone lies off the board or on another.
 pub fn parse(line: &str) -> Result<Position, PositionError> {
     parse_with(line, Rule::Freestyle)
 }
 
-/// As [`parse`], with another rule for lines that name none.
+/// As [`parse`], with another rule for lines without one.
 ///
 /// # Errors
 /// As [`parse`].
 pub fn parse_with(line: &str, default_rule: Rule) -> Result<Position, PositionError> {
-    let value: Value = serde_json::from_str(line).map_err(|error| json_error(&error))?;
-    let Value::Object(object) = value else {
-        return Err(wrong("the line", &value, "a JSON object"));
-    };
-    let fields = Fields(object);
-    let rule = fields.rule()?.unwrap_or(default_rule);
-    let mut position = Position::new(rule, fields.size()?);
-    let blocked = fields.points("blocked")?.unwrap_or_default();
-    blocked.try_each(|coord| position.put(coord, Stone::Blocked))?;
-    put_stones(&mut position, &fields)?;
-    if let Some(color) = fields.to_move()? {
-        position.set_to_move(color);
-    }
-    Ok(position)
+    json::parse::<PositionSpec>(line)?.to_position(default_rule)
 }
 
-/// Writes a position as one line of JSON without a line end. Stones that alternate from black are
-/// written as `moves`, others as `black` and `white`, which keeps their set but not their order.
+/// Reads a position from an object with further keys, and returns those as well: for formats that
+/// annotate positions, such as a value or an expected result.
+///
+/// # Errors
+/// As [`parse`], but for unknown keys.
+pub fn parse_annotated(line: &str) -> Result<(Position, Map<String, Value>), PositionError> {
+    let all: Map<String, Value> = json::parse(line)?;
+    let (own, rest) = all.into_iter().partition(|(key, _)| KEYS.contains(&key.as_str()));
+    let spec: PositionSpec = json::from_value(Value::Object(own))?;
+    Ok((spec.to_position(Rule::Freestyle)?, rest))
+}
+
+/// The keys of a position.
+const KEYS: [&str; 10] =
+    ["rule", "size", "width", "height", "moves", "stones", "black", "white", "blocked", "to_move"];
+
+/// Writes a position as one line of JSON without a line break, see [`PositionSpec::from`].
 pub fn write(position: &Position) -> String {
-    let size = position.size();
-    let side = |side: u8| (!size.is_square()).then_some(side);
-    let of = |wanted: Stone| -> Vec<[u8; 2]> {
-        let stones = position.stones().iter().filter(|(_, stone)| *stone == wanted);
-        stones.map(|(coord, _)| [coord.x, coord.y]).collect()
-    };
-    let order = alternating(position);
-    let blocked = Some(of(Stone::Blocked)).filter(|points| !points.is_empty());
-    let line = Line {
-        rule: position.rule().name(),
-        size: size.is_square().then_some(size.width()),
-        width: side(size.width()),
-        height: side(size.height()),
-        black: order.is_none().then(|| of(Stone::Black)),
-        white: order.is_none().then(|| of(Stone::White)),
-        moves: order,
-        blocked,
-        to_move: position.to_move().to_string(),
-    };
-    serde_json::to_string(&line).unwrap_or_default()
+    // A plain tree of numbers and text: no value of it can fail to be written.
+    serde_json::to_string(&PositionSpec::from(position)).unwrap_or_default()
 }
 
-/// The fields in the order in which they are written.
-#[derive(Serialize)]
-struct Line {
-    rule: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    size: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    width: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    height: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<[u8; 2]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    black: Option<Vec<[u8; 2]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    white: Option<Vec<[u8; 2]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocked: Option<Vec<[u8; 2]>>,
-    to_move: String,
+/// Stones that alternate from black become `moves`, others `black` and `white`, which keep their set but
+/// not their order.
+impl From<&Position> for PositionSpec {
+    fn from(position: &Position) -> Self {
+        let size = position.size();
+        let side = |side: u8| (!size.is_square()).then_some(side.into());
+        let of = |wanted: Stone| -> Vec<PointSpec> {
+            let stones = position.stones().iter().filter(|(_, stone)| *stone == wanted);
+            stones.map(|&(coord, _)| coord.into()).collect()
+        };
+        let moves = alternating(position);
+        let is_ordered = moves.is_some();
+        Self {
+            rule: Some(position.rule()),
+            size: size.is_square().then_some(size.width().into()),
+            width: side(size.width()),
+            height: side(size.height()),
+            moves,
+            black: (!is_ordered).then(|| of(Stone::Black)),
+            white: (!is_ordered).then(|| of(Stone::White)),
+            blocked: Some(of(Stone::Blocked)).filter(|points| !points.is_empty()),
+            to_move: Some(position.to_move()),
+        }
+    }
 }
 
 /// The players' stones in playing order, if they alternate from black.
-fn alternating(position: &Position) -> Option<Vec<[u8; 2]>> {
+fn alternating(position: &Position) -> Option<Vec<PointSpec>> {
     let stones = position.stones().iter().filter(|(_, stone)| *stone != Stone::Blocked);
     let turns = [Stone::Black, Stone::White].into_iter().cycle();
     stones
         .zip(turns)
-        .map(|(&(coord, stone), turn)| (stone == turn).then_some([coord.x, coord.y]))
+        .map(|(&(coord, stone), turn)| (stone == turn).then_some(coord.into()))
         .collect()
 }
 
-/// A field's list of points.
-#[derive(Default)]
-struct Points {
-    field: &'static str,
-    coords: Vec<Coord>,
-}
-
-impl Points {
-    /// Hands each point to `put`, and names the list's element if it cannot lie there.
-    fn try_each(
-        &self,
-        mut put: impl FnMut(Coord) -> Result<(), PlaceError>,
-    ) -> Result<(), PositionError> {
-        (0..self.coords.len()).try_for_each(|index| self.try_nth(index, &mut put))
-    }
-
-    /// The same for one point; nothing is done beyond the end of the list.
-    fn try_nth(
-        &self,
-        index: usize,
-        mut put: impl FnMut(Coord) -> Result<(), PlaceError>,
-    ) -> Result<(), PositionError> {
-        let Some(&coord) = self.coords.get(index) else { return Ok(()) };
-        put(coord).map_err(|error| {
-            let place = format!("{}[{index}]", self.field);
-            PositionError::Place { place, error }
-        })
-    }
-}
-
-/// Puts the players' stones on the board, from whichever fields tell them, and sets the side to move
-/// that follows from them.
-fn put_stones(position: &mut Position, fields: &Fields) -> Result<(), PositionError> {
-    let moves = match (fields.points("moves")?, fields.points("stones")?) {
-        (Some(_), Some(_)) => return Err(both("moves", "stones")),
-        (moves, stones) => moves.or(stones),
-    };
-    match (moves, fields.points("black")?, fields.points("white")?) {
-        (Some(moves), Some(_), _) => Err(both(moves.field, "black")),
-        (Some(moves), None, Some(_)) => Err(both(moves.field, "white")),
-        (Some(moves), None, None) => moves.try_each(|coord| position.play(coord)),
-        (None, None, None) => {
-            let expected = "it or 'black' and 'white'";
-            Err(PositionError::Missing { missing: "'moves'", expected })
+impl PositionSpec {
+    /// The position; `default_rule` applies if the object has none.
+    ///
+    /// # Errors
+    /// If a required key is missing, keys contradict each other, the board does not exist, or a stone
+    /// lies off the board or on another.
+    pub fn to_position(&self, default_rule: Rule) -> Result<Position, PositionError> {
+        let rule = self.rule.unwrap_or(default_rule);
+        let mut position = Position::new(rule, self.board_size()?);
+        let blocked = self.blocked.as_deref().unwrap_or_default();
+        PointList { name: "blocked", points: blocked }
+            .try_each(&mut position, |position, coord| position.put(coord, Stone::Blocked))?;
+        self.put_stones(&mut position)?;
+        if let Some(color) = self.to_move {
+            position.set_to_move(color);
         }
-        (None, black, white) => {
-            put_unordered(position, &black.unwrap_or_default(), &white.unwrap_or_default())
-        }
-    }
-}
-
-/// Puts stones without order so that the colors alternate as far as they can; who has more begins.
-fn put_unordered(
-    position: &mut Position,
-    black: &Points,
-    white: &Points,
-) -> Result<(), PositionError> {
-    let (blacks, whites) = (black.coords.len(), white.coords.len());
-    position.set_to_move(if blacks <= whites { Color::Black } else { Color::White });
-    let mut order = [(black, Stone::Black), (white, Stone::White)];
-    if whites > blacks {
-        order.reverse();
-    }
-    for index in 0..blacks.max(whites) {
-        for (points, stone) in order {
-            points.try_nth(index, |coord| position.put(coord, stone))?;
-        }
-    }
-    Ok(())
-}
-
-/// The object of a line, read field by field.
-struct Fields(Map<String, Value>);
-
-impl Fields {
-    fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+        Ok(position)
     }
 
-    fn rule(&self) -> Result<Option<Rule>, PositionError> {
-        let Some(value) = self.get("rule") else { return Ok(None) };
-        match value {
-            Value::String(name) => Ok(Some(name.parse()?)),
-            Value::Number(number) => {
-                // Stricter than the wire, whose bits a file has no reason to combine.
-                let bits = number.as_u64();
-                let rule = Rule::ALL.into_iter().find(|rule| bits == Some(rule.wire().into()));
-                rule.map(Some).ok_or_else(|| wrong("rule", value, "0, 1, 4, 8 or 9"))
-            }
-            _ => Err(wrong("rule", value, "a name or a number")),
-        }
-    }
-
-    fn size(&self) -> Result<BoardSize, PositionError> {
-        match (self.side("size")?, self.side("width")?, self.side("height")?) {
+    fn board_size(&self) -> Result<BoardSize, PositionError> {
+        match (self.size, self.width, self.height) {
             (None, Some(width), Some(height)) => Ok(BoardSize::new(width, height)?),
             (Some(side), None, None) => Ok(BoardSize::square(side)?),
             (Some(_), Some(_), _) => Err(both("size", "width")),
             (Some(_), None, Some(_)) => Err(both("size", "height")),
-            (None, None, _) => {
+            (None, None, None) => {
                 let expected = "it or 'width' and 'height'";
                 Err(PositionError::Missing { missing: "'size'", expected })
             }
             (None, Some(_), None) => {
                 Err(PositionError::Missing { missing: "'height'", expected: "it beside 'width'" })
             }
+            (None, None, Some(_)) => {
+                Err(PositionError::Missing { missing: "'width'", expected: "it beside 'height'" })
+            }
         }
     }
 
-    fn side(&self, name: &str) -> Result<Option<u64>, PositionError> {
-        let Some(value) = self.get(name) else { return Ok(None) };
-        value.as_u64().map(Some).ok_or_else(|| wrong(name, value, "a whole number"))
-    }
-
-    fn to_move(&self) -> Result<Option<Color>, PositionError> {
-        let Some(value) = self.get("to_move") else { return Ok(None) };
-        match value.as_str() {
-            Some("black") => Ok(Some(Color::Black)),
-            Some("white") => Ok(Some(Color::White)),
-            _ => Err(wrong("to_move", value, "\"black\" or \"white\"")),
+    /// Puts the players' stones on the board, which sets the side to move that follows from them.
+    fn put_stones(&self, position: &mut Position) -> Result<(), PositionError> {
+        let moves = self.moves.as_deref().map(|points| PointList { name: "moves", points });
+        match (moves, self.black.is_some(), self.white.is_some()) {
+            (Some(_), true, _) => Err(both("moves", "black")),
+            (Some(_), _, true) => Err(both("moves", "white")),
+            (Some(moves), ..) => moves.try_each(position, Position::play),
+            (None, false, false) => {
+                let expected = "it or 'black' and 'white'";
+                Err(PositionError::Missing { missing: "'moves'", expected })
+            }
+            (None, ..) => self.put_unordered(position),
         }
     }
 
-    fn points(&self, field: &'static str) -> Result<Option<Points>, PositionError> {
-        let Some(value) = self.get(field) else { return Ok(None) };
-        let list = value.as_array().ok_or_else(|| wrong(field, value, "a list of points"))?;
-        let coords = list.iter().enumerate().map(|(index, value)| {
-            let expected = "[x,y], whole numbers from 0 to 180";
-            point(value).ok_or_else(|| wrong(&format!("{field}[{index}]"), value, expected))
-        });
-        Ok(Some(Points { field, coords: coords.collect::<Result<_, _>>()? }))
+    /// Puts stones without order so that the colors alternate as far as they can; the side with more
+    /// stones begins.
+    fn put_unordered(&self, position: &mut Position) -> Result<(), PositionError> {
+        let black = PointList { name: "black", points: self.black.as_deref().unwrap_or_default() };
+        let white = PointList { name: "white", points: self.white.as_deref().unwrap_or_default() };
+        let (blacks, whites) = (black.points.len(), white.points.len());
+        position.set_to_move(if blacks <= whites { Color::Black } else { Color::White });
+        let mut order = [(black, Stone::Black), (white, Stone::White)];
+        if whites > blacks {
+            order.reverse();
+        }
+        for index in 0..blacks.max(whites) {
+            for (points, stone) in order {
+                points.try_nth(index, position, |position, coord| position.put(coord, stone))?;
+            }
+        }
+        Ok(())
     }
 }
 
-/// The point that a value names, if it is a pair of small whole numbers.
-fn point(value: &Value) -> Option<Coord> {
-    let [x, y] = value.as_array()?.as_slice() else { return None };
-    let side = |value: &Value| value.as_u64().and_then(|n| u8::try_from(n).ok());
-    Some(Coord::new(side(x)?, side(y)?))
+/// A list of points with the key that holds it.
+#[derive(Clone, Copy)]
+struct PointList<'a> {
+    name: &'static str,
+    points: &'a [PointSpec],
 }
 
-fn wrong(place: &str, value: &Value, expected: &'static str) -> PositionError {
-    let mut seen = value.to_string();
-    if let Some((cut, _)) = seen.char_indices().nth(QUOTED) {
-        seen.truncate(cut);
-        seen.push('…');
+impl PointList<'_> {
+    /// Hands each point to `put`; an error names the element of the list.
+    fn try_each(
+        self,
+        position: &mut Position,
+        mut put: impl FnMut(&mut Position, Coord) -> Result<(), PlaceError>,
+    ) -> Result<(), PositionError> {
+        (0..self.points.len()).try_for_each(|index| self.try_nth(index, position, &mut put))
     }
-    PositionError::Value { place: place.to_owned(), seen, expected }
+
+    /// The same for one point; does nothing beyond the end of the list.
+    fn try_nth(
+        self,
+        index: usize,
+        position: &mut Position,
+        mut put: impl FnMut(&mut Position, Coord) -> Result<(), PlaceError>,
+    ) -> Result<(), PositionError> {
+        let Some(point) = self.points.get(index) else { return Ok(()) };
+        let place = || format!("{}[{index}]", self.name);
+        let coord = point.resolve(position.size());
+        let coord = coord.map_err(|error| PositionError::Name { place: place(), error })?;
+        put(position, coord).map_err(|error| PositionError::Place { place: place(), error })
+    }
 }
 
 fn both(first: &'static str, second: &'static str) -> PositionError {
     PositionError::Both { first, second }
-}
-
-fn json_error(error: &serde_json::Error) -> PositionError {
-    PositionError::Json { what: located::without_place(error), column: error.column() }
 }

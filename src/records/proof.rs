@@ -1,4 +1,4 @@
-//! Forced wins as files: JSON lines, the claim first and then one node a line, so that another program
+//! Forced wins as files: JSON lines, the claim first and then one node per line, so that other programs
 //! can check them.
 //!
 //! ```json
@@ -9,18 +9,19 @@
 //! ```
 //!
 //! Located a node the side to move of the position plays `play`. A reply `[x,y,n]` is answered by node `n`,
-//! every other legal reply by node `otherwise`. A node without both makes five. Nodes stand after those
-//! they lead to.
+//! every other legal reply by node `otherwise`. A node without both makes five. A node comes after the
+//! nodes that it leads to.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_with::serde_as;
 use thiserror::Error;
 
-use super::located;
-use super::positions::{self, PositionError};
+use super::json::{self, JsonError};
+use super::positions::{PositionError, PositionSpec};
+use super::serde_text::PointPair;
 use crate::board::Position;
 use crate::threats::{ThreatKind, WinNode, WinTree};
-use crate::types::Coord;
+use crate::types::{Coord, Rule};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -50,15 +51,15 @@ pub struct ProofError {
 /// What is wrong with a line of a proof.
 #[derive(Debug, Error)]
 pub enum ProofFault {
-    /// Not the JSON object that stands there.
-    #[error("{what}, expected {expected}")]
+    /// Not the JSON object that belongs there.
+    #[error("{error}, expected {expected}")]
     Json {
-        /// What the parser says.
-        what: String,
-        /// What should stand there.
+        /// What is wrong with it.
+        error: JsonError,
+        /// What belongs there.
         expected: &'static str,
     },
-    /// The position is none.
+    /// The position is not valid.
     #[error("position: {0}")]
     Position(#[from] PositionError),
     /// Another version, kind or number.
@@ -80,18 +81,20 @@ struct Head {
     plies: usize,
     root: usize,
     nodes: usize,
-    position: Value,
+    position: PositionSpec,
 }
 
+#[serde_as]
 #[derive(Serialize, Deserialize)]
 struct Node {
     node: usize,
-    play: [u8; 2],
+    #[serde_as(as = "PointPair")]
+    play: Coord,
     replies: Vec<(u8, u8, usize)>,
     otherwise: Option<usize>,
 }
 
-/// Writes a claim, lines ended.
+/// Writes a claim, each line with its line break.
 pub fn write(proof: &Proof) -> String {
     let head = Head {
         tengen_proof: VERSION,
@@ -99,14 +102,14 @@ pub fn write(proof: &Proof) -> String {
         plies: proof.tree.plies(),
         root: proof.tree.root,
         nodes: proof.tree.nodes.len(),
-        position: serde_json::from_str(&positions::write(&proof.position)).unwrap_or_default(),
+        position: PositionSpec::from(&proof.position),
     };
     let mut text = serde_json::to_string(&head).unwrap_or_default();
     text.push('\n');
     for (index, node) in proof.tree.nodes.iter().enumerate() {
         let node = Node {
             node: index,
-            play: [node.play.x, node.play.y],
+            play: node.play,
             replies: node.replies.iter().map(|&(reply, next)| (reply.x, reply.y, next)).collect(),
             otherwise: node.otherwise,
         };
@@ -116,68 +119,81 @@ pub fn write(proof: &Proof) -> String {
     text
 }
 
-/// Reads one claim.
+/// Reads one claim. Whether it holds is for [`crate::threats::verify`] to decide.
 ///
 /// # Errors
-/// With the first line that does not fit the format. Whether the claim holds is not asked.
+/// With the first line that does not fit the format.
 pub fn read(text: &str) -> Result<Proof, ProofError> {
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let fail = |line: usize, error| ProofError { line: line + 1, error };
-    let value = |field, seen: &dyn ToString, expected: String| ProofFault::Value {
-        field,
-        seen: seen.to_string(),
-        expected,
-    };
-    let json = |error: &serde_json::Error, expected| ProofFault::Json {
-        what: located::without_place(error),
-        expected,
-    };
-    let (number, first) = lines.next().unwrap_or((0, ""));
-    let head: Head = serde_json::from_str(first)
-        .map_err(|error| fail(number, json(&error, "the head of a proof")))?;
-    if head.tengen_proof != VERSION {
-        let fault = value("tengen_proof", &head.tengen_proof, VERSION.to_string());
-        return Err(fail(number, fault));
-    }
-    let kind = [ThreatKind::Vcf, ThreatKind::Vct].into_iter().find(|kind| kind.name() == head.kind);
-    let kind =
-        kind.ok_or_else(|| fail(number, value("kind", &head.kind, "vcf or vct".to_owned())))?;
-    let position =
-        positions::parse(&head.position.to_string()).map_err(|error| fail(number, error.into()))?;
+    let lines = (1..).zip(text.lines());
+    let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let (first, line) = lines.next().unwrap_or((1, ""));
+    let in_head = |error| ProofError { line: first, error };
+    let (head, kind) = read_head(line).map_err(in_head)?;
+    let position = head.position.to_position(Rule::Freestyle);
+    let position = position.map_err(|error| in_head(error.into()))?;
     let mut tree = WinTree { nodes: Vec::new(), root: head.root };
     for (number, line) in lines {
-        let node: Node = serde_json::from_str(line)
-            .map_err(|error| fail(number, json(&error, "a node of a proof")))?;
-        let index = tree.nodes.len();
-        if node.node != index {
-            return Err(fail(number, value("node", &node.node, index.to_string())));
-        }
-        let children = node.replies.iter().map(|&(_, _, next)| next).chain(node.otherwise);
-        if let Some(child) = children.into_iter().find(|&child| child >= index) {
-            let expected = format!("a node before {index}");
-            return Err(fail(number, value("the following node", &child, expected)));
-        }
-        tree.nodes.push(WinNode {
-            play: Coord::new(node.play[0], node.play[1]),
-            replies: node.replies.iter().map(|&(x, y, next)| (Coord::new(x, y), next)).collect(),
-            otherwise: node.otherwise,
-        });
+        let node = read_node(line, tree.nodes.len());
+        tree.nodes.push(node.map_err(|error| ProofError { line: number, error })?);
     }
-    if tree.nodes.len() != head.nodes {
-        return Err(fail(0, value("nodes", &tree.nodes.len(), head.nodes.to_string())));
+    check_head(&head, &tree).map_err(in_head)?;
+    Ok(Proof { position, kind, tree })
+}
+
+/// The head, and the kind that it names.
+fn read_head(line: &str) -> Result<(Head, ThreatKind), ProofFault> {
+    let head: Head = json::parse(line)
+        .map_err(|error| ProofFault::Json { error, expected: "the head of a proof" })?;
+    if head.tengen_proof != VERSION {
+        return Err(wrong("tengen_proof", head.tengen_proof, VERSION));
+    }
+    let kind = [ThreatKind::Vcf, ThreatKind::Vct].into_iter().find(|kind| kind.name() == head.kind);
+    let kind = kind.ok_or_else(|| wrong("kind", &head.kind, "vcf or vct"))?;
+    Ok((head, kind))
+}
+
+/// The node on a line after `index` other nodes, to which alone it may lead.
+fn read_node(line: &str, index: usize) -> Result<WinNode, ProofFault> {
+    let node: Node = json::parse(line)
+        .map_err(|error| ProofFault::Json { error, expected: "a node of a proof" })?;
+    if node.node != index {
+        return Err(wrong("node", node.node, index));
+    }
+    let mut children = node.replies.iter().map(|&(_, _, next)| next).chain(node.otherwise);
+    if let Some(child) = children.find(|&child| child >= index) {
+        return Err(wrong("the following node", child, format!("a node before {index}")));
+    }
+    let replies = node.replies.iter().map(|&(x, y, next)| (Coord::new(x, y), next)).collect();
+    Ok(WinNode { play: node.play, replies, otherwise: node.otherwise })
+}
+
+/// Compares what the head claims with the nodes that followed.
+fn check_head(head: &Head, tree: &WinTree) -> Result<(), ProofFault> {
+    let nodes = tree.nodes.len();
+    if nodes != head.nodes {
+        return Err(wrong("nodes", nodes, head.nodes));
+    }
+    if head.root >= nodes {
+        return Err(wrong("root", head.root, format!("a node before {nodes}")));
     }
     if tree.plies() != head.plies {
-        return Err(fail(0, value("plies", &head.plies, tree.plies().to_string())));
+        return Err(wrong("plies", head.plies, tree.plies()));
     }
-    Ok(Proof { position, kind, tree })
+    Ok(())
+}
+
+fn wrong(field: &'static str, seen: impl ToString, expected: impl ToString) -> ProofFault {
+    ProofFault::Value { field, seen: seen.to_string(), expected: expected.to_string() }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::board::notation::parse_picture;
+    use crate::records::sample::{any_changes, any_text, changed};
     use crate::threats::{Answer, SolveBudget, Watch, solve};
-    use crate::types::Rule;
 
     fn proof() -> Proof {
         let picture = "
@@ -195,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn proof_comes_back_from_its_text() {
         let proof = proof();
         let again = read(&write(&proof)).unwrap();
         assert_eq!((again.kind, &again.tree), (proof.kind, &proof.tree));
@@ -204,17 +220,36 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn proof_errors_name_the_line() {
         let text = write(&proof());
-        let told = |text: &str| read(text).unwrap_err().to_string();
-        assert!(told("").starts_with("line 1: "));
-        assert!(told(&text.replace("\"vcf\"", "\"x\"")).contains("expected vcf or vct"));
-        assert!(told(&text.replace("{\"node\":1", "{\"node\":7")).starts_with("line 3: node is 7"));
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        assert!(error("").starts_with("line 1: not JSON at column 0: "));
+        assert!(error(&text.replace("\"vcf\"", "\"x\"")).contains("expected vcf or vct"));
         assert!(
-            told(&text.replace("\"plies\":3", "\"plies\":5")).contains("plies is 5, expected 3")
+            error(&text.replace("{\"node\":1", "{\"node\":7")).starts_with("line 3: node is 7")
         );
-        assert_eq!(told("{"), "line 1: EOF while parsing an object, expected the head of a proof");
+        assert!(
+            error(&text.replace("\"plies\":3", "\"plies\":5")).contains("plies is 5, expected 3")
+        );
+        assert!(
+            error(&text.replace("\"root\":2", "\"root\":9"))
+                .contains("root is 9, expected a node before 3")
+        );
+        let unknown = error(&text.replace("\"rule\"", "\"Rule\""));
+        assert!(unknown.starts_with("line 1: position: unknown key `Rule`"), "{unknown}");
         let short: Vec<&str> = text.lines().take(2).collect();
-        assert!(told(&short.join("\n")).contains("nodes is 1"));
+        assert!(error(&short.join("\n")).contains("nodes is 1"));
+    }
+
+    proptest! {
+        #[test]
+        fn proof_read_survives_any_bytes(changes in any_changes()) {
+            let _ = read(&changed(&write(&proof()), &changes));
+        }
+
+        #[test]
+        fn proof_read_survives_any_text(text in any_text("{}[]\",:0123456789nodeplayrepliesotherwise\n")) {
+            let _ = read(&text);
+        }
     }
 }

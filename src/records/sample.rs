@@ -1,4 +1,4 @@
-//! Games for the tests of this room.
+//! Games and damaged text for the tests of this module.
 
 use proptest::prelude::*;
 
@@ -112,4 +112,47 @@ prop_compose! {
             ..game()
         }
     }
+}
+
+/// A change of a text: bytes at a place are replaced by others.
+#[derive(Clone, Debug)]
+pub struct Change {
+    place: prop::sample::Index,
+    removed: usize,
+    inserted: Vec<u8>,
+}
+
+/// A few changes, as a damaged disk, a careless editor or an attacker makes them.
+pub fn any_changes() -> impl Strategy<Value = Vec<Change>> {
+    let bytes = proptest::collection::vec(any::<u8>(), 0..4);
+    // Bytes that mean something to some format.
+    let signs =
+        proptest::collection::vec(prop::sample::select(&b"()[]{};:,\"\\-0919eE.\n\rBWS"[..]), 0..4);
+    let inserted = prop_oneof![bytes, signs];
+    let change = (any::<prop::sample::Index>(), 0usize..6, inserted);
+    let change = change.prop_map(|(place, removed, inserted)| Change { place, removed, inserted });
+    proptest::collection::vec(change, 1..6)
+}
+
+/// The text after the changes.
+pub fn changed_bytes(text: &str, changes: &[Change]) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for Change { place, removed, inserted } in changes {
+        let start = place.index(bytes.len() + 1);
+        let end = (start + removed).min(bytes.len());
+        bytes.splice(start..end, inserted.iter().copied());
+    }
+    bytes
+}
+
+/// As [`changed_bytes`], as the text that a reader of files gets.
+pub fn changed(text: &str, changes: &[Change]) -> String {
+    String::from_utf8_lossy(&changed_bytes(text, changes)).into_owned()
+}
+
+/// Text made of these signs and a few others.
+pub fn any_text(signs: &str) -> impl Strategy<Value = String> + use<> {
+    let signs: Vec<char> = signs.chars().chain("é\u{0}\u{feff}王 ".chars()).collect();
+    let sign = prop::sample::select(signs);
+    proptest::collection::vec(sign, 0..120).prop_map(|signs| signs.into_iter().collect())
 }

@@ -1,41 +1,71 @@
-//! How the words of the game are spelled in JSON: adapters for `#[serde(with = "…")]`, so that the
-//! lower layers need not know of serde.
+//! How the words of the game are spelled in JSON: adapters for `serde_with`, so that the lower layers
+//! need not know serde and the adapters compose (`Option<PointPair>`, `Vec<PointPair>`).
 
-use serde::de::Error as _;
+use std::fmt;
+
+use serde::de::{Error as _, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_with::{DeserializeAs, SerializeAs};
 
-/// A rule by its name: `"renju"`.
-pub mod rule {
-    use super::*;
-    use crate::types::Rule;
+use crate::types::{Color, Coord, Rule};
 
-    /// Writes the name.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
+/// A rule, written as its name, `"renju"`, and read as its name or its number on the wire, `4`.
+pub struct RuleText;
+
+impl SerializeAs<Rule> for RuleText {
+    fn serialize_as<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(rule.name())
-    }
-
-    /// Reads the name.
-    ///
-    /// # Errors
-    /// If it names no rule.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 
-/// A player or nobody: `"black"`, `"white"` or `"none"`.
-pub mod winner {
-    use super::*;
-    use crate::types::Color;
+impl<'de> DeserializeAs<'de, Rule> for RuleText {
+    fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
+        deserializer.deserialize_any(RuleText)
+    }
+}
 
-    /// Writes the word.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<S: Serializer>(
+impl Visitor<'_> for RuleText {
+    type Value = Rule;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a rule or its number: 0, 1, 4, 8 or 9")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Rule, E> {
+        name.parse().map_err(E::custom)
+    }
+
+    /// Stricter than the wire, whose bits a file has no reason to combine.
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Rule, E> {
+        let rule = Rule::ALL.into_iter().find(|rule| u64::from(rule.wire()) == number);
+        rule.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+}
+
+/// A color: `"black"` or `"white"`.
+pub struct ColorText;
+
+impl SerializeAs<Color> for ColorText {
+    fn serialize_as<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(color)
+    }
+}
+
+impl<'de> DeserializeAs<'de, Color> for ColorText {
+    fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<Color, D::Error> {
+        let seen = String::deserialize(deserializer)?;
+        let color = Color::BOTH.into_iter().find(|color| color.to_string() == seen);
+        color.ok_or_else(|| {
+            D::Error::invalid_value(Unexpected::Str(&seen), &"\"black\" or \"white\"")
+        })
+    }
+}
+
+/// A winner or none: `"black"`, `"white"` or `"none"`.
+pub struct WinnerText;
+
+impl SerializeAs<Option<Color>> for WinnerText {
+    fn serialize_as<S: Serializer>(
         winner: &Option<Color>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -44,14 +74,10 @@ pub mod winner {
             None => serializer.serialize_str("none"),
         }
     }
+}
 
-    /// Reads the word.
-    ///
-    /// # Errors
-    /// If it is none of the three.
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Color>, D::Error> {
+impl<'de> DeserializeAs<'de, Option<Color>> for WinnerText {
+    fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
         match String::deserialize(deserializer)?.as_str() {
             "black" => Ok(Some(Color::Black)),
             "white" => Ok(Some(Color::White)),
@@ -63,53 +89,80 @@ pub mod winner {
     }
 }
 
-/// Points as pairs: `[[7,7],[8,8]]`.
-pub mod coords {
-    use super::*;
-    use crate::types::Coord;
+/// A whole number from 0 to `MAX`, with an error that says so.
+pub(super) struct Whole<const MAX: u64>(pub u64);
 
-    /// Writes the pairs.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<S: Serializer>(coords: &[Coord], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(coords.iter().map(|coord| [coord.x, coord.y]))
-    }
-
-    /// Reads the pairs.
-    ///
-    /// # Errors
-    /// If an element is no pair of numbers in 0..=255.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Coord>, D::Error> {
-        let pairs: Vec<[u8; 2]> = Vec::deserialize(deserializer)?;
-        Ok(pairs.into_iter().map(|[x, y]| Coord::new(x, y)).collect())
+impl<'de, const MAX: u64> Deserialize<'de> for Whole<MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_u64(WholeVisitor::<MAX>).map(Self)
     }
 }
 
-/// A point or nothing: `[7,7]` or `null`.
-pub mod maybe_coord {
-    use super::*;
-    use crate::types::Coord;
+struct WholeVisitor<const MAX: u64>;
 
-    /// Writes the pair.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<S: Serializer>(
-        coord: &Option<Coord>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        coord.map(|coord| [coord.x, coord.y]).serialize(serializer)
+impl<const MAX: u64> Visitor<'_> for WholeVisitor<MAX> {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from 0 to {MAX}")
     }
 
-    /// Reads the pair.
-    ///
-    /// # Errors
-    /// If it is neither a pair of numbers in 0..=255 nor null.
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Coord>, D::Error> {
-        let pair: Option<[u8; 2]> = Option::deserialize(deserializer)?;
-        Ok(pair.map(|[x, y]| Coord::new(x, y)))
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
+        if number <= MAX {
+            return Ok(number);
+        }
+        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
+    }
+}
+
+/// A point, written as the pair `[7,8]`.
+pub struct PointPair;
+
+impl SerializeAs<Coord> for PointPair {
+    fn serialize_as<S: Serializer>(coord: &Coord, serializer: S) -> Result<S::Ok, S::Error> {
+        [coord.x, coord.y].serialize(serializer)
+    }
+}
+
+impl<'de> DeserializeAs<'de, Coord> for PointPair {
+    fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<Coord, D::Error> {
+        deserializer.deserialize_seq(PointPair)
+    }
+}
+
+/// The largest coordinate: boards have at most 181 columns and rows.
+const COORD_MAX: u64 = 180;
+
+impl<'de> Visitor<'de> for PointPair {
+    type Value = Coord;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a pair [x,y]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Coord, A::Error> {
+        let mut pair = [0; 2];
+        for (index, side) in pair.iter_mut().enumerate() {
+            let number: Option<Whole<COORD_MAX>> = elements.next_element()?;
+            let number = number.ok_or_else(|| A::Error::invalid_length(index, &self))?;
+            *side = u8::try_from(number.0).map_err(A::Error::custom)?;
+        }
+        let mut length = 2;
+        while elements.next_element::<IgnoredAny>()?.is_some() {
+            length += 1;
+        }
+        let [x, y] = pair;
+        if length == 2 {
+            Ok(Coord::new(x, y))
+        } else {
+            Err(A::Error::invalid_length(length, &self))
+        }
     }
 }

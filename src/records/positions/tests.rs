@@ -1,7 +1,10 @@
-//! What is read, what is refused and how, and that what was written comes back.
+//! What is read, what is refused and with which message, and that every position comes back.
+
+use proptest::prelude::*;
 
 use super::*;
 use crate::board::notation::parse_picture;
+use crate::records::sample::{any_changes, any_text, changed};
 use crate::util::rng::Rng;
 
 fn error(line: &str) -> String {
@@ -37,7 +40,7 @@ fn lists_without_order_alternate_as_far_as_they_can() {
 }
 
 #[test]
-fn the_side_to_move_follows_from_the_stones_unless_told() {
+fn the_side_to_move_follows_from_the_stones_unless_to_move_is_given() {
     let to_move = |line: &str| parse(line).expect(line).to_move();
     assert_eq!(to_move(r#"{"size":9,"moves":[]}"#), Color::Black);
     assert_eq!(to_move(r#"{"size":9,"stones":[[1,1]]}"#), Color::White);
@@ -48,45 +51,95 @@ fn the_side_to_move_follows_from_the_stones_unless_told() {
 }
 
 #[test]
-fn other_fields_pass_silently() {
-    let line = r#"{"id":7,"width":9,"height":5,"moves":[[8,4]],"tags":["a",{"b":[null]}]}"#;
-    assert_eq!(parse(line).unwrap().size(), BoardSize::new(9, 5).unwrap());
+fn unknown_keys_of_a_position_are_errors_that_name_the_key() {
+    let expected = "expected one of `rule`, `size`, `width`, `height`, `moves`, `stones`, `black`, \
+                    `white`, `blocked`, `to_move`";
+    // `Rule` for `rule` was read as freestyle without a word.
+    for (line, key) in [
+        (r#"{"Rule":"renju","size":15,"moves":[]}"#, "Rule"),
+        (r#"{"size":15,"moves":[],"id":[1,{"a":2}]}"#, "id"),
+    ] {
+        assert_eq!(error(line), format!("unknown key `{key}`, {expected}"));
+    }
+    for key in KEYS {
+        assert!(expected.contains(&format!("`{key}`")), "{key}");
+    }
 }
 
 #[test]
-fn what_is_no_position_is_told_with_what_was_seen_and_where() {
+fn parse_annotated_returns_the_other_keys() {
+    let line = r#"{"id":7,"width":9,"height":5,"moves":[[8,4]],"tags":["a"]}"#;
+    let (position, annotations) = parse_annotated(line).unwrap();
+    assert_eq!(position.size(), BoardSize::new(9, 5).unwrap());
+    assert_eq!(Value::Object(annotations).to_string(), r#"{"id":7,"tags":["a"]}"#);
+    let error = parse_annotated(r#"{"id":7,"size":9,"moves":[[9]]}"#).unwrap_err().to_string();
+    assert!(error.starts_with("moves[0]: invalid length 1"), "{error}");
+}
+
+#[test]
+fn points_are_pairs_or_names() {
+    let pairs = parse(r#"{"size":15,"moves":[[7,7],[8,6]]}"#).unwrap();
+    assert_eq!(parse(r#"{"size":15,"moves":["h8",[8,6]]}"#), Ok(pairs.clone()));
+    assert_eq!(parse(r#"{"size":15,"stones":["H8","i9"]}"#), Ok(pairs));
+    let spec: PositionSpec = json::parse(r#"{"size":15,"moves":["h8"]}"#).unwrap();
+    assert_eq!(serde_json::to_string(&spec).unwrap(), r#"{"size":15,"moves":["h8"]}"#);
+    let error = error(r#"{"size":15,"black":["h8","z1"]}"#);
+    assert!(error.starts_with("black[1]: 'z1' is n"), "{error}");
+}
+
+#[test]
+fn position_errors_name_the_place_what_was_seen_and_what_was_expected() {
     let cases = [
         ("", "not JSON at column 0: EOF while parsing a value"),
         (r#"{"size":15,]}"#, "not JSON at column 12: key must be a string"),
-        ("[1]", "the line is [1], expected a JSON object"),
+        (r#"{"size":15,"moves":[]} x"#, "not JSON at column 24: trailing characters"),
+        ("[1]", "invalid type: sequence, expected a position as a JSON object"),
         (r#"{"moves":[]}"#, "no 'size', expected it or 'width' and 'height'"),
         (r#"{"width":9,"moves":[]}"#, "no 'height', expected it beside 'width'"),
+        (r#"{"height":9,"moves":[]}"#, "no 'width', expected it beside 'height'"),
         (r#"{"size":9,"width":9,"moves":[]}"#, "both size and width, expected only one of them"),
         (r#"{"size":4,"moves":[]}"#, "board size 4x4 is outside 5x5 to 181x181"),
-        (r#"{"size":-9,"moves":[]}"#, "size is -9, expected a whole number"),
-        (r#"{"size":"15","moves":[]}"#, "size is \"15\", expected a whole number"),
+        (
+            r#"{"size":-9,"moves":[]}"#,
+            "size: invalid value: integer `-9`, expected a whole number from 0 to 65535",
+        ),
+        (
+            r#"{"size":"15","moves":[]}"#,
+            "size: invalid type: string \"15\", expected a whole number from 0 to 65535",
+        ),
         (r#"{"size":15}"#, "no 'moves', expected it or 'black' and 'white'"),
+        (r#"{"size":15,"moves":[],"stones":[]}"#, "duplicate field `moves`"),
         (
             r#"{"size":15,"rule":"go","moves":[]}"#,
-            "unknown rule 'go', expected freestyle, standard, renju, caro or caro-exact",
+            "rule: unknown rule 'go', expected freestyle, standard, renju, caro or caro-exact",
         ),
-        (r#"{"size":15,"rule":7,"moves":[]}"#, "rule is 7, expected 0, 1, 4, 8 or 9"),
-        (r#"{"size":15,"rule":[],"moves":[]}"#, "rule is [], expected a name or a number"),
-        (r#"{"size":15,"moves":[],"white":[]}"#, "both moves and white, expected only one of them"),
-        (r#"{"size":15,"moves":{}}"#, "moves is {}, expected a list of points"),
         (
-            r#"{"size":15,"moves":[[7,7],[7]]}"#,
-            "moves[1] is [7], expected [x,y], whole numbers from 0 to 180",
+            r#"{"size":15,"rule":7,"moves":[]}"#,
+            "rule: invalid value: integer `7`, expected the name of a rule or its number: \
+             0, 1, 4, 8 or 9",
+        ),
+        (
+            r#"{"size":15,"rule":[],"moves":[]}"#,
+            "rule: invalid type: sequence, expected the name of a rule or its number: \
+             0, 1, 4, 8 or 9",
+        ),
+        (r#"{"size":15,"moves":[],"white":[]}"#, "both moves and white, expected only one of them"),
+        (r#"{"size":15,"moves":{}}"#, "moves: invalid type: map, expected a sequence"),
+        (r#"{"size":15,"moves":[[7,7],[7]]}"#, "moves[1]: invalid length 1, expected a pair [x,y]"),
+        (r#"{"size":15,"moves":[[7,7,7]]}"#, "moves[0]: invalid length 3, expected a pair [x,y]"),
+        (
+            r#"{"size":15,"moves":[[7,7],7]}"#,
+            "moves[1]: invalid type: integer `7`, expected a point as [x,y] or a name like \"h8\"",
         ),
         (
             r#"{"size":15,"black":[[-1,7]]}"#,
-            "black[0] is [-1,7], expected [x,y], whole numbers from 0 to 180",
+            "black[0][0]: invalid value: integer `-1`, expected a whole number from 0 to 180",
         ),
         (r#"{"size":15,"black":[[7,15]]}"#, "black[0]: point 7,15 is off the 15x15 board"),
         (r#"{"size":15,"black":[[7,7]],"white":[[7,7]]}"#, "white[0]: point 7,7 is occupied"),
         (
             r#"{"size":15,"moves":[],"to_move":"red"}"#,
-            "to_move is \"red\", expected \"black\" or \"white\"",
+            "to_move: invalid value: string \"red\", expected \"black\" or \"white\"",
         ),
     ];
     for (line, expected) in cases {
@@ -95,14 +148,14 @@ fn what_is_no_position_is_told_with_what_was_seen_and_where() {
 }
 
 #[test]
-fn long_wrong_values_are_shortened_between_characters() {
+fn long_values_in_position_errors_are_shortened() {
     let line = format!(r#"{{"size":15,"moves":"{}"}}"#, "é".repeat(5000));
     let error = error(&line);
-    assert!(error.contains('…') && error.len() < 200, "{error}");
+    assert!(error.contains('…') && error.len() < 300, "{error}");
 }
 
 #[test]
-fn what_was_written_comes_back() {
+fn written_positions_come_back() {
     let mut rng = Rng::new(5);
     for round in 0..200 {
         let side = |rng: &mut Rng| 5 + rng.below(20) as u64;
@@ -130,4 +183,18 @@ fn blocked_points_and_lists_without_order_come_back() {
     let back = parse(&line).unwrap();
     assert_eq!(write(&back), line);
     assert_eq!(back.stone_at(Coord::new(4, 4)), Some(Stone::Blocked));
+}
+
+proptest! {
+    #[test]
+    fn position_parse_survives_any_bytes(changes in any_changes()) {
+        let line = r#"{"rule":"caro","width":9,"height":7,"black":[[1,1],"h2"],"white":["a1"],"to_move":"white"}"#;
+        let _ = parse(&changed(line, &changes));
+        let _ = parse_annotated(&changed(line, &changes));
+    }
+
+    #[test]
+    fn position_parse_survives_any_text(text in any_text("{}[]\",:0123456789rulesizemovesblackwhite")) {
+        let _ = parse(&text);
+    }
 }

@@ -1,0 +1,114 @@
+//! JSON text into values, with the place of what is wrong: a key path such as `moves[3]`.
+//!
+//! A thin layer over `serde_json` and `serde_path_to_error` that every JSON reader of this module uses,
+//! so that their messages agree. Knows no game.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::error::Category;
+use thiserror::Error;
+
+/// Longest message in characters; what exceeds it is cut from the middle.
+const MESSAGE_MAX: usize = 240;
+
+/// Text that is not JSON, or JSON that does not describe the value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum JsonError {
+    /// Not JSON at all.
+    #[error("not JSON at column {column}: {message}")]
+    Syntax {
+        /// What the parser reports.
+        message: String,
+        /// The column, counted from 1; 0 before the first character.
+        column: usize,
+    },
+    /// A key that is unknown or missing, or a value of the wrong type or range.
+    #[error("{}{message}", prefix(place))]
+    Data {
+        /// The path of the value, such as `moves[3]`; empty for the whole.
+        place: String,
+        /// What was seen and what was expected.
+        message: String,
+    },
+}
+
+fn prefix(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!("{place}: ") }
+}
+
+/// Reads one value from `text`; nothing but whitespace may follow it.
+///
+/// # Errors
+/// If the text is not JSON or does not describe a `T`.
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| located(&error))?;
+    reader.end().map_err(|error| located_at("", &error))?;
+    Ok(value)
+}
+
+/// Converts a value that was parsed before.
+///
+/// # Errors
+/// If it does not describe a `T`.
+pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
+    serde_path_to_error::deserialize(value).map_err(|error| located(&error))
+}
+
+fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> JsonError {
+    let place = error.path().to_string();
+    let message = error.inner().to_string();
+    // The path of an unknown key ends with the key, which the message names anyway.
+    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
+    let place = unknown.and_then(|key| place.strip_suffix(key)).unwrap_or(&place);
+    located_at(place.trim_end_matches('.'), error.inner())
+}
+
+fn located_at(place: &str, error: &serde_json::Error) -> JsonError {
+    let message = error.to_string();
+    // The parser's own place counts within this text, which may be one line of a file.
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
+    let message = shortened(&message.replacen("unknown field", "unknown key", 1));
+    match error.classify() {
+        Category::Data => JsonError::Data { place: place.to_owned(), message },
+        _ => JsonError::Syntax { message, column: error.column() },
+    }
+}
+
+/// The beginning and the end of a long message: it quotes what was seen first and what was expected
+/// last.
+fn shortened(message: &str) -> String {
+    let length = message.chars().count();
+    if length <= MESSAGE_MAX {
+        return message.to_owned();
+    }
+    let head: String = message.chars().take(MESSAGE_MAX / 3).collect();
+    let tail: String = message.chars().skip(length - MESSAGE_MAX / 3).collect();
+    format!("{head}…{tail}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn error(text: &str) -> String {
+        parse::<BTreeMap<String, Vec<u8>>>(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn json_errors_name_the_path_or_the_column() {
+        assert_eq!(error(""), "not JSON at column 0: EOF while parsing a value");
+        assert_eq!(error(r#"{"a":[1]} x"#), "not JSON at column 11: trailing characters");
+        assert_eq!(error(r#"{"a":[1,2,-3]}"#), "a[2]: invalid value: integer `-3`, expected u8");
+        assert_eq!(error("[1]"), "invalid type: sequence, expected a map");
+    }
+
+    #[test]
+    fn long_json_errors_are_cut_between_characters() {
+        let error = error(&format!(r#"{{"a":"{}"}}"#, "é".repeat(5000)));
+        assert!(error.contains('…') && error.chars().count() < 200, "{error}");
+        assert!(error.ends_with("expected a sequence"), "{error}");
+    }
+}
