@@ -77,9 +77,9 @@ pub fn read_journal(folder: &Path) -> Vec<GameRecord> {
 pub fn essence(games: &[GameRecord]) -> Vec<String> {
     let line = |game: &GameRecord| {
         let stones: Vec<String> = game.coords().map(|coord| coord.to_string()).collect();
-        let (number, verdict) = (game.game, game.verdict);
+        let (number, verdict) = (game.game, game.verdict().unwrap());
         let (black, white) = (&game.black.name, &game.white.name);
-        format!("{number} {black}-{white} {verdict} {:?} {}", game.winner, stones.join(" "))
+        format!("{number} {black}-{white} {verdict} {:?} {}", game.winner(), stones.join(" "))
     };
     games.iter().map(line).collect()
 }

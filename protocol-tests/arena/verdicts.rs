@@ -83,8 +83,8 @@ fn costs_its_game_only(fault: &str, more: &[&str], word: &str) {
         assert!(out.contains("good: name=\"mock\""), "{out}");
     }
     for game in games {
-        assert_eq!(game.verdict.word(), word, "{:?}", game.note);
-        let winner = game.side(game.winner.unwrap());
+        assert_eq!(game.verdict().unwrap().word(), word, "{:?}", game.note);
+        let winner = game.side(game.winner().unwrap());
         assert_eq!(winner.name, "good");
         assert!(out.contains(word), "{out}");
     }
@@ -96,7 +96,7 @@ fn costs_nothing(manner: &str, more: &[&str]) {
     assert_eq!(status, 0, "{out}{err}");
     let games = field.journal();
     assert_eq!(games.len(), 2);
-    assert!(games.iter().all(|game| game.verdict == Verdict::Five), "{out}");
+    assert!(games.iter().all(|game| game.verdict() == Some(Verdict::Five)), "{out}");
     // The manner changes nothing in the game either.
     let plain = Field::new();
     run(&mut plain.command(&[], &["--games", "2"]));
@@ -115,8 +115,8 @@ fn a_forbidden_move_is_named() {
     assert_eq!(status, 0, "{out}{err}");
     let games = field.journal();
     let foul = games.iter().find(|game| game.black.name == "other").unwrap();
-    assert_eq!(foul.verdict, Verdict::Forbidden(ForbiddenKind::DoubleThree));
-    assert_eq!(foul.winner, Some(Color::White));
+    assert_eq!(foul.verdict(), Some(Verdict::Forbidden(ForbiddenKind::DoubleThree)));
+    assert_eq!(foul.winner(), Some(Color::White));
     assert!(foul.attempt.is_some() && foul.moves.is_empty());
 }
 
@@ -124,14 +124,14 @@ fn a_match_on_a_rectangle_ends() {
     let field = Field::new();
     let (status, out, err) = run(&mut field.command(&[], &["--size", "12x9", "--rule", "caro"]));
     assert_eq!(status, 0, "{out}{err}");
-    assert!(field.journal().iter().all(|game| (game.width, game.height) == (12, 9)));
+    assert!(field.journal().iter().all(|game| game.size.to_string() == "12x9"));
 }
 
 fn the_move_limit_draws() {
     let field = Field::new();
     run(&mut field.command(&[], &["--max-stones", "6"]));
     for game in field.journal() {
-        assert_eq!(game.verdict, Verdict::Draw(DrawReason::MoveLimit));
+        assert_eq!(game.verdict(), Some(Verdict::Draw(DrawReason::MoveLimit)));
         assert_eq!(game.moves.len(), 6);
     }
 }
@@ -145,7 +145,7 @@ fn a_renju_game_is_drawn_when_few_points_are_left() {
         let games = field.journal();
         assert!(!games.is_empty());
         for game in games {
-            assert_eq!(game.verdict, Verdict::Draw(DrawReason::FewEmpty));
+            assert_eq!(game.verdict(), Some(Verdict::Draw(DrawReason::FewEmpty)));
             assert_eq!(game.moves.len(), stones);
         }
     }
@@ -169,14 +169,14 @@ fn players_make_the_opening_by_swap2() {
     }
     let field = Field::new();
     run(&mut field.command(&["bad-swap2"], &["--swap2"]));
-    assert!(field.journal().iter().any(|game| game.verdict == Verdict::Illegal));
+    assert!(field.journal().iter().any(|game| game.verdict() == Some(Verdict::Illegal)));
 }
 
 fn agreeing_players_are_adjudicated() {
     let field = Field::new();
     run(&mut field.command(&[], &["--adjudicate-draw", "20,2,8"]));
     for game in field.journal() {
-        assert_eq!((game.verdict, game.winner), (Verdict::Adjudicated, None));
+        assert_eq!((game.verdict(), game.winner()), (Some(Verdict::Adjudicated), None));
         assert_eq!(game.moves.len(), 8);
         assert_eq!(game.moves[0].value, Some(12));
     }

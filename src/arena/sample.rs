@@ -1,6 +1,7 @@
 //! A small tournament for the tests of this room: three players, six games, every kind of end.
 
 use crate::board::notation::parse_moves;
+use crate::records::GameOutcome;
 use crate::records::game::{GameRecord, Opening, PlayedMove, Side};
 use crate::records::verdict::{DrawReason, Verdict};
 use crate::types::{BoardSize, Color, Rule};
@@ -40,7 +41,7 @@ pub fn game(
     let moves = coords[1..].iter().zip(1u32..).map(|(coord, n)| PlayedMove {
         x: coord.x,
         y: coord.y,
-        time_ms: u64::from(n * n * 10),
+        time_ms: Some(u64::from(n * n * 10)),
         depth: Some(n + 5),
         value: Some(40 * i32::try_from(n).unwrap()),
         nodes: (n != 3).then_some(1000),
@@ -52,16 +53,14 @@ pub fn game(
         black: side(players[0]),
         white: side(players[1]),
         rule: Rule::Freestyle,
-        width: 15,
-        height: 15,
+        size: BoardSize::square(15).unwrap(),
         opening: Opening { name: format!("{pair}"), moves: coords[..1].to_vec() },
         swap2: None,
         moves: moves.collect(),
-        verdict,
-        winner,
+        outcome: GameOutcome::Ended { winner, verdict },
         attempt: None,
         note: matches!(verdict, Verdict::Crash).then(|| "exit status 3".to_owned()),
-        started_ms: 1_767_225_600_000,
+        started_ms: Some(1_767_225_600_000),
         duration_ms: 900,
         memory_kib: None,
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::elo::{self, Estimate};
 use super::rating::{Anchor, Meeting, RatingError, Ratings, rate};
 use super::tally::Counts;
-use crate::records::game::GameRecord;
+use crate::records::{GameOutcome, GameRecord};
 use crate::types::Color;
 
 /// Games that do not belong to the players of the table.
@@ -82,16 +82,17 @@ impl CrossTable {
         if black == white {
             return Err(TableError::Itself { game: game.game, player: black });
         }
-        let half_points = match game.winner {
+        let GameOutcome::Ended { winner, verdict } = game.outcome else { return Ok(()) };
+        let half_points = match winner {
             Some(Color::Black) => 2,
             Some(Color::White) => 0,
             None => 1,
         };
         let at = black * self.names.len() + white;
         self.cells[at].add(half_points);
-        let word = game.verdict.word();
+        let word = verdict.word();
         *self.verdicts.entry(word).or_default() += 1;
-        if let Some(winner) = game.winner {
+        if let Some(winner) = winner {
             *self.losses[game.side(!winner).player].entry(word).or_default() += 1;
         }
         Ok(())

@@ -14,14 +14,15 @@ use crate::types::Color;
 /// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first name
 /// has black.
 pub fn game_line(game: &GameRecord) -> String {
-    let score = match game.winner {
+    let score = match game.winner() {
         Some(Color::Black) => "1-0",
         Some(Color::White) => "0-1",
         None => "½-½",
     };
-    let stones = game.opening.moves.len() + game.moves.len();
+    let stones = game.length();
     let (number, black, white) = (game.game, &game.black.name, &game.white.name);
-    let verdict = game.verdict;
+    let verdict = game.verdict().map(|verdict| verdict.to_string());
+    let verdict = verdict.as_deref().unwrap_or("unfinished");
     let note = game.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
     format!("game {number}: {black} - {white} {score}, {verdict}, {stones} stones{note}")
 }

@@ -64,7 +64,9 @@ impl Source {
         let bytes = fs::read(&self.file).with_context(|| format!("cannot open '{name}'"))?;
         let text = String::from_utf8_lossy(&bytes);
         let position = if extension == "psq" {
-            psq::read(&text).map(|game| game.final_position(self.rule)).map_err(anyhow::Error::new)
+            psq::read(&text, self.rule)
+                .map_err(anyhow::Error::new)
+                .and_then(|game| Ok(game.final_position()?))
         } else {
             sgf::read(&text).map(|game| game.final_position(self.rule)).map_err(anyhow::Error::new)
         };

@@ -23,8 +23,7 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
 use crate::arena::{exports, merge, words};
 use crate::records::GameRecord;
-use crate::records::library::store::StoreError;
-use crate::records::library::{KeptGame, store};
+use crate::records::library::store::{self, StoreError};
 
 /// How long a player may take to tell about itself.
 const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
@@ -332,9 +331,7 @@ impl Screen {
     /// Adds the game to the file of `--record`. A match does not end for it: the journal has all games.
     fn keep(&mut self, game: &GameRecord) {
         let Some(path) = &self.record else { return };
-        // The board of a game that was played exists.
-        let Ok(kept) = KeptGame::try_from(game) else { return };
-        if let Err(error) = store::append(path, &[kept]) {
+        if let Err(error) = store::append(path, std::slice::from_ref(game)) {
             self.not_kept.get_or_insert(error);
         }
     }

@@ -8,18 +8,18 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
-use super::games::DEFAULT_FILE;
 use super::outputs::check_writable;
 use crate::classic::Level;
 use crate::engine::Options;
-use crate::records::library::{KeptGame, store};
+use crate::records::GameRecord;
+use crate::records::game::plain_name;
+use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::search::Limits;
 use crate::types::{BoardSize, ByColor, Rule};
 use crate::ui::engine_thread::{EngineThread, Strength};
 use crate::ui::game::{GameSetup, LiveGame, Mover};
 use crate::ui::game_store::GameStore;
-use crate::ui::terminal::{self, Screen};
-use crate::ui::{screen, text};
+use crate::ui::{screen, terminal, text};
 use crate::util::date;
 
 /// Arguments of `tengen play`.
@@ -106,7 +106,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
         rule: args.rule,
         size: args.size,
         seats: ByColor::new(args.black.into(), args.white.into()),
-        names: [KeptGame::clean_name(&args.name), "tengen".to_owned()],
+        names: [plain_name(&args.name), "tengen".to_owned()],
     };
     let mut game = LiveGame::new(setup, date::now_unix_ms());
     let mut engine =
@@ -114,7 +114,8 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     let mut store = Disk { record: args.record.clone() };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {
-        let mut terminal = take_terminal(args.no_color)?;
+        let mut terminal =
+            terminal::take_standard(args.no_color).context("cannot use the terminal")?;
         let played = screen::run(&mut game, &mut engine, &mut store, &mut terminal);
         drop(terminal);
         // The last word of the table went with its screen.
@@ -135,20 +136,6 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The terminal as a screen of our own, given back also when a signal ends the program.
-pub(super) fn take_terminal(no_color: bool) -> Result<Screen<io::Stdout>> {
-    // An empty NO_COLOR counts as none: no-color.org.
-    let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let screen =
-        Screen::take(io::stdout(), !no_color && !forbids).context("cannot use the terminal")?;
-    ctrlc::set_handler(|| {
-        terminal::give_back();
-        std::process::exit(130);
-    })
-    .context("cannot listen to Ctrl-C")?;
-    Ok(screen)
-}
-
 /// What the engine may use and how long it may think.
 fn strength(args: &StrengthArgs) -> Strength {
     let unlimited = args.turn_ms.is_none() && args.match_ms.is_none();
@@ -166,7 +153,7 @@ struct Disk {
 }
 
 impl GameStore for Disk {
-    fn keep(&mut self, named: Option<&str>, game: &KeptGame) -> Result<String, String> {
+    fn keep(&mut self, named: Option<&str>, game: &GameRecord) -> Result<String, String> {
         let usual = self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
         let path = named.map_or(usual, Path::new);
         match store::append(path, std::slice::from_ref(game)) {

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use super::game::SessionGame;
 use crate::board::Position;
-use crate::records::library::{KeptGame, KeptMove, Outcome, store};
+use crate::records::library::store;
+use crate::records::{GameOutcome, GameRecord, PlayedMove};
 use crate::types::Color;
 use crate::util::date;
 
@@ -61,11 +62,11 @@ impl BrainRecorder {
         if game.position.stones().is_empty() {
             return;
         }
-        let Some(game_record) = saved_game(&game, began) else {
+        let Some(record) = record(&game, began) else {
             log::warn!("the stones do not make a game from an empty board: not saved");
             return;
         };
-        match store::append(&self.path, &[game_record]) {
+        match store::append(&self.path, &[record]) {
             Ok(numbers) => log::debug!("saved as {numbers:?} in {}", self.path.display()),
             Err(error) => log::error!("the game is not saved: {error}"),
         }
@@ -81,19 +82,18 @@ fn has_all(large: &Position, small: &Position) -> bool {
 
 /// The game as it is saved; `None` if the stones are not those of alternating moves. Stones that
 /// came with `BOARD` are ordered within each color only.
-fn saved_game(game: &SessionGame, began: u64) -> Option<KeptGame> {
+fn record(game: &SessionGame, began: u64) -> Option<GameRecord> {
     let position = &game.position;
     let moves = position.moves_in_turn()?;
     let name = |color: Color| if game.own == Some(color) { "tengen" } else { "opponent" };
-    Some(KeptGame {
-        started_ms: Some(began / 1000 * 1000),
-        black: name(Color::Black).to_owned(),
-        white: name(Color::White).to_owned(),
-        rule: position.rule(),
-        size: position.size(),
-        outcome: Outcome::of(position),
-        moves: moves.into_iter().map(|coord| KeptMove { coord, time_ms: None }).collect(),
-    })
+    let mut record = GameRecord {
+        started_ms: Some(began),
+        outcome: GameOutcome::of(position),
+        moves: moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect(),
+        ..GameRecord::new(position.rule(), position.size())
+    };
+    record.set_names(name(Color::Black), name(Color::White));
+    Some(record)
 }
 
 #[cfg(test)]
@@ -129,9 +129,7 @@ mod tests {
         let contents = store::read(&path).unwrap();
         assert_eq!(contents.damages, []);
         let games = contents.games.into_iter().map(|entry| entry.game);
-        games
-            .map(|game| crate::records::library::convert::to_line(&game).trim().to_owned())
-            .collect()
+        games.map(|game| crate::records::txt::write(&game).trim().to_owned()).collect()
     }
 
     #[test]
@@ -147,19 +145,19 @@ mod tests {
 
     #[test]
     fn recorder_saves_the_result_and_our_color() {
-        let saved = super::saved_game(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
-        assert_eq!(saved.outcome.to_string(), "black wins: five");
-        assert_eq!((saved.black.as_str(), saved.white.as_str()), ("opponent", "tengen"));
-        assert_eq!(saved.started_ms, Some(1_700_000_000_000));
+        let kept = super::record(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
+        assert_eq!(kept.outcome.to_string(), "black wins: five");
+        assert_eq!((kept.black.name.as_str(), kept.white.name.as_str()), ("opponent", "tengen"));
+        assert_eq!(kept.started_ms, Some(1_700_000_000_999));
     }
 
     #[test]
     fn recorder_skips_stones_that_are_not_a_game() {
         let mut board = game("h8");
         board.position.put(Coord::new(0, 0), Stone::Black).unwrap();
-        assert_eq!(super::saved_game(&board, 0), None);
+        assert_eq!(super::record(&board, 0), None);
         let mut blocked = game("h8i9");
         blocked.position.put(Coord::new(0, 0), Stone::Blocked).unwrap();
-        assert_eq!(super::saved_game(&blocked, 0), None);
+        assert_eq!(super::record(&blocked, 0), None);
     }
 }

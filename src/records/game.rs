@@ -1,13 +1,15 @@
-//! One finished game as the journal keeps it: a JSON object a line, from which every other format,
-//! table and report is made. It holds what happened, not what it is worth.
+//! A game: the model that every format, table and report is a view of. It holds what happened, not what
+//! it is worth. As JSON, one object per line, nothing is lost.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_with::serde_as;
+use thiserror::Error;
 
-use super::serde_text::{PointPair, RuleText, WinnerText};
+use super::outcome::GameOutcome;
+use super::serde_text::{PointPair, RuleText};
 use super::verdict::Verdict;
 use crate::board::{PlaceError, Position};
-use crate::types::{BoardSize, ByColor, Color, Coord, Rule, SizeError};
+use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
 
 /// One side of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,26 +20,27 @@ pub struct Side {
     pub name: String,
 }
 
-/// The stones that stood before the players began.
+/// The stones on the board before the players began.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// What to call it, such as `12` or `12 mirrored`; empty for an empty board.
+    /// Its name, such as `12` or `12 symmetry 3`; empty for an empty board.
     pub name: String,
     /// The stones, black first.
     #[serde_as(as = "Vec<PointPair>")]
     pub moves: Vec<Coord>,
 }
 
-/// A move of a player, with what the player told about it.
+/// A move of a player, with what the player reported about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// Column, 0 at the left.
     pub x: u8,
     /// Row, 0 at the top.
     pub y: u8,
-    /// Time from the command to the answer, in milliseconds.
-    pub time_ms: u64,
+    /// Time for the move in milliseconds, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
     /// Reported depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -51,18 +54,23 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
+    /// A move of which only the point and maybe the time are known.
+    pub const fn new(coord: Coord, time_ms: Option<u64>) -> Self {
+        Self { x: coord.x, y: coord.y, time_ms, depth: None, value: None, nodes: None }
+    }
+
     /// The point.
     pub const fn coord(&self) -> Coord {
         Coord::new(self.x, self.y)
     }
 }
 
-/// How the colors were chosen under the swap2 opening. The stones stand in [`GameRecord::opening`].
+/// How the colors were chosen under the swap2 opening. Its stones are [`GameRecord::opening`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swap2 {
-    /// The player who put the first three stones.
+    /// The player who placed the first three stones.
     pub proposer: usize,
-    /// Whether the other player put two more stones and gave the choice back.
+    /// Whether the other player placed two more stones and returned the choice.
     pub put_two: bool,
     /// Whether the chooser took black (answered SWAP where the board had white to move).
     pub swapped: bool,
@@ -70,13 +78,13 @@ pub struct Swap2 {
     pub times_ms: Vec<u64>,
 }
 
-/// A finished game.
+/// A game, finished or not.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The number of the game in the match's schedule, counted from 1.
+    /// The number of the game in its match or library, counted from 1.
     pub game: u64,
-    /// The round, counted from 1.
+    /// The round of the match, counted from 1.
     pub round: u64,
     /// Games with the same number are one pair: the same two players and the same opening with the
     /// colors swapped. Counted from 1.
@@ -88,23 +96,19 @@ pub struct GameRecord {
     /// The rule.
     #[serde_as(as = "RuleText")]
     pub rule: Rule,
-    /// Number of columns.
-    pub width: u8,
-    /// Number of rows.
-    pub height: u8,
-    /// What stood on the board before.
+    /// The board; in JSON `"width"` and `"height"`.
+    #[serde(flatten, with = "board_sides")]
+    pub size: BoardSize,
+    /// The stones on the board before the players began.
     pub opening: Opening,
     /// How the opening came about, if the players made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swap2: Option<Swap2>,
-    /// The moves after the opening, the last one of the losing side missing if it was not legal.
+    /// The moves after the opening. An illegal last move of the loser is not among them.
     pub moves: Vec<PlayedMove>,
-    /// How it ended.
+    /// Whether it has ended, for whom and by what.
     #[serde(flatten)]
-    pub verdict: Verdict,
-    /// Who won.
-    #[serde_as(as = "WinnerText")]
-    pub winner: Option<Color>,
+    pub outcome: GameOutcome,
     /// A point on the board that was played against the rules (forbidden or occupied) and is not
     /// among the moves.
     #[serde_as(as = "Option<PointPair>")]
@@ -113,41 +117,89 @@ pub struct GameRecord {
     /// One sentence for people: what exactly was seen where a fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// When it began, in milliseconds since 1970 UTC; [`crate::util::date::Date`] reads it.
-    pub started_ms: u64,
-    /// How long it took in milliseconds, start-up included.
+    /// When it began, in milliseconds since 1970 UTC, see [`crate::util::date::Date`]; `None` if not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_ms: Option<u64>,
+    /// How long it took in milliseconds, start-up included; 0 if not measured.
     pub duration_ms: u64,
-    /// Most memory that each player's processes were seen to hold, in KiB: black, white. Only when
-    /// it was measured.
+    /// Peak memory of each player's processes in KiB: black, white. Only when it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_kib: Option<[u64; 2]>,
 }
 
-/// A record that tells no possible game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplayError {
-    /// The board does not exist.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// A stone cannot be put.
-    #[error("stone {number} of game {game}: {error}")]
-    Stone {
-        /// The game.
-        game: u64,
-        /// The stone, counted from 1, opening included.
-        number: usize,
-        /// What is wrong.
-        error: PlaceError,
-    },
+/// A board size as two keys.
+mod board_sides {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Sides {
+        width: u64,
+        height: u64,
+    }
+
+    pub(super) fn serialize<S: Serializer>(size: &BoardSize, s: S) -> Result<S::Ok, S::Error> {
+        Sides { width: size.width().into(), height: size.height().into() }.serialize(s)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<BoardSize, D::Error> {
+        let Sides { width, height } = Sides::deserialize(d)?;
+        BoardSize::new(width, height).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A record whose stones cannot have been played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("stone {number} of game {game}: {error}")]
+pub struct ReplayError {
+    /// The game.
+    pub game: u64,
+    /// The stone, counted from 1, opening included.
+    pub number: usize,
+    /// What is wrong.
+    pub error: PlaceError,
 }
 
 impl GameRecord {
-    /// The size of the board.
-    ///
-    /// # Errors
-    /// If such a board does not exist (the record came from outside).
-    pub fn size(&self) -> Result<BoardSize, SizeError> {
-        BoardSize::new(self.width.into(), self.height.into())
+    /// An unfinished game without moves outside any match, its players named after their colors.
+    pub fn new(rule: Rule, size: BoardSize) -> Self {
+        Self {
+            game: 1,
+            round: 1,
+            pair: 1,
+            black: Side { player: 0, name: "black".to_owned() },
+            white: Side { player: 1, name: "white".to_owned() },
+            rule,
+            size,
+            opening: Opening::default(),
+            swap2: None,
+            moves: Vec::new(),
+            outcome: GameOutcome::Unfinished,
+            attempt: None,
+            note: None,
+            started_ms: None,
+            duration_ms: 0,
+            memory_kib: None,
+        }
+    }
+
+    /// Names the players; a name without a visible character stays as it was.
+    pub fn set_names(&mut self, black: &str, white: &str) {
+        for (side, name) in [(&mut self.black, black), (&mut self.white, white)] {
+            let name = plain_name(name);
+            if !name.is_empty() {
+                side.name = name;
+            }
+        }
+    }
+
+    /// Who won, if the game has ended and was not drawn.
+    pub fn winner(&self) -> Option<Color> {
+        self.outcome.winner()
+    }
+
+    /// By what the game ended, if it did.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.outcome.verdict()
     }
 
     /// The side that plays `color`.
@@ -165,7 +217,18 @@ impl GameRecord {
 
     /// All stones in order, opening first.
     pub fn coords(&self) -> impl Iterator<Item = Coord> + '_ {
-        self.opening.moves.iter().copied().chain(self.moves.iter().map(PlayedMove::coord))
+        self.stones().map(|(coord, _)| coord)
+    }
+
+    /// All stones in order, opening first, with the time for each that was measured.
+    pub fn stones(&self) -> impl Iterator<Item = (Coord, Option<u64>)> + '_ {
+        let opening = self.opening.moves.iter().map(|&coord| (coord, None));
+        opening.chain(self.moves.iter().map(|played| (played.coord(), played.time_ms)))
+    }
+
+    /// How many stones were placed, opening included.
+    pub fn length(&self) -> usize {
+        self.opening.moves.len() + self.moves.len()
     }
 
     /// The color that plays the move `index` of [`GameRecord::moves`]: black has the even stones.
@@ -178,31 +241,43 @@ impl GameRecord {
     }
 
     /// Twice the points of `player`: 2 for a win, 1 for a draw, 0 for a loss; `None` if the player
-    /// took no part.
+    /// did not take part or the game is unfinished.
     pub fn half_points(&self, player: usize) -> Option<u32> {
         let color = Color::BOTH.into_iter().find(|&c| self.side(c).player == player)?;
-        Some(match self.winner {
-            Some(winner) if winner == color => 2,
-            Some(_) => 0,
-            None => 1,
-        })
+        match self.outcome {
+            GameOutcome::Unfinished => None,
+            GameOutcome::Ended { winner: None, .. } => Some(1),
+            GameOutcome::Ended { winner: Some(winner), .. } if winner == color => Some(2),
+            GameOutcome::Ended { .. } => Some(0),
+        }
     }
 
     /// The final position.
     ///
     /// # Errors
-    /// If the board does not exist or a stone cannot lie where it is said to.
+    /// If a stone cannot be placed.
     pub fn final_position(&self) -> Result<Position, ReplayError> {
-        let mut position = Position::new(self.rule, self.size()?);
-        for (index, coord) in self.coords().enumerate() {
-            position.play(coord).map_err(|error| ReplayError::Stone {
-                game: self.game,
-                number: index + 1,
-                error,
-            })?;
+        self.position_after(self.length())
+    }
+
+    /// The position after the first `count` stones.
+    ///
+    /// # Errors
+    /// If a stone cannot be placed.
+    pub fn position_after(&self, count: usize) -> Result<Position, ReplayError> {
+        let mut position = Position::new(self.rule, self.size);
+        for (coord, number) in self.coords().take(count).zip(1..) {
+            let placed = position.play(coord);
+            placed.map_err(|error| ReplayError { game: self.game, number, error })?;
         }
         Ok(position)
     }
+}
+
+/// A name without line breaks and other control characters.
+pub fn plain_name(name: &str) -> String {
+    let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    plain.trim().to_owned()
 }
 
 #[cfg(test)]
@@ -212,7 +287,7 @@ mod tests {
     use crate::types::ForbiddenKind;
 
     fn record() -> GameRecord {
-        let moved = |x, y| PlayedMove { x, y, time_ms: 3, depth: None, value: None, nodes: None };
+        let moved = |x, y| PlayedMove::new(Coord::new(x, y), Some(3));
         GameRecord {
             game: 4,
             round: 2,
@@ -220,37 +295,35 @@ mod tests {
             black: Side { player: 1, name: "b".into() },
             white: Side { player: 0, name: "a".into() },
             rule: Rule::Renju,
-            width: 15,
-            height: 15,
+            size: BoardSize::square(15).unwrap(),
             opening: Opening { name: "2".into(), moves: vec![Coord::new(7, 7)] },
             swap2: None,
             moves: vec![
                 PlayedMove { depth: Some(9), value: Some(-12), nodes: Some(77), ..moved(7, 8) },
                 moved(0, 14),
             ],
-            verdict: Verdict::Forbidden(ForbiddenKind::DoubleThree),
-            winner: Some(Color::White),
+            outcome: GameOutcome::Ended {
+                winner: Some(Color::White),
+                verdict: Verdict::Forbidden(ForbiddenKind::DoubleThree),
+            },
             attempt: Some(Coord::new(8, 8)),
             note: None,
-            started_ms: 1_700_000_000_000,
+            started_ms: Some(1_700_000_000_000),
             duration_ms: 12,
             memory_kib: None,
         }
     }
 
     #[test]
-    fn a_record_comes_back_from_its_line() {
+    fn a_game_comes_back_from_json() {
         let mut game = record();
-        let verdicts = [
-            Verdict::Five,
-            Verdict::Forbidden(ForbiddenKind::Overline),
-            Verdict::Illegal,
-            Verdict::Draw(DrawReason::FewEmpty),
-            Verdict::Adjudicated,
+        let outcomes = [
+            GameOutcome::Unfinished,
+            GameOutcome::Ended { winner: Some(Color::Black), verdict: Verdict::Five },
+            GameOutcome::Ended { winner: None, verdict: Verdict::Draw(DrawReason::FewEmpty) },
         ];
-        for verdict in verdicts {
-            game.verdict = verdict;
-            game.winner = if matches!(verdict, Verdict::Draw(_)) { None } else { game.winner };
+        for outcome in outcomes {
+            game.outcome = outcome;
             let line = serde_json::to_string(&game).unwrap();
             assert!(!line.contains('\n'));
             assert_eq!(serde_json::from_str::<GameRecord>(&line).unwrap(), game);
@@ -258,10 +331,10 @@ mod tests {
     }
 
     #[test]
-    fn the_line_reads_as_documented() {
+    fn the_json_of_a_game_reads_as_documented() {
         let line = serde_json::to_string(&record()).unwrap();
         for part in [
-            r#""rule":"renju""#,
+            r#""rule":"renju","width":15,"height":15,"opening""#,
             r#""opening":{"name":"2","moves":[[7,7]]}"#,
             r#"{"x":7,"y":8,"time_ms":3,"depth":9,"value":-12,"nodes":77}"#,
             r#""verdict":"forbidden","reason":"double-three""#,
@@ -270,6 +343,14 @@ mod tests {
         ] {
             assert!(line.contains(part), "{part} in {line}");
         }
+    }
+
+    #[test]
+    fn a_game_on_an_impossible_board_is_refused() {
+        let line =
+            serde_json::to_string(&record()).unwrap().replace("15,\"height\"", "4,\"height\"");
+        let error = serde_json::from_str::<GameRecord>(&line).unwrap_err().to_string();
+        assert!(error.contains("board size 4x15 is outside"), "{error}");
     }
 
     #[test]
@@ -283,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn an_impossible_record_says_which_stone() {
+    fn final_position_names_the_impossible_stone() {
         let mut game = record();
         game.moves[1] = game.moves[0];
         let error = game.final_position().unwrap_err();

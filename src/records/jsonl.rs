@@ -12,7 +12,6 @@ pub struct GameLineError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
-    #[source]
     pub error: JsonError,
 }
 

@@ -1,11 +1,13 @@
-//! Layer 6: files about positions and games. Imports `rules` and below.
+//! Layer 6: games and positions as text. Imports `rules` and below.
 //!
-//! A finished game is a [`GameRecord`]; it is kept as a line of JSON ([`jsonl`]) and handed on as a
-//! Piskvork file ([`psq`]), as SGF ([`sgf`]) or as a result for rating tools ([`pgn`]). What stands
-//! before a game is read by [`openings`] and [`positions`]. All of them turn text into values and values
-//! into text; whoever calls opens the files. Only the collection of [`kept`] games has its file here,
-//! because several programs write to it at once. Wrong text gives a typed error with its place
-//! ([`located::Located`]).
+//! A game is a [`GameRecord`], finished or not. Every format is a view of it: JSON lines ([`jsonl`], which
+//! lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves ([`txt`]), the CSV rows of the
+//! [`library`], and results for rating tools ([`pgn`], written only). Positions are described by
+//! [`positions`], openings by [`openings`], proved wins by [`proof`].
+//!
+//! These modules turn text into values and values into text; the caller opens the files. The exception
+//! is [`library::store`], because several programs write to a library at once. Bad text gives a typed
+//! error with its place.
 
 pub mod game;
 pub mod json;
@@ -13,6 +15,7 @@ pub mod jsonl;
 pub mod library;
 pub mod located;
 pub mod openings;
+pub mod outcome;
 pub mod pgn;
 pub mod positions;
 pub mod proof;
@@ -21,7 +24,9 @@ pub mod psq;
 pub(crate) mod sample;
 pub mod serde_text;
 pub mod sgf;
+pub mod txt;
 pub mod verdict;
 
 pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
+pub use outcome::GameOutcome;
 pub use verdict::{DrawReason, Verdict};

@@ -1,5 +1,5 @@
-//! Results as PGN, written for rating tools such as Ordo and BayesElo: one game a block of tags, no moves
-//! to parse.
+//! Results as PGN, written for rating tools such as Ordo and BayesElo: one block of tags per game, no
+//! moves to parse.
 //!
 //! `Black` and `White` are the colors of the stones and `1-0` is a win for white, as other Gomoku
 //! managers write it. Black moves first here, so a tool's "white advantage" comes out negative.
@@ -7,36 +7,40 @@
 use std::fmt::Write as _;
 
 use super::game::GameRecord;
+use super::outcome::GameOutcome;
 use crate::board::notation;
 use crate::types::Color;
 use crate::util::date::Date;
 
-/// The game as a block of PGN, ending with an empty line. The moves stand in a comment.
+/// The game as a block of PGN, ending with an empty line. The moves are a comment.
 pub fn write(game: &GameRecord) -> String {
-    let date = Date::from_unix_ms(game.started_ms);
-    let result = match game.winner {
-        Some(Color::Black) => "0-1",
-        Some(Color::White) => "1-0",
-        None => "1/2-1/2",
+    let date = game.started_ms.map(Date::from_unix_ms).map_or_else(
+        || "????.??.??".to_owned(),
+        |date| format!("{:04}.{:02}.{:02}", date.year, date.month, date.day),
+    );
+    let result = match game.outcome {
+        GameOutcome::Unfinished => "*",
+        GameOutcome::Ended { winner: Some(Color::Black), .. } => "0-1",
+        GameOutcome::Ended { winner: Some(Color::White), .. } => "1-0",
+        GameOutcome::Ended { winner: None, .. } => "1/2-1/2",
     };
+    let verdict = game.verdict().map(|verdict| verdict.to_string());
     let tags = [
-        ("Event", format!("{} {}x{}", game.rule, game.width, game.height)),
+        ("Event", format!("{} {}", game.rule, game.size)),
         ("Site", "?".to_owned()),
-        ("Date", format!("{:04}.{:02}.{:02}", date.year, date.month, date.day)),
+        ("Date", date),
         ("Round", format!("{}.{}", game.round, game.game)),
         ("White", game.white.name.clone()),
         ("Black", game.black.name.clone()),
         ("Result", result.to_owned()),
-        ("Termination", game.verdict.to_string()),
-        ("PlyCount", game.coords().count().to_string()),
+        ("Termination", verdict.unwrap_or_else(|| "unterminated".to_owned())),
+        ("PlyCount", game.length().to_string()),
     ];
     let mut text = String::new();
     for (name, value) in tags {
         let _ = writeln!(text, "[{name} \"{}\"]", escape(&value));
     }
-    let moves = game
-        .size()
-        .map_or_else(|_| String::new(), |size| notation::write_moves(game.coords(), size));
+    let moves = notation::write_moves(game.coords(), game.size);
     let _ = write!(text, "\n{{{moves}}} {result}\n\n");
     text
 }
@@ -59,7 +63,7 @@ mod tests {
     use crate::records::sample::game;
 
     #[test]
-    fn the_block_is_pgn() {
+    fn the_block_of_a_game_is_pgn() {
         assert_eq!(
             write(&game()),
             "[Event \"renju 15x15\"]\n[Site \"?\"]\n[Date \"2023.11.14\"]\n[Round \"2.4\"]\n\
@@ -69,7 +73,15 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_end_its_tag() {
+    fn an_unfinished_game_without_a_date_is_pgn_too() {
+        let game = GameRecord { outcome: GameOutcome::Unfinished, started_ms: None, ..game() };
+        let text = write(&game);
+        assert!(text.contains("[Date \"????.??.??\"]\n") && text.contains("[Result \"*\"]\n"));
+        assert!(text.ends_with("[PlyCount \"3\"]\n\n{h8h7a1} *\n\n"), "{text}");
+    }
+
+    #[test]
+    fn a_name_cannot_end_its_pgn_tag() {
         let mut game = game();
         game.black.name = "a\"]\n[Result \"0-1\\".into();
         let text = write(&game);

@@ -44,7 +44,6 @@ pub struct ProofError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong there.
-    #[source]
     pub error: ProofFault,
 }
 

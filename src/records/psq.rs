@@ -1,4 +1,5 @@
-//! Game files of Piskvork (`.psq`): written as it writes them in tournaments, read by its own rules.
+//! Game files of Piskvork (`.psq`): written as in its tournaments, read as it reads
+//! them.
 //!
 //! ```text
 //! Piskvorky 15x15, 11:11, 0      size, strengths of both players (0 = human), who began
@@ -9,50 +10,24 @@
 //! 0                              how it ended, see `code`
 //! ```
 //!
-//! The file tells neither the rule nor the winner. Text in, text out, no files.
+//! The file holds neither the rule nor the winner. Text in, text out, no files.
 
 use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::game::GameRecord;
+use super::game::{GameRecord, PlayedMove};
 use super::located::Located;
+use super::outcome::GameOutcome;
 use super::verdict::Verdict;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Coord, Rule, SizeError};
 
-/// What a psq file holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PsqGame {
-    /// The size of the board.
-    pub size: BoardSize,
-    /// The stones, black first, each with its time in milliseconds if the file has one.
-    pub moves: Vec<(Coord, Option<u64>)>,
-    /// The name of black; `None` in files of single games, which have no names.
-    pub black: Option<String>,
-    /// The name of white.
-    pub white: Option<String>,
-    /// How it ended, as [`code`] tells it; `None` if the file does not say.
-    pub code: Option<i32>,
-}
-
-impl PsqGame {
-    /// The position at the end. The file does not say its rule.
-    pub fn final_position(&self, rule: Rule) -> Position {
-        let mut position = Position::new(rule, self.size);
-        for &(coord, _) in &self.moves {
-            // The reader has played them.
-            let _ = position.play(coord);
-        }
-        position
-    }
-}
-
-/// Text that is no psq file.
+/// Text that is not a psq file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PsqError {
     /// The first line is not Piskvork's.
-    #[error("'{seen}' is no head of a psq file, expected 'Piskvorky 15x15, 11:11, 0'")]
+    #[error("'{seen}' is not the head of a psq file, expected 'Piskvorky 15x15, 11:11, 0'")]
     Head {
         /// The line that was seen.
         seen: String,
@@ -70,16 +45,16 @@ pub enum PsqError {
         /// The board.
         size: BoardSize,
     },
-    /// A stone cannot be put.
+    /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),
 }
 
-/// The times for a move in milliseconds that Piskvork's levels 1 to 11 stand for.
+/// Time per move in milliseconds of Piskvork's levels 1 to 11.
 const LEVELS_MS: [u64; 11] =
     [100, 300, 600, 1000, 1500, 2500, 5000, 10_000, 15_000, 30_000, 60_000];
 
-/// The longest name that Piskvork's reader has room for.
+/// The longest name that Piskvork's reader can hold.
 const NAME_MAX: usize = 250;
 
 /// Piskvork's number for the end of a game: 0 regular, 15 timeout, 16 memory, 7 illegal move, -2
@@ -94,8 +69,8 @@ pub const fn code(verdict: Verdict) -> i32 {
     }
 }
 
-/// The game as Piskvork writes it, black as the first player. `turn_ms`, the limit for a move, tells
-/// the level in the head; without it the highest is written.
+/// The game as Piskvork writes it, black as the first player. `turn_ms`, the limit for a move, selects
+/// the level in the head; without it the highest is written. A stone without a time gets 0.
 ///
 /// Piskvork's reader takes a name that begins with a number for a move, so such names (and empty
 /// ones) get the prefix `pbrain-` that brains have anyway; line breaks become blanks.
@@ -104,16 +79,16 @@ pub fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
         Some(ms) => LEVELS_MS.iter().filter(|&&level| level <= ms).count().max(1),
         None => LEVELS_MS.len(),
     };
-    let mut text = format!("Piskvorky {}x{}, {level}:{level}, 0\r\n", game.width, game.height);
-    let stones = game.opening.moves.iter().map(|&coord| (coord, 0));
-    for (coord, time_ms) in stones.chain(game.moves.iter().map(|m| (m.coord(), m.time_ms))) {
-        let _ = write!(text, "{},{},{time_ms}\r\n", u32::from(coord.x) + 1, u32::from(coord.y) + 1);
+    let mut text = format!("Piskvorky {}, {level}:{level}, 0\r\n", game.size);
+    for (Coord { x, y }, time_ms) in game.stones() {
+        let (x, y, time_ms) = (u32::from(x) + 1, u32::from(y) + 1, time_ms.unwrap_or(0));
+        let _ = write!(text, "{x},{y},{time_ms}\r\n");
     }
     for name in [&game.black.name, &game.white.name] {
         text.push_str(&readable_name(name));
         text.push_str("\r\n");
     }
-    let _ = write!(text, "{}\r\n", code(game.verdict));
+    let _ = write!(text, "{}\r\n", game.verdict().map_or(0, code));
     text
 }
 
@@ -129,19 +104,20 @@ fn readable_name(name: &str) -> String {
     format!("{prefix}{}", name[..end].trim_end())
 }
 
-/// Reads what Piskvork or [`write()`] wrote.
+/// Reads what Piskvork or [`write()`] wrote, as a game under `rule`. Where the file does not blame a
+/// player, the board decides the outcome.
 ///
 /// # Errors
 /// If the head is not Piskvork's, the board does not exist or a move cannot be played.
-pub fn read(text: &str) -> Result<PsqGame, Located<PsqError>> {
+pub fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     let fail = |line: usize, error| Located { line: line + 1, column: 1, error };
     let first = lines.first().copied().unwrap_or("");
     let (width, height, starter) = head(first)
         .ok_or_else(|| fail(0, PsqError::Head { seen: first.chars().take(60).collect() }))?;
     let size = BoardSize::new(width, height).map_err(|error| fail(0, error.into()))?;
-    let mut position = Position::new(Rule::Freestyle, size);
-    let mut moves = Vec::new();
+    let mut position = Position::new(rule, size);
+    let mut game = GameRecord::new(rule, size);
     let mut at = 1;
     while let Some(&line) = lines.get(at) {
         if !line.trim().is_empty() {
@@ -149,13 +125,25 @@ pub fn read(text: &str) -> Result<PsqGame, Located<PsqError>> {
             let coord = on_board(x, y, size).ok_or(PsqError::OffBoard { x, y, size });
             let coord = coord.map_err(|error| fail(at, error))?;
             position.play(coord).map_err(|error| fail(at, error.into()))?;
-            moves.push((coord, time_ms));
+            game.moves.push(PlayedMove::new(coord, time_ms));
         }
         at += 1;
     }
     let (first, second, code) = tail(lines.get(at..).unwrap_or(&[]));
     let (black, white) = if starter == 0 { (first, second) } else { (second, first) };
-    Ok(PsqGame { size, moves, black, white, code })
+    game.set_names(black.unwrap_or_default(), white.unwrap_or_default());
+    game.outcome = outcome(code, &position);
+    Ok(game)
+}
+
+/// The outcome that a code means for the final position. The file does not name the winner: the loser
+/// by a fault is the player who should have moved.
+fn outcome(seen: Option<i32>, position: &Position) -> GameOutcome {
+    let faults = [Verdict::Timeout, Verdict::Memory, Verdict::Illegal, Verdict::Crash];
+    match faults.into_iter().find(|&verdict| seen == Some(code(verdict))) {
+        Some(verdict) => GameOutcome::Ended { winner: Some(!position.to_move()), verdict },
+        None => GameOutcome::of(position),
+    }
 }
 
 /// `Piskvorky WxH, a:b, flag`: the sides and the flag, which is 0 or 1.
@@ -192,7 +180,7 @@ fn on_board(x: i64, y: i64, size: BoardSize) -> Option<Coord> {
 }
 
 /// The names and the code after the moves: a single line is a code, more begin with the names.
-fn tail(lines: &[&str]) -> (Option<String>, Option<String>, Option<i32>) {
+fn tail<'a>(lines: &[&'a str]) -> (Option<&'a str>, Option<&'a str>, Option<i32>) {
     let lines: Vec<&str> =
         lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
     let code = |line: &str| leading_number(line).and_then(|(code, _)| i32::try_from(code).ok());
@@ -200,8 +188,7 @@ fn tail(lines: &[&str]) -> (Option<String>, Option<String>, Option<i32>) {
         [] => (None, None, None),
         [line] => (None, None, code(line)),
         [first, second, ref rest @ ..] => {
-            let code = rest.first().and_then(|line| code(line));
-            (Some(first.to_owned()), Some(second.to_owned()), code)
+            (Some(first), Some(second), rest.first().and_then(|line| code(line)))
         }
     }
 }
@@ -211,10 +198,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::records::sample::{any_game, game};
+    use crate::records::sample::{any_changes, any_game, any_text, changed, game};
+
+    fn read(text: &str) -> Result<GameRecord, Located<PsqError>> {
+        super::read(text, Rule::Freestyle)
+    }
+
+    fn names(game: &GameRecord) -> [&str; 2] {
+        [&game.black.name, &game.white.name]
+    }
 
     #[test]
-    fn the_file_looks_like_piskvorks() {
+    fn psq_files_look_like_piskvorks() {
         let text = write(&game(), Some(5000));
         assert_eq!(
             text,
@@ -225,30 +220,30 @@ mod tests {
     }
 
     #[test]
-    fn the_flag_tells_who_began() {
+    fn the_psq_flag_names_the_player_who_began() {
         let text = "Piskvorky 20x20, 11:11, 1\n1,1,5\n20,20,6\nfirst\nsecond\n15\n";
         let game = read(text).unwrap();
-        assert_eq!(game.black.as_deref(), Some("second"));
-        assert_eq!(game.white.as_deref(), Some("first"));
-        assert_eq!(game.moves, [(Coord::new(0, 0), Some(5)), (Coord::new(19, 19), Some(6))]);
-        assert_eq!(game.code, Some(15));
+        assert_eq!(names(&game), ["second", "first"]);
+        let moves: Vec<_> = game.stones().collect();
+        assert_eq!(moves, [(Coord::new(0, 0), Some(5)), (Coord::new(19, 19), Some(6))]);
+        assert_eq!(game.outcome.to_string(), "white wins: timeout");
     }
 
     #[test]
-    fn files_of_single_games_have_no_names() {
+    fn psq_files_of_single_games_have_no_names() {
         let game = read("Piskvorky 15x15,0:11,0\n\n 8, 8\n9,8,7 \n0\n").unwrap();
-        assert_eq!(game.moves, [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))]);
-        assert_eq!((game.black, game.white, game.code), (None, None, Some(0)));
-        let bare = read("Piskvorky 15x15, 11:11, 0").unwrap();
-        assert_eq!((bare.moves.len(), bare.code), (0, None));
+        let moves: Vec<_> = game.stones().collect();
+        assert_eq!(moves, [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))]);
+        assert_eq!((names(&game), game.outcome), (["black", "white"], GameOutcome::Unfinished));
+        assert_eq!(read("Piskvorky 15x15, 11:11, 0").unwrap().length(), 0);
     }
 
     #[test]
-    fn wrong_files_are_refused_with_their_line() {
+    fn psq_errors_name_the_line() {
         for (text, message) in [
-            ("", "line 1, column 1: '' is no head of a psq file"),
-            ("Piskvorky 15x15, 11:11, 2\n", "is no head"),
-            ("Piskvorky 15, 11:11, 0\n", "is no head"),
+            ("", "line 1, column 1: '' is not the head of a psq file"),
+            ("Piskvorky 15x15, 11:11, 2\n", "is not the head"),
+            ("Piskvorky 15, 11:11, 0\n", "is not the head"),
             ("Piskvorky 4x15, 1:1, 0\n", "line 1, column 1: board size 4x15"),
             ("Piskvorky 15x15, 1:1, 0\n1,1,0\n0,3,0\n", "line 3, column 1: move 0,3 is off"),
             ("Piskvorky 15x15, 1:1, 0\n16,3,0\n", "line 2, column 1: move 16,3 is off"),
@@ -263,31 +258,37 @@ mod tests {
     }
 
     #[test]
-    fn names_never_look_like_moves() {
+    fn psq_names_never_look_like_moves() {
         let mut game = game();
         game.black.name = "1,2,3".into();
         game.white.name = " \n".into();
         let back = read(&write(&game, None)).unwrap();
-        assert_eq!(back.moves.len(), 3);
-        assert_eq!(back.black.as_deref(), Some("pbrain-1,2,3"));
-        assert_eq!(back.white.as_deref(), Some("pbrain-"));
+        assert_eq!((back.length(), names(&back)), (3, ["pbrain-1,2,3", "pbrain-"]));
     }
 
     proptest! {
         #[test]
-        fn games_come_back(game in any_game()) {
-            let back = read(&write(&game, None)).unwrap();
-            prop_assert_eq!(back.size, game.size().unwrap());
-            let opening = game.opening.moves.iter().map(|&coord| (coord, Some(0)));
-            let moves = opening.chain(game.moves.iter().map(|m| (m.coord(), Some(m.time_ms))));
-            prop_assert_eq!(back.moves, moves.collect::<Vec<_>>());
-            prop_assert_eq!(back.black, Some(readable_name(&game.black.name)));
-            prop_assert_eq!(back.code, Some(code(game.verdict)));
+        fn psq_games_come_back(game in any_game()) {
+            let text = write(&game, None);
+            let back = super::read(&text, game.rule).unwrap();
+            prop_assert_eq!((back.rule, back.size), (game.rule, game.size));
+            prop_assert_eq!(names(&back)[0], readable_name(&game.black.name));
+            let stones = game.stones().map(|(coord, time_ms)| (coord, time_ms.or(Some(0))));
+            prop_assert_eq!(back.stones().collect::<Vec<_>>(), stones.collect::<Vec<_>>());
+            prop_assert_eq!(write(&back, None), text);
         }
 
         #[test]
-        fn no_text_breaks_the_reader(text in "(Piskvorky [0-9]{0,3}x15, 1:1, 0\n)?[-+0-9,x \n]{0,60}") {
+        fn psq_read_survives_changed_files(changes in any_changes()) {
+            if let Ok(game) = read(&changed(&write(&game(), None), &changes)) {
+                prop_assert!(game.final_position().is_ok());
+            }
+        }
+
+        #[test]
+        fn psq_read_survives_any_text(text in any_text("Piskvorky 15x, 1:1, 0\n-+9")) {
             let _ = read(&text);
+            let _ = read(&format!("Piskvorky 15x15, 1:1, 0\n{text}"));
         }
     }
 }

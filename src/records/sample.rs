@@ -3,12 +3,13 @@
 use proptest::prelude::*;
 
 use super::game::{GameRecord, Opening, PlayedMove, Side};
+use super::outcome::GameOutcome;
 use super::verdict::{DrawReason, Verdict};
 use crate::types::{BoardSize, Color, Coord, ForbiddenKind, Rule};
 
 /// A short game with everything in it.
 pub fn game() -> GameRecord {
-    let moved = |x, y, time_ms| PlayedMove { x, y, time_ms, depth: None, value: None, nodes: None };
+    let moved = |x, y, time_ms| PlayedMove::new(Coord::new(x, y), Some(time_ms));
     GameRecord {
         game: 4,
         round: 2,
@@ -16,26 +17,27 @@ pub fn game() -> GameRecord {
         black: Side { player: 1, name: "alpha".into() },
         white: Side { player: 0, name: "beta".into() },
         rule: Rule::Renju,
-        width: 15,
-        height: 15,
+        size: BoardSize::square(15).unwrap(),
         opening: Opening { name: "2".into(), moves: vec![Coord::new(7, 7)] },
         swap2: None,
         moves: vec![
             PlayedMove { depth: Some(9), value: Some(-12), nodes: Some(77), ..moved(7, 8, 12) },
             moved(0, 14, 345),
         ],
-        verdict: Verdict::Forbidden(ForbiddenKind::DoubleThree),
-        winner: Some(Color::White),
+        outcome: GameOutcome::Ended {
+            winner: Some(Color::White),
+            verdict: Verdict::Forbidden(ForbiddenKind::DoubleThree),
+        },
         attempt: Some(Coord::new(8, 8)),
         note: Some("played i7".into()),
-        started_ms: 1_700_000_000_000,
+        started_ms: Some(1_700_000_000_000),
         duration_ms: 400,
         memory_kib: None,
     }
 }
 
-/// How a game can end, and for whom.
-fn any_end() -> impl Strategy<Value = (Verdict, Option<Color>)> {
+/// Any outcome.
+fn any_outcome() -> impl Strategy<Value = GameOutcome> {
     use Color::{Black, White};
     let color = prop_oneof![Just(Black), Just(White)];
     let won = prop_oneof![
@@ -52,16 +54,18 @@ fn any_end() -> impl Strategy<Value = (Verdict, Option<Color>)> {
         Just(DrawReason::FewEmpty),
         Just(DrawReason::MoveLimit)
     ];
+    let ended = |winner, verdict| GameOutcome::Ended { winner, verdict };
     prop_oneof![
-        (won, color).prop_map(|(verdict, color)| (verdict, Some(color))),
-        Just((Verdict::Forbidden(ForbiddenKind::Overline), Some(White))),
-        drawn.prop_map(|reason| (Verdict::Draw(reason), None)),
+        Just(GameOutcome::Unfinished),
+        (won, color).prop_map(move |(verdict, color)| ended(Some(color), verdict)),
+        Just(ended(Some(White), Verdict::Forbidden(ForbiddenKind::Overline))),
+        drawn.prop_map(move |reason| ended(None, Verdict::Draw(reason))),
     ]
 }
 
 prop_compose! {
     fn any_move()(
-        time_ms in 0u64..100_000_000,
+        time_ms in proptest::option::of(0u64..100_000_000),
         depth in proptest::option::of(0u32..400),
         value in proptest::option::of(-30_000i32..=30_000),
         nodes in proptest::option::of(any::<u64>()),
@@ -79,8 +83,8 @@ prop_compose! {
         mut infos in proptest::collection::vec(any_move(), 40),
         names in ("[ -~äß王\n\r\t]{0,40}", "[ -~äß王]{0,40}", "[ -~\\]\\\\:\n]{0,30}"),
         rule in prop::sample::select(Rule::ALL.to_vec()),
-        (verdict, winner) in any_end(),
-        started_ms in 0u64..4_000_000_000_000,
+        outcome in any_outcome(),
+        started_ms in proptest::option::of(0u64..4_000_000_000_000),
     ) -> GameRecord {
         let size = BoardSize::new(width.into(), height.into()).unwrap();
         let mut coords: Vec<Coord> = Vec::new();
@@ -101,12 +105,10 @@ prop_compose! {
             black: Side { player: 0, name: names.0 },
             white: Side { player: 1, name: names.1 },
             rule,
-            width,
-            height,
+            size,
             opening: Opening { name: names.2, moves: coords },
             moves: infos,
-            verdict,
-            winner,
+            outcome,
             attempt: None,
             started_ms,
             ..game()

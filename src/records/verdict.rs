@@ -1,18 +1,16 @@
-//! How a game ended. Plain data: who decides stands in the arena, who wins stands in the record.
+//! By what a game ended. Plain data: the arena decides, [`GameOutcome`](super::GameOutcome) names the
+//! winner.
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
 use crate::types::ForbiddenKind;
 
-/// Why nobody won.
+/// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawReason {
-    /// No empty point is left.
+    /// The board is full.
     FullBoard,
-    /// So few empty points are left that the judge ends the game (25 under renju).
+    /// Few empty points are left (25 under renju), so the judge ended the game.
     FewEmpty,
     /// The match allows no more moves.
     MoveLimit,
@@ -33,15 +31,14 @@ impl DrawReason {
     }
 }
 
-/// The end of a game. In JSON two keys of the record: `"verdict":"forbidden","reason":"overline"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "VerdictText", try_from = "VerdictText")]
+/// By what a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The winner completed a winning line.
     Five,
     /// Black played a forbidden point.
     Forbidden(ForbiddenKind),
-    /// The loser named an occupied point, a point off the board, or no point where one was due.
+    /// The loser named an occupied point or one off the board, or gave no move.
     Illegal,
     /// The loser exceeded its time (plus the tolerance).
     Timeout,
@@ -51,9 +48,9 @@ pub enum Verdict {
     Memory,
     /// The loser could not be started or did not answer OK to START.
     Refused,
-    /// Nobody won.
+    /// Neither side won.
     Draw(DrawReason),
-    /// The arena ended the game because both players agreed about its value.
+    /// The arena ended the game because both players agreed about its value, or it was resigned.
     Adjudicated,
 }
 
@@ -118,50 +115,5 @@ impl fmt::Display for Verdict {
             Verdict::Draw(reason) => write!(f, "draw ({})", reason.name()),
             verdict => f.write_str(verdict.word()),
         }
-    }
-}
-
-/// The two keys of a verdict in JSON.
-#[derive(Serialize, Deserialize)]
-struct VerdictText {
-    verdict: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-impl From<Verdict> for VerdictText {
-    fn from(verdict: Verdict) -> Self {
-        let reason = match verdict {
-            Verdict::Forbidden(kind) => Some(kind.name()),
-            Verdict::Draw(reason) => Some(reason.name()),
-            _ => None,
-        };
-        VerdictText { verdict: verdict.word().to_owned(), reason: reason.map(str::to_owned) }
-    }
-}
-
-/// VerdictText that name no verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown verdict '{verdict}' with reason '{reason}'")]
-pub struct VerdictError {
-    /// The verdict that was read.
-    pub verdict: String,
-    /// The reason that was read, empty if there was none.
-    pub reason: String,
-}
-
-impl TryFrom<VerdictText> for Verdict {
-    type Error = VerdictError;
-
-    fn try_from(words: VerdictText) -> Result<Self, VerdictError> {
-        Verdict::all()
-            .find(|&verdict| {
-                let known = VerdictText::from(verdict);
-                known.verdict == words.verdict && known.reason == words.reason
-            })
-            .ok_or_else(|| VerdictError {
-                verdict: words.verdict,
-                reason: words.reason.unwrap_or_default(),
-            })
     }
 }

@@ -5,7 +5,7 @@
 use super::board::Marks;
 use super::command::Command;
 use crate::board::{Position, notation};
-use crate::records::library::{KeptGame, KeptMove, Outcome};
+use crate::records::{GameOutcome, GameRecord, PlayedMove};
 use crate::rules::legality::{self, Ending, IllegalMove};
 use crate::rules::reference;
 use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
@@ -65,9 +65,9 @@ pub struct GameSetup {
 pub struct LiveGame {
     setup: GameSetup,
     position: Position,
-    moves: Vec<KeptMove>,
+    moves: Vec<PlayedMove>,
     /// What was taken back, the next to put again last.
-    undone: Vec<KeptMove>,
+    undone: Vec<PlayedMove>,
     ending: Option<Ending>,
     cursor: Coord,
     hint: Option<Coord>,
@@ -80,7 +80,7 @@ pub struct LiveGame {
     /// When the game began, in milliseconds since 1970.
     started_ms: u64,
     /// The game as it was kept last.
-    saved: Option<Vec<KeptMove>>,
+    saved: Option<Vec<PlayedMove>>,
 }
 
 impl LiveGame {
@@ -110,7 +110,7 @@ impl LiveGame {
     }
 
     /// The stones in order, with their times.
-    pub fn moves(&self) -> &[KeptMove] {
+    pub fn moves(&self) -> &[PlayedMove] {
         &self.moves
     }
 
@@ -185,7 +185,7 @@ impl LiveGame {
         };
         Marks {
             cursor: has_cursor.then_some(self.cursor),
-            last: self.moves.last().map(|moved| moved.coord),
+            last: self.moves.last().map(|moved| moved.coord()),
             win,
             forbidden,
             hint: self.hint,
@@ -193,21 +193,20 @@ impl LiveGame {
     }
 
     /// The game for the records.
-    pub fn kept(&self) -> KeptGame {
+    pub fn record(&self) -> GameRecord {
         let [person, engine] = &self.setup.names;
         let name = |color| match self.seat(color) {
-            Mover::Person => KeptGame::clean_name(person),
-            Mover::Engine => KeptGame::clean_name(engine),
+            Mover::Person => person,
+            Mover::Engine => engine,
         };
-        KeptGame {
-            started_ms: Some(self.started_ms / 1000 * 1000),
-            black: name(Color::Black),
-            white: name(Color::White),
-            rule: self.setup.rule,
-            size: self.setup.size,
-            outcome: Outcome::of(&self.position),
+        let mut record = GameRecord {
+            started_ms: Some(self.started_ms),
+            outcome: GameOutcome::of(&self.position),
             moves: self.moves.clone(),
-        }
+            ..GameRecord::new(self.setup.rule, self.setup.size)
+        };
+        record.set_names(name(Color::Black), name(Color::White));
+        record
     }
 
     /// Obeys a person. `time_ms` is how long the person took, if that was measured; `now_ms` the date for
@@ -304,7 +303,7 @@ impl LiveGame {
         if self.position.play(coord).is_err() {
             return false;
         }
-        self.moves.push(KeptMove { coord, time_ms });
+        self.moves.push(PlayedMove::new(coord, time_ms));
         self.settle();
         true
     }
@@ -314,7 +313,7 @@ impl LiveGame {
         self.hint = None;
         self.wants_hint = false;
         self.helps_out = false;
-        let last = self.moves.last().map(|moved| moved.coord);
+        let last = self.moves.last().map(|moved| moved.coord());
         self.ending = last.and_then(|last| legality::ending_after(&self.position, last));
         if let Some(last) = last {
             self.cursor = last;
@@ -323,7 +322,7 @@ impl LiveGame {
 
     fn take_one(&mut self) -> bool {
         let Some(moved) = self.moves.pop() else { return false };
-        if self.position.remove(moved.coord).is_ok() {
+        if self.position.remove(moved.coord()).is_ok() {
             self.position.set_to_move(!self.position.to_move());
         }
         self.undone.push(moved);
@@ -354,7 +353,7 @@ impl LiveGame {
             return GameEffect::None;
         }
         while let Some(moved) = self.undone.pop() {
-            self.put(moved.coord, moved.time_ms);
+            self.put(moved.coord(), moved.time_ms);
             if self.is_persons_turn() {
                 break;
             }

@@ -1,7 +1,7 @@
 //! Where games of the table go to be kept. The command line says where that is.
 
 use super::game::LiveGame;
-use crate::records::library::KeptGame;
+use crate::records::GameRecord;
 
 /// Where games are kept.
 pub trait GameStore {
@@ -9,7 +9,7 @@ pub trait GameStore {
     ///
     /// # Errors
     /// With a sentence about why not.
-    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> Result<String, String>;
+    fn keep(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String>;
     /// Whether games are kept without being asked for.
     fn saves_all(&self) -> bool;
 }
@@ -23,7 +23,7 @@ pub fn autosave(game: &mut LiveGame, store: &mut dyn GameStore) {
 
 /// Keeps the game and tells so at the table.
 pub fn keep(game: &mut LiveGame, store: &mut dyn GameStore, file: Option<&str>) {
-    let told = match store.keep(file, &game.kept()) {
+    let told = match store.keep(file, &game.record()) {
         Ok(told) => {
             // A copy elsewhere does not stand for the one in the usual place.
             if file.is_none() {

@@ -1,5 +1,5 @@
-//! Kept games shown again, move by move: the state of it as a pure machine, and the plain text for
-//! pipes. The terminal stands in [`replay_screen`](super::replay_screen).
+//! Recorded games shown again, move by move: a pure state machine, and the plain text for pipes. The
+//! terminal is driven by [`replay_screen`](super::replay_screen).
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -7,26 +7,26 @@ use std::time::Duration;
 use super::board::{self, Marks};
 use super::game::capital;
 use crate::board::{Position, notation};
-use crate::records::library::{KeptGame, Outcome};
+use crate::records::{GameOutcome, GameRecord};
 use crate::rules::reference;
 use crate::types::Color;
 use crate::util::date::Date;
 
-/// Several games, one of them after some of its moves. A replay of no games is at its end.
+/// Several games and a place in one of them. A replay of no games is at its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    games: Vec<(u64, KeptGame)>,
+    games: Vec<GameRecord>,
     game: usize,
     ply: usize,
-    /// Whether time stands still.
+    /// Whether moves are shown by hand only.
     pub is_paused: bool,
     speed: f64,
 }
 
-/// What somebody who looks on can ask for.
+/// A request of the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// One move on; at the end of a game, to the next.
+    /// One move forward; at the end of a game, to the next game.
     Forward,
     /// One move back.
     Back,
@@ -34,7 +34,7 @@ pub enum Step {
     NextGame,
     /// The beginning of this game, or the game before.
     PreviousGame,
-    /// Stop or go on.
+    /// Pause or continue.
     Pause,
     /// Twice as fast.
     Faster,
@@ -43,28 +43,28 @@ pub enum Step {
 }
 
 impl Replay {
-    /// Moves a second if nobody says otherwise.
+    /// Moves per second by default.
     pub const SPEED: f64 = 1.0;
-    /// Slowest and fastest.
+    /// The slowest and the fastest speed.
     pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
 
-    /// Games with their numbers, at the beginning of the first. `speed` in moves a second.
-    pub fn new(games: Vec<(u64, KeptGame)>, speed: f64) -> Self {
+    /// A replay at the beginning of the first game; `speed` in moves per second.
+    pub fn new(games: Vec<GameRecord>, speed: f64) -> Self {
         let speed = speed.clamp(*Self::SPEEDS.start(), *Self::SPEEDS.end());
         Self { games, game: 0, ply: 0, is_paused: false, speed }
     }
 
-    /// The game that is shown, with its number; `None` if there are none.
-    pub fn shown(&self) -> Option<(u64, &KeptGame)> {
-        self.games.get(self.game).map(|(number, game)| (*number, game))
+    /// The game that is shown; `None` if there are none.
+    pub fn shown(&self) -> Option<&GameRecord> {
+        self.games.get(self.game)
     }
 
-    /// The moves of it that are on the board.
+    /// The number of its stones on the board.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// Moves a second.
+    /// Moves per second.
     pub fn speed(&self) -> f64 {
         self.speed
     }
@@ -77,17 +77,17 @@ impl Replay {
     /// Whether the last move of the last game is on the board.
     pub fn is_at_end(&self) -> bool {
         let is_last = self.game + 1 >= self.games.len();
-        is_last && self.shown().is_none_or(|(_, game)| self.ply >= game.moves.len())
+        is_last && self.shown().is_none_or(|game| self.ply >= game.length())
     }
 
-    /// Time for the next move has come.
+    /// Shows the next move, unless paused.
     pub fn tick(&mut self) {
         if !self.is_paused {
             self.forward();
         }
     }
 
-    /// Does what was asked for. Stepping by hand stops the time.
+    /// Fulfills a request. Stepping by hand pauses.
     pub fn take(&mut self, step: Step) {
         match step {
             Step::Forward => {
@@ -110,7 +110,7 @@ impl Replay {
 
     fn forward(&mut self) {
         match self.shown() {
-            Some((_, game)) if self.ply < game.moves.len() => self.ply += 1,
+            Some(game) if self.ply < game.length() => self.ply += 1,
             Some(_) if !self.is_at_end() => self.go_to(self.game + 1),
             _ => {}
         }
@@ -121,7 +121,7 @@ impl Replay {
             self.ply -= 1;
         } else if self.game > 0 {
             self.go_to(self.game - 1);
-            self.ply = self.shown().map_or(0, |(_, game)| game.moves.len());
+            self.ply = self.shown().map_or(0, GameRecord::length);
         }
     }
 
@@ -132,26 +132,27 @@ impl Replay {
 }
 
 /// `game 3: alpha (black) - beta (white), renju 15x15, 2026-11-20 23:16:05`.
-pub fn headline(number: u64, game: &KeptGame) -> String {
+pub fn headline(game: &GameRecord) -> String {
     let date = game.started_ms.map(|ms| format!(", {}", Date::from_unix_ms(ms)));
-    let KeptGame { black, white, rule, size, .. } = game;
+    let GameRecord { game: number, rule, size, .. } = game;
+    let (black, white) = (&game.black.name, &game.white.name);
     let date = date.unwrap_or_default();
     format!("game {number}: {black} (black) - {white} (white), {rule} {size}{date}")
 }
 
-/// `7. h8, black, 120 ms`; for 0 that nothing was played yet.
-pub fn move_line(game: &KeptGame, ply: usize) -> String {
-    let moved = ply.checked_sub(1).and_then(|index| game.moves.get(index));
-    let Some(moved) = moved else { return "no move yet".to_owned() };
+/// `7. Black h8, 120 ms`, or for 0 `no move yet`.
+pub fn move_line(game: &GameRecord, ply: usize) -> String {
+    let stone = ply.checked_sub(1).and_then(|index| game.stones().nth(index));
+    let Some((coord, time_ms)) = stone else { return "no move yet".to_owned() };
     let color = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
-    let name = notation::name(moved.coord, game.size);
-    let time = moved.time_ms.map(|ms| format!(", {ms} ms")).unwrap_or_default();
+    let name = notation::name(coord, game.size);
+    let time = time_ms.map(|ms| format!(", {ms} ms")).unwrap_or_default();
     format!("{ply}. {} {name}{time}", capital(color))
 }
 
-/// The position after some moves with what is to be noticed on it.
-pub fn position(game: &KeptGame, ply: usize) -> (Position, Marks) {
-    // Kept games have only stones that fit.
+/// The position after `ply` stones with its marks.
+pub fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
+    // The readers of games accept only stones that can be placed.
     let empty = || Position::new(game.rule, game.size);
     let position = game.position_after(ply).unwrap_or_else(|_| empty());
     let last = position.stones().last().map(|&(last, _)| last);
@@ -160,10 +161,10 @@ pub fn position(game: &KeptGame, ply: usize) -> (Position, Marks) {
     (position, marks)
 }
 
-/// The end of a game, as told behind its last move.
-pub fn result_line(game: &KeptGame) -> String {
+/// The result, as it is shown after the last move.
+pub fn result_line(game: &GameRecord) -> String {
     match game.outcome {
-        Outcome::Unfinished => "The game is unfinished.".to_owned(),
+        GameOutcome::Unfinished => "The game is unfinished.".to_owned(),
         outcome => {
             let text = outcome.to_string();
             let mut letters = text.chars();
@@ -173,12 +174,12 @@ pub fn result_line(game: &KeptGame) -> String {
     }
 }
 
-/// The whole of one game after its last move: who, the moves, the board, the end.
-pub fn summary(number: u64, game: &KeptGame) -> String {
-    let (position, marks) = position(game, game.moves.len());
+/// One game: players, moves, final board, result.
+pub fn summary(game: &GameRecord) -> String {
+    let (position, marks) = position(game, game.length());
     let moves: Vec<String> = game.coords().map(|coord| notation::name(coord, game.size)).collect();
     let moves: Vec<String> = moves.chunks(15).map(|line| line.join(" ") + "\n").collect();
-    let (head, end) = (headline(number, game), result_line(game));
+    let (head, end) = (headline(game), result_line(game));
     format!("{head}\n{}{}{end}\n", moves.concat(), board::plain(&position, &marks))
 }
 
@@ -187,13 +188,13 @@ pub fn summary(number: u64, game: &KeptGame) -> String {
 /// # Errors
 /// If the output cannot be written.
 pub fn write(
-    games: &[(u64, KeptGame)],
+    games: &[GameRecord],
     output: &mut dyn Write,
     pause: &mut dyn FnMut(),
 ) -> io::Result<()> {
-    for (number, game) in games {
-        writeln!(output, "{}", headline(*number, game))?;
-        for ply in 1..=game.moves.len() {
+    for game in games {
+        writeln!(output, "{}", headline(game))?;
+        for ply in 1..=game.length() {
             let (position, marks) = position(game, ply);
             write!(output, "{}\n{}", move_line(game, ply), board::plain(&position, &marks))?;
             output.flush()?;
@@ -208,21 +209,20 @@ pub fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::library::convert::from_lines;
+    use crate::records::txt;
     use crate::types::{BoardSize, Rule};
 
-    fn games() -> Vec<(u64, KeptGame)> {
+    fn games() -> Vec<GameRecord> {
         let lines = "c3a1\nb1a5b2e5b3a4b4e4b5\n";
-        let games = from_lines(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
-        (1..).zip(games).collect()
+        txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap()
     }
 
     fn at(replay: &Replay) -> (u64, usize) {
-        (replay.shown().unwrap().0, replay.ply())
+        (replay.shown().unwrap().game, replay.ply())
     }
 
     #[test]
-    fn games_run_one_after_the_other_to_the_last_move() {
+    fn tick_shows_game_after_game_to_the_last_move() {
         let mut replay = Replay::new(games(), 4.0);
         assert_eq!(replay.interval(), Duration::from_millis(250));
         let mut seen = vec![at(&replay)];
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_go_over_the_ends_of_games_and_stop_the_time() {
+    fn steps_cross_the_ends_of_games_and_pause() {
         let mut replay = Replay::new(games(), 1.0);
         replay.take(Step::Back);
         assert_eq!(at(&replay), (1, 0));
@@ -248,7 +248,7 @@ mod tests {
         replay.take(Step::Back);
         assert_eq!(at(&replay), (1, 2));
         replay.tick();
-        assert_eq!(at(&replay), (1, 2), "stepping by hand stops the time");
+        assert_eq!(at(&replay), (1, 2), "stepping by hand pauses");
         replay.take(Step::NextGame);
         replay.take(Step::NextGame);
         assert_eq!(at(&replay), (2, 0));
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replay_of_nothing_is_over() {
+    fn a_replay_of_no_games_is_at_its_end() {
         let mut replay = Replay::new(Vec::new(), f64::INFINITY);
         assert!(replay.is_at_end() && replay.shown().is_none());
         replay.take(Step::Back);
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_shows_every_move_of_every_game() {
+    fn write_shows_every_move_of_every_game() {
         let mut text = Vec::new();
         let mut pauses = 0;
         write(&games(), &mut text, &mut || pauses += 1).unwrap();

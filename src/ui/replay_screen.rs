@@ -1,4 +1,4 @@
-//! A [`Replay`] in a terminal: pause, step, leave by keys.
+//! A [`Replay`] in a terminal, controlled by keys.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ enum Pressed {
     Quit,
 }
 
-/// Shows the games until somebody leaves.
+/// Shows the games until the viewer quits.
 ///
 /// # Errors
 /// If the terminal is gone.
@@ -69,19 +69,19 @@ fn pressed(key: KeyEvent) -> Option<Pressed> {
 }
 
 fn lines(replay: &Replay, room: ScreenArea) -> Vec<StyledLine> {
-    let Some((number, game)) = replay.shown() else {
+    let Some(game) = replay.shown() else {
         return vec![StyledLine::of("no games", Style::Message)];
     };
     let ply = replay.ply();
     let (position, marks) = replay::position(game, ply);
-    let is_over = ply == game.moves.len();
+    let is_over = ply == game.length();
     let state = if replay.is_paused { "paused" } else { "playing" };
     let moved = replay::move_line(game, ply);
     let end = if is_over { replay::result_line(game) } else { String::new() };
     let mut below = vec![
-        StyledLine::of(replay::headline(number, game), Style::Plain),
+        StyledLine::of(replay::headline(game), Style::Plain),
         StyledLine::of(
-            format!("{moved} of {}, {} moves/s, {state}", game.moves.len(), replay.speed()),
+            format!("{moved} of {}, {} moves/s, {state}", game.length(), replay.speed()),
             Style::Plain,
         ),
         StyledLine::of(end, Style::Message),
@@ -99,14 +99,14 @@ fn lines(replay: &Replay, room: ScreenArea) -> Vec<StyledLine> {
 mod tests {
     use super::super::terminal::fake::Script;
     use super::*;
-    use crate::records::library::convert::from_lines;
+    use crate::records::txt;
     use crate::types::{BoardSize, Rule};
 
     #[test]
-    fn keys_step_through_the_games_until_somebody_leaves() {
+    fn keys_step_through_the_games_until_quit() {
         let lines = "c3a1\nb1a5b2e5b3a4b4e4b5\n";
-        let games = from_lines(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
-        let mut replay = Replay::new((7..).zip(games).collect(), 0.01);
+        let games = txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut replay = Replay::new(games, 0.01);
         let mut script = Script::new(" > >>n>>>p~q");
         run(&mut replay, &mut script).unwrap();
         let shown = &script.shown;
@@ -114,7 +114,7 @@ mod tests {
         assert!(
             shown
                 .iter()
-                .any(|shown| shown.contains("game 8:") && shown.contains("3. Black b2 of 9"))
+                .any(|shown| shown.contains("game 2:") && shown.contains("3. Black b2 of 9"))
         );
         assert!(shown.last().unwrap().contains("no move yet"));
         let mut endless = Script::new("^");
@@ -122,14 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn time_moves_it_on() {
-        let games = from_lines("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
-        let mut replay = Replay::new((1..).zip(games).collect(), 1000.0);
+    fn the_replay_advances_by_itself() {
+        let games = txt::read("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut replay = Replay::new(games, 1000.0);
         // The fake terminal does not wait; a real millisecond has to pass somewhere.
         let mut script = Script::new(&"~".repeat(20_000));
         let mut waited = || {
             let result = run(&mut replay, &mut script);
-            assert!(result.is_err(), "the script ends, nobody leaves");
+            assert!(result.is_err(), "the script ends without q");
         };
         waited();
         assert!(replay.is_at_end());

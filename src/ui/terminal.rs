@@ -77,6 +77,23 @@ impl<W: Write> Screen<W> {
     }
 }
 
+/// Takes the terminal of the standard streams, and gives it back also when a signal ends the program.
+/// Colors are off if `no_color` or the variable NO_COLOR says so.
+///
+/// # Errors
+/// If there is no terminal, or signals cannot be handled.
+pub fn take_standard(no_color: bool) -> io::Result<Screen<io::Stdout>> {
+    // An empty NO_COLOR counts as none: https://no-color.org.
+    let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let screen = Screen::take(io::stdout(), !no_color && !forbids)?;
+    let handled = ctrlc::set_handler(|| {
+        give_back();
+        std::process::exit(130);
+    });
+    handled.map_err(io::Error::other)?;
+    Ok(screen)
+}
+
 /// Gives the terminal back, if it is taken; also for handlers of signals.
 pub fn give_back() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {

@@ -120,7 +120,7 @@ impl Driver<'_> {
         if after == before + 1
             && let Some(moved) = self.game.moves().last()
         {
-            let name = notation::name(moved.coord, self.game.position().size());
+            let name = notation::name(moved.coord(), self.game.position().size());
             writeln!(self.output, "{} plays {name}.", capital(mover))?;
         }
         self.say()?;

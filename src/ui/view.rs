@@ -5,7 +5,7 @@ use super::board::{self, ScreenArea};
 use super::game::{LiveGame, WaitingFor, capital, word};
 use super::keys;
 use super::style::{Style, StyledLine};
-use crate::records::library::Outcome;
+use crate::records::GameOutcome;
 use crate::types::Color;
 
 /// A whole screen.
@@ -22,8 +22,8 @@ pub fn status(game: &LiveGame) -> String {
     let position = game.position();
     let number = game.moves().len();
     let head = format!("{} {}, move {number}", position.rule(), position.size());
-    match Outcome::of(position) {
-        Outcome::Unfinished => {
+    match GameOutcome::of(position) {
+        GameOutcome::Unfinished => {
             let mover = position.to_move();
             let seat = word(game.seat(mover));
             let pause = if game.is_paused() { ", engines wait" } else { "" };

@@ -198,15 +198,15 @@ impl<'a> Examination<'a> {
         let mut table = Table::new(&setting, self.launch.clone(), &stop);
         let Some(finished) = table.play(&pairing) else { return };
         let record = finished.record;
-        let longest = record.moves.iter().map(|played| played.time_ms).max().unwrap_or(0);
+        let longest = record.moves.iter().filter_map(|played| played.time_ms).max().unwrap_or(0);
         self.report.longest_ms = self.report.longest_ms.max(longest);
         let peak = record.memory_kib.map_or(0, |[black, white]| black.max(white));
         self.report.peak_kib = self.report.peak_kib.max(peak);
-        let is_foul = matches!(record.verdict, Verdict::Forbidden(_));
-        if record.verdict.is_fault() || is_foul {
-            let loser = record.winner.map(|winner| !winner);
+        let Some(verdict) = record.verdict() else { return };
+        if verdict.is_fault() || matches!(verdict, Verdict::Forbidden(_)) {
+            let loser = record.winner().map(|winner| !winner);
             let entries = loser.zip(finished.dialogues).map(|(loser, both)| both[loser].clone());
-            let note = record.note.unwrap_or_else(|| record.verdict.to_string());
+            let note = record.note.unwrap_or_else(|| verdict.to_string());
             self.fail(step, note, &entries.unwrap_or_default());
         }
     }

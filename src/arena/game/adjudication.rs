@@ -90,7 +90,7 @@ mod tests {
 
     fn moves(values: &[Option<i32>]) -> Vec<PlayedMove> {
         let played =
-            |&value| PlayedMove { x: 0, y: 0, time_ms: 0, depth: None, value, nodes: None };
+            |&value| PlayedMove { x: 0, y: 0, time_ms: None, depth: None, value, nodes: None };
         values.iter().map(played).collect()
     }
 

@@ -16,7 +16,7 @@ use crate::arena::player::{
     LaunchOptions, ManagerOptions, Order, PlayerAnswer, PlayerClient, PlayerFault, PlayerSpec,
     Transcript,
 };
-use crate::records::{GameRecord, Opening, PlayedMove, Side, Swap2, Verdict};
+use crate::records::{GameOutcome, GameRecord, Opening, PlayedMove, Side, Swap2, Verdict};
 use crate::types::{ByColor, Color, Coord};
 use crate::util::date::now_unix_ms;
 use crate::util::stop::StopFlag;
@@ -108,16 +108,14 @@ impl<'a> Table<'a> {
             black,
             white,
             rule: self.setting.rules.rule,
-            width: self.setting.rules.size.width(),
-            height: self.setting.rules.size.height(),
+            size: self.setting.rules.size,
             opening,
             swap2,
             moves,
-            verdict: end.verdict,
-            winner: end.winner,
+            outcome: GameOutcome::Ended { winner: end.winner, verdict: end.verdict },
             attempt: end.attempt,
             note: end.note,
-            started_ms,
+            started_ms: Some(started_ms),
             duration_ms: millis(began.elapsed()),
             memory_kib: (kib != [0, 0]).then_some(kib),
         };
@@ -267,7 +265,7 @@ impl<'a, 't> Bout<'a, 't> {
         self.moves.push(PlayedMove {
             x: coord.x,
             y: coord.y,
-            time_ms: millis(answer.used),
+            time_ms: Some(millis(answer.used)),
             depth: answer.info.depth,
             value: answer.info.value,
             nodes: answer.info.nodes,

@@ -55,19 +55,20 @@ fn is_empty<T>(values: &[Option<T>]) -> bool {
 
 impl<'a> Shown<'a> {
     fn new(game: &'a GameRecord) -> Self {
-        let cell = |coord: Coord| u32::from(coord.y) * u32::from(game.width) + u32::from(coord.x);
+        let cell =
+            |coord: Coord| u32::from(coord.y) * u32::from(game.size.width()) + u32::from(coord.x);
         Self {
             n: game.game,
             p: [game.black.player, game.white.player],
-            r: game.winner.map_or(2, Color::index),
-            e: game.verdict.to_string(),
+            r: game.winner().map_or(2, Color::index),
+            e: game.verdict().map(|verdict| verdict.to_string()).unwrap_or_default(),
             rule: game.rule.name(),
-            w: game.width,
-            h: game.height,
+            w: game.size.width(),
+            h: game.size.height(),
             o: &game.opening.name,
             k: game.opening.moves.len(),
             m: game.coords().map(cell).collect(),
-            t: game.moves.iter().map(|played| played.time_ms).collect(),
+            t: game.moves.iter().map(|played| played.time_ms.unwrap_or(0)).collect(),
             d: game.moves.iter().map(|played| played.depth).collect(),
             v: game.moves.iter().map(|played| played.value).collect(),
             x: game.moves.iter().map(|played| played.nodes).collect(),

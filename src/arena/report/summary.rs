@@ -18,7 +18,7 @@ pub fn write(out: &mut String, page: &Page) {
         page.tournament.players.len(),
         count(page.table.games())
     );
-    if let Some(first) = games.iter().map(|game| game.started_ms).min() {
+    if let Some(first) = games.iter().filter_map(|game| game.started_ms).min() {
         let date = Date::from_unix_ms(first);
         let _ = write!(out, ", from {:04}-{:02}-{:02}", date.year, date.month, date.day);
         let total: u64 = games.iter().map(|game| game.duration_ms).sum();
@@ -70,7 +70,12 @@ fn figures(out: &mut String, page: &Page) {
             format!("black made {} % of the points", number(100.0 * mean, 1))
         }),
     );
-    let faults = page.tournament.games.iter().filter(|game| game.verdict.is_fault()).count();
+    let faults = page
+        .tournament
+        .games
+        .iter()
+        .filter(|game| game.verdict().is_some_and(|verdict| verdict.is_fault()))
+        .count();
     figure(faults.to_string(), "games ended by a fault", "crash, timeout, illegal move …".into());
     out.push_str("<ul class=\"figures\">\n");
     for (value, name, detail) in figures {

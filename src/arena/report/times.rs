@@ -22,7 +22,7 @@ impl Times {
             .iter()
             .flat_map(|game| game.moves.iter().enumerate().map(move |(index, m)| (game, index, m)))
             .filter(|(game, index, _)| game.side(game.mover(*index)).player == player)
-            .map(|(_, _, played)| played.time_ms)
+            .filter_map(|(_, _, played)| played.time_ms)
             .collect();
         times.sort_unstable();
         Self(times)

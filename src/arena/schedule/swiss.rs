@@ -108,8 +108,8 @@ fn pair_up(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::{Opening, Side, Verdict};
-    use crate::types::{Color, Rule};
+    use crate::records::{GameOutcome, Opening, Side, Verdict};
+    use crate::types::{BoardSize, Color, Rule};
 
     /// A game that the player with the lower number wins.
     fn game(round: u64, a: usize, b: usize) -> GameRecord {
@@ -121,16 +121,14 @@ mod tests {
             black: side(a.min(b)),
             white: side(a.max(b)),
             rule: Rule::Freestyle,
-            width: 15,
-            height: 15,
+            size: BoardSize::square(15).unwrap(),
             opening: Opening::default(),
             swap2: None,
             moves: Vec::new(),
-            verdict: Verdict::Five,
-            winner: Some(Color::Black),
+            outcome: GameOutcome::Ended { winner: Some(Color::Black), verdict: Verdict::Five },
             attempt: None,
             note: None,
-            started_ms: 0,
+            started_ms: None,
             duration_ms: 0,
             memory_kib: None,
         }

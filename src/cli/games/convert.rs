@@ -1,4 +1,4 @@
-//! `tengen games convert`: formats by the endings of the files' names, or by `--from` and `--to`.
+//! `tengen games convert`: formats follow from the file name extensions, or from `--from` and `--to`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,64 +8,66 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::records::library::{KeptGame, convert, rows, store};
+use super::report_damage;
+use crate::records::library::{rows, store};
+use crate::records::{GameRecord, psq, sgf, txt};
 use crate::types::{BoardSize, Rule};
 
 /// Arguments of `tengen games convert`.
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
-    /// What to convert: a file, or - for stdin
+    /// The input: a file, or - for stdin
     input: PathBuf,
-    /// Where to: a file, or - for stdout. A CSV file gets the games added; other files are written
-    /// anew, several games in psq and SGF as NAME-1, NAME-2 …
+    /// The output: a file, or - for stdout. Games are appended to a library (CSV); other files are
+    /// overwritten, several games in psq and SGF become NAME-1, NAME-2 …
     output: PathBuf,
-    /// Only these games of the input
+    /// Convert only these games of the input
     #[arg(value_name = "N")]
     games: Vec<u64>,
-    /// The format of the input, if its name does not tell it
+    /// The format of the input, if its name does not say
     #[arg(long, value_enum)]
     from: Option<Format>,
-    /// The format of the output, if its name does not tell it
+    /// The format of the output, if its name does not say
     #[arg(long, value_enum)]
     to: Option<Format>,
-    /// The rule, where the input tells none
+    /// The rule, where the input names none
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// The board of lines of moves
+    /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
 }
 
-/// How games are written.
+/// A format of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The file of kept games.
+    /// The library.
     Csv,
-    /// Piskvork's.
+    /// Piskvork's files.
     Psq,
     /// The Smart Game Format.
     Sgf,
-    /// Lines such as h8i9j10.
+    /// Lists of moves such as h8i9j10.
     Txt,
 }
 
-/// Converts. The rows that are damaged are told as everywhere.
+/// Converts; damaged rows of a library are reported on stderr.
 pub(super) fn run(args: &ConvertArgs) -> Result<()> {
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
     let mut games = read(args, from)?;
     if !args.games.is_empty() {
         for number in &args.games {
-            if !games.iter().any(|(have, _)| have == number) {
+            if !games.iter().any(|game| game.game == *number) {
                 bail!("{}: no game {number} among its {} games", args.input.display(), games.len());
             }
         }
-        games.retain(|(number, _)| args.games.contains(number));
+        games.retain(|game| args.games.contains(&game.game));
     }
     write(&args.output, to, &games)
 }
 
-/// The format that is named, or that of the file's ending.
+/// The format that is named, or that of the file name extension.
 fn format(named: Option<Format>, path: &Path, option: &str) -> Result<Format> {
     if let Some(format) = named {
         return Ok(format);
@@ -84,7 +86,7 @@ fn format(named: Option<Format>, path: &Path, option: &str) -> Result<Format> {
 }
 
 /// All games of the input, numbered from 1 where it has no numbers.
-fn read(args: &ConvertArgs, from: Format) -> Result<Vec<(u64, KeptGame)>> {
+fn read(args: &ConvertArgs, from: Format) -> Result<Vec<GameRecord>> {
     let path = &args.input;
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
@@ -92,34 +94,31 @@ fn read(args: &ConvertArgs, from: Format) -> Result<Vec<(u64, KeptGame)>> {
     } else {
         bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     }
-    // Names in old files may be in any code page; what is not UTF-8 in them does not hinder the game.
+    // Names in old files may be in any code page; bytes that are not UTF-8 do not spoil the game.
     let text = || String::from_utf8_lossy(&bytes);
     let place = || path.display().to_string();
-    let games = match from {
+    Ok(match from {
         Format::Csv => {
             let contents = rows::read(&bytes);
             for damage in &contents.damages {
-                super::tell_damage(path, damage);
+                report_damage(path, damage);
             }
-            let games = contents.games.into_iter();
-            return Ok(games.map(|entry| (entry.number, entry.game)).collect());
+            contents.games.into_iter().map(|entry| entry.game).collect()
         }
-        Format::Psq => vec![convert::from_psq(&text(), args.rule).with_context(place)?],
-        Format::Sgf => convert::from_sgf(&text(), args.rule).with_context(place)?,
-        Format::Txt => convert::from_lines(&text(), args.rule, args.size).with_context(place)?,
-    };
-    Ok((1..).zip(games).collect())
+        Format::Psq => vec![psq::read(&text(), args.rule).with_context(place)?],
+        Format::Sgf => sgf::read_games(&text(), args.rule).with_context(place)?,
+        Format::Txt => txt::read(&text(), args.rule, args.size).with_context(place)?,
+    })
 }
 
-fn write(path: &Path, to: Format, games: &[(u64, KeptGame)]) -> Result<()> {
-    let is_stdout = path.as_os_str() == "-";
-    let text = |(number, game): &(u64, KeptGame)| match to {
-        Format::Csv => rows::write(*number, game),
-        Format::Psq => convert::to_psq(*number, game),
-        Format::Sgf => convert::to_sgf(*number, game),
-        Format::Txt => convert::to_line(game),
+fn write(path: &Path, to: Format, games: &[GameRecord]) -> Result<()> {
+    let text = |game: &GameRecord| match to {
+        Format::Csv => rows::write(game.game, game),
+        Format::Psq => psq::write(game, None),
+        Format::Sgf => sgf::write(game),
+        Format::Txt => txt::write(game),
     };
-    if is_stdout {
+    if path.as_os_str() == "-" {
         let head = if to == Format::Csv { rows::header() } else { String::new() };
         let text = head + &games.iter().map(text).collect::<String>();
         let mut out = io::stdout().lock();
@@ -129,12 +128,11 @@ fn write(path: &Path, to: Format, games: &[(u64, KeptGame)]) -> Result<()> {
     match (to, games) {
         (_, []) => bail!("no games to convert"),
         (Format::Csv, _) => {
-            let games: Vec<KeptGame> = games.iter().map(|(_, game)| game.clone()).collect();
-            store::append(path, &games)?;
+            store::append(path, games)?;
             Ok(())
         }
         (Format::Psq | Format::Sgf, [_, _, ..]) => {
-            games.iter().try_for_each(|game| put(&numbered(path, game.0), &text(game)))
+            games.iter().try_for_each(|game| put(&numbered(path, game.game), &text(game)))
         }
         _ => put(path, &games.iter().map(text).collect::<String>()),
     }
@@ -160,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_follow_from_names_unless_they_are_told() {
+    fn formats_follow_from_names_unless_given() {
         let format = |name: &str, named| super::format(named, Path::new(name), "--to");
         assert_eq!(format("a.SGF", None).unwrap(), Format::Sgf);
         assert_eq!(format("-", Some(Format::Psq)).unwrap(), Format::Psq);

@@ -1,4 +1,4 @@
-//! The rows of the file of kept games: CSV, UTF-8, one line a move, the first line names the columns.
+//! The library's format: CSV, UTF-8, one line per move, the first line names the columns.
 //!
 //! | column | holds |
 //! |---|---|
@@ -13,17 +13,17 @@
 //! | `point` | `h8`, letters from the left, numbers from the bottom |
 //! | `time_ms` | time for the move; empty if not measured (stones of an opening) |
 //!
-//! Every row of a game repeats what the game is, so a row tells itself, and a row never runs over a
-//! line break. A row that cannot be read is [`DamagedRow`] with its line; the rows after it are read all the
-//! same. Of a game that lacks a row, the moves before the gap are shown. Bytes in, values out, no files.
+//! Every row repeats what its game is, so it can be understood alone, and never contains a line break.
+//! A row that cannot be read is a [`DamagedRow`] with its line; the rows after it are still read. Of a
+//! game that lacks a row, the moves before the gap are returned. Bytes in, values out, no files.
 
 use thiserror::Error;
 
-use super::{KeptGame, KeptMove, Outcome};
-use crate::board::notation;
-use crate::board::{PlaceError, Position};
+use crate::board::{PlaceError, Position, notation};
+use crate::records::game::{GameRecord, PlayedMove, plain_name};
+use crate::records::outcome::GameOutcome;
 use crate::records::verdict::Verdict;
-use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::types::{BoardSize, Color, Rule};
 use crate::util::date::Date;
 
 /// The columns in their order.
@@ -42,21 +42,21 @@ pub enum RowError {
         seen: usize,
     },
     /// Not UTF-8.
-    #[error("bytes that are no UTF-8, expected text")]
-    NoText,
-    /// A cell that does not hold what its column says.
+    #[error("not UTF-8, expected text")]
+    NotText,
+    /// A cell with a value that does not belong into its column.
     #[error("column {column}: '{seen}', expected {expected}")]
     Cell {
         /// The column.
         column: &'static str,
-        /// What stands there.
+        /// The value.
         seen: String,
-        /// What should.
+        /// What belongs there.
         expected: &'static str,
     },
-    /// Another row of the same game tells otherwise what the game is.
+    /// A row that contradicts an earlier row of the same game.
     #[error(
-        "game {game} is another one than in line {first}: date, players, rule, size or result differ"
+        "game {game} is not the one of line {first}: date, players, rule, size or result differ"
     )]
     OtherGame {
         /// The number of the game.
@@ -65,7 +65,7 @@ pub enum RowError {
         first: usize,
     },
     /// A move that does not follow the one before.
-    #[error("move {seen} of game {game}, expected move {expected}; it is left out")]
+    #[error("move {seen} of game {game}, expected move {expected}")]
     Gap {
         /// The number of the game.
         game: u64,
@@ -99,15 +99,13 @@ pub struct DamagedRow {
 /// A game with its place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// The number of the game.
-    pub number: u64,
-    /// The game.
-    pub game: KeptGame,
+    /// The game; [`GameRecord::game`] is its number in the file.
+    pub game: GameRecord,
     /// The lines of its rows, from 1.
     pub lines: Vec<usize>,
 }
 
-/// All that a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LibraryContents {
     /// The games in the order of the file.
@@ -116,7 +114,7 @@ pub struct LibraryContents {
     pub damages: Vec<DamagedRow>,
 }
 
-/// Reads the whole file. Nothing in it stops the reader.
+/// Reads the whole file; damage is part of the result, never an error.
 pub fn read(bytes: &[u8]) -> LibraryContents {
     let mut reader = Reader::default();
     for (number, line) in lines(bytes).filter(|(_, line)| !is_header(line)) {
@@ -130,32 +128,29 @@ pub fn header() -> String {
     format!("{}\n", COLUMNS.join(","))
 }
 
-/// The rows of a game, each with its line break.
-pub fn write(number: u64, game: &KeptGame) -> String {
+/// The rows of a game under this number, each with its line break.
+pub fn write(number: u64, game: &GameRecord) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let none = (0, None);
-    let moves = game.moves.iter().enumerate().map(|(index, moved)| (index + 1, Some(moved)));
-    let moves: Vec<_> = if game.moves.is_empty() { vec![none] } else { moves.collect() };
-    for (index, moved) in moves {
-        let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
-        let time = moved.and_then(|moved| moved.time_ms);
+    let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string()).unwrap_or_default();
+    let reason = game.verdict().map(|verdict| verdict.to_string()).unwrap_or_default();
+    let stones = (1..).zip(game.stones()).map(|(index, stone)| (index, Some(stone)));
+    let stones: Vec<_> = if game.length() == 0 { vec![(0, None)] } else { stones.collect() };
+    for (index, stone) in stones {
+        let time = stone.and_then(|(_, time_ms)| time_ms);
         let row = [
-            number.to_string(),
-            date.unwrap_or_default(),
-            KeptGame::clean_name(&game.black),
-            KeptGame::clean_name(&game.white),
-            game.rule.name().to_owned(),
-            game.size.to_string(),
-            game.outcome.word().to_owned(),
-            match game.outcome {
-                Outcome::Unfinished => String::new(),
-                Outcome::Ended { verdict, .. } => verdict.to_string(),
-            },
-            index.to_string(),
-            moved.map(|moved| notation::name(moved.coord, game.size)).unwrap_or_default(),
-            time.map(|time| time.to_string()).unwrap_or_default(),
+            &number.to_string(),
+            &date,
+            &plain_name(&game.black.name),
+            &plain_name(&game.white.name),
+            game.rule.name(),
+            &game.size.to_string(),
+            game.outcome.result(),
+            &reason,
+            &index.to_string(),
+            &stone.map(|(coord, _)| notation::name(coord, game.size)).unwrap_or_default(),
+            &time.map(|time| time.to_string()).unwrap_or_default(),
         ];
-        // Writing into memory cannot fail, and every row has the same number of cells.
+        // Writing to memory cannot fail, and every row has the same number of cells.
         let _ = writer.write_record(row);
     }
     let bytes = writer.into_inner().unwrap_or_default();
@@ -178,8 +173,9 @@ impl Reader {
     }
 
     fn add(&mut self, line: usize, row: Row) -> Result<(), RowError> {
-        // The rows of a game stand together, so it is most often the last.
-        let known = self.contents.games.iter().rposition(|entry| entry.number == row.number);
+        // The rows of a game are adjacent, so it is usually the last.
+        let number = row.game.game;
+        let known = self.contents.games.iter().rposition(|entry| entry.game.game == number);
         let Some(index) = known else { return self.begin(line, row) };
         let (Some(entry), Some(board)) =
             (self.contents.games.get_mut(index), self.boards.get_mut(index))
@@ -188,69 +184,63 @@ impl Reader {
         };
         if !row.is_of(&entry.game) {
             let first = entry.lines.first().copied().unwrap_or(0);
-            return Err(RowError::OtherGame { game: row.number, first });
+            return Err(RowError::OtherGame { game: number, first });
         }
         entry.lines.push(line);
         place(&row, &mut entry.game, board)
     }
 
-    /// The first row of a game that can be read, which need not be that of its first move.
-    fn begin(&mut self, line: usize, mut row: Row) -> Result<(), RowError> {
+    /// The first readable row of a game, which need not be that of its first move.
+    fn begin(&mut self, line: usize, row: Row) -> Result<(), RowError> {
         let mut board = Position::new(row.game.rule, row.game.size);
         let mut game = row.game.clone();
         let placed = place(&row, &mut game, &mut board);
-        row.game = game;
-        self.contents.games.push(StoredGame {
-            number: row.number,
-            game: row.game,
-            lines: vec![line],
-        });
+        self.contents.games.push(StoredGame { game, lines: vec![line] });
         self.boards.push(board);
         placed
     }
 }
 
 /// Adds the row's move to the game, if it is the next.
-fn place(row: &Row, game: &mut KeptGame, board: &mut Position) -> Result<(), RowError> {
+fn place(row: &Row, game: &mut GameRecord, board: &mut Position) -> Result<(), RowError> {
     let expected = game.moves.len() + 1;
     match row.moved {
         None if game.moves.is_empty() => Ok(()),
         Some(moved) if usize::try_from(row.index) == Ok(expected) => {
-            board.play(moved.coord).map_err(|error| RowError::Stone {
-                game: row.number,
+            board.play(moved.coord()).map_err(|error| RowError::Stone {
+                game: row.game.game,
                 number: row.index,
                 error,
             })?;
             game.moves.push(moved);
             Ok(())
         }
-        _ => Err(RowError::Gap { game: row.number, seen: row.index, expected }),
+        _ => Err(RowError::Gap { game: row.game.game, seen: row.index, expected }),
     }
 }
 
 /// One row: a game without moves, and one of its moves.
 struct Row {
-    number: u64,
-    game: KeptGame,
+    game: GameRecord,
     index: u32,
-    moved: Option<KeptMove>,
+    moved: Option<PlayedMove>,
 }
 
 impl Row {
-    fn is_of(&self, game: &KeptGame) -> bool {
+    fn is_of(&self, game: &GameRecord) -> bool {
         let own = &self.game;
         own.started_ms == game.started_ms
-            && own.black == game.black
-            && own.white == game.white
+            && own.black.name == game.black.name
+            && own.white.name == game.white.name
             && own.rule == game.rule
             && own.size == game.size
             && own.outcome == game.outcome
     }
 }
 
-/// Whether a line of the file names the columns: other files are none of kept games.
+/// Whether the first line names the columns: the mark of a library.
 pub fn has_header(bytes: &[u8]) -> bool {
-    lines(bytes).any(|(_, line)| is_header(line))
+    lines(bytes).next().is_some_and(|(_, line)| is_header(line))
 }
 
 /// The lines of a file that are not empty, without line breaks, with their numbers from 1.
@@ -261,7 +251,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     (1..).zip(lines).filter(|(_, line)| !line.is_empty())
 }
 
-/// Whether the line names the columns (at the top, or again where files were joined).
+/// Whether the line names the columns (at the top, and again where files were joined).
 fn is_header(line: &[u8]) -> bool {
     let names = line.split(|&byte| byte == b',').map(|name| {
         let name = name.strip_prefix(b"\"").unwrap_or(name);
@@ -278,46 +268,39 @@ fn parse(line: &[u8]) -> Result<Row, RowError> {
     };
     let wrong =
         |column, expected| RowError::Cell { column, seen: cell(column).to_owned(), expected };
-    let game: Option<u64> = cell("game").parse().ok().filter(|&number| number > 0);
+    let number: Option<u64> = cell("game").parse().ok().filter(|&number| number > 0);
+    let number = number.ok_or_else(|| wrong("game", "a number from 1"))?;
+    let started_ms =
+        optional(cell("date"), |text| text.parse().ok().map(|date: Date| date.unix_ms()))
+            .ok_or_else(|| wrong("date", "2026-11-20 23:16:05 or nothing"))?;
     let rule: Option<Rule> = cell("rule").parse().ok();
+    let rule =
+        rule.ok_or_else(|| wrong("rule", "freestyle, standard, renju, caro or caro-exact"))?;
     let size: Option<BoardSize> = cell("size").parse().ok();
     let size = size.filter(|size| cell("size").eq_ignore_ascii_case(&size.to_string()));
     let size = size.ok_or_else(|| wrong("size", "a board such as 15x15"))?;
+    let outcome = parse_outcome(cell("result"), cell("reason"))
+        .map_err(|(column, expected)| wrong(column, expected))?;
     let index: Option<u32> = cell("move").parse().ok();
     let index = index.ok_or_else(|| wrong("move", "the number of a stone"))?;
     let coord = match (index, cell("point")) {
         (0, "") => None,
-        (0, _) => return Err(wrong("point", "nothing, as move 0 is no stone")),
+        (0, _) => return Err(wrong("point", "nothing, as move 0 is not a stone")),
         (_, point) => {
-            Some(parse_point(point, size).ok_or_else(|| wrong("point", "a point such as h8"))?)
+            Some(notation::parse(point, size).map_err(|_| wrong("point", "a point such as h8"))?)
         }
     };
     let time_ms = optional(cell("time_ms"), |text| text.parse().ok());
     let time_ms = time_ms.ok_or_else(|| wrong("time_ms", "milliseconds or nothing"))?;
-    let started_ms =
-        optional(cell("date"), |text| text.parse().ok().map(|date: Date| date.unix_ms()));
-    Ok(Row {
-        number: game.ok_or_else(|| wrong("game", "a number from 1"))?,
-        game: KeptGame {
-            started_ms: started_ms
-                .ok_or_else(|| wrong("date", "2026-11-20 23:16:05 or nothing"))?,
-            black: cell("black").to_owned(),
-            white: cell("white").to_owned(),
-            rule: rule
-                .ok_or_else(|| wrong("rule", "freestyle, standard, renju, caro or caro-exact"))?,
-            size,
-            outcome: parse_outcome(cell("result"), cell("reason"))
-                .map_err(|(column, expected)| wrong(column, expected))?,
-            moves: Vec::new(),
-        },
-        index,
-        moved: coord.map(|coord| KeptMove { coord, time_ms }),
-    })
+    let mut game = GameRecord { game: number, started_ms, outcome, ..GameRecord::new(rule, size) };
+    game.black.name = cell("black").to_owned();
+    game.white.name = cell("white").to_owned();
+    Ok(Row { game, index, moved: coord.map(|coord| PlayedMove::new(coord, time_ms)) })
 }
 
 /// The cells of one line.
 fn cells(line: &[u8]) -> Result<Vec<String>, RowError> {
-    let text = std::str::from_utf8(line).map_err(|_| RowError::NoText)?;
+    let text = std::str::from_utf8(line).map_err(|_| RowError::NotText)?;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     let record = reader.records().next();
     let Some(Ok(record)) = record else { return Err(RowError::Cells { seen: 0 }) };
@@ -327,22 +310,18 @@ fn cells(line: &[u8]) -> Result<Vec<String>, RowError> {
     Ok(record.iter().map(str::to_owned).collect())
 }
 
-/// `None` in `Some` for an empty cell, `None` for one that holds something else.
+/// `Some(None)` for an empty cell, `None` for one that cannot be parsed.
 fn optional<T>(cell: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
     if cell.is_empty() { Some(None) } else { parse(cell).map(Some) }
 }
 
-fn parse_point(text: &str, size: BoardSize) -> Option<Coord> {
-    notation::parse(text, size).ok()
-}
-
 /// The outcome, or the column that is wrong and what it should hold.
-fn parse_outcome(result: &str, reason: &str) -> Result<Outcome, (&'static str, &'static str)> {
+fn parse_outcome(result: &str, reason: &str) -> Result<GameOutcome, (&'static str, &'static str)> {
     let winner = match result {
         "black" => Some(Color::Black),
         "white" => Some(Color::White),
         "draw" => None,
-        "unfinished" if reason.is_empty() => return Ok(Outcome::Unfinished),
+        "unfinished" if reason.is_empty() => return Ok(GameOutcome::Unfinished),
         "unfinished" => return Err(("reason", "nothing, as the game is unfinished")),
         _ => return Err(("result", "black, white, draw or unfinished")),
     };
@@ -354,7 +333,7 @@ fn parse_outcome(result: &str, reason: &str) -> Result<Outcome, (&'static str, &
         _ => true,
     };
     match fits {
-        true => Ok(Outcome::Ended { winner, verdict }),
+        true => Ok(GameOutcome::Ended { winner, verdict }),
         false => Err(("reason", "a reason that fits the result")),
     }
 }

@@ -1,7 +1,9 @@
-//! The file of kept games on the disk: whole games are added at its end, and deleting puts a new file
-//! in the place of the old one in one step. Several programs may do both at once: whoever writes
-//! holds the lock of `FILE.lock` beside it, an empty file that stays there. Readers need no lock, as
-//! rows only ever appear at the end, and the file is replaced whole.
+//! The library on the disk: games are appended, and deleting replaces the whole file in one step.
+//!
+//! Several programs may write at once: a writer holds the lock of `FILE.lock` beside the library, which
+//! stays there. It also remembers the last number given and the length of the library at that time, so
+//! that appending reads no more than the first and the last bytes; when the library was edited since,
+//! it is scanned once. Readers need no lock: rows only ever appear at the end.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,14 +11,17 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::KeptGame;
 use super::rows::{self, LibraryContents};
+use crate::records::game::GameRecord;
 use crate::util::files;
 
-/// What can go wrong with the file.
+/// The library where none is named.
+pub const DEFAULT_FILE: &str = "games.csv";
+
+/// What can go wrong with a library.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The system refuses.
+    /// The system refused.
     #[error("{action} {path}: {error}", path = path.display())]
     System {
         /// What was tried: `cannot read` …
@@ -26,91 +31,104 @@ pub enum StoreError {
         /// What the system said.
         error: io::Error,
     },
-    /// A file of something else, which games must not be added to.
-    #[error("{path} is no file of kept games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
+    /// A file of something else; games are not appended to it.
+    #[error("{path} is not a library of games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
-    /// A game that is not there.
+    /// A game that the library does not have.
     #[error("{path} has no game {number}, expected one of its {games} games (see tengen games list)", path = path.display())]
     NoGame {
         /// The file.
         path: PathBuf,
-        /// The number that was asked for.
+        /// The number of the game.
         number: u64,
-        /// How many games it has.
+        /// The number of games in the library.
         games: usize,
     },
 }
 
-/// Reads the file.
+/// Reads a library.
 ///
 /// # Errors
-/// If it cannot be read. Damaged rows are no error, see [`LibraryContents::damages`].
+/// If it cannot be read. Damaged rows are not an error, see [`LibraryContents::damages`].
 pub fn read(path: &Path) -> Result<LibraryContents, StoreError> {
     fs::read(path).map(|bytes| rows::read(&bytes)).map_err(system("cannot read", path))
 }
 
-/// Adds games at the end, making the file if there is none; the numbers they got. The rows of a call
-/// go out in one piece. A last line without line break, left by a program that was killed, is
-/// ended first, so that rows never mix.
+/// Appends games, creating the library if there is none, and returns their numbers in it. The rows of
+/// one call go out in one piece. A last line without a line break, left by a program that was killed,
+/// is ended first, so that rows never mix.
 ///
 /// # Errors
 /// If the file cannot be read or written, or holds something else.
-pub fn append(path: &Path, games: &[KeptGame]) -> Result<Vec<u64>, StoreError> {
-    let _lock = lock(path)?;
-    let failed = |error| system("cannot write", path)(error);
+pub fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError> {
+    let mut lock = WriteLock::take(path)?;
     let mut options = OpenOptions::new();
-    let mut file =
-        options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(system("cannot read", path))?;
-    if !bytes.is_empty() && !rows::has_header(&bytes) {
-        return Err(StoreError::Foreign { path: path.to_owned() });
-    }
-    let mut text = String::new();
-    match bytes.last() {
-        None => text.push_str(&rows::header()),
-        Some(b'\n') => {}
-        Some(_) => text.push('\n'),
-    }
-    let first = highest_number(&bytes) + 1;
-    let numbers: Vec<u64> = (first..).take(games.len()).collect();
+    let file = options.read(true).write(true).create(true).truncate(false).open(path);
+    let mut file = file.map_err(system("cannot write", path))?;
+    let mut text = beginning(&mut file, path)?;
+    let length = file.seek(SeekFrom::End(0)).map_err(system("cannot read", path))?;
+    let last_number = match lock.last_number(length) {
+        Some(number) => number,
+        None => highest_number(&fs::read(path).map_err(system("cannot read", path))?),
+    };
+    let numbers: Vec<u64> = (last_number + 1..).take(games.len()).collect();
     for (&number, game) in numbers.iter().zip(games) {
         text.push_str(&rows::write(number, game));
     }
-    file.seek(SeekFrom::End(0)).map_err(failed)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.map_err(system("cannot write", path))?;
+    lock.remember(length + text.len() as u64, numbers.last().copied().unwrap_or(last_number));
     Ok(numbers)
 }
 
-/// Removes the rows of the games; every other line, damaged ones among them, stays as it is.
+/// Enough of the first line to recognize it, with a byte order mark and quotation marks.
+const HEAD_BYTES: u64 = 256;
+
+/// What must be written before the first row: the header of a new file, the end of a torn line.
+fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
+    let failed = |error| system("cannot read", path)(error);
+    let mut head = Vec::new();
+    (&mut *file).take(HEAD_BYTES).read_to_end(&mut head).map_err(failed)?;
+    if head.is_empty() {
+        return Ok(rows::header());
+    }
+    if !rows::has_header(&head) {
+        return Err(StoreError::Foreign { path: path.to_owned() });
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(failed)?;
+    Ok(if last == *b"\n" { String::new() } else { "\n".to_owned() })
+}
+
+/// Removes the rows of the games; every other line, even a damaged one, stays as it is.
 ///
 /// # Errors
-/// If a game is not there or the file cannot be replaced; it is unchanged then.
+/// If the library lacks one of the games or cannot be replaced; it is unchanged then.
 pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
-    let _lock = lock(path)?;
+    let _lock = WriteLock::take(path)?;
     let bytes = fs::read(path).map_err(system("cannot read", path))?;
     let contents = rows::read(&bytes);
-    let mut gone = Vec::new();
+    let mut deleted = Vec::new();
     for &number in numbers {
-        let entry = contents.games.iter().find(|entry| entry.number == number);
+        let entry = contents.games.iter().find(|entry| entry.game.game == number);
         let games = contents.games.len();
         let entry =
             entry.ok_or_else(|| StoreError::NoGame { path: path.to_owned(), number, games })?;
-        gone.extend_from_slice(&entry.lines);
+        deleted.extend_from_slice(&entry.lines);
     }
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
-    let kept: Vec<u8> = lines
-        .filter(|(_, line)| !gone.contains(line))
+    let rest: Vec<u8> = lines
+        .filter(|(_, line)| !deleted.contains(line))
         .flat_map(|(text, _)| text)
         .copied()
         .collect();
-    replace(path, &kept)
+    replace(path, &rest)
 }
 
-/// Puts `bytes` in the place of the file: whoever looks sees the old one or the new one.
+/// Replaces the file by `bytes` in one step: readers see the old one or the new one.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).map_err(system("cannot find", path))?;
@@ -123,8 +141,7 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     replaced.map_err(system("cannot replace", path))
 }
 
-/// The highest number in the first column, readable rows or not: no number stands twice
-/// in the file.
+/// The highest number in the first column, in readable rows or not: no two games get the same number.
 fn highest_number(bytes: &[u8]) -> u64 {
     let lines = bytes.split(|&byte| byte == b'\n');
     let numbers = lines.filter_map(|line| {
@@ -136,14 +153,38 @@ fn highest_number(bytes: &[u8]) -> u64 {
     numbers.filter(|&number: &u64| number < u64::MAX / 2).max().unwrap_or(0)
 }
 
-/// Waits until no other program writes. The lock goes with the value.
-fn lock(path: &Path) -> Result<File, StoreError> {
-    let path = beside(path, ".lock");
-    let mut options = OpenOptions::new();
-    let file = options.write(true).create(true).truncate(false).open(&path);
-    let file = file.map_err(system("cannot write", &path))?;
-    file.lock().map_err(system("cannot lock", &path))?;
-    Ok(file)
+/// The right to write, held until it is dropped, and what the last writer noted: the length of the
+/// library and the last number given.
+struct WriteLock(File);
+
+impl WriteLock {
+    /// Waits until no other program writes.
+    fn take(path: &Path) -> Result<Self, StoreError> {
+        let path = beside(path, ".lock");
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&path);
+        let file = file.map_err(system("cannot write", &path))?;
+        file.lock().map_err(system("cannot lock", &path))?;
+        Ok(Self(file))
+    }
+
+    /// The last number given, if the library has had this length since.
+    fn last_number(&mut self, length: u64) -> Option<u64> {
+        let mut note = String::new();
+        (&self.0).take(64).read_to_string(&mut note).ok()?;
+        let (noted, number) = note.trim_end().split_once(' ')?;
+        (noted.parse() == Ok(length)).then(|| number.parse().ok())?
+    }
+
+    /// Notes them. Without a note the next writer scans the library, so a failure costs only time.
+    fn remember(&mut self, length: u64, last_number: u64) {
+        let note = format!("{length} {last_number}\n");
+        let noted = self.0.set_len(0).and_then(|()| self.0.seek(SeekFrom::Start(0)));
+        let noted = noted.and_then(|_| self.0.write_all(note.as_bytes()));
+        if let Err(error) = noted {
+            log::debug!("the number of the last game is not noted: {error}");
+        }
+    }
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -161,64 +202,84 @@ mod tests {
     use super::*;
     use crate::records::sample::game;
 
-    fn kept(black: &str) -> KeptGame {
-        KeptGame { black: black.into(), ..KeptGame::try_from(&game()).unwrap() }
+    fn by(black: &str) -> GameRecord {
+        let mut game = game();
+        game.set_names(black, "white");
+        game
     }
 
     fn names(path: &Path) -> Vec<(u64, String)> {
         let games = read(path).unwrap().games;
-        games.into_iter().map(|entry| (entry.number, entry.game.black)).collect()
+        games.into_iter().map(|entry| (entry.game.game, entry.game.black.name)).collect()
     }
 
     #[test]
-    fn games_are_added_and_numbers_are_not_given_twice() {
+    fn append_never_gives_a_number_twice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        assert_eq!(append(&path, &[kept("a"), kept("b")]).unwrap(), [1, 2]);
-        assert_eq!(append(&path, &[kept("c")]).unwrap(), [3]);
+        assert_eq!(append(&path, &[by("a"), by("b")]).unwrap(), [1, 2]);
+        assert_eq!(append(&path, &[by("c")]).unwrap(), [3]);
         delete(&path, &[1]).unwrap();
-        assert_eq!(append(&path, &[kept("d")]).unwrap(), [4]);
+        assert_eq!(append(&path, &[by("d")]).unwrap(), [4]);
         assert_eq!(names(&path), [(2, "b".into()), (3, "c".into()), (4, "d".into())]);
         assert!(fs::read_to_string(&path).unwrap().starts_with(&rows::header()));
     }
 
+    /// The note in the lock file is trusted only as long as nobody else changes the library.
     #[test]
-    fn deleting_keeps_damaged_rows_and_torn_tails_byte_by_byte() {
+    fn append_scans_a_library_that_was_edited() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        append(&path, &[kept("a"), kept("b")]).unwrap();
+        append(&path, &[by("a")]).unwrap();
+        let mut text = fs::read_to_string(&path).unwrap();
+        text.push_str(&rows::write(40, &by("b")));
+        text.push_str(&rows::write(7, &by("c")));
+        fs::write(&path, text).unwrap();
+        assert_eq!(append(&path, &[by("d")]).unwrap(), [41]);
+        assert_eq!(append(&path, &[by("e")]).unwrap(), [42]);
+        fs::write(folder.path().join("games.csv.lock"), "nonsense").unwrap();
+        assert_eq!(append(&path, &[by("f")]).unwrap(), [43]);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(append(&path, &[by("g")]).unwrap(), [1]);
+    }
+
+    #[test]
+    fn delete_keeps_damaged_rows_and_torn_tails_byte_by_byte() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        append(&path, &[by("a"), by("b")]).unwrap();
         let mut bytes = fs::read(&path).unwrap();
         bytes.extend_from_slice(b"7,\xff damaged\r\n\n8,torn");
         fs::write(&path, &bytes).unwrap();
         delete(&path, &[1]).unwrap();
         let text = fs::read(&path).unwrap();
-        let mut expected = (rows::header() + &rows::write(2, &kept("b"))).into_bytes();
+        let mut expected = (rows::header() + &rows::write(2, &by("b"))).into_bytes();
         expected.extend_from_slice(b"7,\xff damaged\r\n\n8,torn");
         assert_eq!(text, expected);
-        assert_eq!(append(&path, &[kept("c")]).unwrap(), [9], "the torn row has a number as well");
+        assert_eq!(append(&path, &[by("c")]).unwrap(), [9], "the torn row has a number as well");
         assert_eq!(names(&path), [(2, "b".into()), (9, "c".into())]);
         assert_eq!(read(&path).unwrap().damages.len(), 2);
     }
 
     #[test]
-    fn files_of_others_stay_as_they_are() {
+    fn append_leaves_other_files_as_they_are() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.sgf");
         fs::write(&path, "(;GM[4]SZ[15])\n").unwrap();
-        let error = append(&path, &[kept("a")]).unwrap_err().to_string();
-        assert!(error.contains("is no file of kept games, expected its first line"), "{error}");
+        let error = append(&path, &[by("a")]).unwrap_err().to_string();
+        assert!(error.contains("is not a library of games, expected its first line"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "(;GM[4]SZ[15])\n");
         // Saved again by a spreadsheet: quotation marks, a byte order mark.
-        let quoted = rows::write(7, &kept("a")).replacen('7', "\"7\"", 1);
+        let quoted = rows::write(7, &by("a")).replacen('7', "\"7\"", 1);
         fs::write(&path, format!("\u{feff}{}{quoted}", rows::header())).unwrap();
-        assert_eq!(append(&path, &[kept("b")]).unwrap(), [8]);
+        assert_eq!(append(&path, &[by("b")]).unwrap(), [8]);
     }
 
     #[test]
-    fn a_game_that_is_not_there_leaves_the_file_as_it_is() {
+    fn delete_of_a_missing_game_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        append(&path, &[kept("a")]).unwrap();
+        append(&path, &[by("a")]).unwrap();
         let before = fs::read(&path).unwrap();
         let error = delete(&path, &[1, 5]).unwrap_err().to_string();
         assert!(error.contains("has no game 5, expected one of its 1 games"), "{error}");
@@ -230,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn many_writers_at_once_mix_no_rows() {
+    fn append_by_many_writers_at_once_mixes_no_rows() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
         std::thread::scope(|scope| {
@@ -238,14 +299,14 @@ mod tests {
                 let path = &path;
                 scope.spawn(move || {
                     for _ in 0..5 {
-                        append(path, &[kept(&format!("w{writer}"))]).unwrap();
+                        append(path, &[by(&format!("w{writer}"))]).unwrap();
                     }
                 });
             }
         });
         let contents = read(&path).unwrap();
         assert_eq!(contents.damages, []);
-        let numbers: Vec<u64> = contents.games.iter().map(|entry| entry.number).collect();
+        let numbers: Vec<u64> = contents.games.iter().map(|entry| entry.game.game).collect();
         assert_eq!(numbers, (1..=20).collect::<Vec<_>>());
         assert!(contents.games.iter().all(|entry| entry.game.moves.len() == 3));
     }

@@ -1,10 +1,10 @@
-//! The grammar of SGF: trees of nodes with properties. Knows no game.
+//! The grammar of SGF: trees of nodes with properties. Knows nothing of any game.
 
 use thiserror::Error;
 
 use crate::records::located::Located;
 
-/// Text that is no SGF.
+/// Text that is not SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SyntaxError {
     /// No `(;` anywhere.
@@ -13,17 +13,17 @@ pub enum SyntaxError {
     /// The text ends inside a value or a tree.
     #[error("the text ends before its '{missing}'")]
     End {
-        /// The sign that should have come.
+        /// The sign that is missing.
         missing: char,
     },
-    /// A sign where something else is due.
+    /// A sign where something else is expected.
     #[error("'{seen}', expected a property like B[hh] or one of ; ( )")]
     Sign {
         /// The sign.
         seen: char,
     },
     /// A property name without a value.
-    #[error("a property without value, expected '['")]
+    #[error("a property without a value, expected '['")]
     NoValue,
 }
 
@@ -47,6 +47,13 @@ pub struct SgfProperty {
     pub byte: usize,
 }
 
+impl SgfProperty {
+    /// The first value.
+    pub fn first(&self) -> &str {
+        self.values.first().map_or("", |value| &value.text)
+    }
+}
+
 /// A node: properties in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SgfNode {
@@ -64,7 +71,7 @@ impl SgfNode {
 /// The main line of the first tree: its own nodes, then those of the first branch, and so on.
 ///
 /// # Errors
-/// If the text is no SGF up to the end of the first tree.
+/// If the text is not SGF up to the end of the first tree.
 pub fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
     let first = Trees(Reader { text, at: 0 }).next();
     first.unwrap_or_else(|| Err(Located::byte(text, 0, SyntaxError::NoTree)))
@@ -73,7 +80,7 @@ pub fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
 /// The main lines of all trees, at least one.
 ///
 /// # Errors
-/// If the text is no SGF up to the end of the last tree.
+/// If the text is not SGF up to the end of the last tree.
 pub fn main_lines(text: &str) -> Result<Vec<Vec<SgfNode>>, Located<SyntaxError>> {
     let lines: Vec<_> = Trees(Reader { text, at: 0 }).collect::<Result<_, _>>()?;
     match lines.is_empty() {
@@ -120,7 +127,7 @@ impl Reader<'_> {
         Some(c)
     }
 
-    /// The next sign that is no blank.
+    /// The next sign that is not a blank.
     fn next_sign(&mut self) -> Option<char> {
         while self.peek().is_some_and(char::is_whitespace) {
             self.skip();
@@ -239,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_stand_one_after_the_other() {
+    fn main_lines_reads_tree_after_tree() {
         let lines = main_lines("(;A[(;](;B[1])(;C[1]))\n and (;D[1];E[1]) (").unwrap();
         assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2]);
         assert!(main_lines("(;A[1]) (;B").unwrap_err().to_string().contains("line 1, column 12"));
@@ -253,12 +260,12 @@ mod tests {
     }
 
     #[test]
-    fn broken_text_is_refused_with_its_place() {
+    fn syntax_errors_name_the_place() {
         for (text, expected) in [
             ("no tree", "line 1, column 1: no game tree, expected '(;'"),
             ("(;A[1]", "line 1, column 7: the text ends before its ')'"),
             ("(;A[1\n", "line 2, column 1: the text ends before its ']'"),
-            ("(;A)", "line 1, column 4: a property without value, expected '['"),
+            ("(;A)", "line 1, column 4: a property without a value, expected '['"),
             ("(;\n 7)", "line 2, column 2: '7', expected a property like B[hh] or one of ; ( )"),
         ] {
             assert_eq!(main_line(text).unwrap_err().to_string(), expected);
@@ -266,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_no_danger() {
+    fn deep_nesting_does_not_exhaust_the_stack() {
         let text = format!("{}{}", "(;".repeat(200_000), ")".repeat(200_000));
         assert_eq!(main_line(&text).unwrap().len(), 200_000);
     }

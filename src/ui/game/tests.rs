@@ -34,10 +34,10 @@ fn two_persons_play_to_a_win_and_the_line_is_marked() {
     assert_eq!(game.marks(false).win.len(), 5);
     obey(&mut game, Command::Put(Coord::new(8, 8)));
     assert!(game.message().starts_with("The game is over"));
-    let kept = game.kept();
-    assert_eq!((kept.black.as_str(), kept.moves.len()), ("Ann", 9));
+    let kept = game.record();
+    assert_eq!((kept.black.name.as_str(), kept.moves.len()), ("Ann", 9));
     assert_eq!(kept.outcome.to_string(), "black wins: five");
-    assert_eq!(kept.started_ms, Some(1_700_000_000_000));
+    assert_eq!(kept.started_ms, Some(1_700_000_000_123));
     assert_eq!(obey(&mut game, Command::Undo), GameEffect::Forget);
     assert_eq!((game.ending(), game.moves().len()), (None, 8));
     obey(&mut game, Command::Redo);
@@ -154,7 +154,7 @@ fn the_cursor_stays_on_the_board_and_puts_stones() {
     obey(&mut game, Command::Move { right: 9, down: -9 });
     assert_eq!(game.marks(true).cursor, Some(Coord::new(4, 0)));
     obey(&mut game, Command::PutHere);
-    assert_eq!(game.moves()[0].coord, Coord::new(4, 0));
+    assert_eq!(game.moves()[0].coord(), Coord::new(4, 0));
 }
 
 #[test]

@@ -2,13 +2,13 @@ use super::super::engine_thread::fake::FirstPoint;
 use super::super::game::{GameSetup, Mover};
 use super::super::terminal::fake::Script;
 use super::*;
-use crate::records::library::KeptGame;
+use crate::records::GameRecord;
 use crate::types::{BoardSize, ByColor, Rule};
 
-struct Memory(Vec<KeptGame>);
+struct Memory(Vec<GameRecord>);
 
 impl GameStore for Memory {
-    fn keep(&mut self, _file: Option<&str>, game: &KeptGame) -> Result<String, String> {
+    fn keep(&mut self, _file: Option<&str>, game: &GameRecord) -> Result<String, String> {
         self.0.push(game.clone());
         Ok("Kept.".to_owned())
     }
@@ -20,7 +20,7 @@ impl GameStore for Memory {
 
 struct Played {
     shown: Vec<String>,
-    kept: Vec<KeptGame>,
+    kept: Vec<GameRecord>,
     hurried: usize,
     result: io::Result<()>,
 }

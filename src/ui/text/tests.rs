@@ -1,7 +1,7 @@
 use super::super::engine_thread::fake::FirstPoint;
 use super::super::game::{GameSetup, Mover};
 use super::*;
-use crate::records::library::KeptGame;
+use crate::records::GameRecord;
 use crate::types::{BoardSize, ByColor, Rule};
 
 #[derive(Default)]
@@ -11,7 +11,7 @@ struct Memory {
 }
 
 impl GameStore for Memory {
-    fn keep(&mut self, file: Option<&str>, game: &KeptGame) -> Result<String, String> {
+    fn keep(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String> {
         if file == Some("nowhere") {
             return Err("Not kept.".to_owned());
         }

@@ -1,24 +1,23 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::records::sample::any_game;
+use crate::records::sample::{any_changes, any_game, changed_bytes};
 
 /// A short finished game.
-fn game() -> KeptGame {
+fn game() -> GameRecord {
     let size = BoardSize::square(15).unwrap();
     let moves = notation::parse_moves("h8a1i8a2j8a3k8a4l8", size).unwrap();
-    KeptGame {
+    let mut game = GameRecord {
         started_ms: Some(1_700_000_000_000),
-        black: "Ann, \"the first\"".into(),
-        white: "tengen".into(),
-        rule: Rule::Renju,
-        size,
-        outcome: Outcome::Ended { winner: Some(Color::Black), verdict: Verdict::Five },
-        moves: moves.into_iter().map(|coord| KeptMove { coord, time_ms: Some(7) }).collect(),
-    }
+        outcome: GameOutcome::Ended { winner: Some(Color::Black), verdict: Verdict::Five },
+        moves: moves.into_iter().map(|coord| PlayedMove::new(coord, Some(7))).collect(),
+        ..GameRecord::new(Rule::Renju, size)
+    };
+    game.set_names("Ann, \"the first\"", "tengen");
+    game
 }
 
-fn file(games: &[KeptGame]) -> String {
+fn file(games: &[GameRecord]) -> String {
     let rows = games.iter().zip(1..).map(|(game, number)| write(number, game));
     header() + &rows.collect::<String>()
 }
@@ -28,7 +27,7 @@ fn errors(contents: &LibraryContents) -> Vec<String> {
 }
 
 #[test]
-fn a_row_reads_as_documented() {
+fn csv_rows_read_as_documented() {
     let text = file(&[game()]);
     let mut lines = text.lines();
     assert_eq!(
@@ -44,7 +43,7 @@ fn a_row_reads_as_documented() {
 }
 
 #[test]
-fn a_damaged_row_is_told_with_its_line_and_the_rest_is_read() {
+fn damaged_rows_are_reported_with_their_line_and_the_rest_is_read() {
     let text = file(&[game(), game(), game()]);
     let lines: Vec<&str> = text.lines().collect();
     for (damage, message) in [
@@ -65,7 +64,7 @@ fn a_damaged_row_is_told_with_its_line_and_the_rest_is_read() {
         changed[13] = damage;
         let contents = read(changed.join("\n").as_bytes());
         let errors = errors(&contents);
-        // The fourth move of game 2 is gone, so what follows in it is left out and told.
+        // The fourth move of game 2 is gone, so what follows in it is reported and skipped.
         assert_eq!(errors.len(), 5 + usize::from(!damage.is_empty()), "{errors:?}");
         assert!(
             errors[0].starts_with(if damage.is_empty() { "line 15" } else { message }),
@@ -78,11 +77,10 @@ fn a_damaged_row_is_told_with_its_line_and_the_rest_is_read() {
 
 #[test]
 fn rows_of_another_game_and_impossible_stones_are_damage() {
-    let other = KeptGame { white: "else".into(), ..game() };
+    let mut other = game();
+    other.set_names("Ann, \"the first\"", "else");
     let text = file(&[game()]) + &write(1, &other).lines().next().unwrap().replace("h8", "h9");
-    assert!(
-        errors(&read(text.as_bytes()))[0].contains("line 11: game 1 is another one than in line 2")
-    );
+    assert!(errors(&read(text.as_bytes()))[0].contains("line 11: game 1 is not the one of line 2"));
     let text = file(&[game()]).replace(",9,l8,", ",9,h8,");
     assert_eq!(
         errors(&read(text.as_bytes())),
@@ -90,7 +88,7 @@ fn rows_of_another_game_and_impossible_stones_are_damage() {
     );
     let mut bytes = file(&[game()]).into_bytes();
     *bytes.last_mut().unwrap() = 0xff;
-    assert_eq!(errors(&read(&bytes)), ["line 10: bytes that are no UTF-8, expected text"]);
+    assert_eq!(errors(&read(&bytes)), ["line 10: not UTF-8, expected text"]);
 }
 
 #[test]
@@ -101,18 +99,44 @@ fn line_ends_of_windows_and_a_byte_order_mark_are_read() {
     assert_eq!(contents.games[0].game, game());
 }
 
+/// What CSV can hold of a game: one plain list of stones, whole seconds, plain names.
+fn as_csv_holds_it(number: u64, game: &GameRecord) -> GameRecord {
+    let mut held = GameRecord {
+        game: number,
+        outcome: game.outcome,
+        started_ms: game.started_ms.map(|ms| ms / 1000 * 1000),
+        moves: game.stones().map(|(coord, time)| PlayedMove::new(coord, time)).collect(),
+        ..GameRecord::new(game.rule, game.size)
+    };
+    held.black.name = plain_name(&game.black.name);
+    held.white.name = plain_name(&game.white.name);
+    held
+}
+
 proptest! {
     #[test]
-    fn games_come_back(games in proptest::collection::vec(any_game(), 0..4)) {
-        let games: Vec<_> = games.iter().map(|game| KeptGame::try_from(game).unwrap()).collect();
+    fn csv_games_come_back(games in proptest::collection::vec(any_game(), 0..4)) {
         let contents = read(file(&games).as_bytes());
         prop_assert_eq!(&contents.damages, &[]);
         let back: Vec<_> = contents.games.into_iter().map(|entry| entry.game).collect();
-        prop_assert_eq!(back, games);
+        let held = (1..).zip(&games).map(|(number, game)| as_csv_holds_it(number, game));
+        prop_assert_eq!(back, held.collect::<Vec<_>>());
     }
 
     #[test]
-    fn no_bytes_break_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn csv_read_survives_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let _ = read(&bytes);
+    }
+
+    /// Whatever is damaged, the games that are read can be written and read again.
+    #[test]
+    fn csv_read_survives_changed_files(changes in any_changes()) {
+        let bytes = changed_bytes(&file(&[game(), game()]), &changes);
+        let contents = read(&bytes);
+        for StoredGame { game, .. } in contents.games {
+            prop_assert!(game.final_position().is_ok());
+            let again = read((header() + &write(game.game, &game)).as_bytes());
+            prop_assert_eq!(again.damages, &[]);
+        }
     }
 }

@@ -1,0 +1,180 @@
+//! Whether a game has ended, for whom, and by what. Imports `rules` and below.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_with::serde_as;
+use thiserror::Error;
+
+use super::serde_text::WinnerText;
+use super::verdict::{DrawReason, Verdict};
+use crate::board::Position;
+use crate::rules::legality::{self, DrawCause, Ending};
+use crate::types::Color;
+
+/// The state of a game. In JSON these keys of the record:
+/// `"verdict":"forbidden","reason":"overline","winner":"white"`, or `"verdict":"unfinished"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(into = "OutcomeText", try_from = "OutcomeText")]
+pub enum GameOutcome {
+    /// It was left before its end.
+    #[default]
+    Unfinished,
+    /// It ended.
+    Ended {
+        /// Who won, `None` for a draw.
+        winner: Option<Color>,
+        /// By what.
+        verdict: Verdict,
+    },
+}
+
+impl GameOutcome {
+    /// What the board says after the last stone; a game that the board does not end is unfinished.
+    pub fn of(position: &Position) -> Self {
+        let last = position.stones().last().map(|&(last, _)| last);
+        let Some(ending) = last.and_then(|last| legality::ending_after(position, last)) else {
+            return Self::Unfinished;
+        };
+        let verdict = match &ending {
+            Ending::Win { .. } => Verdict::Five,
+            Ending::Foul { kind } => Verdict::Forbidden(*kind),
+            Ending::Draw(DrawCause::Full) => Verdict::Draw(DrawReason::FullBoard),
+            Ending::Draw(DrawCause::FewEmpty) => Verdict::Draw(DrawReason::FewEmpty),
+        };
+        Self::Ended { winner: ending.winner(), verdict }
+    }
+
+    /// Who won, if the game has ended and was not drawn.
+    pub fn winner(&self) -> Option<Color> {
+        match *self {
+            Self::Unfinished => None,
+            Self::Ended { winner, .. } => winner,
+        }
+    }
+
+    /// By what the game ended, if it did.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match *self {
+            Self::Unfinished => None,
+            Self::Ended { verdict, .. } => Some(verdict),
+        }
+    }
+
+    /// The result in one word: `black`, `white`, `draw` or `unfinished`.
+    pub fn result(&self) -> &'static str {
+        match self {
+            Self::Unfinished => UNFINISHED,
+            Self::Ended { winner: None, .. } => "draw",
+            Self::Ended { winner: Some(Color::Black), .. } => "black",
+            Self::Ended { winner: Some(Color::White), .. } => "white",
+        }
+    }
+}
+
+/// `black wins: five`, `draw: full-board`, `unfinished`.
+impl fmt::Display for GameOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfinished => f.write_str(UNFINISHED),
+            Self::Ended { winner: Some(winner), verdict } => write!(f, "{winner} wins: {verdict}"),
+            Self::Ended { winner: None, verdict: Verdict::Draw(reason) } => {
+                write!(f, "draw: {}", reason.name())
+            }
+            Self::Ended { winner: None, verdict } => write!(f, "draw: {verdict}"),
+        }
+    }
+}
+
+/// The verdict of a game without one.
+const UNFINISHED: &str = "unfinished";
+
+/// The keys of an outcome in JSON.
+#[serde_as]
+#[derive(Serialize, Deserialize)]
+struct OutcomeText {
+    verdict: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde_as(as = "WinnerText")]
+    winner: Option<Color>,
+}
+
+impl From<GameOutcome> for OutcomeText {
+    fn from(outcome: GameOutcome) -> Self {
+        let verdict = outcome.verdict();
+        let reason = match verdict {
+            Some(Verdict::Forbidden(kind)) => Some(kind.name()),
+            Some(Verdict::Draw(reason)) => Some(reason.name()),
+            _ => None,
+        };
+        OutcomeText {
+            verdict: verdict.map_or(UNFINISHED, Verdict::word).to_owned(),
+            reason: reason.map(str::to_owned),
+            winner: outcome.winner(),
+        }
+    }
+}
+
+/// Words that do not name an outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown verdict '{verdict}' with reason '{reason}'")]
+pub struct OutcomeError {
+    /// The verdict.
+    pub verdict: String,
+    /// The reason, empty if there was none.
+    pub reason: String,
+}
+
+impl TryFrom<OutcomeText> for GameOutcome {
+    type Error = OutcomeError;
+
+    fn try_from(text: OutcomeText) -> Result<Self, OutcomeError> {
+        let all = Verdict::all().map(|verdict| Self::Ended { winner: text.winner, verdict });
+        let known = |outcome: &Self| {
+            let own = OutcomeText::from(*outcome);
+            own.verdict == text.verdict && own.reason == text.reason && own.winner == text.winner
+        };
+        all.chain([Self::Unfinished]).find(known).ok_or_else(|| OutcomeError {
+            verdict: text.verdict.clone(),
+            reason: text.reason.clone().unwrap_or_default(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::types::Rule;
+
+    #[test]
+    fn outcomes_come_back_from_json() {
+        let unfinished = serde_json::to_string(&GameOutcome::Unfinished).unwrap();
+        assert_eq!(unfinished, r#"{"verdict":"unfinished","winner":"none"}"#);
+        let ended = Verdict::all().map(|verdict| GameOutcome::Ended { winner: None, verdict });
+        for outcome in ended.chain([GameOutcome::Unfinished]) {
+            let text = serde_json::to_string(&outcome).unwrap();
+            assert_eq!(serde_json::from_str::<GameOutcome>(&text).unwrap(), outcome, "{text}");
+        }
+        for wrong in [
+            r#"{"verdict":"luck","winner":"black"}"#,
+            r#"{"verdict":"five","reason":"overline","winner":"black"}"#,
+            r#"{"verdict":"unfinished","winner":"black"}"#,
+        ] {
+            assert!(serde_json::from_str::<GameOutcome>(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_outcome_of_a_position_is_that_of_its_last_stone() {
+        let picture = "X X X X X\n. . . . .\nO O O O .\n. . . . .\n. . . . .";
+        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
+        assert_eq!(GameOutcome::of(&position), GameOutcome::Unfinished, "white's four is last");
+        let corner = crate::types::Coord::new(4, 0);
+        position.remove(corner).unwrap();
+        position.set_to_move(Color::Black);
+        position.play(corner).unwrap();
+        assert_eq!(GameOutcome::of(&position).to_string(), "black wins: five");
+    }
+}

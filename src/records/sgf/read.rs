@@ -1,0 +1,343 @@
+//! Reads games from SGF with tolerance: unknown properties and side lines are skipped.
+
+use thiserror::Error;
+
+use super::LETTERS;
+use super::tree::{self, SgfNode, SgfValue, SyntaxError};
+use crate::board::notation::{self, NotationError};
+use crate::board::{PlaceError, Position};
+use crate::records::game::{GameRecord, Opening, PlayedMove};
+use crate::records::located::Located;
+use crate::records::outcome::GameOutcome;
+use crate::records::verdict::Verdict;
+use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
+use crate::util::date::Date;
+
+/// The main line of an SGF game: more general than a [`GameRecord`], as stones may be set up and moves
+/// need not alternate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SgfGame {
+    /// The size of the board; 15×15 if the file does not say.
+    pub size: BoardSize,
+    /// The rule, if the file names one that is known here.
+    pub rule: Option<Rule>,
+    /// The name of black.
+    pub black: Option<String>,
+    /// The name of white.
+    pub white: Option<String>,
+    /// The winner: `None` if the file does not say, `Some(None)` for a draw.
+    pub winner: Option<Option<Color>>,
+    /// By what it ended, if the file says so in our words.
+    pub verdict: Option<Verdict>,
+    /// The round; 1 if the file does not say.
+    pub round: u64,
+    /// The day on which it began, in milliseconds since 1970 UTC.
+    pub started_ms: Option<u64>,
+    /// The name of the opening; empty if the file does not say.
+    pub opening_name: String,
+    /// A remark about the game.
+    pub note: Option<String>,
+    /// Stones set up before the first move.
+    pub setup: Vec<(Coord, Stone)>,
+    /// How many of the moves are the opening's.
+    pub opening_stones: usize,
+    /// The moves.
+    pub moves: Vec<SgfMove>,
+}
+
+/// A move and what is known about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SgfMove {
+    /// Whose.
+    pub color: Color,
+    /// Where.
+    pub coord: Coord,
+    /// The time it took in milliseconds.
+    pub time_ms: Option<u64>,
+    /// The depth that the player reported.
+    pub depth: Option<u32>,
+    /// The value that it reported.
+    pub value: Option<i32>,
+    /// The nodes that it reported.
+    pub nodes: Option<u64>,
+}
+
+impl SgfGame {
+    /// The position at the end of the main line, under the file's rule or else `rule`.
+    pub fn final_position(&self, rule: Rule) -> Position {
+        let mut position = Position::new(self.rule.unwrap_or(rule), self.size);
+        // The reader has placed them.
+        for &(coord, stone) in &self.setup {
+            let _ = position.put(coord, stone);
+        }
+        for played in &self.moves {
+            position.set_to_move(played.color);
+            let _ = position.play(played.coord);
+        }
+        position
+    }
+}
+
+/// Text that is not SGF of this game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SgfError {
+    /// Not SGF at all.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// Another game than Gomoku or Renju.
+    #[error("game number GM[{seen}], expected 4 (Gomoku and Renju)")]
+    OtherGame {
+        /// The number that was seen.
+        seen: String,
+    },
+    /// A size that is not a number or a pair of numbers.
+    #[error("size SZ[{seen}], expected a number or two like 15:20")]
+    SizeText {
+        /// What was seen.
+        seen: String,
+    },
+    /// No such board.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// Not a point of the board.
+    #[error(transparent)]
+    Point(#[from] NotationError),
+    /// A stone cannot be placed.
+    #[error(transparent)]
+    Stone(#[from] PlaceError),
+}
+
+/// Reads the main line of the first game of an SGF file. Unknown properties and side lines are
+/// skipped; moves need not alternate.
+///
+/// # Errors
+/// If the text is not SGF, is of another game, or a stone does not fit on the board.
+pub fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
+    game(text, &tree::main_line(text).map_err(syntax)?)
+}
+
+/// As [`read`], for all games of the file, at least one.
+///
+/// # Errors
+/// As [`read`], for any of them.
+pub fn read_all(text: &str) -> Result<Vec<SgfGame>, Located<SgfError>> {
+    let lines = tree::main_lines(text).map_err(syntax)?;
+    lines.iter().map(|nodes| game(text, nodes)).collect()
+}
+
+fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
+    Located { line, column, error: error.into() }
+}
+
+/// The game of a main line of `text`.
+fn game(text: &str, nodes: &[SgfNode]) -> Result<SgfGame, Located<SgfError>> {
+    let none = SgfNode::default();
+    let root = nodes.first().unwrap_or(&none);
+    let value = |name: &str| root.get(name).map(|property| property.first().to_owned());
+    let size = head(root).map_err(|(byte, error)| Located::byte(text, byte, error))?;
+    let rule = value("RU").and_then(|rule| rule.trim().parse().ok());
+    let board = Position::new(rule.unwrap_or(Rule::Freestyle), size);
+    let mut stones = Stones { board, setup: Vec::new(), moves: Vec::new() };
+    for node in nodes {
+        stones.take(node).map_err(|(byte, error)| Located::byte(text, byte, error))?;
+    }
+    let opening_stones = value("OPENINGSTONES").and_then(|n| n.trim().parse().ok()).unwrap_or(0);
+    Ok(SgfGame {
+        size,
+        rule,
+        black: value("PB"),
+        white: value("PW"),
+        winner: value("RE").and_then(|result| parse_result(&result)),
+        verdict: value("VERDICT").and_then(|verdict| Verdict::parse(&verdict)),
+        round: value("RO").and_then(|n| n.trim().parse().ok()).unwrap_or(1),
+        started_ms: value("DT").and_then(|date| parse_day(&date)),
+        opening_name: value("ON").unwrap_or_default(),
+        note: value("GC"),
+        setup: stones.setup,
+        opening_stones: opening_stones.min(stones.moves.len()),
+        moves: stones.moves,
+    })
+}
+
+/// An error with its byte in the file.
+type Spotted<T> = Result<T, (usize, SgfError)>;
+
+/// Checks the game's number and returns the size of the board.
+fn head(root: &SgfNode) -> Spotted<BoardSize> {
+    if let Some(number) = root.get("GM") {
+        let seen = number.first().trim().to_owned();
+        if seen != "4" {
+            return Err((number.byte, SgfError::OtherGame { seen }));
+        }
+    }
+    match root.get("SZ") {
+        Some(size) => parse_size(size.first()).map_err(|error| (size.byte, error)),
+        None => parse_size("15").map_err(|error| (0, error)),
+    }
+}
+
+/// The stones of the nodes read so far.
+struct Stones {
+    board: Position,
+    setup: Vec<(Coord, Stone)>,
+    moves: Vec<SgfMove>,
+}
+
+impl Stones {
+    fn take(&mut self, node: &SgfNode) -> Spotted<()> {
+        for property in &node.properties {
+            let (color, is_move) = match property.name.as_str() {
+                "AB" => (Color::Black, false),
+                "AW" => (Color::White, false),
+                "B" => (Color::Black, true),
+                "W" => (Color::White, true),
+                _ => continue,
+            };
+            for value in &property.values {
+                let coord = self.put(value, color).map_err(|error| (value.byte, error))?;
+                if is_move {
+                    self.moves.push(with_reports(node, color, coord));
+                } else {
+                    self.setup.push((coord, color.into()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, value: &SgfValue, color: Color) -> Result<Coord, SgfError> {
+        let coord = parse_point(&value.text, self.board.size())?;
+        self.board.put(coord, color.into())?;
+        Ok(coord)
+    }
+}
+
+fn with_reports(node: &SgfNode, color: Color, coord: Coord) -> SgfMove {
+    fn number<T: std::str::FromStr>(node: &SgfNode, name: &str) -> Option<T> {
+        node.get(name).and_then(|property| property.first().trim().parse().ok())
+    }
+    SgfMove {
+        color,
+        coord,
+        time_ms: number(node, "MSEC"),
+        depth: number(node, "DEPTH"),
+        value: number(node, "VALUE"),
+        nodes: number(node, "NODES"),
+    }
+}
+
+/// `15` or `15:20`.
+fn parse_size(text: &str) -> Result<BoardSize, SgfError> {
+    let error = || SgfError::SizeText { seen: text.to_owned() };
+    let number = |part: &str| part.trim().parse::<u64>().map_err(|_| error());
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    Ok(BoardSize::new(number(width)?, number(height)?)?)
+}
+
+/// Two letters from the top left, or letters and a number from the bottom left.
+fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError> {
+    let text = text.trim();
+    let index = |letter: u8| LETTERS.iter().position(|&l| l == letter);
+    if let &[x, y] = text.as_bytes()
+        && let (Some(x), Some(y)) = (index(x), index(y))
+        && let (Ok(x), Ok(y)) = (u8::try_from(x), u8::try_from(y))
+        && size.contains(Coord::new(x, y))
+    {
+        return Ok(Coord::new(x, y));
+    }
+    Ok(notation::parse(text, size)?)
+}
+
+/// `B+…`, `W+…`, or a draw as `0` or `Draw`; anything else is unknown.
+fn parse_result(text: &str) -> Option<Option<Color>> {
+    let text = text.trim().to_ascii_lowercase();
+    match text.as_str() {
+        "0" | "draw" => Some(None),
+        _ if text.starts_with("b+") => Some(Some(Color::Black)),
+        _ if text.starts_with("w+") => Some(Some(Color::White)),
+        _ => None,
+    }
+}
+
+/// `2026-11-20`; the day only, as SGF has no time of day.
+fn parse_day(text: &str) -> Option<u64> {
+    let date: Date = format!("{} 00:00:00", text.trim()).parse().ok()?;
+    Some(date.unix_ms())
+}
+
+/// A main line that is not a game played from an empty board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SgfGameError {
+    /// Not SGF of this game.
+    #[error("{0}")]
+    Sgf(#[from] Located<SgfError>),
+    /// Stones that were set up, or moves that do not alternate.
+    #[error("{seen}, expected moves in turn from an empty board, black first")]
+    NotPlayed {
+        /// What was seen.
+        seen: String,
+    },
+}
+
+/// The games of an SGF file, numbered from 1; `rule` where it names none that is known here.
+///
+/// # Errors
+/// If the text is not SGF, or the moves of a game were not played in turn from an empty board.
+pub fn read_games(text: &str, rule: Rule) -> Result<Vec<GameRecord>, SgfGameError> {
+    let games = read_all(text)?;
+    (1..).zip(games).map(|(number, game)| game.into_record(number, rule)).collect()
+}
+
+impl SgfGame {
+    fn into_record(self, number: u64, rule: Rule) -> Result<GameRecord, SgfGameError> {
+        if let Some(seen) = self.not_played() {
+            return Err(SgfGameError::NotPlayed { seen });
+        }
+        let outcome = self.outcome(rule);
+        let mut game = GameRecord::new(self.rule.unwrap_or(rule), self.size);
+        game.set_names(&self.black.unwrap_or_default(), &self.white.unwrap_or_default());
+        let (opening, played) = self.moves.split_at(self.opening_stones);
+        let opening = opening.iter().map(|played| played.coord).collect();
+        let played =
+            played.iter().map(|&SgfMove { coord, time_ms, depth, value, nodes, .. }| PlayedMove {
+                depth,
+                value,
+                nodes,
+                ..PlayedMove::new(coord, time_ms)
+            });
+        Ok(GameRecord {
+            game: number,
+            round: self.round,
+            opening: Opening { name: self.opening_name, moves: opening },
+            moves: played.collect(),
+            outcome,
+            note: self.note,
+            started_ms: self.started_ms,
+            ..game
+        })
+    }
+
+    /// Why this is not a game played in turn from an empty board.
+    fn not_played(&self) -> Option<String> {
+        if !self.setup.is_empty() {
+            return Some(format!("{} stones that were set up", self.setup.len()));
+        }
+        let turns = Color::BOTH.into_iter().cycle();
+        let mut moves = (1..).zip(&self.moves).zip(turns);
+        let ((number, moved), _) = moves.find(|((_, moved), turn)| moved.color != *turn)?;
+        Some(format!("move {number} by {} out of turn", moved.color))
+    }
+
+    /// The outcome by the file, or where it says nothing by the board. A game that the file calls ended and
+    /// the board does not was adjudicated.
+    fn outcome(&self, rule: Rule) -> GameOutcome {
+        let on_board = GameOutcome::of(&self.final_position(rule));
+        match (self.winner, self.verdict, on_board) {
+            (Some(winner), Some(verdict), _) => GameOutcome::Ended { winner, verdict },
+            (Some(winner), None, GameOutcome::Unfinished) => {
+                GameOutcome::Ended { winner, verdict: Verdict::Adjudicated }
+            }
+            _ => on_board,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+use proptest::prelude::*;
+use sgf_parse::SgfProp as _;
+
+use super::*;
+use crate::records::game::GameRecord;
+use crate::records::outcome::GameOutcome;
+use crate::records::sample::{any_changes, any_game, any_text, changed, game};
+use crate::types::{BoardSize, Coord, Rule};
+
+#[test]
+fn written_sgf_is_readable() {
+    assert_eq!(
+        write(&game()).replace(concat!("tengen:", env!("CARGO_PKG_VERSION")), "X"),
+        "(;FF[4]GM[4]CA[UTF-8]AP[X]SZ[15]RU[renju]PB[alpha]PW[beta]RO[2]DT[2023-11-14]ON[2]\
+         OPENINGSTONES[1]RE[W+F]VERDICT[forbidden (double-three)]GC[played i7]\n\
+         ;B[hh]\n;W[hi]MSEC[12]DEPTH[9]VALUE[-12]NODES[77]\n;B[ao]MSEC[345])\n"
+    );
+}
+
+#[test]
+fn sgf_of_other_programs_is_read() {
+    let text = "junk (;GM[4] SZ [15:20] Player[x]C[a \\] b\\\nc]\n RE[Draw] AB[aa][bb] AW[cc]\n\
+                ;B [ hh ] LB[hh:1] (;W[h8] (;B[ot]N[x]) (;B[kk])) (;W[jj])) (;GM[1])";
+    let game = read(text).unwrap();
+    assert_eq!(game.size, BoardSize::new(15, 20).unwrap());
+    assert_eq!(game.winner, Some(None));
+    assert_eq!(game.setup.len(), 3);
+    let coords: Vec<_> = game.moves.iter().map(|played| played.coord).collect();
+    assert_eq!(coords, [Coord::new(7, 7), Coord::new(7, 12), Coord::new(14, 19)]);
+    assert_eq!((game.rule, game.black), (None, None));
+}
+
+#[test]
+fn sgf_errors_name_the_place() {
+    for (text, message) in [
+        ("(;GM[1])", "line 1, column 3: game number GM[1], expected 4"),
+        ("(;SZ[x])", "line 1, column 3: size SZ[x], expected"),
+        ("(;SZ[4])", "line 1, column 3: board size 4x4 is outside"),
+        ("(;SZ[15]\n;B[zz])", "line 2, column 4: 'zz' is n"),
+        ("(;SZ[15]\n;B[hh]\n;W[hh])", "line 3, column 4: point 7,7 is occupied"),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn sgf_games_say_how_they_ended() {
+    let read = |text: &str| read_games(text, Rule::Freestyle).unwrap().remove(0).outcome;
+    let five = "(;GM[4]SZ[15]RE[B+];B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea])";
+    assert_eq!(read(five).to_string(), "black wins: five");
+    assert_eq!(read("(;GM[4]RE[W+R];B[aa])").to_string(), "white wins: adjudicated");
+    assert_eq!(read("(;GM[4]RE[?];B[aa])"), GameOutcome::Unfinished);
+    let error = read_games("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap_err();
+    assert!(error.to_string().starts_with("move 1 by white out of turn, expected"), "{error}");
+}
+
+#[test]
+fn all_games_of_an_sgf_file_are_read() {
+    let two = write(&game()) + "(;GM[4]SZ[15];B[hh];W[hi])";
+    let games = read_games(&two, Rule::Standard).unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].stones().collect::<Vec<_>>(), game().stones().collect::<Vec<_>>());
+    assert!(games[1].stones().all(|(_, time_ms)| time_ms.is_none()), "{:?}", games[1]);
+    assert_eq!((games[1].rule, games[1].game), (Rule::Standard, 2));
+}
+
+/// What SGF can hold of a game: the day but not the time of day, no match apart from the round.
+fn as_sgf_holds_it(game: &GameRecord) -> GameRecord {
+    const DAY_MS: u64 = 86_400_000;
+    let mut held = GameRecord {
+        round: game.round,
+        opening: game.opening.clone(),
+        moves: game.moves.clone(),
+        outcome: game.outcome,
+        note: game.note.clone(),
+        started_ms: game.started_ms.map(|ms| ms / DAY_MS * DAY_MS),
+        ..GameRecord::new(game.rule, game.size)
+    };
+    held.set_names(&game.black.name, &game.white.name);
+    held
+}
+
+proptest! {
+    #[test]
+    fn sgf_games_come_back(game in any_game()) {
+        let text = write(&game);
+        let back = read_games(&text, Rule::Freestyle).unwrap();
+        prop_assert_eq!(back, [as_sgf_holds_it(&game)]);
+    }
+
+    /// sgf-parse, another program's reader, finds the same stones and players in what we write.
+    #[test]
+    fn sgf_parse_reads_what_is_written(game in any_game()) {
+        let collection = sgf_parse::parse(&write(&game)).unwrap();
+        prop_assert_eq!(collection.len(), 1);
+        let sgf_parse::GameTree::Unknown(root) = &collection[0] else { panic!("another game") };
+        let nodes: Vec<_> = root.main_variation().collect();
+        let text = |name: &str| {
+            let property = nodes[0].properties().find(|p| p.identifier() == name);
+            property.map(ToString::to_string)
+        };
+        prop_assert_eq!(text("GM"), Some("GM[4]".to_owned()));
+        prop_assert_eq!(text("RU"), Some(format!("RU[{}]", game.rule)));
+        let moves: Vec<String> = nodes[1..]
+            .iter()
+            .map(|node| node.properties().next().map(ToString::to_string).unwrap_or_default())
+            .collect();
+        let expected = game.coords().zip(["B", "W"].into_iter().cycle());
+        let own = read(&write(&game)).unwrap();
+        prop_assert_eq!(own.moves.len(), moves.len());
+        for ((coord, color), seen) in expected.zip(moves) {
+            let written = write::point_text(coord, &game);
+            prop_assert_eq!(seen, format!("{color}[{written}]"));
+        }
+    }
+
+    /// Both readers agree about which damaged text is SGF, or ours is the more tolerant one.
+    #[test]
+    fn sgf_read_survives_changed_files(changes in any_changes()) {
+        let text = changed(&write(&game()), &changes);
+        if let Ok(read) = read(&text) {
+            let position = read.final_position(Rule::Freestyle);
+            prop_assert_eq!(position.stones().len(), read.moves.len() + read.setup.len());
+        }
+        let _ = read_games(&text, Rule::Freestyle);
+    }
+
+    #[test]
+    fn sgf_read_survives_any_text(text in any_text("(;)[]\\\\:BWABSZ15hh\n")) {
+        let _ = read_games(&text, Rule::Freestyle);
+        let _ = read(&format!("(;GM[4]SZ[15];B[{text}]"));
+    }
+}
