@@ -54,7 +54,7 @@ impl<R: RuleSet> Board<R> {
     /// # Panics
     /// If the size is over 22×22.
     pub fn new(size: BoardSize) -> Self {
-        Self::with_values(size, Bare(Tables::of(R::RULE)))
+        Self::with_values(size, Bare::of(Tables::of(R::RULE)))
     }
 
     /// The board of a position, without values.
@@ -62,7 +62,7 @@ impl<R: RuleSet> Board<R> {
     /// # Panics
     /// If the size is over 22×22.
     pub fn from_position(position: &Position) -> Self {
-        Self::of_position(position, Bare(Tables::of(R::RULE)))
+        Self::of_position(position, Bare::of(Tables::of(R::RULE)))
     }
 }
 

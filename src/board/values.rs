@@ -28,7 +28,14 @@ pub trait CellValues: Clone + Debug + Send + Sync {
 
 /// No values: combined classes alone.
 #[derive(Clone, Copy, Debug)]
-pub struct Bare(pub(super) &'static Tables);
+pub struct Bare(&'static Tables);
+
+impl Bare {
+    /// No values, under the rule of these tables.
+    pub fn of(tables: &'static Tables) -> Self {
+        Self(tables)
+    }
+}
 
 impl CellValues for Bare {
     type Sums = ();
@@ -151,6 +158,6 @@ mod tests {
         assert_eq!(value_of(kept), -345);
         assert_eq!(classes_of(kept), 0);
         // A bare cell is the same but for the value.
-        assert_eq!(Bare(tables).cell::<true>(lines, 0), cell & 0xffff_ffff_ffff);
+        assert_eq!(Bare::of(tables).cell::<true>(lines, 0), cell & 0xffff_ffff_ffff);
     }
 }

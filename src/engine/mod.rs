@@ -93,9 +93,13 @@ impl Engine {
 
     /// An engine that plays with other weights or parameters than the program's.
     pub fn with_trained(trained: Trained) -> Self {
-        let values = trained.classic.as_ref().map(Values::windows).unwrap_or_default();
-        let classic = Player { values, ..Player::default() };
+        let classic = Self::classic_player(&trained);
         Self { trained, classic, ..Self::default() }
+    }
+
+    fn classic_player(trained: &Trained) -> Player {
+        let values = trained.classic.as_ref().map(Values::windows).unwrap_or_default();
+        Player { values, ..Player::default() }
     }
 
     /// Puts new options in force. What was learned is forgotten if the tables change.
@@ -146,8 +150,9 @@ impl Engine {
             Ok(_) => Choice::only(any_move(position, &limits.excluded)),
             Err(_) => {
                 log::error!("the search panicked; playing any legal move");
-                // What it left behind may be broken.
+                // The state that it left behind may be inconsistent.
                 self.searcher = None;
+                self.classic = Self::classic_player(&self.trained);
                 Choice::only(any_move(position, &limits.excluded))
             }
         }

@@ -1,12 +1,12 @@
-//! What the engine has learned, where it shall differ from what the program carries: weights of the
-//! evaluation, parameters of the search, weights of the classic player.
+//! Weights and parameters that replace those built into the program: weights of the evaluation,
+//! parameters of the search, weights of the classic player.
 
 use thiserror::Error;
 
 use crate::classic;
 use crate::classic::weights::WeightError;
 use crate::eval::{Evaluations, Weights, WeightsError};
-use crate::search::{Params, RuleParams};
+use crate::search::{ParamInfo, Params, RuleParams};
 use crate::types::rule::RuleError;
 
 /// What the engine plays with.
@@ -16,23 +16,25 @@ pub struct Trained {
     pub evals: Evaluations,
     /// The numbers of the search, by rule.
     pub params: RuleParams,
-    /// The weights of the classic player; `None`: the tables of its preset.
+    /// The weights of the classic player; `None` for the tables of its preset.
     pub classic: Option<classic::Weights>,
 }
 
-/// Why something cannot be played with.
+/// Why weights or a parameter were refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrainedError {
     /// A damaged weights file.
     #[error(transparent)]
     Eval(#[from] WeightsError),
-    /// A file that looks like weights of the classic player and is none.
-    #[error("no weights of `tengen tune classic`, and those of `tengen tune eval` begin with TGEV")]
+    /// Text that is not weights of the classic player.
+    #[error(
+        "not weights of `tengen tune classic`, nor of `tengen tune eval`, which begin with TGEV"
+    )]
     Classic(#[from] WeightError),
     /// Neither kind of file.
-    #[error("no weights: expected a file of `tengen tune eval` or of `tengen tune classic`")]
+    #[error("not weights: expected a file of `tengen tune eval` or of `tengen tune classic`")]
     Foreign,
-    /// A rule that is none.
+    /// An unknown rule.
     #[error("'{seen}': {error}")]
     Rule {
         /// The text.
@@ -40,18 +42,26 @@ pub enum TrainedError {
         /// What is wrong with it.
         error: RuleError,
     },
-    /// Text that sets no parameter.
-    #[error("'{seen}': expected NAME=N or RULE.NAME=N, N from -32768 to 32767 and NAME one of {}", expected.join(", "))]
+    /// Text that does not set a parameter.
+    #[error("'{seen}': expected NAME=N or RULE.NAME=N with NAME one of {}", expected.join(", "))]
     Param {
         /// The text.
         seen: String,
         /// The names there are.
         expected: Vec<&'static str>,
     },
+    /// A number outside the range of its parameter.
+    #[error("'{seen}': expected a number from {} to {}", info.min, info.max)]
+    ParamRange {
+        /// The text.
+        seen: String,
+        /// The parameter.
+        info: ParamInfo,
+    },
 }
 
 impl Trained {
-    /// Takes in the bytes of a weights file: an evaluation (for its rule), or the classic player's.
+    /// Adds the bytes of a weights file: an evaluation (for its rule), or weights of the classic player.
     ///
     /// # Errors
     /// If they are neither.
@@ -65,18 +75,17 @@ impl Trained {
         Ok(())
     }
 
-    /// Sets a parameter of the search from `NAME=N`, for every rule, or from `RULE.NAME=N`. N is so small that
-    /// the formulas of the search hold it.
+    /// Sets a parameter of the search from `NAME=N`, for every rule, or from `RULE.NAME=N`.
     ///
     /// # Errors
-    /// If there is no such rule or parameter, or N is no such number.
+    /// If there is no such rule or parameter, or N is not a number in its range.
     pub fn set_param(&mut self, text: &str) -> Result<(), TrainedError> {
         let wrong = || {
             let expected = Params::default().entries().into_iter().map(|(name, _)| name).collect();
             TrainedError::Param { seen: text.to_owned(), expected }
         };
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        let value: i16 = value.trim().parse().map_err(|_| wrong())?;
+        let value: i32 = value.trim().parse().map_err(|_| wrong())?;
         let (rule, name) = match name.trim().split_once('.') {
             Some((rule, name)) => {
                 let no_rule = |error| TrainedError::Rule { seen: text.to_owned(), error };
@@ -84,7 +93,11 @@ impl Trained {
             }
             None => (None, name.trim()),
         };
-        self.params.set(rule, name, value.into()).ok_or_else(wrong)
+        let info = ParamInfo::of(name).ok_or_else(wrong)?;
+        if !(info.min..=info.max).contains(&value) {
+            return Err(TrainedError::ParamRange { seen: text.to_owned(), info: *info });
+        }
+        self.params.set(rule, name, value).ok_or_else(wrong)
     }
 }
 
@@ -114,10 +127,12 @@ mod tests {
         trained.set_param("caro-exact.late_base = 7").unwrap();
         assert_eq!(late_base(&trained, Rule::CaroExact), 7);
         assert_eq!(late_base(&trained, Rule::Caro), 9);
-        for text in ["late_base", "late_base=x", "late_base=32768", "no_such=1", "caro.=1"] {
+        for text in ["late_base", "late_base=x", "late_base=9999999999", "no_such=1", "caro.=1"] {
             let error = trained.set_param(text).unwrap_err();
             assert!(error.to_string().contains("razor_margin"), "{error}");
         }
+        let error = trained.set_param("late_base=-1").unwrap_err().to_string();
+        assert_eq!(error, "'late_base=-1': expected a number from 0 to 1000");
         let error = trained.set_param("chess.late_base=1").unwrap_err().to_string();
         assert!(error.starts_with("'chess.late_base=1': ") && error.contains("renju"), "{error}");
     }

@@ -134,8 +134,58 @@ impl<R: RuleSet> Evaluator<R> for &Classical {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Symmetry;
     use crate::board::notation::parse_picture;
-    use crate::types::rule::Freestyle;
+    use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
+    use crate::types::{BoardSize, Coord};
+    use crate::util::rng::Rng;
+
+    /// The value after these stones, in this order, with `to_move` to move.
+    fn value_after<R: RuleSet>(size: BoardSize, stones: &[(Coord, Color)], to_move: Color) -> i32 {
+        let mut eval = Classical::of(R::RULE);
+        let values = Evaluator::<R>::values(&eval);
+        let mut board = Board::<R, _>::with_values(size, values);
+        for &(coord, color) in stones {
+            board.set_to_move(color);
+            board.place(Point::from_coord(coord));
+        }
+        board.set_to_move(to_move);
+        eval.evaluate(&board)
+    }
+
+    fn is_symmetric<R: RuleSet>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        for side in [7, 9, 15] {
+            let size = BoardSize::square(side).unwrap();
+            let mut cells: Vec<Coord> =
+                (0..side * side).map(|n| Coord::new((n % side) as u8, (n / side) as u8)).collect();
+            rng.shuffle(&mut cells);
+            let color = |n: usize| if n % 2 == 0 { Color::Black } else { Color::White };
+            let stones: Vec<_> =
+                cells.into_iter().take(14).enumerate().map(|(n, c)| (c, color(n))).collect();
+            let value = value_after::<R>(size, &stones, Color::Black);
+            for symmetry in Symmetry::all(size) {
+                let turned: Vec<_> = stones
+                    .iter()
+                    .map(|&(coord, color)| (symmetry.apply(coord, size), color))
+                    .collect();
+                assert_eq!(value_after::<R>(size, &turned, Color::Black), value, "{symmetry:?}");
+            }
+            let swapped: Vec<_> = stones.iter().map(|&(coord, color)| (coord, !color)).collect();
+            if !R::HAS_FORBIDDEN {
+                assert_eq!(value_after::<R>(size, &swapped, Color::White), value, "colors swapped");
+            }
+        }
+    }
+
+    #[test]
+    fn classical_evaluation_is_symmetric() {
+        is_symmetric::<Freestyle>(1);
+        is_symmetric::<Standard>(2);
+        is_symmetric::<Renju>(3);
+        is_symmetric::<Caro>(4);
+        is_symmetric::<CaroExact>(5);
+    }
 
     #[test]
     fn an_open_three_is_good_for_its_owner() {

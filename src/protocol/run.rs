@@ -20,7 +20,7 @@ use super::session::{SearchRequest, SearchSetup, Session, SessionAction, Session
 use super::writer::ReplyWriter;
 use crate::classic::Level;
 use crate::engine::{Engine, Trained};
-use crate::search::{Limits, NullListener};
+use crate::search::{Limits, NullListener, STACK_BYTES};
 use crate::util::clock::{Clock, SystemClock};
 use crate::wire::Reply;
 
@@ -28,8 +28,6 @@ use crate::wire::Reply;
 const GRACE_AFTER_END: Duration = Duration::from_millis(50);
 /// After the end of input the last answers are still sent: the input may be a file.
 const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
-/// Stack of the engine thread: the deepest recursion of a search with a wide margin.
-const STACK_BYTES: usize = 16 << 20;
 
 /// A manager that was silent for this long has sent its settings. Tables that are prepared earlier
 /// may be for settings that change at once.

@@ -1,7 +1,7 @@
-//! Search for moves after which neither side is better: the fair opening, not the good one.
+//! Search for moves after which neither side is better: for fair openings, not good ones.
 //!
 //! Every move (or pair of moves) is searched with the window in which it would be fairer than the best
-//! so far, so most are refuted at once.
+//! so far, so most are refuted quickly.
 
 use super::event::{Event, Iteration, Listener};
 use super::params::PLY;
@@ -27,7 +27,8 @@ const SECOND_MOVES: usize = 24;
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Finds the `count` (1 or 2) moves after which the value for the side now to move is closest to
-    /// `bias`. `moves` come best looking first. Where a second move finds no point, one is all.
+    /// `bias`. `moves` are the first moves to consider, best static score first. Returns one move if
+    /// the board has no room for two.
     pub fn balance(
         &mut self,
         moves: &[Point],
@@ -37,16 +38,19 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     ) -> Balanced {
         let mut order = self.choices(moves, count);
         if order.is_empty() {
-            return Balanced { moves: moves.to_vec(), value: 0, depth: 0 };
+            // No first move leaves room for a second.
+            return Balanced {
+                moves: moves.first().copied().into_iter().collect(),
+                value: 0,
+                depth: 0,
+            };
         }
         let mut best = Balanced { moves: order[0].clone(), value: 0, depth: 0 };
         let last = self.shared.limits.depth.unwrap_or(20).clamp(1, 99);
         let root_ply = self.board.ply();
         for depth in 1..=last {
             let result = self.balance_iteration(&mut order, depth as i32 * PLY, bias);
-            while self.board.ply() > root_ply {
-                self.undo();
-            }
+            debug_assert_eq!(self.board.ply(), root_ply);
             let Ok((moves, value)) = result else { break };
             best = Balanced { moves, value, depth };
             listener.hear(&Event::Iteration(Iteration {
@@ -68,7 +72,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         best
     }
 
-    /// All choices: single moves, or each with the best looking replies.
+    /// All choices: single moves, or each with the replies of the best static scores.
     fn choices(&mut self, moves: &[Point], count: usize) -> Vec<Vec<Point>> {
         if count < 2 {
             return moves.iter().map(|&point| vec![point]).collect();
@@ -83,7 +87,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         pairs
     }
 
-    /// Searches every choice; moves the fairest to the front of the order, and tells its value.
+    /// Searches every choice, moves the fairest to the front, and returns it with its value.
     fn balance_iteration(
         &mut self,
         order: &mut [Vec<Point>],
@@ -112,6 +116,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
 
     /// The value of a choice, made at `ply`, for the player who moves first in it.
     fn value_after(&mut self, choice: &[Point], window: Window, depth: i32, ply: usize) -> Value {
+        // The first plies of the search compare their evaluation with these.
+        self.frames[ply].eval = self.eval.evaluate(&self.board);
         let Some((&first, rest)) = choice.split_first() else {
             return self.search::<true>(window, depth, ply, false);
         };

@@ -1,17 +1,17 @@
-//! By how much searches have found the static evaluation to be wrong, by the cell of the last stone. What
-//! a stone there brings about is much the same all over a search's tree, so the evaluation of other
-//! positions after it is corrected by a part of the error.
+//! Correction history: by how much searches found the static evaluation to be wrong, by the cell of the
+//! last stone. A stone on one cell has much the same effect all over a search tree, so the evaluation
+//! of other positions after it is corrected by part of the error.
 //!
-//! CITE: correcting evaluations by the errors of earlier searches is an idea of recent chess engines, among
-//! them Stockfish, which tell positions apart by their pawns and last moves.
+//! The idea is from recent chess engines, which distinguish positions by pawns and last moves:
+//! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use crate::types::{ByColor, Color, Point};
 
-/// Errors are kept in this part of a value.
+/// Fixed point: errors are stored in 1/256 of a value.
 const UNIT: i32 = 256;
 /// No single error counts for more than this.
 const LIMIT: i32 = 256;
-/// A search of depth 0 moves the mean by one in so many of the difference, a deeper one by more.
+/// A search of depth 0 moves the mean by 1/256 of the difference, a deeper one by more.
 const MEMORY: i32 = 256;
 /// Depths above weigh as much as this one.
 const DEEPEST: i32 = 16;
@@ -36,7 +36,7 @@ impl Correction {
         last.map_or(0, |last| self.errors[color][last.index()] * percent / (100 * UNIT))
     }
 
-    /// Notes that a search `depth` plies deep found a position by `error` better than it had been evaluated.
+    /// Records that a search `depth` plies deep valued a position `error` higher than its evaluation.
     pub fn learn(&mut self, color: Color, last: Option<Point>, error: i32, depth: i32) {
         let Some(last) = last else { return };
         let mean = &mut self.errors[color][last.index()];
@@ -44,7 +44,7 @@ impl Correction {
         *mean += (error.clamp(-LIMIT, LIMIT) * UNIT - *mean) * weight / MEMORY;
     }
 
-    /// Lets old experience fade before the next search.
+    /// Halves all errors before the next search.
     pub fn fade(&mut self) {
         for errors in &mut self.errors.0 {
             errors.iter_mut().for_each(|error| *error /= 2);

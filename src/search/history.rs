@@ -1,18 +1,19 @@
-//! What earlier cutoffs say about moves: the more often a move refuted something, the sooner it is
-//! tried again.
+//! History heuristic: the more often a move caused a cutoff, the sooner it is tried again.
+//!
+//! <https://www.chessprogramming.org/History_Heuristic>, <https://www.chessprogramming.org/Countermove_Heuristic>
 
 use crate::types::{ByColor, Color, Point};
 
 /// Largest magnitude of an entry.
 const LIMIT: i32 = 8192;
 
-/// Whether a move makes a threat. Attacks and quiet moves earn separately, because an attack refutes
-/// far more often.
+/// Whether a move makes a threat. Attacks and quiet moves are scored apart, because attacks cause far
+/// more cutoffs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// It makes at least an open three.
+pub enum MoveKind {
+    /// It makes an open three or better.
     Attack = 0,
-    /// It does not.
+    /// Any other move.
     Quiet = 1,
 }
 
@@ -35,15 +36,16 @@ impl Default for History {
 impl History {
     /// The score of a move of `color`.
     #[inline]
-    pub fn score(&self, color: Color, kind: Kind, point: Point) -> i32 {
+    pub fn score(&self, color: Color, kind: MoveKind, point: Point) -> i32 {
         i32::from(self.scores[color][kind as usize][point.index()])
     }
 
-    /// Rewards (or, if negative, punishes) a move. The nearer an entry is to its limit, the less it
-    /// moves towards it, so recent results weigh most.
-    pub fn update(&mut self, color: Color, kind: Kind, point: Point, bonus: i32) {
+    /// Adds a bonus (or a malus, if negative) to a move. The nearer an entry is to its limit, the less
+    /// it moves towards it, so that recent results weigh most. `bonus` is clamped to the limit.
+    pub fn update(&mut self, color: Color, kind: MoveKind, point: Point, bonus: i32) {
         let entry = &mut self.scores[color][kind as usize][point.index()];
         let old = i32::from(*entry);
+        let bonus = bonus.clamp(-LIMIT, LIMIT);
         *entry = (old + bonus - old * bonus.abs() / LIMIT).clamp(-LIMIT, LIMIT) as i16;
     }
 
@@ -53,14 +55,14 @@ impl History {
         last.and_then(|last| self.counters[color][last.index()])
     }
 
-    /// Notes that `point` refuted `last`.
+    /// Records that `point` refuted `last`.
     pub fn set_counter(&mut self, color: Color, last: Option<Point>, point: Point) {
         if let Some(last) = last {
             self.counters[color][last.index()] = Some(point);
         }
     }
 
-    /// Lets old experience fade before the next search.
+    /// Halves all scores before the next search.
     pub fn fade(&mut self) {
         for scores in &mut self.scores.0 {
             scores.iter_mut().flatten().for_each(|score| *score /= 2);
@@ -78,14 +80,14 @@ mod tests {
         let mut history = History::default();
         let point = Point::from_coord(Coord::new(3, 3));
         for _ in 0..100 {
-            history.update(Color::White, Kind::Quiet, point, 2000);
+            history.update(Color::White, MoveKind::Quiet, point, 2000);
         }
-        let high = history.score(Color::White, Kind::Quiet, point);
+        let high = history.score(Color::White, MoveKind::Quiet, point);
         assert!(high > 7000 && high <= LIMIT, "{high}");
-        history.update(Color::White, Kind::Quiet, point, -2000);
-        assert!(history.score(Color::White, Kind::Quiet, point) < high - 3000);
-        assert_eq!(history.score(Color::Black, Kind::Quiet, point), 0);
+        history.update(Color::White, MoveKind::Quiet, point, -2000);
+        assert!(history.score(Color::White, MoveKind::Quiet, point) < high - 3000);
+        assert_eq!(history.score(Color::Black, MoveKind::Quiet, point), 0);
         history.fade();
-        assert!(history.score(Color::White, Kind::Quiet, point) < high / 2);
+        assert!(history.score(Color::White, MoveKind::Quiet, point) < high / 2);
     }
 }

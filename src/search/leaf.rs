@@ -1,28 +1,27 @@
-//! The horizon: a position is not judged while fours can be played. A local search of continuous
-//! fours by the side to move, each forced reply free, that may be left at any point for the static
-//! evaluation.
+//! The horizon: a quiescence search of fours. The side to move may play continuous fours, each forced
+//! reply free, and stop at any point for the static evaluation.
 //!
-//! Incomplete on purpose: only fours near the own last stone, and after the first only those that bring
-//! another threat along. More of them cost more than they see: the nodes are better spent on depth.
+//! Deliberately incomplete: only fours near the own last stone, and after the first only those that
+//! make another threat as well. More fours cost more nodes than they find: the nodes are better spent
+//! on depth.
 //!
-//! CITE: the shape of this search and its locality are known from Rapfi, as the project's notes describe it.
+//! A quiescence search of nearby fours is known from Rapfi (<https://github.com/dhbloo/rapfi>).
 
 use arrayvec::ArrayVec;
 
-use super::picker::Menace;
 use super::shared::Value;
 use super::tt::{Bound, Entry, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
 use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
-use crate::threats::defense;
 use crate::threats::statics::{self, Static};
+use crate::threats::{Danger, defense};
 use crate::types::{Point, PointSet, RuleSet, Score, Window};
 
-/// Leaf depths below this are stored as this: there the choice of fours no longer changes.
+/// Leaf depths below this are stored as this, since the choice of fours no longer changes.
 const LOWEST: i32 = -1;
-/// How far a four may lie from the own stone before.
+/// Largest distance of a four from the own stone before.
 const NEAR: u32 = 3;
 /// Most fours tried at one node.
 const MOST_FOURS: usize = 48;
@@ -39,7 +38,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             Static::Loss { plies } => return Ok(Score::loss_in(ply as i32 + plies)),
             Static::Open => {}
         }
-        if Menace::of(&self.board) == Menace::Five {
+        if Danger::of(&self.board) == Danger::Five {
             return self.leaf_answer(window, depth, ply);
         }
         self.leaf_attack(window, depth, ply)
@@ -68,7 +67,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         Ok(best)
     }
 
-    /// The side to move may stop here or go on with a four.
+    /// The side to move may stop here or continue with a four.
     fn leaf_attack(&mut self, window: Window, depth: i32, ply: usize) -> Value {
         let key = self.board.key();
         let stored_depth = depth.max(LOWEST);
@@ -109,7 +108,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         Ok(best)
     }
 
-    /// The fours worth a try, best looking first.
+    /// The fours worth a try, in order of their static score.
     fn leaf_fours(&mut self, depth: i32) -> ArrayVec<Point, MOST_FOURS> {
         let board = &self.board;
         let own = board.to_move();

@@ -1,10 +1,15 @@
-//! Layer 5: the search. A position and limits go in, events come out; nothing here prints.
+//! Layer 5: the search. A position and limits go in, events and a [`SearchOutcome`] come out.
 //!
-//! [`pool`] holds what lives from search to search and starts the threads; [`root`] deepens and keeps
-//! the time ([`time`]); [`node`] is the recursion with its steps, [`leaf`] its horizon; [`picker`]
-//! orders moves by what cells show and by [`history`]; [`correction`] mends evaluations, and both are a
-//! thread's [`experience`]; [`tt`] remembers; [`params`] has all numbers, [`rule_params`] has them by rule;
-//! [`balance`] looks for fair moves instead of good ones.
+//! Not here: what a position is worth ([`eval`](crate::eval)), forced wins
+//! ([`threats`](crate::threats)), options and memory ([`engine`](crate::engine)). Nothing in this
+//! module prints. May import `eval`, `threats`, `book` and below.
+//!
+//! [`searcher`] owns what lives from search to search and starts the threads. Each is a [`worker`]:
+//! [`root`] deepens iteratively within its [`time`], [`node`] is the recursion with numbered steps,
+//! [`leaf`] its quiescence search. [`picker`] orders moves by static scores and [`history`];
+//! [`correction`] corrects evaluations; both are a thread's [`experience`]. [`tt`] is the
+//! transposition table. [`params`] has every tunable number with its range, [`rule_params`] one set
+//! per rule. [`balance`] looks for fair moves instead of good ones.
 
 pub mod balance;
 pub mod correction;
@@ -14,13 +19,16 @@ pub mod history;
 pub mod leaf;
 pub mod limits;
 pub mod node;
+#[cfg(test)]
+mod oracle;
+mod outcome;
 pub mod pages;
 pub mod params;
 pub mod picker;
-pub mod pool;
 mod prove;
 pub mod root;
 pub mod rule_params;
+pub mod searcher;
 pub mod shared;
 pub mod time;
 pub mod tt;
@@ -29,6 +37,7 @@ pub mod worker;
 pub use crate::util::stop::StopFlag;
 pub use event::{Event, Iteration, Listener, Mark, NullListener};
 pub use limits::{Goal, Limits};
-pub use params::Params;
-pub use pool::{Outcome, Searcher};
+pub use outcome::SearchOutcome;
+pub use params::{ParamInfo, Params};
 pub use rule_params::RuleParams;
+pub use searcher::{STACK_BYTES, Searcher};

@@ -1,59 +1,104 @@
-//! The recursive node: principal variation search, each step a sentence.
+//! The recursive node: principal variation search, one sentence per step.
 //!
-//! Nodes with an open window (`PV`) compute an exact value. All others are asked by a null window
-//! whether they are worth more than alpha: a *cut node* is expected to say yes soon (one good move
-//! suffices), an *all node* must see that every move fails.
+//! Nodes with an open window (`PV`) compute an exact value. All others are asked with a null window
+//! whether they are worth more than alpha. A *cut node* is expected to say yes soon, since one good
+//! move suffices; an *all node* must see every move fail.
+//!
+//! Every pruning says what it assumes and what it was worth when it was last measured. "Ablation" is
+//! 400 games at 15,000 nodes per move in freestyle without the part, against the whole engine
+//! (2026-11-22, `tournaments/results/2026-11-22-search.md`).
 
-use super::history::Kind;
+use arrayvec::ArrayVec;
+
+use super::history::MoveKind;
 use super::params::PLY;
-use super::picker::{Menace, Picker, kind_of};
-use super::shared::Value;
+use super::picker::{Picker, kind_of};
+use super::shared::{Stopped, Value};
 use super::tt::{Bound, Entry, from_table, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
 use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
+use crate::threats::Danger;
 use crate::threats::statics::{self, Static};
 use crate::types::{Point, RuleSet, Score, Window};
 
 /// What a node knows before it tries moves.
 #[derive(Clone, Copy)]
-struct Context {
+struct NodeContext {
     window: Window,
     depth: i32,
     ply: usize,
     is_cut: bool,
-    menace: Menace,
+    danger: Danger,
     /// The static evaluation, corrected.
     eval: i32,
-    /// The same as the evaluation tells it.
+    /// The static evaluation as the evaluator gives it; against a five minus the corrected value of
+    /// the parent.
     plain_eval: i32,
     improving: bool,
+    /// What the table knows.
+    found: Option<Entry>,
+    /// The table's move, if it can be played here.
+    table_move: Option<Point>,
+    /// How much deeper that move is searched, 1/128 ply.
+    table_move_extension: i32,
+    /// The move that a singular search leaves out.
+    excluded: Option<Point>,
 }
 
 /// A move about to be searched.
 #[derive(Clone, Copy)]
 struct Candidate {
     point: Point,
-    kind: Kind,
-    /// It makes nothing for either side.
+    kind: MoveKind,
+    /// It has no class for either side.
     is_trivial: bool,
     /// How many moves were searched before it.
     number: usize,
     extension: i32,
 }
 
+/// How the move just made is searched by [`Worker::search_move`].
+#[derive(Clone, Copy)]
+pub struct MoveSearch {
+    /// The parent's window, alpha raised by the moves before.
+    pub window: Window,
+    /// Depth for the full searches, 1/128 ply.
+    pub depth: i32,
+    /// Depth for the first null window search, at most `depth`.
+    pub reduced_depth: i32,
+    /// How many moves were searched before it.
+    pub number: usize,
+    /// The ply after the move.
+    pub ply: usize,
+    /// Whether the parent is a cut node.
+    pub parent_is_cut: bool,
+}
+
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// The value of the current position searched `depth` (1/128 plies) deep.
     pub fn search<const PV: bool>(
+        &mut self,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        is_cut: bool,
+    ) -> Value {
+        self.search_node::<PV>(window, depth, ply, is_cut, None)
+    }
+
+    /// The same, without the move `excluded`.
+    fn search_node<const PV: bool>(
         &mut self,
         mut window: Window,
         mut depth: i32,
         ply: usize,
         is_cut: bool,
+        excluded: Option<Point>,
     ) -> Value {
         self.frames[ply].pv.clear();
-        // Step 1. At the horizon only fours are looked at.
+        // Step 1. At the horizon only fours are searched.
         if depth < PLY / 2 || ply >= MAX_PLY {
             return self.leaf(window, 0, ply);
         }
@@ -73,14 +118,13 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             Static::Loss { plies } => return Ok(Score::loss_in(ply as i32 + plies)),
             Static::Open => {}
         }
-        // Step 4. No line from here can be better than a win already found, or worse than a loss.
+        // Step 4. No line from here beats a win already found, or is worse than a loss.
         window.alpha = window.alpha.max(Score::loss_in(ply as i32 + 2));
         window.beta = window.beta.min(Score::win_in(ply as i32 + 3));
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        // Step 5. What earlier visits found out.
-        let excluded = self.frames[ply].excluded;
+        // Step 5. What earlier visits found.
         let key = self.board.key();
         let found = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         if !PV
@@ -89,42 +133,75 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         {
             return Ok(value);
         }
-        // Step 6. The static evaluation, corrected by experience; against a five it means nothing, so the
-        // parent's stands in.
-        let menace = Menace::of(&self.board);
+        // Step 6. The static evaluation, corrected by experience. Against a five it means nothing, so
+        // the parent's stands in.
+        let danger = Danger::of(&self.board);
         let plain_eval = match found {
             Some(entry) => entry.eval,
-            None if menace == Menace::Five && ply > 0 => -self.frames[ply - 1].eval,
+            None if danger == Danger::Five && ply > 0 => -self.frames[ply - 1].eval,
             None => self.eval.evaluate(&self.board),
         };
-        let eval = self.corrected(plain_eval, menace);
+        let eval = self.corrected(plain_eval, danger);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         let table_move = found.and_then(|entry| entry.best).filter(|&p| self.board.is_empty(p));
+        let node = NodeContext {
+            window,
+            depth,
+            ply,
+            is_cut,
+            danger,
+            eval,
+            plain_eval,
+            improving,
+            found,
+            table_move,
+            table_move_extension: 0,
+            excluded,
+        };
         // Step 7. Positions so good or so bad that their moves need not be tried.
-        if !PV && excluded.is_none() && menace == Menace::None {
-            let context =
-                Context { window, depth, ply, is_cut, menace, eval, plain_eval, improving };
-            if let Some(value) = self.prune_node(context)? {
-                return Ok(value);
-            }
+        if !PV
+            && excluded.is_none()
+            && danger == Danger::None
+            && let Some(value) = self.prune_node(node)?
+        {
+            return Ok(value);
         }
-        // Step 8. Without a move from the table the order is worse: look less deep, come back later.
+        // Step 8. Without a move from the table the order is worse: search less deep, come back later.
         let params = self.shared.params;
         if table_move.is_none()
-            && menace == Menace::None
+            && danger == Danger::None
             && depth >= params.internal_depth_threshold
         {
             depth -= params.internal_reduction;
         }
-        // Step 9. Try the moves.
-        let context = Context { window, depth, ply, is_cut, menace, eval, plain_eval, improving };
-        self.try_moves::<PV>(context, found, table_move, key)
+        // Step 9. Is the table's move the only good one?
+        let mut node = NodeContext { depth, ..node };
+        match self.singular_extension::<PV>(node)? {
+            Singular::Extend(extension) => node.table_move_extension = extension,
+            Singular::CutOff(value) => return Ok(value),
+        }
+        // Steps 10 to 14, for every move.
+        let (best, best_move) = self.try_moves::<PV>(node)?;
+        // Step 15. Remember what was found.
+        if excluded.is_none() {
+            self.learn_error(node, best);
+            let bound = match () {
+                () if best >= window.beta => Bound::Lower,
+                () if PV && best_move.is_some() => Bound::Exact,
+                () => Bound::Upper,
+            };
+            let value = to_table(best, ply as i32);
+            let entry =
+                Entry { value, eval: plain_eval, best: best_move, depth: depth / PLY, bound };
+            self.shared.table.store(key, entry);
+        }
+        Ok(best)
     }
 
-    /// The static evaluation with the errors taken into account that searches found in others like it.
-    fn corrected(&self, eval: i32, menace: Menace) -> i32 {
-        if menace != Menace::None {
+    /// The static evaluation, corrected by the errors that searches found in similar positions.
+    fn corrected(&self, eval: i32, danger: Danger) -> i32 {
+        if danger != Danger::None {
             return eval;
         }
         let (own, last) = (self.board.to_move(), self.board.move_back(0));
@@ -133,86 +210,78 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         (eval + more).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
     }
 
-    /// Learns from the value of a searched node how wrong its evaluation was; a value that is only a bound
-    /// teaches where the evaluation lies on the wrong side of it.
-    fn learn_error(&mut self, context: Context, value: i32) {
-        let Context { window, depth, menace, eval, plain_eval, .. } = context;
-        let tells = (value < window.beta || value > eval) && (value > window.alpha || value < eval);
-        if menace == Menace::None && tells && value.abs() < Score::MATE_THRESHOLD {
+    /// Learns from the value of a searched node how wrong its evaluation was. A value that is only a
+    /// bound counts where the evaluation lies on the wrong side of it.
+    fn learn_error(&mut self, node: NodeContext, value: i32) {
+        let NodeContext { window, depth, danger, eval, plain_eval, .. } = node;
+        let informs =
+            (value < window.beta || value > eval) && (value > window.alpha || value < eval);
+        if danger == Danger::None && informs && value.abs() < Score::MATE_THRESHOLD {
             let (own, last) = (self.board.to_move(), self.board.move_back(0));
             self.experience.correction.learn(own, last, value - plain_eval, depth / PLY);
         }
     }
 
     /// Razoring and reverse futility: a value if the node can be left at once.
-    fn prune_node(&mut self, context: Context) -> Result<Option<i32>, super::shared::Stopped> {
-        let Context { window, depth, ply, eval, improving, .. } = context;
+    fn prune_node(&mut self, node: NodeContext) -> Result<Option<i32>, Stopped> {
+        let NodeContext { window, depth, ply, eval, improving, .. } = node;
         let params = self.shared.params;
         let plain = |value: i32| value.abs() < Score::MATE_THRESHOLD;
-        // Assumes that without fours nobody makes up so much in so few plies.
+        // Razoring. Assumes that without fours nobody gains that much in so few plies.
         if depth < params.razor_depth_threshold
             && eval + params.razor_margin_at(depth) < window.alpha
         {
             let value = self.leaf(window, 0, ply)?;
             return Ok((value <= window.alpha).then_some(value));
         }
-        // Assumes that the side to move, not in danger, keeps most of its advantage.
+        // Reverse futility. Assumes that the side to move, not in danger, keeps most of its advantage.
+        // https://www.chessprogramming.org/Reverse_Futility_Pruning
         let good = eval - params.futility_margin(depth, improving) >= window.beta;
         Ok((depth < params.futility_depth_threshold && good && plain(window.beta)).then_some(eval))
     }
 
-    /// Tries the moves in order and stores what was found out.
+    /// Tries the moves in order: the best value, and the move that raised alpha, if one did.
     fn try_moves<const PV: bool>(
         &mut self,
-        context: Context,
-        found: Option<Entry>,
-        table_move: Option<Point>,
-        key: u64,
-    ) -> Value {
-        let Context { window, depth, ply, menace, .. } = context;
+        node: NodeContext,
+    ) -> Result<(i32, Option<Point>), Stopped> {
+        let NodeContext { window, depth, ply, danger, .. } = node;
         let params = self.shared.params;
         let own = self.board.to_move();
-        let excluded = self.frames[ply].excluded;
         let mut alpha = window.alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let mut tried: arrayvec::ArrayVec<(Point, Kind), 64> = arrayvec::ArrayVec::new_const();
+        let mut tried = ArrayVec::<(Point, MoveKind), 64>::new_const();
         let mut number = 0;
-        let mut skipped = false;
-        let mut picker = Picker::new(table_move);
+        let mut picker = Picker::new(node.table_move);
         while let Some(point) =
-            picker.next(&self.board, &mut self.eval, &self.experience.history, params, menace)
+            picker.next(&self.board, &mut self.eval, &self.experience.history, params, danger)
         {
-            if excluded == Some(point) || is_forbidden(&self.board, own, point) {
+            // Step 10. Moves that are not allowed.
+            if node.excluded == Some(point) || is_forbidden(&self.board, own, point) {
                 continue;
             }
             let mut candidate = self.candidate(point, number);
-            let may_skip = !PV || menace == Menace::None;
+            // Step 11. Late moves are left out, once some move is known not to lose.
+            let may_skip = !PV || danger == Danger::None;
             if may_skip && best > -Score::MATE_THRESHOLD {
-                if self.all_too_late(context, candidate) {
-                    skipped = true;
+                if self.all_too_late(node, candidate) {
                     break;
                 }
-                if self.is_late(context, candidate) {
+                if self.is_late(node, candidate) {
                     picker.drop_quiet(&self.board);
-                    skipped = true;
                     continue;
                 }
             }
-            candidate.extension = match found {
-                Some(entry) if table_move == Some(point) && excluded.is_none() => {
-                    match self.singular_extension::<PV>(context, entry, point)? {
-                        Singular::Extend(extension) => extension,
-                        Singular::CutOff(value) => return Ok(value),
-                    }
-                }
-                _ => 0,
+            // Step 12. Extend it, reduce it, search it.
+            candidate.extension = match () {
+                () if danger == Danger::Five => params.forced_extension,
+                () if node.table_move == Some(point) => node.table_move_extension,
+                () => 0,
             };
-            if menace == Menace::Five {
-                candidate.extension = params.forced_extension;
-            }
-            let value = self.try_move::<PV>(context, candidate, alpha)?;
+            let value = self.try_move::<PV>(node, candidate, alpha)?;
             number += 1;
+            // Step 13. Is it the best so far, or even too good?
             if value > best {
                 best = value;
                 if value > alpha {
@@ -222,39 +291,25 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
                         self.set_pv(ply, point);
                     }
                     if value >= window.beta {
-                        self.reward(depth, menace, point, &tried);
+                        self.reward(depth, danger, point, &tried);
                         break;
                     }
                 }
             }
             let _ = tried.try_push((point, candidate.kind));
         }
-        if number == 0 {
-            best = self.without_moves(context, skipped || excluded.is_some());
-        }
-        if excluded.is_none() {
-            self.learn_error(context, best);
-            let bound = match () {
-                () if best >= window.beta => Bound::Lower,
-                () if PV && best_move.is_some() => Bound::Exact,
-                () => Bound::Upper,
-            };
-            let value = to_table(best, ply as i32);
-            let depth = depth / PLY;
-            let eval = context.plain_eval;
-            self.shared.table.store(key, Entry { value, eval, best: best_move, depth, bound });
-        }
-        Ok(best)
+        // Step 14. Without a move the value follows from the danger alone.
+        Ok((if number == 0 { self.value_without_moves(node) } else { best }, best_move))
     }
 
-    /// The value of a node in which nothing could be tried: lost when only certain replies would have
+    /// The value of a node in which no move could be tried: lost when only certain replies would have
     /// helped, else unknown.
-    fn without_moves(&self, context: Context, incomplete: bool) -> i32 {
-        match context.menace {
-            _ if incomplete => context.window.alpha,
-            Menace::Five => Score::loss_in(context.ply as i32 + 2),
-            Menace::OpenFour => Score::loss_in(context.ply as i32 + 4),
-            Menace::None => context.eval,
+    fn value_without_moves(&self, node: NodeContext) -> i32 {
+        match node.danger {
+            _ if node.excluded.is_some() => node.window.alpha,
+            Danger::Five => Score::loss_in(node.ply as i32 + 2),
+            Danger::OpenFour => Score::loss_in(node.ply as i32 + 4),
+            Danger::None => node.eval,
         }
     }
 
@@ -267,70 +322,81 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         Candidate { point, kind, is_trivial, number, extension: 0 }
     }
 
-    /// Whether a move that is no threat is not worth trying, nor those after it: it comes late at little
-    /// depth. Asked in nodes with an open window as well, where all moves had been tried before: +23 ± 26 and
-    /// +43 ± 26 in freestyle at 60,000 nodes a move.
-    fn is_late(&self, context: Context, candidate: Candidate) -> bool {
-        let Context { depth, improving, menace, .. } = context;
-        menace == Menace::None
-            && candidate.kind == Kind::Quiet
+    /// Late move pruning: whether a quiet move, and all quiet moves after it, may be left out because
+    /// it comes late at little depth. Assumes that the order is good. Also applied to nodes with an
+    /// open window: +23 ± 26 and +43 ± 26 Elo in freestyle at 60,000 nodes per move.
+    fn is_late(&self, node: NodeContext, candidate: Candidate) -> bool {
+        let NodeContext { depth, improving, danger, .. } = node;
+        danger == Danger::None
+            && candidate.kind == MoveKind::Quiet
             && candidate.number >= self.shared.params.late_count(depth, improving)
     }
 
-    /// Whether neither this move nor any after it is worth trying, threats included. Against an open four
-    /// few replies are: where those fail, the own fours left mostly put it off. With this, with siblings at the
-    /// root reduced in full and with more weight for experience, +24 ± 26 and +40 ± 25 in freestyle at 60,000
-    /// nodes a move. A loss is never told by replies left out: this is asked only once one does not lose.
-    fn all_too_late(&self, context: Context, candidate: Candidate) -> bool {
-        let Context { depth, improving, menace, .. } = context;
+    /// Whether this move and all after it may be left out, threats included. Against an open four few
+    /// replies are worth a try: where those fail, the own fours that remain mostly delay the loss.
+    /// Together with full reductions of siblings at the root and more weight for experience: +24 ± 26
+    /// and +40 ± 25 Elo in freestyle at 60,000 nodes per move. A loss is never concluded from replies
+    /// left out, since this is asked only once one reply does not lose.
+    fn all_too_late(&self, node: NodeContext, candidate: Candidate) -> bool {
+        let NodeContext { depth, improving, danger, .. } = node;
         let params = self.shared.params;
-        let most = match menace {
-            Menace::None => {
+        let most = match danger {
+            Danger::None => {
                 params.late_count(depth, improving) * params.late_attack_factor.max(0) as usize
                     / 100
             }
-            Menace::OpenFour => params.late_reply_count(depth),
-            Menace::Five => 0,
+            Danger::OpenFour => params.late_reply_count(depth),
+            Danger::Five => 0,
         };
         most > 0 && candidate.number >= most
     }
 
-    /// Places the move and searches what follows, reduced first where it comes late.
+    /// Makes the move and searches what follows.
     fn try_move<const PV: bool>(
         &mut self,
-        context: Context,
+        node: NodeContext,
         candidate: Candidate,
         alpha: i32,
     ) -> Value {
-        let Context { window, depth, ply, is_cut, .. } = context;
-        let new_depth = depth - PLY + candidate.extension;
-        let reduction = self.reduction::<PV>(context, candidate);
+        let depth = node.depth - PLY + candidate.extension;
+        let reduction = self.reduction::<PV>(node, candidate);
+        let plan = MoveSearch {
+            window: Window::new(alpha, node.window.beta),
+            depth,
+            reduced_depth: (depth - reduction).clamp(PLY.min(depth), depth),
+            number: candidate.number,
+            ply: node.ply + 1,
+            parent_is_cut: node.is_cut,
+        };
         self.play(candidate.point);
-        let value = (|| {
-            if candidate.number == 0 {
-                let full = -Window::new(alpha, window.beta);
-                return Ok(-self.search::<PV>(full, new_depth, ply + 1, !PV && !is_cut)?);
-            }
-            let null = -Window::null(alpha);
-            let reduced_depth = (new_depth - reduction).clamp(PLY.min(new_depth), new_depth);
-            let mut value = -self.search::<false>(null, reduced_depth, ply + 1, true)?;
-            if value > alpha && reduced_depth < new_depth {
-                value = -self.search::<false>(null, new_depth, ply + 1, !is_cut)?;
-            }
-            if PV && value > alpha && value < window.beta {
-                let full = -Window::new(alpha, window.beta);
-                value = -self.search::<true>(full, new_depth, ply + 1, false)?;
-            }
-            Ok(value)
-        })();
+        let value = self.search_move::<PV>(plan);
         self.undo();
         value
     }
 
-    /// How much less deep a move is searched at first, 1/128 ply.
-    fn reduction<const PV: bool>(&self, context: Context, candidate: Candidate) -> i32 {
-        let Context { depth, is_cut, menace, improving, .. } = context;
-        if depth < 2 * PLY || menace == Menace::Five {
+    /// Principal variation search of the move just made, for the player who made it: the first move
+    /// with the whole window; every other with a null window, reduced first, and with the whole
+    /// window only if it may be the best.
+    pub fn search_move<const PV: bool>(&mut self, plan: MoveSearch) -> Value {
+        let MoveSearch { window, depth, reduced_depth, number, ply, parent_is_cut } = plan;
+        if number == 0 {
+            return Ok(-self.search::<PV>(-window, depth, ply, !PV && !parent_is_cut)?);
+        }
+        let null = -Window::null(window.alpha);
+        let mut value = -self.search::<false>(null, reduced_depth, ply, true)?;
+        if value > window.alpha && reduced_depth < depth {
+            value = -self.search::<false>(null, depth, ply, !parent_is_cut)?;
+        }
+        if PV && value > window.alpha && value < window.beta {
+            value = -self.search::<true>(-window, depth, ply, false)?;
+        }
+        Ok(value)
+    }
+
+    /// Late move reductions: how much less deep a move is searched at first, 1/128 ply.
+    fn reduction<const PV: bool>(&self, node: NodeContext, candidate: Candidate) -> i32 {
+        let NodeContext { depth, is_cut, danger, improving, .. } = node;
+        if depth < 2 * PLY || danger == Danger::Five {
             return 0;
         }
         let params = self.shared.params;
@@ -344,35 +410,36 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         add(is_cut, params.reduction_cut);
         add(!improving, params.reduction_worsening);
         add(candidate.is_trivial, params.reduction_trivial);
-        add(candidate.kind == Kind::Attack, -params.reduction_attack);
-        add(menace == Menace::OpenFour, -params.reduction_menace);
+        add(candidate.kind == MoveKind::Attack, -params.reduction_attack);
+        add(danger == Danger::OpenFour, -params.reduction_open_four);
         reduction.max(0)
     }
 
-    /// Looks whether the table's move is the only good one, by a search without it.
+    /// Singular extension: searches the table's move deeper if a search without it finds nothing
+    /// nearly as good. https://www.chessprogramming.org/Singular_Extensions
     fn singular_extension<const PV: bool>(
         &mut self,
-        context: Context,
-        entry: Entry,
-        point: Point,
-    ) -> Result<Singular, super::shared::Stopped> {
-        let Context { window, depth, ply, is_cut, menace, .. } = context;
+        node: NodeContext,
+    ) -> Result<Singular, Stopped> {
+        let NodeContext { window, depth, ply, is_cut, danger, .. } = node;
+        let (Some(entry), Some(point)) = (node.found, node.table_move) else {
+            return Ok(Singular::Extend(0));
+        };
         let params = self.shared.params;
         let value = from_table(entry.value, ply as i32);
         let eligible = depth >= params.singular_depth_threshold
-            && menace != Menace::Five
+            && danger != Danger::Five
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && entry.depth >= depth / PLY - params.singular_depth_gap
-            && value.abs() < Score::MATE_THRESHOLD;
+            && value.abs() < Score::MATE_THRESHOLD
+            && !is_forbidden(&self.board, self.board.to_move(), point);
         if !eligible {
             return Ok(Singular::Extend(0));
         }
         let target = value - params.singular_factor * depth / PLY;
         let rest = (depth - PLY) * params.singular_depth_factor / 100;
-        self.frames[ply].excluded = Some(point);
-        let other = self.search::<false>(Window::null(target - 1), rest, ply, is_cut);
-        self.frames[ply].excluded = None;
-        let other = other?;
+        let null = Window::null(target - 1);
+        let other = self.search_node::<false>(null, rest, ply, is_cut, Some(point))?;
         Ok(match () {
             () if other < target => Singular::Extend(PLY),
             // Several moves beat beta even without this one.
@@ -382,9 +449,9 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         })
     }
 
-    /// Learns from a cutoff: the move that refuted earns what the moves tried before it lose.
-    fn reward(&mut self, depth: i32, menace: Menace, point: Point, tried: &[(Point, Kind)]) {
-        if menace == Menace::Five {
+    /// Learns from a cutoff: the move that refuted gains what the moves tried before it lose.
+    fn reward(&mut self, depth: i32, danger: Danger, point: Point, tried: &[(Point, MoveKind)]) {
+        if danger == Danger::Five {
             return;
         }
         let own = self.board.to_move();
@@ -392,22 +459,22 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let bonus = params.history_bonus(depth);
         let loss = bonus * params.history_loss_factor / 100;
         // Which quiet reply stops a four says little about that cell elsewhere.
-        let teaches = |kind: Kind| menace == Menace::None || kind == Kind::Attack;
+        let informs = |kind: MoveKind| danger == Danger::None || kind == MoveKind::Attack;
         let history = &mut self.experience.history;
         let kind = kind_of(&self.board, point);
-        if teaches(kind) {
+        if informs(kind) {
             history.update(own, kind, point, bonus);
         }
         history.set_counter(own, self.board.move_back(0), point);
-        for &(other, kind) in tried.iter().filter(|&&(_, kind)| teaches(kind)) {
+        for &(other, kind) in tried.iter().filter(|&&(_, kind)| informs(kind)) {
             history.update(own, kind, other, -loss);
         }
     }
 }
 
-/// What a search without the table's move says about it.
+/// The result of a search without the table's move.
 enum Singular {
-    /// Search it so much deeper, 1/128 ply.
+    /// Search the move this much deeper, 1/128 ply.
     Extend(i32),
     /// The node fails high with this value.
     CutOff(i32),

@@ -1,9 +1,11 @@
-//! The numbers of the search, one line each, and the formulas made of them. Where a rule needs another
-//! number, it stands behind: `name: 0, Freestyle = 33;`.
+//! The tunable numbers of the search, in groups, one line each, and the formulas made of them.
 //!
-//! Words: BASE is added once, FACTOR multiplies, MARGIN is a distance of values in the unit of
-//! [`crate::types::Score`], THRESHOLD a bound that is compared with. Depths are in 1/128 ply
-//! ([`PLY`]), so that extensions and reductions of parts of a ply add up.
+//! A line says name, value, range with the step that a tuner takes, unit, and origin. Where a rule
+//! needs another number, that follows in brackets. A value is always within its range: the formulas
+//! hold every value of every range without overflow, and a tuner cannot leave it.
+//!
+//! In names BASE is added once, FACTOR multiplies, MARGIN is a distance of values, THRESHOLD is
+//! compared with. Depths are in 1/128 ply ([`PLY`]), so that fractions of a ply add up.
 
 use once_cell::sync::Lazy;
 
@@ -12,132 +14,234 @@ use crate::types::Rule;
 /// One ply of depth.
 pub const PLY: i32 = 128;
 
+/// What a parameter counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamUnit {
+    /// Value, in the unit of [`crate::types::Score`].
+    Value,
+    /// Value per ply of depth.
+    ValuePerPly,
+    /// Plies.
+    Plies,
+    /// 1/128 ply.
+    Depth,
+    /// Percent.
+    Percent,
+    /// Moves.
+    Moves,
+    /// History score, within ±8192; for divisors, history score per 1/128 ply.
+    History,
+    /// Thousandths.
+    PerMille,
+}
+
+/// Where a value comes from. Figures are in `tournaments/results/2026-11-22-search.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamOrigin {
+    /// Chosen by hand on 2026-11-20 or 21; part of every engine measured since.
+    Hand,
+    /// Set by matches against the engine before, 2026-11-21 and 22.
+    Match,
+    /// Set by the experiment with 67 numbers at once, 2026-11-22: +42 ± 28 Elo together.
+    Effects,
+}
+
+/// What is known of a parameter beside its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParamInfo {
+    /// Name, as in `--param NAME=N`.
+    pub name: &'static str,
+    /// Group: the part of the search that it belongs to.
+    pub group: &'static str,
+    /// Smallest value.
+    pub min: i32,
+    /// Largest value.
+    pub max: i32,
+    /// Step that a tuner begins with.
+    pub step: i32,
+    /// What it counts.
+    pub unit: ParamUnit,
+    /// Where its value comes from.
+    pub origin: ParamOrigin,
+}
+
 macro_rules! params {
-    ($($(#[$doc:meta])* $name:ident: $value:expr $(, $rule:ident = $special:expr)*;)*) => {
+    ($($group:literal {$(
+        $(#[$doc:meta])*
+        $name:ident = $value:expr $(, [$rule:ident = $special:expr])*;
+        $min:literal..=$max:literal step $step:literal $unit:ident $origin:ident
+    )*})*) => {
         /// The parameters of the search.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Params {
-            $($(#[$doc])* pub $name: i32,)*
-        }
-
-        impl Default for Params {
-            fn default() -> Self {
-                Self::of(Rule::Freestyle)
-            }
+            $($($(#[$doc])* pub $name: i32,)*)*
         }
 
         impl Params {
+            /// What is known of each parameter, in order.
+            pub const INFO: &[ParamInfo] = &[$($(ParamInfo {
+                name: stringify!($name),
+                group: $group,
+                min: $min,
+                max: $max,
+                step: $step,
+                unit: ParamUnit::$unit,
+                origin: ParamOrigin::$origin,
+            },)*)*];
+
             /// The parameters of a rule.
             pub fn of(rule: Rule) -> Self {
                 Self {
-                    $($name: match rule {
+                    $($($name: match rule {
                         $(Rule::$rule => $special,)*
                         _ => $value,
-                    },)*
+                    },)*)*
                 }
             }
 
             /// Names and values, in order.
             pub fn entries(&self) -> Vec<(&'static str, i32)> {
-                vec![$((stringify!($name), self.$name),)*]
+                vec![$($((stringify!($name), self.$name),)*)*]
             }
 
-            /// The parameter with this name.
-            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+            /// Sets the parameter with this name to the nearest value in its range. `None`, and nothing
+            /// is done, if there is no such parameter.
+            pub fn set(&mut self, name: &str, value: i32) -> Option<()> {
+                let info = ParamInfo::of(name)?;
+                let value = value.clamp(info.min, info.max);
                 match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
-                    _ => None,
+                    $($(stringify!($name) => self.$name = value,)*)*
+                    _ => return None,
                 }
+                Some(())
             }
         }
     };
 }
 
 params! {
-    /// Half-width of the first aspiration window.
-    aspiration_margin: 14;
-    /// Depth, in plies, from which windows are narrowed.
-    aspiration_depth_threshold: 4;
-    /// A window that proves too low is tried again so much less deep, 1/128 ply.
-    aspiration_reduction: 64;
-    /// Razoring: an evaluation so far below alpha leaves only forced lines.
-    razor_margin: 40;
-    /// Razoring: more of it a ply.
-    razor_factor: 33;
-    /// Razoring below this depth, 1/128 ply.
-    razor_depth_threshold: 3 * PLY;
-    /// Reverse futility: how far above beta the evaluation must stand.
-    futility_base: 0;
-    /// Reverse futility: more of it a ply.
-    futility_factor: 43;
-    /// Reverse futility below this depth, 1/128 ply.
-    futility_depth_threshold: 10 * PLY;
-    /// So many percent of the error that evaluations had after stones on the same cell are corrected.
-    correction_share: 0, Freestyle = 33;
-    /// Late moves: how many are tried at least.
-    late_base: 4;
-    /// Late moves: percent of the depth in plies that is added.
-    late_linear_factor: 100;
-    /// Late moves: percent of the squared depth in plies that is added.
-    late_factor: 30;
-    /// Late moves: so many percent of the number, and moves that make threats are skipped as well; 0 never.
-    late_attack_factor: 150;
-    /// Replies to a threatened open four: how many are tried at least.
-    late_menace_base: 2;
-    /// Replies to a threatened open four: percent of the depth in plies that is added.
-    late_menace_factor: 50;
-    /// Reductions: 1/128 ply for the logarithms' product 1.
-    reduction_factor: 110;
-    /// Reductions: added for every reduced move, 1/128 ply.
-    reduction_base: 20;
-    /// Reductions: less when the value of the node may be exact, 1/128 ply.
-    reduction_pv: 130;
-    /// Reductions: more when the node is expected to fail high, 1/128 ply.
-    reduction_cut: 100;
-    /// Reductions: more when the evaluation does not improve, 1/128 ply.
-    reduction_worsening: 60;
-    /// Reductions: more for moves that make nothing for either side, 1/128 ply.
-    reduction_trivial: 90;
-    /// Reductions: less for moves that make a threat, 1/128 ply.
-    reduction_attack: 192;
-    /// Reductions: less for replies to a threatened open four, 1/128 ply.
-    reduction_menace: 64;
-    /// Reductions: this much of the history makes one 1/128 ply.
-    reduction_history_divisor: 50;
-    /// Experience: what a cutoff earns its move, a ply of depth.
-    history_linear_factor: 90;
-    /// The same, a squared ply.
-    history_square_factor: 24;
-    /// Experience: so many percent of it are lost by each move tried before.
-    history_loss_factor: 130;
-    /// Order: experience counts so many percent of what the cell shows.
-    order_history_factor: 38;
-    /// Order: for the move that refuted the opponent's last move before.
-    order_counter_bonus: 120;
-    /// The answer to a five is searched so much deeper, 1/128 ply.
-    forced_extension: PLY;
-    /// Singular extensions from this depth, 1/128 ply.
-    singular_depth_threshold: 7 * PLY;
-    /// Singular extensions: how much less deep than the node the table's value may be, in plies.
-    singular_depth_gap: 3;
-    /// Singular extensions: margin below the table's value, a ply.
-    singular_factor: 2;
-    /// Singular extensions: percent of the rest of the depth to which the other moves are searched.
-    singular_depth_factor: 44;
-    /// A move that is not singular though the table has it above beta is searched so much less deep.
-    singular_reduction: PLY;
-    /// Without a table move a node is searched so much shallower, 1/128 ply.
-    internal_reduction: 140;
-    /// That from this depth, 1/128 ply.
-    internal_depth_threshold: 5 * PLY / 2;
-    /// The solver looks for a forced win first, with so many thousandths of the search for each kind.
-    proof_share: 20;
-    /// Forced lines: a stand-pat value so far below alpha cannot be mended by fours.
-    leaf_margin: 800;
+    "aspiration windows" {
+        /// Half-width of the first window.
+        aspiration_margin = 14; 1..=1000 step 4 Value Match
+        /// First iteration with a narrow window.
+        aspiration_depth_threshold = 4; 1..=100 step 1 Plies Hand
+        /// After a fail high the search is repeated this much less deep.
+        aspiration_reduction = 64; 0..=512 step 32 Depth Effects
+    }
+    "razoring" {
+        /// An evaluation this far below alpha leaves only forced lines.
+        razor_margin = 40; 0..=10000 step 10 Value Match
+        /// More of it per ply.
+        razor_factor = 33; 0..=10000 step 8 ValuePerPly Match
+        /// Only below this depth.
+        razor_depth_threshold = 3 * PLY; 0..=2048 step 64 Depth Hand
+    }
+    "reverse futility" {
+        /// How far above beta the evaluation must be.
+        futility_base = 0; 0..=10000 step 10 Value Hand
+        /// More of it per ply.
+        futility_factor = 43; 0..=10000 step 8 ValuePerPly Match
+        /// Only below this depth.
+        futility_depth_threshold = 10 * PLY; 0..=2560 step 128 Depth Effects
+    }
+    "correction history" {
+        /// Share of the known error that is corrected: +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in 20×20,
+        /// -5 ± 21 in standard, -13 ± 21 in renju (600 games each, 20,000 nodes per move, 2026-11-21).
+        correction_share = 0, [Freestyle = 33]; 0..=100 step 10 Percent Match
+    }
+    "late moves" {
+        /// Moves that are always tried.
+        late_base = 4; 0..=1000 step 1 Moves Match
+        /// Share of the depth in plies that is added.
+        late_linear_factor = 100; 0..=2000 step 20 Percent Match
+        /// Share of the squared depth in plies that is added.
+        late_factor = 30; 0..=2000 step 5 Percent Match
+        /// At this share of the number, moves that make threats are left out as well; 0: never.
+        late_attack_factor = 150; 0..=2000 step 20 Percent Match
+        /// Replies to a threatened open four that are always tried.
+        late_reply_base = 2; 0..=1000 step 1 Moves Match
+        /// Share of the depth in plies that is added to them.
+        late_reply_factor = 50; 0..=2000 step 10 Percent Match
+    }
+    "reductions" {
+        /// For a product 1 of the logarithms of depth and move number.
+        reduction_factor = 110; 0..=2000 step 10 Depth Match
+        /// For every reduced move.
+        reduction_base = 20; -1000..=2000 step 10 Depth Hand
+        /// Less in nodes with an open window.
+        reduction_pv = 130; -1000..=1000 step 20 Depth Match
+        /// More in cut nodes.
+        reduction_cut = 100; -1000..=1000 step 20 Depth Hand
+        /// More where the evaluation does not improve.
+        reduction_worsening = 60; -1000..=1000 step 20 Depth Hand
+        /// More for moves without a class for either side.
+        reduction_trivial = 90; -1000..=1000 step 20 Depth Hand
+        /// Less for moves that make a threat.
+        reduction_attack = 192; -1000..=1000 step 20 Depth Match
+        /// Less for replies to a threatened open four.
+        reduction_open_four = 64; -1000..=1000 step 20 Depth Match
+        /// This much history makes 1/128 ply.
+        reduction_history_divisor = 50; 1..=10000 step 10 History Hand
+    }
+    "history" {
+        /// Bonus of a cutoff per ply of depth.
+        history_linear_factor = 90; 0..=2000 step 20 History Effects
+        /// Bonus of a cutoff per squared ply.
+        history_square_factor = 24; 0..=2000 step 4 History Effects
+        /// Share of the bonus that each move tried before loses.
+        history_loss_factor = 130; 0..=400 step 20 Percent Effects
+    }
+    "move order" {
+        /// Weight of the history beside the static score.
+        order_history_factor = 38; 0..=1000 step 8 Percent Effects
+        /// For the move that last refuted the opponent's last move.
+        order_counter_bonus = 120; 0..=10000 step 40 History Hand
+    }
+    "extensions" {
+        /// The answer to a five is searched this much deeper.
+        forced_extension = PLY; 0..=256 step 32 Depth Effects
+        /// Singular searches from this depth.
+        singular_depth_threshold = 7 * PLY; 256..=12800 step 128 Depth Hand
+        /// How much less deep than the node the table's value may be.
+        singular_depth_gap = 3; 0..=100 step 1 Plies Hand
+        /// Margin below the table's value.
+        singular_factor = 2; 0..=100 step 1 ValuePerPly Hand
+        /// Share of the remaining depth to which the other moves are searched.
+        singular_depth_factor = 44; 0..=90 step 5 Percent Effects
+        /// Less for a move that is not singular though the table has it above beta.
+        singular_reduction = PLY; 0..=512 step 32 Depth Hand
+    }
+    "internal reduction" {
+        /// Without a table move a node is searched this much less deep.
+        internal_reduction = 140; 0..=256 step 20 Depth Effects
+        /// Only from this depth.
+        internal_depth_threshold = 5 * PLY / 2; 320..=12800 step 64 Depth Effects
+    }
+    "forced wins" {
+        /// Share of the search that the solver may spend at the root per kind of threat.
+        proof_share = 20; 0..=500 step 5 PerMille Match
+    }
+    "quiescence" {
+        /// Fours are not tried where the evaluation is this far below alpha.
+        leaf_margin = 800; 0..=30000 step 100 Value Effects
+    }
 }
 
-/// `ln n` in 1/1024 for n = 0…255 (0 for n = 0), from sums and products alone so that every machine
-/// gets the same table.
+impl Default for Params {
+    fn default() -> Self {
+        Self::of(Rule::Freestyle)
+    }
+}
+
+impl ParamInfo {
+    /// The parameter with this name.
+    pub fn of(name: &str) -> Option<&'static ParamInfo> {
+        Params::INFO.iter().find(|info| info.name == name)
+    }
+}
+
+/// `ln n` in 1/1024 for n = 0…255 (0 for n = 0), from sums and products alone, so that it is the same on
+/// every machine.
 static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
     let mut table = [0; 256];
     for (n, entry) in table.iter_mut().enumerate().skip(1) {
@@ -165,20 +269,20 @@ fn ln(mut x: f64) -> f64 {
 }
 
 impl Params {
-    /// How far above beta the evaluation must stand for the node to fail high unsearched.
+    /// How far above beta the evaluation must be for the node to fail high unsearched.
     #[inline]
     pub fn futility_margin(&self, depth: i32, improving: bool) -> i32 {
         self.futility_base
             + self.futility_factor * (depth - if improving { PLY } else { 0 }).max(0) / PLY
     }
 
-    /// How far below alpha the evaluation must stand for only forced lines to be looked at.
+    /// How far below alpha the evaluation must be for the node to search only forced lines.
     #[inline]
     pub fn razor_margin_at(&self, depth: i32) -> i32 {
         self.razor_margin + self.razor_factor * depth / PLY
     }
 
-    /// How many moves are tried before the rest of the quiet ones is skipped.
+    /// How many moves are tried before the remaining quiet ones are left out.
     #[inline]
     pub fn late_count(&self, depth: i32, improving: bool) -> usize {
         let plies = depth / PLY;
@@ -187,10 +291,10 @@ impl Params {
         (if improving { count } else { count / 2 + 1 }).max(0) as usize
     }
 
-    /// How many replies to a threatened open four are tried before the rest is skipped.
+    /// How many replies to a threatened open four are tried before the rest is left out.
     #[inline]
     pub fn late_reply_count(&self, depth: i32) -> usize {
-        (self.late_menace_base + self.late_menace_factor * (depth / PLY) / 100).max(0) as usize
+        (self.late_reply_base + self.late_reply_factor * (depth / PLY) / 100).max(0) as usize
     }
 
     /// The plain reduction of the `number`-th move, 1/128 ply.
@@ -201,7 +305,7 @@ impl Params {
         self.reduction_base + self.reduction_factor * ((depth * number) >> 10) / 1024
     }
 
-    /// What a cutoff at this depth earns its move.
+    /// The history bonus of a cutoff at this depth.
     #[inline]
     pub fn history_bonus(&self, depth: i32) -> i32 {
         let plies = depth / PLY;
@@ -221,11 +325,42 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_found_by_name() {
+    fn params_are_set_by_name_within_their_range() {
         let mut params = Params::default();
-        *params.get_mut("late_base").unwrap() = 9;
+        params.set("late_base", 9).unwrap();
         assert!(params.entries().contains(&("late_base", 9)));
-        assert!(params.get_mut("no_such").is_none());
+        params.set("history_square_factor", i32::MAX).unwrap();
+        assert_eq!(params.history_square_factor, 2000);
+        assert!(params.set("no_such", 1).is_none());
+    }
+
+    #[test]
+    fn every_param_of_every_rule_is_within_its_range() {
+        for rule in Rule::ALL {
+            for ((name, value), info) in Params::of(rule).entries().iter().zip(Params::INFO) {
+                assert_eq!(*name, info.name);
+                assert!((info.min..=info.max).contains(value), "{name} {value}");
+                assert!(info.step > 0 && info.step <= info.max - info.min, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn formulas_of_params_hold_the_ends_of_every_range() {
+        for end in [|info: &ParamInfo| info.min, |info: &ParamInfo| info.max] {
+            let mut params = Params::default();
+            for info in Params::INFO {
+                params.set(info.name, end(info)).unwrap();
+            }
+            for depth in [PLY / 2, 9 * PLY, 99 * PLY, 200 * PLY] {
+                params.futility_margin(depth, true);
+                params.razor_margin_at(depth);
+                params.late_count(depth, true);
+                params.late_reply_count(depth);
+                params.reduction(depth, 483);
+                assert!((0..=2000).contains(&params.history_bonus(depth)));
+            }
+        }
     }
 
     #[test]

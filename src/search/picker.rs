@@ -1,66 +1,24 @@
-//! Which moves a node tries, and in which order.
+//! The order in which a node tries its moves.
 //!
-//! Against a five, the cells that stop it; against an open four or a sure four-three, the cells that
-//! stop it and own fours; else every candidate. The table's move comes first, before anything is
-//! generated. The others are scored once, by what the cell gives to both sides and by experience, and the
-//! best one left is taken each time: few nodes need more than a handful.
+//! The table's move comes first, before anything is generated. The others
+//! ([`replies`](crate::threats::danger::replies)) are scored once, by what the cell gives to both
+//! sides and by experience, and the best one left is taken each time: few nodes need more than a
+//! handful.
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, Kind};
+use super::history::{History, MoveKind};
 use super::params::Params;
-use crate::board::{Board, CellValues, Combined};
+use crate::board::{Board, CellValues};
 use crate::eval::Evaluator;
-use crate::threats::defense;
-use crate::types::{Point, PointSet, RuleSet};
+use crate::threats::Danger;
+use crate::threats::danger::replies;
+use crate::types::{Point, RuleSet};
 
 /// Cells of the largest board.
-const MOST: usize = 484;
+const MOST_MOVES: usize = 22 * 22;
 
-/// What the opponent threatens, the reason why not every move is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Menace {
-    /// Neither of the two; a sure four-three may restrict the replies all the same.
-    None,
-    /// An open four or two fours next move.
-    OpenFour,
-    /// A five next move.
-    Five,
-}
-
-impl Menace {
-    /// What the opponent of the side to move threatens.
-    #[inline]
-    pub fn of<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Menace {
-        let opponent = !board.to_move();
-        if board.count(opponent, Combined::Five) > 0 {
-            Menace::Five
-        } else if board.count(opponent, Combined::OpenFour) > 0 {
-            Menace::OpenFour
-        } else {
-            Menace::None
-        }
-    }
-}
-
-/// The moves that make sense for the side to move. Empty: it is lost (or the board is full).
-pub fn replies<R: RuleSet, V: CellValues>(board: &Board<R, V>, menace: Menace) -> PointSet {
-    let (own, opponent) = (board.to_move(), !board.to_move());
-    match menace {
-        Menace::Five => defense::against_five(board, opponent).into_iter().collect(),
-        Menace::OpenFour => {
-            let blocks: PointSet =
-                defense::against_open_four(board, opponent).into_iter().collect();
-            blocks.union(&defense::fours(board, own))
-        }
-        Menace::None => match defense::against_four_three(board, opponent) {
-            Some(spoilers) => spoilers.union(&defense::fours(board, own)),
-            None => board.candidates(),
-        },
-    }
-}
-
-/// A move and its score in one number: the greater goes first, of equal scores the first cell.
+/// A move and its score in one number. The greater goes first; of equal scores, the first cell.
 type Scored = i32;
 
 const CELL_BITS: u32 = 10;
@@ -74,10 +32,10 @@ fn point_of(scored: Scored) -> Point {
     Point::from_index((CELL_MASK - (scored & CELL_MASK)) as usize)
 }
 
-/// Gives out the moves of a node, best first.
+/// Hands out the moves of a node, best first.
 pub struct Picker {
     table_move: Option<Point>,
-    moves: ArrayVec<Scored, MOST>,
+    moves: ArrayVec<Scored, MOST_MOVES>,
     stage: Stage,
 }
 
@@ -101,7 +59,7 @@ impl Picker {
         eval: &mut E,
         history: &History,
         params: &Params,
-        menace: Menace,
+        danger: Danger,
     ) -> Option<Point> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::Generate;
@@ -111,7 +69,7 @@ impl Picker {
         }
         if self.stage == Stage::Generate {
             self.stage = Stage::Rest;
-            self.generate(board, eval, history, params, menace);
+            self.generate(board, eval, history, params, danger);
         }
         self.take_best()
     }
@@ -122,11 +80,11 @@ impl Picker {
         eval: &mut E,
         history: &History,
         params: &Params,
-        menace: Menace,
+        danger: Danger,
     ) {
         let own = board.to_move();
         let counter = history.counter(own, board.move_back(0));
-        let mut moves = replies(board, menace);
+        let mut moves = replies(board, danger);
         if let Some(point) = self.table_move {
             moves.remove(point);
         }
@@ -138,9 +96,9 @@ impl Picker {
         });
     }
 
-    /// Leaves out the quiet moves not given out yet.
+    /// Drops the quiet moves that are left.
     pub fn drop_quiet<R: RuleSet, V: CellValues>(&mut self, board: &Board<R, V>) {
-        self.moves.retain(|scored| kind_of(board, point_of(*scored)) == Kind::Attack);
+        self.moves.retain(|scored| kind_of(board, point_of(*scored)) == MoveKind::Attack);
     }
 
     fn take_best(&mut self) -> Option<Point> {
@@ -153,6 +111,10 @@ impl Picker {
 
 /// Whether the side to move makes a threat on the cell.
 #[inline]
-pub fn kind_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Point) -> Kind {
-    if board.combined(board.to_move(), point).is_threat() { Kind::Attack } else { Kind::Quiet }
+pub fn kind_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Point) -> MoveKind {
+    if board.combined(board.to_move(), point).is_threat() {
+        MoveKind::Attack
+    } else {
+        MoveKind::Quiet
+    }
 }

@@ -1,29 +1,30 @@
-//! Forced wins at the root: a bounded share of the search goes to the threat solver first. What it
-//! finds is a proof, and ends the search.
+//! Forced wins at the root: a bounded share of the search goes to the threat solver first. A win that
+//! it finds and verifies ends the search.
 
 use std::time::Duration;
 
 use super::event::{Event, Iteration, Listener};
-use super::pool::Outcome;
+use super::outcome::SearchOutcome;
 use super::shared::Shared;
 use crate::board::Position;
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
-use crate::types::Score;
+use crate::types::{Color, Score};
 
-/// Stones for each kind when the search has neither a time nor a node limit.
+/// Stones per kind of threat when the search has neither a time nor a node limit.
 const UNLIMITED_NODES: u64 = 20_000;
-/// Memory of the solver's tables in MiB: within what [`crate::engine`] keeps beside the table.
+/// Memory of the solver's tables in MiB, within the reserve that [`crate::engine`] leaves beside the
+/// transposition table.
 const MEMORY_MB: u64 = 4;
-/// With fewer stones nobody can have a forced win that is short enough to be found.
+/// With fewer stones no forced win is short enough to be found.
 const FEWEST_STONES: usize = 6;
 
-/// A proved win of the side to move. Its stones are counted as nodes of the search.
+/// A proved win of the side to move. The stones that the solver placed count as nodes.
 pub fn proved_win(
     position: &Position,
     shared: &Shared<'_>,
     listener: &mut dyn Listener,
-) -> Option<Outcome> {
-    if position.stones().len() < FEWEST_STONES {
+) -> Option<SearchOutcome> {
+    if Color::BOTH.map(|color| position.count(color)).iter().sum::<usize>() < FEWEST_STONES {
         return None;
     }
     let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
@@ -44,7 +45,7 @@ pub fn proved_win(
             pv: pv.clone(),
         };
         listener.hear(&Event::Proved(iteration.clone()));
-        return Some(Outcome {
+        return Some(SearchOutcome {
             moves: pv.first().copied().into_iter().collect(),
             score: iteration.score,
             depth: iteration.depth,
@@ -55,7 +56,7 @@ pub fn proved_win(
     None
 }
 
-/// Its share of the search; checking a win may take half of the time that is left.
+/// The solver's share of the search. Verifying a win may take half of the remaining time.
 fn budget(shared: &Shared<'_>) -> SolveBudget {
     let share = shared.params.proof_share.max(0) as u32;
     let time = shared.budget.optimum.map(|optimum: Duration| optimum * share / 1000);

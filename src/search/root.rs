@@ -4,14 +4,16 @@
 use std::cmp::Reverse;
 
 use super::event::{Event, Iteration, Listener, Mark};
+use super::node::MoveSearch;
 use super::params::PLY;
-use super::picker::{Menace, replies};
 use super::shared::{Stopped, Value};
 use super::time::Signals;
-use super::worker::{Line, MAX_PLY, Worker};
+use super::worker::{MAX_PLY, PvLine, Worker};
 use crate::board::{Board, CellValues, Combined, Symmetry};
 use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
+use crate::threats::Danger;
+use crate::threats::danger::replies;
 use crate::threats::statics::{self, Static};
 use crate::types::{Coord, Point, PointSet, RuleSet, Score, Window};
 
@@ -25,12 +27,12 @@ pub struct RootMove {
     /// Its value in the iteration before.
     pub previous: i32,
     /// The line it begins.
-    pub pv: Line,
+    pub pv: PvLine,
 }
 
-/// What a worker's search came to.
+/// The result of one worker's search.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct RootResult {
     /// The root moves, best first.
     pub moves: Vec<RootMove>,
     /// Depth of the last finished iteration.
@@ -51,7 +53,7 @@ pub fn root_moves<R: RuleSet, E: Evaluator<R>>(
     // When every reply to a threat is useless, resist as long as possible: try everything near.
     let lists = [
         win,
-        replies(board, Menace::of(board)),
+        replies(board, Danger::of(board)),
         board.threats_from(!own, Combined::OpenFour).collect(),
         board.candidates(),
         *board.empties(),
@@ -116,7 +118,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         moves: &[Point],
         first_depth: u32,
         listener: &mut dyn Listener,
-    ) -> Found {
+    ) -> RootResult {
         let root_ply = self.board.ply();
         let unknown = |&point: &Point| RootMove {
             point,
@@ -124,7 +126,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             previous: -Score::INFINITE,
             pv: [point].into_iter().collect(),
         };
-        let mut found = Found { moves: moves.iter().map(unknown).collect(), depth: 0 };
+        let mut found = RootResult { moves: moves.iter().map(unknown).collect(), depth: 0 };
         let last = self.shared.limits.depth.unwrap_or(99).min(99);
         let mut signals = Signals { stable_iterations: 0, fall: 0 };
         let mut proved_iterations = 0;
@@ -135,9 +137,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
                 root_move.previous = root_move.value;
             }
             let result = self.iterate(&mut found.moves, depth, listener);
-            while self.board.ply() > root_ply {
-                self.undo();
-            }
+            debug_assert_eq!(self.board.ply(), root_ply);
             if result.is_err() {
                 break;
             }
@@ -156,7 +156,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     }
 
     /// Whether another iteration is not worth its time.
-    fn is_done(&self, found: &Found, signals: Signals, proved_iterations: u32) -> bool {
+    fn is_done(&self, found: &RootResult, signals: Signals, proved_iterations: u32) -> bool {
         let timed = self.shared.budget.maximum.is_some();
         let several = self.shared.limits.multi_pv > 1;
         // A proved result seldom gets better; the only move needs no thought.
@@ -184,7 +184,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
                 return result;
             }
             if self.id == 0 {
-                self.tell(moves, pv_index, depth, listener);
+                self.report_iteration(moves, pv_index, depth, listener);
             }
         }
         Ok(())
@@ -194,7 +194,13 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         self.shared.limits.multi_pv.clamp(1, moves.len())
     }
 
-    fn tell(&self, moves: &[RootMove], pv_index: usize, depth: u32, listener: &mut dyn Listener) {
+    fn report_iteration(
+        &self,
+        moves: &[RootMove],
+        pv_index: usize,
+        depth: u32,
+        listener: &mut dyn Listener,
+    ) {
         let best = &moves[pv_index];
         listener.hear(&Event::Iteration(Iteration {
             pv_index,
@@ -293,32 +299,18 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             self.frames[1].pv.clear();
             return Ok(Score::win_in(1));
         }
-        self.play(point);
-        let value = self.search_after(window, depth, number);
-        self.undo();
-        value
-    }
-
-    /// The value of the root move just placed.
-    fn search_after(&mut self, window: Window, depth: i32, number: usize) -> Value {
-        let new_depth = depth - PLY;
-        if number == 0 {
-            return Ok(-self.search::<true>(-window, new_depth, 1, false)?);
-        }
         let reduction = match number >= 2 && depth >= 3 * PLY {
             true => self.shared.params.reduction(depth, number),
             false => 0,
         };
-        let null = -Window::null(window.alpha);
-        let reduced_depth = (new_depth - reduction).max(PLY.min(new_depth));
-        let mut value = -self.search::<false>(null, reduced_depth, 1, true)?;
-        if value > window.alpha && reduction > 0 {
-            value = -self.search::<false>(null, new_depth, 1, true)?;
-        }
-        if value > window.alpha && value < window.beta {
-            value = -self.search::<true>(-window, new_depth, 1, false)?;
-        }
-        Ok(value)
+        let depth = depth - PLY;
+        let reduced_depth = (depth - reduction).max(PLY.min(depth));
+        let plan =
+            MoveSearch { window, depth, reduced_depth, number, ply: 1, parent_is_cut: false };
+        self.play(point);
+        let value = self.search_move::<true>(plan);
+        self.undo();
+        value
     }
 
     fn mark(&self, point: Point, mark: Mark, listener: &mut dyn Listener) {

@@ -1,38 +1,38 @@
-//! The parameters of every rule: what helps in one game need not help in another.
+//! One set of parameters per rule: what helps in one game need not help in another.
 
 use super::params::Params;
-use crate::types::Rule;
+use crate::types::{ByRule, Rule};
 
 /// [`Params`] by rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleParams {
-    /// In the order of [`Rule::ALL`].
-    params: [Params; Rule::ALL.len()],
+    params: ByRule<Params>,
 }
 
 impl Default for RuleParams {
     fn default() -> Self {
-        Self { params: Rule::ALL.map(Params::of) }
+        Self { params: ByRule::from_fn(Params::of) }
     }
 }
 
 impl RuleParams {
     /// The parameters of a rule.
     pub fn of(&self, rule: Rule) -> &Params {
-        &self.params[rule.index()]
+        &self.params[rule]
     }
 
-    /// The same, to be changed.
+    /// The parameters of a rule, mutable.
     pub fn of_mut(&mut self, rule: Rule) -> &mut Params {
-        &mut self.params[rule.index()]
+        &mut self.params[rule]
     }
 
-    /// Sets a parameter of one rule, or of all. `None`, and nothing done, if there is no such parameter.
+    /// Sets a parameter of one rule, or of all, to the nearest value in its range. `None`, and nothing is
+    /// done, if there is no such parameter.
     pub fn set(&mut self, rule: Option<Rule>, name: &str, value: i32) -> Option<()> {
         Rule::ALL
             .into_iter()
             .filter(|&other| rule.is_none_or(|rule| rule == other))
-            .try_for_each(|rule| self.of_mut(rule).get_mut(name).map(|param| *param = value))
+            .try_for_each(|rule| self.of_mut(rule).set(name, value))
     }
 }
 

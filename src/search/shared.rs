@@ -1,4 +1,4 @@
-//! What all workers of one search share: the table, the signals to stop, and the count of nodes.
+//! What all workers of one search share: the table, the signals to stop, and the node count.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,12 +9,28 @@ use super::tt::SharedTable;
 use super::{Limits, StopFlag};
 use crate::util::clock::Clock;
 
-/// The search has been told to end: the value being computed is worthless.
+/// The search was stopped: the value being computed is worthless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 /// A value, unless the search was stopped before it was known.
 pub type Value = Result<i32, Stopped>;
+
+/// When a search began, and the clock that says how long ago that was.
+#[derive(Clone, Copy)]
+pub struct SearchTimer<'a> {
+    /// The clock.
+    pub clock: &'a dyn Clock,
+    /// When the search began, in the clock's time.
+    pub start: Duration,
+}
+
+impl SearchTimer<'_> {
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.start)
+    }
+}
 
 /// Shared by reference among the workers of one search.
 pub struct Shared<'a> {
@@ -22,28 +38,26 @@ pub struct Shared<'a> {
     pub table: SharedTable<'a>,
     /// The parameters.
     pub params: &'a Params,
-    /// What was asked for.
+    /// The limits of the request.
     pub limits: &'a Limits,
-    /// The times that follow from it.
+    /// The times that follow from them.
     pub budget: Budget,
     stop: &'a StopFlag,
-    clock: &'a dyn Clock,
-    start: Duration,
+    timer: SearchTimer<'a>,
     /// Set when a limit is reached; never cleared.
     ended: AtomicBool,
     nodes: AtomicU64,
 }
 
 impl<'a> Shared<'a> {
-    /// A search that began at `start`, in the clock's time.
+    /// The shared state of a search that has just begun.
     pub fn new(
         table: SharedTable<'a>,
         params: &'a Params,
         limits: &'a Limits,
         budget: Budget,
         stop: &'a StopFlag,
-        clock: &'a dyn Clock,
-        start: Duration,
+        timer: SearchTimer<'a>,
     ) -> Self {
         Self {
             table,
@@ -51,14 +65,13 @@ impl<'a> Shared<'a> {
             limits,
             budget,
             stop,
-            clock,
-            start,
+            timer,
             ended: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         }
     }
 
-    /// Whether an only move is played without a thought: a clock runs, and the value is not what is wanted.
+    /// Whether an only move is played at once: a clock is running, and the value is not wanted.
     pub fn is_hurried(&self) -> bool {
         self.budget.maximum.is_some() && !self.limits.analysis
     }
@@ -70,10 +83,10 @@ impl<'a> Shared<'a> {
 
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
-        self.clock.now().saturating_sub(self.start)
+        self.timer.elapsed()
     }
 
-    /// Whether the search shall end: asked for from outside, or a limit was reached.
+    /// Whether the search must end: it was stopped, or a limit was reached.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.ended.load(Ordering::Relaxed) || self.stop.is_set()

@@ -15,8 +15,6 @@ use crate::util::prefetch::prefetch;
 /// What the stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// Nothing: only move and evaluation are stored.
-    None,
     /// The true value is at most the stored one.
     Upper,
     /// The true value is at least the stored one.
@@ -46,7 +44,6 @@ impl Entry {
     pub fn answer(&self, window: Window, ply: usize) -> Option<i32> {
         let value = from_table(self.value, ply as i32);
         let answers = match self.bound {
-            Bound::None => false,
             Bound::Upper => value <= window.alpha,
             Bound::Lower => value >= window.beta,
             Bound::Exact => true,
@@ -178,7 +175,6 @@ impl<'a> SharedTable<'a> {
                 let old = unpack(data);
                 entry.best = entry.best.or(old.best);
                 let keep = entry.bound != Bound::Exact
-                    && old.bound != Bound::None
                     && generation_of(data) == self.generation
                     && entry.depth + 2 < old.depth;
                 if keep {
@@ -224,9 +220,8 @@ fn unpack(data: u64) -> Entry {
         best: (best != NO_POINT).then(|| Point::from_index(best as usize)),
         depth: depth_of(data),
         bound: match data >> 50 & 3 {
-            0 => Bound::None,
-            1 => Bound::Upper,
-            2 => Bound::Lower,
+            0 => Bound::Upper,
+            1 => Bound::Lower,
             _ => Bound::Exact,
         },
     }

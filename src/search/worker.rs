@@ -1,4 +1,4 @@
-//! One searching thread: its board, its experience, and the frames of the line it looks at.
+//! One searching thread: its board, its evaluation, its experience, and the frames of its line.
 
 use arrayvec::ArrayVec;
 
@@ -11,36 +11,34 @@ use crate::types::{Point, RuleSet};
 /// Deepest ply of any line.
 pub const MAX_PLY: usize = 200;
 
-/// A line of moves, best play by both.
-pub type Line = ArrayVec<Point, 64>;
+/// A principal variation.
+pub type PvLine = ArrayVec<Point, 64>;
 
-/// What a ply of the current line knows.
+/// The state of one ply of the current line.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// Static evaluation for the side to move, corrected; against a five the parent's.
     pub eval: i32,
-    /// The best line from here, kept in nodes with an open window only.
-    pub pv: Line,
-    /// The move that a singular search leaves out.
-    pub excluded: Option<Point>,
+    /// The principal variation from here; only nodes with an open window have one.
+    pub pv: PvLine,
 }
 
-/// How often, in nodes, a worker reports its count and looks whether the search is over.
+/// After how many nodes a worker reports its count and checks whether the search is over.
 const REPORT: u64 = 512;
 
 /// A searching thread's own state.
 pub struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
     /// 0 for the worker that reads the clock and reports.
     pub id: usize,
-    /// The position being looked at.
+    /// The current position.
     pub board: Board<R, E::Values>,
     /// The evaluation of the rule.
     pub eval: E,
-    /// What it shares with the others.
+    /// What all workers share.
     pub shared: &'a Shared<'a>,
-    /// What it has learned, from earlier searches as well.
+    /// What this thread has learned, in earlier searches as well.
     pub experience: &'a mut Experience,
-    /// One frame a ply.
+    /// One frame per ply.
     pub frames: Vec<Frame>,
     /// Deepest ply reached in this iteration.
     pub selective_depth: usize,
@@ -97,7 +95,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
         self.eval.undone(&self.board);
     }
 
-    /// Counts a node; from time to time looks whether the search is over.
+    /// Counts a node; from time to time checks whether the search is over.
     #[inline]
     pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -119,7 +117,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
         if self.shared.is_over() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Makes `first`, then the line of the next ply, the line of `ply`.
+    /// Sets the PV of `ply` to `first` followed by the child's PV.
     pub fn set_pv(&mut self, ply: usize, first: Point) {
         let (upper, lower) = self.frames.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;

@@ -1,10 +1,11 @@
 //! Layer 4: forcing play. Imports `rules` and below.
 //!
-//! [`statics`] and [`defense`] read threats from the board's counts without a search. [`solve`] answers
+//! [`statics`], [`danger`] and [`defense`] read threats from the board's counts without a search. [`solve`] answers
 //! whether there is a forced win: by fours ([`vcf`]) or by fours and threes ([`vct`]). What it claims is
 //! a tree ([`solution`]) which [`verify`] replays against every reply with nothing but the rules.
 
 pub mod brute;
+pub mod danger;
 pub mod defense;
 mod promise;
 pub mod proof_table;
@@ -18,5 +19,6 @@ pub mod vct;
 pub mod verify;
 pub mod zone;
 
+pub use danger::Danger;
 pub use solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinNode, WinTree};
 pub use solve::{longest_line, prove, solve};

@@ -136,9 +136,8 @@ impl Tuning {
 fn with<'a>(base: &Params, values: impl Iterator<Item = (&'a str, f64)>) -> Params {
     let mut params = base.clone();
     for (name, value) in values {
-        if let Some(param) = params.get_mut(name) {
-            *param = value.round() as i32;
-        }
+        // Names come from the parameters themselves.
+        let _ = params.set(name, value.round() as i32);
     }
     params
 }

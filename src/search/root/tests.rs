@@ -3,13 +3,13 @@ use std::time::Duration;
 use super::*;
 use crate::board::Position;
 use crate::board::notation::{parse_moves, parse_picture};
-use crate::search::pool::Searcher;
+use crate::search::searcher::Searcher;
 use crate::search::{Goal, Limits, StopFlag};
 use crate::types::{BoardSize, Color, Rule};
 use crate::util::clock::FakeClock;
 
 /// A search of so many nodes, with all that it told; marks are told from the start.
-fn search(position: &Position, limits: &Limits) -> (crate::search::pool::Outcome, Vec<Event>) {
+fn search(position: &Position, limits: &Limits) -> (crate::search::SearchOutcome, Vec<Event>) {
     struct Late<'a>(&'a FakeClock, Vec<Event>);
     impl Listener for Late<'_> {
         fn hear(&mut self, event: &Event) {

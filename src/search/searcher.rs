@@ -1,13 +1,14 @@
-//! The searcher: what lives from search to search, and the threads of one search.
+//! The searcher: the memory that lives from search to search, and the threads of one search.
 
 use std::thread;
 use std::time::Duration;
 
 use super::experience::Experience;
+use super::outcome::SearchOutcome;
 use super::prove::proved_win;
-use super::root::{Found, root_moves, static_best};
+use super::root::{RootResult, root_moves, static_best};
 use super::rule_params::RuleParams;
-use super::shared::Shared;
+use super::shared::{SearchTimer, Shared};
 use super::time::Budget;
 use super::tt::Table;
 use super::worker::Worker;
@@ -17,32 +18,18 @@ use crate::eval::{Evaluations, Evaluator};
 use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone, with_rule};
 use crate::util::clock::Clock;
 
-/// The table is made ready in one part in so many of a move's time; what is not waits for the next move.
-const PREPARING_SHARE: u32 = 20;
+/// At most 1/20 of the move time goes into pre-faulting the table. The rest waits for the next move.
+const PREFAULT_SHARE: u32 = 20;
+/// Stack of a searching thread: the deepest recursion with a wide margin.
+pub const STACK_BYTES: usize = 16 << 20;
 
-/// More than any machine searches with one thread.
+/// Upper bound of the speed of one thread.
 const POSITIONS_PER_SECOND: f64 = 4e6;
-/// A search visits fewer positions than this times 2 to its depth: in the bench's positions 4,000 to
-/// 10,000 at depth 6, 60,000 to 280,000 at depth 12.
+/// A search of depth d visits fewer positions than this times 2^d: in the positions of the bench 4,000
+/// to 10,000 at depth 6, 60,000 to 280,000 at depth 12.
 const POSITIONS_AT_DEPTH_0: u64 = 300;
 
-/// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The chosen move, or two for [`Goal::BalanceTwo`] where there is room; empty if no legal move is
-    /// allowed.
-    pub moves: Vec<Coord>,
-    /// Value for the side to move.
-    pub score: Score,
-    /// Depth of the last finished iteration.
-    pub depth: u32,
-    /// Nodes visited by all threads.
-    pub nodes: u64,
-    /// The principal variation.
-    pub pv: Vec<Coord>,
-}
-
-/// What the keys of positions leave out: entries of one ground mean nothing on another.
+/// What position keys leave out. Entries of the table are valid for one ground only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ground {
     rule: Rule,
@@ -61,12 +48,12 @@ impl Ground {
     }
 }
 
-/// The memory of the search: the table, and each thread's experience.
+/// The memory of the search: the transposition table and each thread's experience.
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
     experiences: Vec<Experience>,
-    /// What the memory is about; `None` while it is empty.
+    /// What the memory belongs to; `None` while it is empty.
     ground: Option<Ground>,
     /// The evaluations.
     pub evals: Evaluations,
@@ -94,7 +81,8 @@ impl Searcher {
         self.experiences.fill_with(Experience::default);
     }
 
-    /// Makes the tables that the first search of a position like this one needs, which takes some milliseconds once.
+    /// Builds the tables that the first search of such a position needs, which takes some milliseconds
+    /// once per process and rule.
     pub fn prepare(&self, position: &Position) {
         with_rule!(position.rule(), R => self.look::<R>(position));
     }
@@ -105,8 +93,8 @@ impl Searcher {
         root_moves(&board, &mut eval, &[]);
     }
 
-    /// Searches a position of at most 22×22. What was learned under another rule or on another board is
-    /// forgotten.
+    /// Searches a position of at most 22×22. Forgets what was learned under another rule or on another
+    /// board.
     pub fn search(
         &mut self,
         position: &Position,
@@ -114,13 +102,15 @@ impl Searcher {
         stop: &StopFlag,
         clock: &dyn Clock,
         listener: &mut dyn Listener,
-    ) -> Outcome {
+    ) -> SearchOutcome {
+        let start = clock.now();
         let ground = Ground::of(position);
         if self.ground.as_ref().is_some_and(|known| *known != ground) {
             self.clear();
         }
         self.ground = Some(ground);
-        with_rule!(position.rule(), R => self.run::<R>(position, limits, stop, clock, listener))
+        let timer = SearchTimer { clock, start };
+        with_rule!(position.rule(), R => self.run::<R>(position, limits, stop, timer, listener))
     }
 
     fn run<R: RuleSet>(
@@ -128,22 +118,21 @@ impl Searcher {
         position: &Position,
         limits: &Limits,
         stop: &StopFlag,
-        clock: &dyn Clock,
+        timer: SearchTimer<'_>,
         listener: &mut dyn Listener,
-    ) -> Outcome {
-        let start = clock.now();
+    ) -> SearchOutcome {
         let mut eval = self.evals.of(R::RULE);
         let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
         let budget = Budget::new(limits, board.empty_count());
         let has_time = || {
-            let preparing = clock.now().saturating_sub(start) * PREPARING_SHARE;
-            !stop.is_set() && budget.maximum.is_none_or(|most| preparing < most)
+            let spent = timer.elapsed() * PREFAULT_SHARE;
+            !stop.is_set() && budget.maximum.is_none_or(|most| spent < most)
         };
         let most = most_positions(limits, &budget, self.experiences.len());
         let table = self.table.begin_search(most, has_time);
         self.experiences.iter_mut().for_each(Experience::fade);
         let params = self.params.of(R::RULE);
-        let shared = Shared::new(table, params, limits, budget, stop, clock, start);
+        let shared = Shared::new(table, params, limits, budget, stop, timer);
         let moves = root_moves(&board, &mut eval, &limits.excluded);
         if let Some(outcome) = at_once(&board, &mut eval, &moves, limits, &shared) {
             return outcome;
@@ -161,17 +150,20 @@ impl Searcher {
             Goal::Best => thread::scope(|scope| {
                 let help = |(id, experience)| {
                     let (board, shared, moves) = (board.clone(), &shared, &moves);
-                    scope.spawn(move || {
+                    let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                    thread.spawn_scoped(scope, move || {
                         let mut helper = Worker::new(id + 1, board, eval, shared, experience);
                         helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
                     })
                 };
-                let helpers: Vec<_> = helpers.iter_mut().enumerate().map(help).collect();
+                // A system without room for another thread searches with those that it has.
+                let helpers: Vec<_> = helpers.iter_mut().enumerate().flat_map(help).collect();
                 let end = EndAtDrop(&shared);
                 let found = worker.deepen(&moves, 1, listener);
                 drop(end);
                 for helper in helpers {
-                    // It has told so itself; the main worker's move is as good without it.
+                    // A panic was reported where it happened; the main worker's move is as good without
+                    // the helper.
                     let _ = helper.join();
                 }
                 outcome(&found, shared.nodes())
@@ -182,7 +174,7 @@ impl Searcher {
     }
 }
 
-/// Ends the search for all workers, also where the main one panics: nobody else reads the clock.
+/// Ends the search for all workers even if the main one panics, since no other reads the clock.
 struct EndAtDrop<'a, 'b>(&'a Shared<'b>);
 
 impl Drop for EndAtDrop<'_, '_> {
@@ -191,8 +183,8 @@ impl Drop for EndAtDrop<'_, '_> {
     }
 }
 
-/// How many positions a search within these limits can visit, as far as they tell: an upper bound, so that
-/// a short search need not make a large table ready.
+/// Upper bound of the positions that a search within these limits can visit, if they imply one, so that
+/// a short search does not pre-fault a large table.
 fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u64> {
     let by_depth =
         limits.depth.map(|depth| POSITIONS_AT_DEPTH_0.saturating_mul(1 << depth.min(50)));
@@ -201,14 +193,14 @@ fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u6
     [limits.nodes, by_depth, by_time].into_iter().flatten().min()
 }
 
-/// The answer where no search is needed: no move or no time, or one move and a clock running.
+/// The answer where no search is needed: no move, no time, or a single move and a running clock.
 fn at_once<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
     moves: &[Point],
     limits: &Limits,
     shared: &Shared,
-) -> Option<Outcome> {
+) -> Option<SearchOutcome> {
     let no_time = shared.budget.maximum.is_some_and(|maximum| maximum.is_zero());
     let no_choice = moves.len() == 1 && shared.is_hurried() && limits.depth.is_none();
     let is_best = limits.goal == Goal::Best;
@@ -217,14 +209,14 @@ fn at_once<R: RuleSet, E: Evaluator<R>>(
     }
     let (best, value) = static_best(board, eval, moves);
     let moves: Vec<Coord> = best.into_iter().map(Point::coord).collect();
-    Some(Outcome { pv: moves.clone(), moves, score: Score(value), depth: 0, nodes: 0 })
+    Some(SearchOutcome { pv: moves.clone(), moves, score: Score(value), depth: 0, nodes: 0 })
 }
 
-fn outcome(found: &Found, nodes: u64) -> Outcome {
+fn outcome(found: &RootResult, nodes: u64) -> SearchOutcome {
     let best = &found.moves[0];
-    // A search stopped before its first value still has the first move; it just knows no value.
+    // A search stopped before its first value still has a first move, but no value.
     let known = [best.value, best.previous].into_iter().find(|value| value.abs() < Score::INFINITE);
-    Outcome {
+    SearchOutcome {
         moves: vec![best.point.coord()],
         score: Score(known.unwrap_or(0)),
         depth: found.depth,
@@ -239,10 +231,10 @@ fn balanced<R: RuleSet, E: Evaluator<R>>(
     count: usize,
     bias: i32,
     listener: &mut dyn Listener,
-) -> Outcome {
+) -> SearchOutcome {
     let found = worker.balance(moves, count, bias, listener);
     let moves: Vec<Coord> = found.moves.iter().map(|point| point.coord()).collect();
-    Outcome {
+    SearchOutcome {
         pv: moves.clone(),
         moves,
         score: Score(found.value),
@@ -251,7 +243,7 @@ fn balanced<R: RuleSet, E: Evaluator<R>>(
     }
 }
 
-/// Searchers are shared with nobody but may move to the engine's thread.
+/// A searcher is not shared, but may move to the engine's thread.
 const _: fn() = || {
     fn is_send<T: Send>() {}
     is_send::<Searcher>();
