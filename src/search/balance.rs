@@ -1,7 +1,7 @@
-//! Search for moves after which neither side is better: for fair openings, not good ones.
+//! Search for moves after which neither side is better: for balanced openings.
 //!
-//! Every move (or pair of moves) is searched with the window in which it would be fairer than the best
-//! so far, so most are refuted quickly.
+//! Every move (or pair of moves) is searched with the window in which it would be fairer than the
+//! best so far, so most are refuted quickly.
 
 use super::event::{Event, Iteration, Listener};
 use super::params::PLY;
@@ -26,9 +26,9 @@ pub struct Balanced {
 const SECOND_MOVES: usize = 24;
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
-    /// Finds the `count` (1 or 2) moves after which the value for the side now to move is closest to
-    /// `bias`. `moves` are the first moves to consider, best static score first. Returns one move if
-    /// the board has no room for two.
+    /// Finds the `count` (1 or 2) moves after which the value for the side now to move is closest
+    /// to `bias`. `moves` are the first moves to consider, best static score first. Returns one
+    /// move if the board has no room for two.
     pub fn balance(
         &mut self,
         moves: &[Point],
@@ -72,7 +72,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         best
     }
 
-    /// All choices: single moves, or each with the replies of the best static scores.
+    /// All choices: single moves, or pairs with the replies of best static score.
     fn choices(&mut self, moves: &[Point], count: usize) -> Vec<Vec<Point>> {
         if count < 2 {
             return moves.iter().map(|&point| vec![point]).collect();

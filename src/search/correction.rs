@@ -1,15 +1,15 @@
-//! Correction history: by how much searches found the static evaluation to be wrong, by the cell of the
-//! last stone. A stone on one cell has much the same effect all over a search tree, so the evaluation
-//! of other positions after it is corrected by part of the error.
+//! Correction history: by how much searches found the static evaluation to be wrong, by the cell of
+//! the last stone. A stone on a given cell has much the same effect throughout a search tree, so
+//! the evaluation of every position after it is corrected by part of that error.
 //!
-//! The idea is from recent chess engines, which distinguish positions by pawns and last moves:
+//! From chess engines, which index by pawn structure and last moves:
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use crate::types::{ByColor, Color, Point};
 
 /// Fixed point: errors are stored in 1/256 of a value.
 const UNIT: i32 = 256;
-/// No single error counts for more than this.
+/// Larger errors count as this.
 const LIMIT: i32 = 256;
 /// A search of depth 0 moves the mean by 1/256 of the difference, a deeper one by more.
 const MEMORY: i32 = 256;
@@ -29,14 +29,14 @@ impl Default for Correction {
 }
 
 impl Correction {
-    /// How much better than its static evaluation a position with `color` to move is expected to be,
-    /// times `percent` in a hundred.
+    /// The expected error of the static evaluation with `color` to move, times `percent` / 100.
     #[inline]
     pub fn of(&self, color: Color, last: Option<Point>, percent: i32) -> i32 {
         last.map_or(0, |last| self.errors[color][last.index()] * percent / (100 * UNIT))
     }
 
-    /// Records that a search `depth` plies deep valued a position `error` higher than its evaluation.
+    /// Records that a search `depth` plies deep valued a position `error` higher than its
+    /// evaluation.
     pub fn learn(&mut self, color: Color, last: Option<Point>, error: i32, depth: i32) {
         let Some(last) = last else { return };
         let mean = &mut self.errors[color][last.index()];

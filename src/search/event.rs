@@ -1,4 +1,4 @@
-//! What a search tells while it runs.
+//! What a search reports while it runs.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::types::{Coord, Score};
 pub struct Iteration {
     /// Which variation, counted from 0 (more than one only with multi-PV).
     pub pv_index: usize,
-    /// How many variations each iteration has: as many as were asked for and there are moves.
+    /// Variations per iteration: the number requested, at most the number of root moves.
     pub variations: usize,
     /// Nominal depth in plies.
     pub depth: u32,
-    /// Deepest ply that was looked at.
+    /// Deepest ply reached.
     pub selective_depth: u32,
     /// Value for the player to move.
     pub score: Score,
@@ -25,7 +25,7 @@ pub struct Iteration {
     pub pv: Vec<Coord>,
 }
 
-/// What became of a root move.
+/// The state of a root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// It is being searched.
@@ -38,14 +38,15 @@ pub enum Mark {
     Lost,
 }
 
-/// A message of the search.
+/// A report of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// An iteration is finished.
     Iteration(Iteration),
     /// A forced win was found and replayed against every reply: the search ends with it.
     Proved(Iteration),
-    /// A root move changed its state. Only sent when the iteration lasts long enough to be watched.
+    /// A root move changed its state. Sent only once a search has lasted long enough for somebody
+    /// to watch it.
     Root {
         /// The move.
         coord: Coord,
@@ -54,13 +55,13 @@ pub enum Event {
     },
 }
 
-/// Whoever wants to hear the search.
+/// A receiver of search events.
 pub trait Listener {
-    /// Called from the searching thread; must return soon.
+    /// Called on the searching thread: must return quickly.
     fn hear(&mut self, event: &Event);
 }
 
-/// Hears nothing.
+/// Ignores every event.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullListener;
 

@@ -1,4 +1,4 @@
-//! What a thread learns while it searches and carries over to the next search.
+//! What a thread learns in one search and carries over to the next.
 
 use super::correction::Correction;
 use super::history::History;

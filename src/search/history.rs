@@ -1,14 +1,15 @@
 //! History heuristic: the more often a move caused a cutoff, the sooner it is tried again.
 //!
-//! <https://www.chessprogramming.org/History_Heuristic>, <https://www.chessprogramming.org/Countermove_Heuristic>
+//! <https://www.chessprogramming.org/History_Heuristic>,
+//! <https://www.chessprogramming.org/Countermove_Heuristic>
 
 use crate::types::{ByColor, Color, Point};
 
 /// Largest magnitude of an entry.
 const LIMIT: i32 = 8192;
 
-/// Whether a move makes a threat. Attacks and quiet moves are scored apart, because attacks cause far
-/// more cutoffs.
+/// Whether a move makes a threat. Attacks and quiet moves are scored apart, because attacks cause
+/// far more cutoffs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// It makes an open three or better.
@@ -40,8 +41,8 @@ impl History {
         i32::from(self.scores[color][kind as usize][point.index()])
     }
 
-    /// Adds a bonus (or a malus, if negative) to a move. The nearer an entry is to its limit, the less
-    /// it moves towards it, so that recent results weigh most. `bonus` is clamped to the limit.
+    /// Adds a bonus (or a malus, if negative) to a move. The nearer an entry is to its limit, the
+    /// less it moves, so that recent results weigh most. `bonus` is clamped to the limit.
     pub fn update(&mut self, color: Color, kind: MoveKind, point: Point, bonus: i32) {
         let entry = &mut self.scores[color][kind as usize][point.index()];
         let old = i32::from(*entry);

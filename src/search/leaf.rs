@@ -1,11 +1,11 @@
-//! The horizon: a quiescence search of fours. The side to move may play continuous fours, each forced
-//! reply free, and stop at any point for the static evaluation.
+//! The horizon: a quiescence search of fours. The side to move may play continuous fours, each
+//! forced reply costing no depth, and may stop at any point for the static evaluation.
 //!
 //! Deliberately incomplete: only fours near the own last stone, and after the first only those that
-//! make another threat as well. More fours cost more nodes than they find: the nodes are better spent
-//! on depth.
+//! make another threat as well. Trying more fours costs more nodes than it gains: depth is the
+//! better use of them.
 //!
-//! A quiescence search of nearby fours is known from Rapfi (<https://github.com/dhbloo/rapfi>).
+//! Rapfi's quiescence search also follows nearby fours: <https://github.com/dhbloo/rapfi>
 
 use arrayvec::ArrayVec;
 
@@ -19,9 +19,9 @@ use crate::threats::statics::{self, Static};
 use crate::threats::{Danger, defense};
 use crate::types::{Point, PointSet, RuleSet, Score, Window};
 
-/// Leaf depths below this are stored as this, since the choice of fours no longer changes.
+/// Leaf depths below this are stored as this: the choice of fours no longer changes.
 const LOWEST: i32 = -1;
-/// Largest distance of a four from the own stone before.
+/// Largest distance of a four from the own previous stone.
 const NEAR: u32 = 3;
 /// Most fours tried at one node.
 const MOST_FOURS: usize = 48;
@@ -108,7 +108,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         Ok(best)
     }
 
-    /// The fours worth a try, in order of their static score.
+    /// The fours to try, best static score first.
     fn leaf_fours(&mut self, depth: i32) -> ArrayVec<Point, MOST_FOURS> {
         let board = &self.board;
         let own = board.to_move();

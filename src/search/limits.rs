@@ -1,10 +1,10 @@
-//! What a search is asked for, and how it is told to end.
+//! What a search looks for, and when it ends.
 
 use std::time::Duration;
 
 use crate::types::Coord;
 
-/// What the search shall find.
+/// What the search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Goal {
     /// The best move.
@@ -31,9 +31,9 @@ pub struct Limits {
     pub left: Option<Duration>,
     /// Time added to the clock after every move.
     pub increment: Duration,
-    /// Kept back from every limit for the way to the manager.
+    /// Safety margin for communication overhead, taken off every time limit.
     pub reserve: Duration,
-    /// How long before the call the clock began to run (the command was read, waited, was parsed).
+    /// Time already used when the search starts: the command was read, queued and parsed.
     pub used: Duration,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,
@@ -45,7 +45,8 @@ pub struct Limits {
     pub excluded: Vec<Coord>,
     /// What to find.
     pub goal: Goal,
-    /// The value is wanted and not only the move: an only move is searched too though a clock runs.
+    /// The value is wanted too, not only the move: a single legal move is searched even if a clock
+    /// is running.
     pub analysis: bool,
 }
 

@@ -1,10 +1,10 @@
 //! Layer 5: the search. A position and limits go in, events and a [`SearchOutcome`] come out.
 //!
-//! Not here: what a position is worth ([`eval`](crate::eval)), forced wins
+//! Not here: the value of a position without search ([`eval`](crate::eval)), forced wins
 //! ([`threats`](crate::threats)), options and memory ([`engine`](crate::engine)). Nothing in this
 //! module prints. May import `eval`, `threats`, `book` and below.
 //!
-//! [`searcher`] owns what lives from search to search and starts the threads. Each is a [`worker`]:
+//! [`searcher`] owns what outlives a search and starts the threads. Each thread is a [`worker`]:
 //! [`root`] deepens iteratively within its [`time`], [`node`] is the recursion with numbered steps,
 //! [`leaf`] its quiescence search. [`picker`] orders moves by static scores and [`history`];
 //! [`correction`] corrects evaluations; both are a thread's [`experience`]. [`tt`] is the

@@ -1,11 +1,11 @@
 //! The recursive node: principal variation search, one sentence per step.
 //!
-//! Nodes with an open window (`PV`) compute an exact value. All others are asked with a null window
-//! whether they are worth more than alpha. A *cut node* is expected to say yes soon, since one good
-//! move suffices; an *all node* must see every move fail.
+//! Nodes with an open window (`PV`) compute an exact value. All others are searched with a null
+//! window: is the value above alpha or not? A *cut node* is expected to fail high after few moves;
+//! in an *all node* every move fails low.
 //!
-//! Every pruning says what it assumes and what it was worth when it was last measured. "Ablation" is
-//! 400 games at 15,000 nodes per move in freestyle without the part, against the whole engine
+//! Each pruning states its assumption and its gain when it was last measured. "Ablation" is
+//! 400 games at 15,000 nodes per move in freestyle without the part, against the full engine
 //! (2026-11-22, `tournaments/results/2026-11-22-search.md`).
 
 use arrayvec::ArrayVec;
@@ -23,7 +23,7 @@ use crate::threats::Danger;
 use crate::threats::statics::{self, Static};
 use crate::types::{Point, RuleSet, Score, Window};
 
-/// What a node knows before it tries moves.
+/// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
 struct NodeContext {
     window: Window,
@@ -33,17 +33,17 @@ struct NodeContext {
     danger: Danger,
     /// The static evaluation, corrected.
     eval: i32,
-    /// The static evaluation as the evaluator gives it; against a five minus the corrected value of
-    /// the parent.
+    /// The static evaluation as the evaluator gives it; against a five, minus the corrected
+    /// evaluation of the parent.
     plain_eval: i32,
     improving: bool,
-    /// What the table knows.
+    /// The table's entry.
     found: Option<Entry>,
     /// The table's move, if it can be played here.
     table_move: Option<Point>,
-    /// How much deeper that move is searched, 1/128 ply.
+    /// Extension of that move, 1/128 ply.
     table_move_extension: i32,
-    /// The move that a singular search leaves out.
+    /// The move left out by a singular search.
     excluded: Option<Point>,
 }
 
@@ -52,9 +52,9 @@ struct NodeContext {
 struct Candidate {
     point: Point,
     kind: MoveKind,
-    /// It has no class for either side.
+    /// It gives neither side a class.
     is_trivial: bool,
-    /// How many moves were searched before it.
+    /// Number of moves searched before it.
     number: usize,
     extension: i32,
 }
@@ -68,7 +68,7 @@ pub struct MoveSearch {
     pub depth: i32,
     /// Depth for the first null window search, at most `depth`.
     pub reduced_depth: i32,
-    /// How many moves were searched before it.
+    /// Number of moves searched before it.
     pub number: usize,
     /// The ply after the move.
     pub ply: usize,
@@ -92,7 +92,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     fn search_node<const PV: bool>(
         &mut self,
         mut window: Window,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         is_cut: bool,
         excluded: Option<Point>,
@@ -103,38 +103,92 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             return self.leaf(window, 0, ply);
         }
         self.visit(ply)?;
-        // Step 2. A full board is a draw.
-        if self.board.empty_count() == 0 {
-            return Ok(0);
+        // Step 2. A full board, and wins and losses that counting proves.
+        if let Some(value) = self.settled::<PV>(ply) {
+            return Ok(value);
         }
-        // Step 3. Wins and losses that counting proves.
-        match statics::look(&self.board) {
-            Static::Win { plies, by } => {
-                if PV {
-                    self.frames[ply].pv.push(by);
-                }
-                return Ok(Score::win_in(ply as i32 + plies));
-            }
-            Static::Loss { plies } => return Ok(Score::loss_in(ply as i32 + plies)),
-            Static::Open => {}
-        }
-        // Step 4. No line from here beats a win already found, or is worse than a loss.
+        // Step 3. No line from here beats a win already found, or is worse than a loss.
         window.alpha = window.alpha.max(Score::loss_in(ply as i32 + 2));
         window.beta = window.beta.min(Score::win_in(ply as i32 + 3));
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        // Step 5. What earlier visits found.
-        let key = self.board.key();
-        let found = if excluded.is_some() { None } else { self.shared.table.probe(key) };
+        // Step 4. What earlier visits found.
+        let found = match excluded {
+            Some(_) => None,
+            None => self.shared.table.probe(self.board.key()),
+        };
         if !PV
             && let Some(entry) = found.filter(|entry| entry.depth >= depth / PLY)
             && let Some(value) = entry.answer(window, ply)
         {
             return Ok(value);
         }
-        // Step 6. The static evaluation, corrected by experience. Against a five it means nothing, so
-        // the parent's stands in.
+        // Step 5. The static evaluation, corrected by experience.
+        let mut node = self.examine(window, depth, ply, is_cut, found, excluded);
+        // Step 6. Positions so good or so bad that their moves need not be tried.
+        if !PV
+            && excluded.is_none()
+            && node.danger == Danger::None
+            && let Some(value) = self.prune_node(node)?
+        {
+            return Ok(value);
+        }
+        // Step 7. Internal iterative reduction. Assumes that without a move from the table the
+        // order is worse, and that the next visit finds one.
+        let params = self.shared.params;
+        if node.table_move.is_none()
+            && node.danger == Danger::None
+            && depth >= params.internal_depth_threshold
+        {
+            node.depth -= params.internal_reduction;
+        }
+        // Step 8. Is the table's move the only good one?
+        match self.singular_extension::<PV>(node)? {
+            Singular::Extend(extension) => node.table_move_extension = extension,
+            Singular::CutOff(value) => return Ok(value),
+        }
+        // Steps 9 to 13, for every move.
+        let (best, best_move) = self.try_moves::<PV>(node)?;
+        // Step 14. Remember what was found.
+        if excluded.is_none() {
+            self.learn_error(node, best);
+            self.store::<PV>(node, best, best_move);
+        }
+        Ok(best)
+    }
+
+    /// The value of a position that needs no search: a full board is a draw, and
+    /// [`statics::look`] proves some wins and losses.
+    #[inline]
+    fn settled<const PV: bool>(&mut self, ply: usize) -> Option<i32> {
+        if self.board.empty_count() == 0 {
+            return Some(0);
+        }
+        match statics::look(&self.board) {
+            Static::Win { plies, by } => {
+                if PV {
+                    self.frames[ply].pv.push(by);
+                }
+                Some(Score::win_in(ply as i32 + plies))
+            }
+            Static::Loss { plies } => Some(Score::loss_in(ply as i32 + plies)),
+            Static::Open => None,
+        }
+    }
+
+    /// Evaluates the position. Against a five the evaluation means nothing, so the parent's is
+    /// used.
+    #[inline]
+    fn examine(
+        &mut self,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        is_cut: bool,
+        found: Option<Entry>,
+        excluded: Option<Point>,
+    ) -> NodeContext {
         let danger = Danger::of(&self.board);
         let plain_eval = match found {
             Some(entry) => entry.eval,
@@ -143,9 +197,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         };
         let eval = self.corrected(plain_eval, danger);
         self.frames[ply].eval = eval;
-        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
-        let table_move = found.and_then(|entry| entry.best).filter(|&p| self.board.is_empty(p));
-        let node = NodeContext {
+        NodeContext {
             window,
             depth,
             ply,
@@ -153,50 +205,30 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             danger,
             eval,
             plain_eval,
-            improving,
+            improving: ply >= 2 && eval > self.frames[ply - 2].eval,
             found,
-            table_move,
+            table_move: found.and_then(|entry| entry.best).filter(|&p| self.board.is_empty(p)),
             table_move_extension: 0,
             excluded,
+        }
+    }
+
+    /// Stores the result of a node in the table.
+    #[inline]
+    fn store<const PV: bool>(&self, node: NodeContext, best: i32, best_move: Option<Point>) {
+        let bound = match () {
+            () if best >= node.window.beta => Bound::Lower,
+            () if PV && best_move.is_some() => Bound::Exact,
+            () => Bound::Upper,
         };
-        // Step 7. Positions so good or so bad that their moves need not be tried.
-        if !PV
-            && excluded.is_none()
-            && danger == Danger::None
-            && let Some(value) = self.prune_node(node)?
-        {
-            return Ok(value);
-        }
-        // Step 8. Without a move from the table the order is worse: search less deep, come back later.
-        let params = self.shared.params;
-        if table_move.is_none()
-            && danger == Danger::None
-            && depth >= params.internal_depth_threshold
-        {
-            depth -= params.internal_reduction;
-        }
-        // Step 9. Is the table's move the only good one?
-        let mut node = NodeContext { depth, ..node };
-        match self.singular_extension::<PV>(node)? {
-            Singular::Extend(extension) => node.table_move_extension = extension,
-            Singular::CutOff(value) => return Ok(value),
-        }
-        // Steps 10 to 14, for every move.
-        let (best, best_move) = self.try_moves::<PV>(node)?;
-        // Step 15. Remember what was found.
-        if excluded.is_none() {
-            self.learn_error(node, best);
-            let bound = match () {
-                () if best >= window.beta => Bound::Lower,
-                () if PV && best_move.is_some() => Bound::Exact,
-                () => Bound::Upper,
-            };
-            let value = to_table(best, ply as i32);
-            let entry =
-                Entry { value, eval: plain_eval, best: best_move, depth: depth / PLY, bound };
-            self.shared.table.store(key, entry);
-        }
-        Ok(best)
+        let entry = Entry {
+            value: to_table(best, node.ply as i32),
+            eval: node.plain_eval,
+            best: best_move,
+            depth: node.depth / PLY,
+            bound,
+        };
+        self.shared.table.store(self.board.key(), entry);
     }
 
     /// The static evaluation, corrected by the errors that searches found in similar positions.
@@ -210,8 +242,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         (eval + more).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
     }
 
-    /// Learns from the value of a searched node how wrong its evaluation was. A value that is only a
-    /// bound counts where the evaluation lies on the wrong side of it.
+    /// Records how wrong the evaluation of a searched node was. A value that is only a bound counts
+    /// if the evaluation lies on the wrong side of it.
     fn learn_error(&mut self, node: NodeContext, value: i32) {
         let NodeContext { window, depth, danger, eval, plain_eval, .. } = node;
         let informs =
@@ -222,20 +254,20 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }
     }
 
-    /// Razoring and reverse futility: a value if the node can be left at once.
+    /// Razoring and reverse futility: the value, if the moves need not be tried.
     fn prune_node(&mut self, node: NodeContext) -> Result<Option<i32>, Stopped> {
         let NodeContext { window, depth, ply, eval, improving, .. } = node;
         let params = self.shared.params;
         let plain = |value: i32| value.abs() < Score::MATE_THRESHOLD;
-        // Razoring. Assumes that without fours nobody gains that much in so few plies.
+        // Razoring. Assumes that without fours no side gains that much in so few plies.
         if depth < params.razor_depth_threshold
             && eval + params.razor_margin_at(depth) < window.alpha
         {
             let value = self.leaf(window, 0, ply)?;
             return Ok((value <= window.alpha).then_some(value));
         }
-        // Reverse futility. Assumes that the side to move, not in danger, keeps most of its advantage.
-        // https://www.chessprogramming.org/Reverse_Futility_Pruning
+        // Reverse futility. Assumes that the side to move, not in danger, keeps most of its
+        // advantage. https://www.chessprogramming.org/Reverse_Futility_Pruning
         let good = eval - params.futility_margin(depth, improving) >= window.beta;
         Ok((depth < params.futility_depth_threshold && good && plain(window.beta)).then_some(eval))
     }
@@ -257,12 +289,12 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         while let Some(point) =
             picker.next(&self.board, &mut self.eval, &self.experience.history, params, danger)
         {
-            // Step 10. Moves that are not allowed.
+            // Step 9. Moves that are not allowed.
             if node.excluded == Some(point) || is_forbidden(&self.board, own, point) {
                 continue;
             }
             let mut candidate = self.candidate(point, number);
-            // Step 11. Late moves are left out, once some move is known not to lose.
+            // Step 10. Late moves are left out, once some move is known not to lose.
             let may_skip = !PV || danger == Danger::None;
             if may_skip && best > -Score::MATE_THRESHOLD {
                 if self.all_too_late(node, candidate) {
@@ -273,7 +305,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
                     continue;
                 }
             }
-            // Step 12. Extend it, reduce it, search it.
+            // Step 11. Extend it, reduce it, search it.
             candidate.extension = match () {
                 () if danger == Danger::Five => params.forced_extension,
                 () if node.table_move == Some(point) => node.table_move_extension,
@@ -281,7 +313,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             };
             let value = self.try_move::<PV>(node, candidate, alpha)?;
             number += 1;
-            // Step 13. Is it the best so far, or even too good?
+            // Step 12. Is it the best so far, or even too good?
             if value > best {
                 best = value;
                 if value > alpha {
@@ -298,12 +330,12 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             }
             let _ = tried.try_push((point, candidate.kind));
         }
-        // Step 14. Without a move the value follows from the danger alone.
+        // Step 13. Without a move the value follows from the danger alone.
         Ok((if number == 0 { self.value_without_moves(node) } else { best }, best_move))
     }
 
-    /// The value of a node in which no move could be tried: lost when only certain replies would have
-    /// helped, else unknown.
+    /// The value of a node in which no move could be tried: lost when only certain replies would
+    /// have helped, else unknown.
     fn value_without_moves(&self, node: NodeContext) -> i32 {
         match node.danger {
             _ if node.excluded.is_some() => node.window.alpha,
@@ -322,9 +354,9 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         Candidate { point, kind, is_trivial, number, extension: 0 }
     }
 
-    /// Late move pruning: whether a quiet move, and all quiet moves after it, may be left out because
-    /// it comes late at little depth. Assumes that the order is good. Also applied to nodes with an
-    /// open window: +23 ± 26 and +43 ± 26 Elo in freestyle at 60,000 nodes per move.
+    /// Late move pruning: whether a quiet move, and all quiet moves after it, may be left out
+    /// because it comes late at little depth. Assumes that the order is good. Also applied to nodes
+    /// with an open window: +23 ± 26 and +43 ± 26 Elo in freestyle at 60,000 nodes per move.
     fn is_late(&self, node: NodeContext, candidate: Candidate) -> bool {
         let NodeContext { depth, improving, danger, .. } = node;
         danger == Danger::None
@@ -332,11 +364,11 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             && candidate.number >= self.shared.params.late_count(depth, improving)
     }
 
-    /// Whether this move and all after it may be left out, threats included. Against an open four few
-    /// replies are worth a try: where those fail, the own fours that remain mostly delay the loss.
-    /// Together with full reductions of siblings at the root and more weight for experience: +24 ± 26
-    /// and +40 ± 25 Elo in freestyle at 60,000 nodes per move. A loss is never concluded from replies
-    /// left out, since this is asked only once one reply does not lose.
+    /// Whether this move and all after it may be left out, threats included. Against an open four
+    /// few replies are worth a try: where those fail, the own fours that remain mostly delay the
+    /// loss. Together with full reductions of siblings at the root and more weight for experience:
+    /// +24 ± 26 and +40 ± 25 Elo in freestyle at 60,000 nodes per move. A loss is never concluded
+    /// from replies left out, since this is asked only once one reply does not lose.
     fn all_too_late(&self, node: NodeContext, candidate: Candidate) -> bool {
         let NodeContext { depth, improving, danger, .. } = node;
         let params = self.shared.params;
@@ -351,7 +383,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         most > 0 && candidate.number >= most
     }
 
-    /// Makes the move and searches what follows.
+    /// Makes the move and searches the position after it.
     fn try_move<const PV: bool>(
         &mut self,
         node: NodeContext,
@@ -449,7 +481,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         })
     }
 
-    /// Learns from a cutoff: the move that refuted gains what the moves tried before it lose.
+    /// Updates the history after a cutoff: a bonus for the move that caused it, a malus for those
+    /// tried before it.
     fn reward(&mut self, depth: i32, danger: Danger, point: Point, tried: &[(Point, MoveKind)]) {
         if danger == Danger::Five {
             return;
@@ -458,7 +491,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let params = self.shared.params;
         let bonus = params.history_bonus(depth);
         let loss = bonus * params.history_loss_factor / 100;
-        // Which quiet reply stops a four says little about that cell elsewhere.
+        // A quiet reply that stops a four says little about its cell elsewhere.
         let informs = |kind: MoveKind| danger == Danger::None || kind == MoveKind::Attack;
         let history = &mut self.experience.history;
         let kind = kind_of(&self.board, point);

@@ -1,5 +1,5 @@
-//! The search against slow twins: plain minimax, brute force for fours, and a picker that must hand
-//! out every reply once.
+//! The search against slow twins: plain minimax, brute force for fours, and a picker that must
+//! yield every reply once.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use crate::types::{BoardSize, Coord, Point, PointSet, Rule, RuleSet, Score, Wind
 use crate::util::clock::FakeClock;
 use crate::util::rng::Rng;
 
-/// An evaluation that depends on stones and side to move alone and knows nothing: a hash of both.
+/// An evaluation without knowledge: a hash of the stones and the side to move.
 struct Noise(&'static Tables);
 
 impl<R: RuleSet> Evaluator<R> for Noise {
@@ -91,8 +91,8 @@ fn searched<R: RuleSet>(position: &Position, depth: i32) -> i32 {
     worker.search::<true>(Window::FULL, depth * PLY, 0, false).unwrap()
 }
 
-/// The same by plain minimax over the same replies. `None` where the horizon of the search would try
-/// fours, which this twin does not know.
+/// The same by plain minimax over the same replies. `None` where the horizon of the search would
+/// try fours, which this twin does not know.
 fn minimax<R: RuleSet>(board: &mut Board<R>, depth: i32, ply: i32) -> Option<i32> {
     if board.empty_count() == 0 {
         return Some(0);
@@ -137,7 +137,7 @@ fn agrees_with_minimax<R: RuleSet>(seed: u64) {
     for round in 0..120 {
         let position = random_position(R::RULE, 6, 4 + round % 7, &mut rng);
         let mut board = Board::<R>::from_position(&position);
-        // A position that is over already is none to search.
+        // A decided position is not searched.
         if Danger::of(&board) == Danger::Five || statics::look(&board) != Static::Open {
             continue;
         }

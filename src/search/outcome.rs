@@ -5,8 +5,8 @@ use crate::types::{Coord, Score};
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOutcome {
-    /// The chosen move, or two for [`Goal::BalanceTwo`](super::Goal::BalanceTwo) where there is room;
-    /// empty if no legal move is allowed.
+    /// The chosen move, or two for [`Goal::BalanceTwo`](super::Goal::BalanceTwo) where there is
+    /// room; empty if no legal move is allowed.
     pub moves: Vec<Coord>,
     /// Value for the side to move.
     pub score: Score,

@@ -1,14 +1,14 @@
-//! Memory for the transposition table, straight from the system: zeroed, and in large pages where the
-//! system has them.
+//! Memory for the transposition table, straight from the system: zeroed, and in large pages where
+//! the system has them.
 //!
-//! The table is read all over, and a page of 4 KiB is seldom met twice while its address is still known
-//! to the processor. With pages of 2 MiB a search of one second made 1.3 times the nodes, and two threads
-//! 3.1 million nodes a second in place of 1.4, for with small pages they waited for each other's page
-//! faults, too (Linux, a table of 330 MB, fresh).
+//! Table accesses are random, so pages of 4 KiB miss the TLB nearly every time. With pages of 2 MiB
+//! a search of one second visited 1.3 times the nodes, and two threads 3.1 instead of 1.4 million
+//! nodes per second, because with small pages they also waited for each other's page faults (Linux,
+//! a fresh table of 330 MB).
 //!
-//! The first touch of a large page takes the system a tenth of a millisecond and more, and the first few
-//! hundred nodes would meet them all: a first move of 30 ms came up to 0.6 s late. So pages are touched in
-//! order, each between two looks at the clock, and a search is given those that are ready.
+//! The first touch of a large page takes the system 0.1 ms or more, and the first few hundred nodes
+//! would touch them all: a first move of 30 ms came up to 0.6 s late. So the pages are touched in
+//! order, with a look at the clock before each, and a search uses only the part that is ready.
 
 use std::sync::atomic::AtomicU64;
 
@@ -18,24 +18,24 @@ use zerocopy::FromBytes;
 /// Zeroed memory.
 #[derive(Debug)]
 pub struct ZeroedPages {
-    /// `None` if the system has nothing at all.
+    /// `None` if the system has no memory at all.
     map: Option<MmapMut>,
-    /// What is asked for.
+    /// The requested size in bytes.
     bytes: usize,
-    /// How much from the start has been touched.
+    /// Bytes touched, counted from the start.
     ready: usize,
 }
 
-/// The least worth asking for.
+/// The smallest request that is worth making.
 const LEAST: usize = 64;
-/// A large page, and what is made ready at a time.
+/// A large page: the unit in which memory is touched.
 const LARGE_PAGE: usize = 2 << 20;
 /// The smallest page of any system.
 const SMALL_PAGE: usize = 4 << 10;
 
 impl ZeroedPages {
-    /// So many bytes; half as many, and so on, while the system has less to give: a small table plays on
-    /// where a failed allocation would end the process.
+    /// Memory of `bytes` bytes, or of half of that, and so on, if the system refuses: a small table
+    /// is better than a failed allocation, which would end the process.
     pub fn at_most(bytes: u64) -> Self {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX / 2);
         let mut pages = Self { map: None, bytes, ready: 0 };
@@ -48,9 +48,9 @@ impl ZeroedPages {
         self.map.as_ref().map_or(0, |map| map.len() as u64)
     }
 
-    /// Gives the memory back and takes the same again, zeroed.
+    /// Returns the memory to the system and allocates the same size again, zeroed.
     pub fn renew(&mut self) {
-        // The old pages must be gone before new ones are asked for, or both count.
+        // The old pages go first: otherwise both count towards the memory limit.
         self.map = None;
         self.ready = 0;
         while self.map.is_none() && self.bytes >= LEAST {
@@ -67,31 +67,31 @@ impl ZeroedPages {
         }
     }
 
-    /// Makes `enough` bytes ready, or all that there are; at least a large page, then as long as
-    /// `may_go_on` says.
-    pub fn make_ready(&mut self, enough: u64, may_go_on: impl Fn() -> bool) {
+    /// Touches pages until `enough` bytes are ready, all are, or `may_continue` returns false; at
+    /// least one large page.
+    pub fn make_ready(&mut self, enough: u64, may_continue: impl Fn() -> bool) {
         let bytes = self.map.as_deref_mut().unwrap_or_default();
         let enough = usize::try_from(enough).unwrap_or(usize::MAX).min(bytes.len());
-        while self.ready < enough && (self.ready == 0 || may_go_on()) {
+        while self.ready < enough && (self.ready == 0 || may_continue()) {
             let end = (self.ready + LARGE_PAGE).min(bytes.len());
             for page in bytes[self.ready..end].chunks_mut(SMALL_PAGE) {
-                // It is zero already; the store makes the system find memory for it now.
+                // It is zero already; the store makes the system allocate the page now.
                 std::hint::black_box(page)[0] = 0;
             }
             self.ready = end;
         }
     }
 
-    /// What is ready, as words that threads may share.
+    /// The part that is ready, as words that threads may share.
     pub fn words(&mut self) -> &[AtomicU64] {
         let ready = self.ready;
         let bytes = &mut self.map.as_deref_mut().unwrap_or_default()[..ready];
-        // Pages begin at addresses that suit any word, and there are whole words in them.
+        // Pages are aligned for any word and hold a whole number of words.
         <[AtomicU64]>::mut_from_bytes(bytes).map_or(&[], |words| words)
     }
 }
 
-/// Asks for large pages; a system without them ignores it.
+/// Requests large pages; a system without them ignores it.
 fn with_large_pages(map: MmapMut) -> MmapMut {
     #[cfg(target_os = "linux")]
     if let Err(error) = map.advise(memmap2::Advice::HugePage) {
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_zeroed_again_when_it_is_renewed() {
+    fn renewed_pages_are_zero() {
         let mut pages = ZeroedPages::at_most(4096 + 64);
         assert_eq!(pages.bytes(), 4096 + 64);
         assert!(pages.words().is_empty());
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_system_refuses_becomes_smaller() {
+    fn pages_that_the_system_refuses_become_smaller() {
         let asked = 1 << 60;
         let mut pages = ZeroedPages::at_most(asked);
         assert!(pages.bytes() > 0 && pages.bytes() < asked);
@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn pages_become_ready_while_there_is_time_and_as_many_as_are_wanted() {
+    fn make_ready_touches_as_many_pages_as_wanted_while_there_is_time() {
         let mut pages = ZeroedPages::at_most(5 * LARGE_PAGE as u64 + 128);
         let mut ready = |enough, time| {
             pages.make_ready(enough, || time);
             pages.words().len() * 8
         };
-        assert_eq!(ready(u64::MAX, false), LARGE_PAGE, "no search without any table");
+        assert_eq!(ready(u64::MAX, false), LARGE_PAGE, "a search always has a table");
         assert_eq!(ready(u64::MAX, false), LARGE_PAGE);
         assert_eq!(ready(1000, true), LARGE_PAGE);
         assert_eq!(ready(2 * LARGE_PAGE as u64 + 1, true), 3 * LARGE_PAGE);

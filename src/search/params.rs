@@ -1,8 +1,8 @@
 //! The tunable numbers of the search, in groups, one line each, and the formulas made of them.
 //!
-//! A line says name, value, range with the step that a tuner takes, unit, and origin. Where a rule
-//! needs another number, that follows in brackets. A value is always within its range: the formulas
-//! hold every value of every range without overflow, and a tuner cannot leave it.
+//! A line gives name, value, range with a tuner's step, unit, and origin. A rule's own value
+//! follows in brackets. A value is always within its range: the formulas hold every value of every
+//! range without overflow, and a tuner cannot leave it.
 //!
 //! In names BASE is added once, FACTOR multiplies, MARGIN is a distance of values, THRESHOLD is
 //! compared with. Depths are in 1/128 ply ([`PLY`]), so that fractions of a ply add up.
@@ -38,15 +38,15 @@ pub enum ParamUnit {
 /// Where a value comes from. Figures are in `tournaments/results/2026-11-22-search.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamOrigin {
-    /// Chosen by hand on 2026-11-20 or 21; part of every engine measured since.
+    /// Chosen by hand, 2026-11-20 and 21; part of every engine measured since.
     Hand,
-    /// Set by matches against the engine before, 2026-11-21 and 22.
+    /// Set by matches against the previous version, 2026-11-21 and 22.
     Match,
-    /// Set by the experiment with 67 numbers at once, 2026-11-22: +42 ± 28 Elo together.
+    /// Set by tuning 67 parameters together, 2026-11-22: +42 ± 28 Elo.
     Effects,
 }
 
-/// What is known of a parameter beside its value.
+/// The description of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParamInfo {
     /// Name, as in `--param NAME=N`.
@@ -57,7 +57,7 @@ pub struct ParamInfo {
     pub min: i32,
     /// Largest value.
     pub max: i32,
-    /// Step that a tuner begins with.
+    /// A tuner's first step.
     pub step: i32,
     /// What it counts.
     pub unit: ParamUnit,
@@ -78,7 +78,7 @@ macro_rules! params {
         }
 
         impl Params {
-            /// What is known of each parameter, in order.
+            /// The description of each parameter, in order.
             pub const INFO: &[ParamInfo] = &[$($(ParamInfo {
                 name: stringify!($name),
                 group: $group,
@@ -104,8 +104,8 @@ macro_rules! params {
                 vec![$($((stringify!($name), self.$name),)*)*]
             }
 
-            /// Sets the parameter with this name to the nearest value in its range. `None`, and nothing
-            /// is done, if there is no such parameter.
+            /// Sets the parameter with this name to the nearest value in its range. `None`, and no
+            /// change, if there is no such parameter.
             pub fn set(&mut self, name: &str, value: i32) -> Option<()> {
                 let info = ParamInfo::of(name)?;
                 let value = value.clamp(info.min, info.max);
@@ -131,7 +131,7 @@ params! {
     "razoring" {
         /// An evaluation this far below alpha leaves only forced lines.
         razor_margin = 40; 0..=10000 step 10 Value Match
-        /// More of it per ply.
+        /// Added per ply.
         razor_factor = 33; 0..=10000 step 8 ValuePerPly Match
         /// Only below this depth.
         razor_depth_threshold = 3 * PLY; 0..=2048 step 64 Depth Hand
@@ -139,14 +139,15 @@ params! {
     "reverse futility" {
         /// How far above beta the evaluation must be.
         futility_base = 0; 0..=10000 step 10 Value Hand
-        /// More of it per ply.
+        /// Added per ply.
         futility_factor = 43; 0..=10000 step 8 ValuePerPly Match
         /// Only below this depth.
         futility_depth_threshold = 10 * PLY; 0..=2560 step 128 Depth Effects
     }
     "correction history" {
-        /// Share of the known error that is corrected: +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in 20×20,
-        /// -5 ± 21 in standard, -13 ± 21 in renju (600 games each, 20,000 nodes per move, 2026-11-21).
+        /// Share of the known error that is corrected: +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in
+        /// 20×20, -5 ± 21 in standard, -13 ± 21 in renju (600 games each, 20,000 nodes per move,
+        /// 2026-11-21).
         correction_share = 0, [Freestyle = 33]; 0..=100 step 10 Percent Match
     }
     "late moves" {
@@ -156,15 +157,15 @@ params! {
         late_linear_factor = 100; 0..=2000 step 20 Percent Match
         /// Share of the squared depth in plies that is added.
         late_factor = 30; 0..=2000 step 5 Percent Match
-        /// At this share of the number, moves that make threats are left out as well; 0: never.
+        /// Moves that make threats are left out too from this share of the number; 0: never.
         late_attack_factor = 150; 0..=2000 step 20 Percent Match
         /// Replies to a threatened open four that are always tried.
         late_reply_base = 2; 0..=1000 step 1 Moves Match
-        /// Share of the depth in plies that is added to them.
+        /// Share of the depth in plies that is added.
         late_reply_factor = 50; 0..=2000 step 10 Percent Match
     }
     "reductions" {
-        /// For a product 1 of the logarithms of depth and move number.
+        /// Where the product of the logarithms of depth and move number is 1.
         reduction_factor = 110; 0..=2000 step 10 Depth Match
         /// For every reduced move.
         reduction_base = 20; -1000..=2000 step 10 Depth Hand
@@ -198,17 +199,17 @@ params! {
         order_counter_bonus = 120; 0..=10000 step 40 History Hand
     }
     "extensions" {
-        /// The answer to a five is searched this much deeper.
+        /// The reply to a five is searched this much deeper.
         forced_extension = PLY; 0..=256 step 32 Depth Effects
-        /// Singular searches from this depth.
+        /// Singular search from this depth.
         singular_depth_threshold = 7 * PLY; 256..=12800 step 128 Depth Hand
-        /// How much less deep than the node the table's value may be.
+        /// How far the depth of the table's value may lie below that of the node.
         singular_depth_gap = 3; 0..=100 step 1 Plies Hand
         /// Margin below the table's value.
         singular_factor = 2; 0..=100 step 1 ValuePerPly Hand
         /// Share of the remaining depth to which the other moves are searched.
         singular_depth_factor = 44; 0..=90 step 5 Percent Effects
-        /// Less for a move that is not singular though the table has it above beta.
+        /// Taken off a move that is not singular although the table has it above beta.
         singular_reduction = PLY; 0..=512 step 32 Depth Hand
     }
     "internal reduction" {
@@ -240,8 +241,8 @@ impl ParamInfo {
     }
 }
 
-/// `ln n` in 1/1024 for n = 0…255 (0 for n = 0), from sums and products alone, so that it is the same on
-/// every machine.
+/// `ln n` in 1/1024 for n = 0…255 (0 for n = 0), from sums and products alone, so that it is the
+/// same on every machine.
 static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
     let mut table = [0; 256];
     for (n, entry) in table.iter_mut().enumerate().skip(1) {
@@ -291,7 +292,7 @@ impl Params {
         (if improving { count } else { count / 2 + 1 }).max(0) as usize
     }
 
-    /// How many replies to a threatened open four are tried before the rest is left out.
+    /// How many replies to a threatened open four are tried before the rest are left out.
     #[inline]
     pub fn late_reply_count(&self, depth: i32) -> usize {
         (self.late_reply_base + self.late_reply_factor * (depth / PLY) / 100).max(0) as usize

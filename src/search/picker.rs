@@ -2,8 +2,8 @@
 //!
 //! The table's move comes first, before anything is generated. The others
 //! ([`replies`](crate::threats::danger::replies)) are scored once, by what the cell gives to both
-//! sides and by experience, and the best one left is taken each time: few nodes need more than a
-//! handful.
+//! sides and by experience. The best of the rest is selected each time, not all sorted: few nodes
+//! need more than a handful.
 
 use arrayvec::ArrayVec;
 
@@ -18,7 +18,7 @@ use crate::types::{Point, RuleSet};
 /// Cells of the largest board.
 const MOST_MOVES: usize = 22 * 22;
 
-/// A move and its score in one number. The greater goes first; of equal scores, the first cell.
+/// A move and its score in one number. The greater comes first; of equal scores, the first cell.
 type Scored = i32;
 
 const CELL_BITS: u32 = 10;
@@ -32,7 +32,7 @@ fn point_of(scored: Scored) -> Point {
     Point::from_index((CELL_MASK - (scored & CELL_MASK)) as usize)
 }
 
-/// Hands out the moves of a node, best first.
+/// Yields the moves of a node, best first.
 pub struct Picker {
     table_move: Option<Point>,
     moves: ArrayVec<Scored, MOST_MOVES>,

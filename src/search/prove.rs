@@ -1,5 +1,5 @@
-//! Forced wins at the root: a bounded share of the search goes to the threat solver first. A win that
-//! it finds and verifies ends the search.
+//! Forced wins at the root: a bounded share of the search goes to the threat solver first. A win
+//! that it finds and verifies ends the search.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::types::{Color, Score};
 
 /// Stones per kind of threat when the search has neither a time nor a node limit.
 const UNLIMITED_NODES: u64 = 20_000;
-/// Memory of the solver's tables in MiB, within the reserve that [`crate::engine`] leaves beside the
-/// transposition table.
+/// Memory of the solver's tables in MiB, part of the allowance that [`crate::engine`] leaves beside
+/// the transposition table.
 const MEMORY_MB: u64 = 4;
 /// With fewer stones no forced win is short enough to be found.
 const FEWEST_STONES: usize = 6;
@@ -56,7 +56,7 @@ pub fn proved_win(
     None
 }
 
-/// The solver's share of the search. Verifying a win may take half of the remaining time.
+/// The solver's share of the search. Verification may take half of the remaining time.
 fn budget(shared: &Shared<'_>) -> SolveBudget {
     let share = shared.params.proof_share.max(0) as u32;
     let time = shared.budget.optimum.map(|optimum: Duration| optimum * share / 1000);

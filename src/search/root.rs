@@ -1,5 +1,5 @@
 //! The root: which moves are considered, iterative deepening, aspiration windows, several principal
-//! variations, and when to end.
+//! variations, and when to stop.
 
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ use crate::threats::danger::replies;
 use crate::threats::statics::{self, Static};
 use crate::types::{Coord, Point, PointSet, RuleSet, Score, Window};
 
-/// A move at the root and what is known of it.
+/// A root move with its values and line.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
@@ -39,8 +39,9 @@ pub struct RootResult {
     pub depth: u32,
 }
 
-/// The moves considered at the root, the best looking first: legal, not excluded, and of moves that
-/// the position's symmetry makes equal only one. Empty only if no legal move is allowed.
+/// The moves considered at the root, best static score first: legal, not excluded, and only one of
+/// each set of moves that a symmetry of the position makes equal. Empty only if no legal move is
+/// allowed.
 pub fn root_moves<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
@@ -50,7 +51,7 @@ pub fn root_moves<R: RuleSet, E: Evaluator<R>>(
     let allowed =
         |&point: &Point| !excluded.contains(&point.coord()) && !is_forbidden(board, own, point);
     let win: PointSet = board.threats_from(own, Combined::Five).collect();
-    // When every reply to a threat is useless, resist as long as possible: try everything near.
+    // If every reply to a threat is forbidden or excluded, try everything near, to resist longest.
     let lists = [
         win,
         replies(board, Danger::of(board)),
@@ -92,8 +93,8 @@ fn without_twins<R: RuleSet, V: CellValues>(board: &Board<R, V>, moves: Vec<Poin
         .collect()
 }
 
-/// The move that looks best without any search, and what it is worth: what counting proves of it, else what
-/// the position looks like. No move if there is none.
+/// The best move without any search, and its value: what counting proves, else the static
+/// evaluation. `None` if there is no move.
 pub fn static_best<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
@@ -107,12 +108,12 @@ pub fn static_best<R: RuleSet, E: Evaluator<R>>(
     }
 }
 
-/// Root marks are sent only once the search has lasted so long: nobody sees them before.
+/// Root marks are sent only after this time: earlier ones would flicker by unseen.
 const MARKS_AFTER_MS: u128 = 200;
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
-    /// Deepens iteration by iteration until a limit is reached. `first_depth` lets helpers of several
-    /// threads begin apart from each other.
+    /// Deepens iteration by iteration until a limit is reached. `first_depth` lets helper
+    /// threads start at different depths.
     pub fn deepen(
         &mut self,
         moves: &[Point],
@@ -146,7 +147,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             signals.stable_iterations =
                 if best.point == best_before { signals.stable_iterations + 1 } else { 0 };
             signals.fall = if depth > 2 { value_before - best.value } else { 0 };
-            proved_iterations += u32::from(best.value.abs() >= Score::MATE_THRESHOLD);
+            let proved = best.value.abs() >= Score::MATE_THRESHOLD;
+            proved_iterations = if proved { proved_iterations + 1 } else { 0 };
             if self.id == 0 && self.is_done(&found, signals, proved_iterations) {
                 break;
             }
@@ -159,13 +161,13 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     fn is_done(&self, found: &RootResult, signals: Signals, proved_iterations: u32) -> bool {
         let timed = self.shared.budget.maximum.is_some();
         let several = self.shared.limits.multi_pv > 1;
-        // A proved result seldom gets better; the only move needs no thought.
+        // A proved result seldom improves; a single move needs no search.
         let proved = !several && proved_iterations > if timed { 1 } else { 4 };
         let single = self.shared.is_hurried() && found.moves.len() == 1;
         proved || single || self.shared.budget.is_spent(self.shared.elapsed(), signals)
     }
 
-    /// One iteration: the best `multi_pv` moves, each by a search without the better ones.
+    /// One iteration: finds the best `multi_pv` moves, each by a search without the better ones.
     fn iterate(
         &mut self,
         moves: &mut [RootMove],
@@ -214,7 +216,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }));
     }
 
-    /// Searches with a narrow window around the last value and widens it until the value lies inside.
+    /// Searches with a narrow window around the last value and widens it until the value lies
+    /// inside.
     fn aspire(
         &mut self,
         moves: &mut [RootMove],
@@ -240,7 +243,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
                 window.alpha = widened(value, -margin);
             } else if value >= window.beta && window.beta < Score::INFINITE {
                 window.beta = widened(value, margin);
-                // The move is good; how good may be found out with less effort. CITE: Rapfi, chess programs.
+                // The move is good; how good can be found at less depth. Known from Stockfish and
+                // Rapfi: https://www.chessprogramming.org/Aspiration_Windows
                 depth = (depth - params.aspiration_reduction).max(PLY);
             } else {
                 return Ok(());
@@ -248,7 +252,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }
     }
 
-    /// Searches the root moves in order, the first with the whole window.
+    /// Searches the root moves in order, the first with the full window.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -259,8 +263,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         self.frames[0].eval = self.eval.evaluate(&self.board);
         let mut alpha = window.alpha;
         let mut best = -Score::INFINITE;
-        // The first keeps what an earlier window told of it, until it is known better: a new best move must
-        // not be lost to the old one if the search ends meanwhile.
+        // The first move keeps its value from the previous window until it is searched again: a new
+        // best move must not lose to the old one if the search is stopped meanwhile.
         for root_move in moves.iter_mut().skip(1) {
             root_move.value = -Score::INFINITE;
         }
@@ -328,7 +332,7 @@ fn mark_of(value: i32, is_best: bool) -> Mark {
     }
 }
 
-/// A window's bound moved by `margin`; open on that side once it nears a win or a loss.
+/// `value` moved by `margin`, as a bound of the window; infinite once it is near a win or a loss.
 fn widened(value: i32, margin: i32) -> i32 {
     let bound = value + margin;
     match () {

@@ -1,4 +1,4 @@
-//! One set of parameters per rule: what helps in one game need not help in another.
+//! One set of parameters per rule: what helps under one need not help under another.
 
 use super::params::Params;
 use crate::types::{ByRule, Rule};
@@ -26,8 +26,8 @@ impl RuleParams {
         &mut self.params[rule]
     }
 
-    /// Sets a parameter of one rule, or of all, to the nearest value in its range. `None`, and nothing is
-    /// done, if there is no such parameter.
+    /// Sets a parameter of one rule, or of all, to the nearest value in its range. `None`, and no
+    /// change, if there is no such parameter.
     pub fn set(&mut self, rule: Option<Rule>, name: &str, value: i32) -> Option<()> {
         Rule::ALL
             .into_iter()

@@ -1,4 +1,4 @@
-//! The searcher: the memory that lives from search to search, and the threads of one search.
+//! The searcher: the memory that outlives a search, and the threads of one search.
 
 use std::thread;
 use std::time::Duration;
@@ -18,18 +18,19 @@ use crate::eval::{Evaluations, Evaluator};
 use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone, with_rule};
 use crate::util::clock::Clock;
 
-/// At most 1/20 of the move time goes into pre-faulting the table. The rest waits for the next move.
+/// At most 1/20 of the move time goes into pre-faulting the table. The rest waits for the next
+/// move.
 const PREFAULT_SHARE: u32 = 20;
 /// Stack of a searching thread: the deepest recursion with a wide margin.
 pub const STACK_BYTES: usize = 16 << 20;
 
 /// Upper bound of the speed of one thread.
 const POSITIONS_PER_SECOND: f64 = 4e6;
-/// A search of depth d visits fewer positions than this times 2^d: in the positions of the bench 4,000
-/// to 10,000 at depth 6, 60,000 to 280,000 at depth 12.
+/// A search of depth d visits fewer positions than this times 2^d: in the positions of the bench
+/// 4,000 to 10,000 at depth 6, 60,000 to 280,000 at depth 12.
 const POSITIONS_AT_DEPTH_0: u64 = 300;
 
-/// What position keys leave out. Entries of the table are valid for one ground only.
+/// What position keys do not contain. Table entries are valid for one ground only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ground {
     rule: Rule,
@@ -53,7 +54,7 @@ impl Ground {
 pub struct Searcher {
     table: Table,
     experiences: Vec<Experience>,
-    /// What the memory belongs to; `None` while it is empty.
+    /// The ground that the memory belongs to; `None` while it is empty.
     ground: Option<Ground>,
     /// The evaluations.
     pub evals: Evaluations,
@@ -81,8 +82,8 @@ impl Searcher {
         self.experiences.fill_with(Experience::default);
     }
 
-    /// Builds the tables that the first search of such a position needs, which takes some milliseconds
-    /// once per process and rule.
+    /// Builds the tables that the first search of such a position needs: a few milliseconds, once
+    /// per process and rule.
     pub fn prepare(&self, position: &Position) {
         with_rule!(position.rule(), R => self.look::<R>(position));
     }
@@ -93,8 +94,8 @@ impl Searcher {
         root_moves(&board, &mut eval, &[]);
     }
 
-    /// Searches a position of at most 22×22. Forgets what was learned under another rule or on another
-    /// board.
+    /// Searches a position of at most 22×22. Forgets what was learned under another rule or on
+    /// another board.
     pub fn search(
         &mut self,
         position: &Position,
@@ -156,14 +157,14 @@ impl Searcher {
                         helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
                     })
                 };
-                // A system without room for another thread searches with those that it has.
+                // If the system refuses another thread, the search runs with those it has.
                 let helpers: Vec<_> = helpers.iter_mut().enumerate().flat_map(help).collect();
                 let end = EndAtDrop(&shared);
                 let found = worker.deepen(&moves, 1, listener);
                 drop(end);
                 for helper in helpers {
-                    // A panic was reported where it happened; the main worker's move is as good without
-                    // the helper.
+                    // A panic was reported where it happened; the main worker's move is as good
+                    // without the helper.
                     let _ = helper.join();
                 }
                 outcome(&found, shared.nodes())
@@ -174,7 +175,7 @@ impl Searcher {
     }
 }
 
-/// Ends the search for all workers even if the main one panics, since no other reads the clock.
+/// Ends the search for all workers even if the main one panics: no other worker reads the clock.
 struct EndAtDrop<'a, 'b>(&'a Shared<'b>);
 
 impl Drop for EndAtDrop<'_, '_> {
@@ -183,8 +184,8 @@ impl Drop for EndAtDrop<'_, '_> {
     }
 }
 
-/// Upper bound of the positions that a search within these limits can visit, if they imply one, so that
-/// a short search does not pre-fault a large table.
+/// Upper bound of the positions that a search within these limits can visit, if they imply one, so
+/// that a short search does not pre-fault a large table.
 fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u64> {
     let by_depth =
         limits.depth.map(|depth| POSITIONS_AT_DEPTH_0.saturating_mul(1 << depth.min(50)));
@@ -193,7 +194,7 @@ fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u6
     [limits.nodes, by_depth, by_time].into_iter().flatten().min()
 }
 
-/// The answer where no search is needed: no move, no time, or a single move and a running clock.
+/// The result where no search is needed: no move, no time, or a single move with the clock running.
 fn at_once<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
@@ -243,7 +244,7 @@ fn balanced<R: RuleSet, E: Evaluator<R>>(
     }
 }
 
-/// A searcher is not shared, but may move to the engine's thread.
+/// A searcher is not shared between threads, but moves to the engine's thread.
 const _: fn() = || {
     fn is_send<T: Send>() {}
     is_send::<Searcher>();

@@ -1,4 +1,4 @@
-//! What all workers of one search share: the table, the signals to stop, and the node count.
+//! What the workers of one search share: the table, the stop signals, and the node count.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub struct Stopped;
 /// A value, unless the search was stopped before it was known.
 pub type Value = Result<i32, Stopped>;
 
-/// When a search began, and the clock that says how long ago that was.
+/// The start of a search, on its clock.
 #[derive(Clone, Copy)]
 pub struct SearchTimer<'a> {
     /// The clock.
@@ -71,12 +71,13 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Whether an only move is played at once: a clock is running, and the value is not wanted.
+    /// Whether a single legal move is played at once: a clock is running, and the value is not
+    /// wanted.
     pub fn is_hurried(&self) -> bool {
         self.budget.maximum.is_some() && !self.limits.analysis
     }
 
-    /// The flag by which the search is ended from outside.
+    /// The flag that ends the search from outside.
     pub fn stop_flag(&self) -> &StopFlag {
         self.stop
     }
@@ -104,7 +105,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Adds nodes to the common count and ends the search if there are enough.
+    /// Adds nodes to the common count and ends the search at the node limit.
     pub fn add_nodes(&self, count: u64) {
         let before = self.nodes.fetch_add(count, Ordering::Relaxed);
         if self.limits.nodes.is_some_and(|most| before + count >= most) {

@@ -1,21 +1,21 @@
-//! How long to think: a budget from the limits, and the decision after each iteration. No clock
-//! inside: elapsed times come in.
+//! Time management: a budget from the limits, and the decision after each iteration. Reads no
+//! clock: elapsed times are passed in.
 
 use std::time::Duration;
 
 use super::Limits;
 
-/// The moves that a game is taken to last at most, counted from now.
+/// The most moves that a game is assumed to last from now on.
 const HORIZON: usize = 22;
 
-/// Times of one search, counted from its beginning.
+/// The times of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The search must have ended by then. `None`: no limit.
     pub maximum: Option<Duration>,
-    /// No new iteration is worth beginning after this, unless the position is unsettled.
+    /// After this no new iteration starts, unless the position is unsettled.
     pub optimum: Option<Duration>,
-    /// Whether time saved now can be used later. If not, it is all used.
+    /// Whether time saved now can be used later. If not, all of it is used now.
     pub is_saved: bool,
 }
 
@@ -37,13 +37,13 @@ impl Budget {
             let optimum = turn.map(|turn| turn.mul_f64(0.9));
             return Self { maximum: turn, optimum, is_saved: false };
         };
-        // Own moves to come: every other empty cell.
+        // Own moves to come: half of the empty cells.
         let moves = (empty / 2).max(1);
         let share = |parts: usize| left.saturating_sub(cost) / parts.min(moves).max(1) as u32;
         let gained = limits.increment.mul_f64(0.7).min(left.saturating_sub(cost) / 2);
         let most = (share(7) + gained).min(left.saturating_sub(cost));
         let maximum = turn.map_or(most, |turn| turn.min(most));
-        // A turn limit so short that the match clock never matters is used up.
+        // With a turn limit so short that the match clock never matters, all of it is used.
         let turn_is_scarce =
             limits.turn.is_some_and(|turn| turn.saturating_mul(moves.min(64) as u32) < left);
         let optimum = if turn_is_scarce {
@@ -64,7 +64,8 @@ impl Budget {
         let worry = (1.0 + fall / 200.0).clamp(0.75, 1.8);
         let calm = 1.0 / (1.0 + 0.06 * f64::from(signals.stable_iterations.min(10)));
         let enough = optimum.mul_f64((1.3 * worry * calm).min(1.8));
-        // An iteration takes longer than all before it together: do not begin one that cannot end.
+        // An iteration takes longer than all before it together: do not start one that cannot
+        // finish.
         let cap = self.maximum.map_or(enough, |maximum| enough.min(maximum.mul_f64(0.75)));
         elapsed >= cap
     }
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reserve_and_the_time_already_used_are_kept_back() {
+    fn budget_leaves_out_the_reserve_and_the_time_already_used() {
         let mut limits = limits(1000, None);
         limits.used = ms(100);
         assert_eq!(Budget::new(&limits, 200).maximum, Some(ms(870)));
@@ -104,7 +105,7 @@ mod tests {
         let (maximum, optimum) = (budget.maximum.unwrap(), budget.optimum.unwrap());
         assert!(maximum < ms(26_000) && maximum > ms(20_000), "{maximum:?}");
         assert!(optimum > ms(6_000) && optimum < ms(10_000), "{optimum:?}");
-        // Almost nothing left: never more than there is.
+        // Almost nothing left: never more than that.
         let budget = Budget::new(&limits(30_000, Some(40)), 220);
         assert!(budget.maximum.unwrap() <= ms(10));
         assert_eq!(Budget::new(&limits(30_000, Some(0)), 220).maximum, Some(Duration::ZERO));

@@ -1,10 +1,11 @@
-//! The transposition table: what earlier visits found out about a position.
+//! The transposition table: what earlier visits found about a position.
 //!
-//! An entry is two relaxed atomic words, the data and the key XORed with the data. A torn pair does
-//! not match its key and is taken for an empty entry, so threads share the table without locks and
+//! An entry is two relaxed atomic words: the data, and the key XORed with the data. A torn pair
+//! does not match its key and reads as an empty entry, so threads share the table without locks and
 //! without unsafe code.
 //!
-//! CITE: R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search", 2002.
+//! R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search", ICGA
+//! Journal 25(1), 2002: <https://www.chessprogramming.org/Shared_Hash_Table#Lockless>
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,7 +13,7 @@ use super::pages::ZeroedPages;
 use crate::types::{Point, Score, Window};
 use crate::util::prefetch::prefetch;
 
-/// What the stored value says about the true one.
+/// How the stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is at most the stored one.
@@ -26,13 +27,14 @@ pub enum Bound {
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The value, from the position's view (wins counted from the position, not from the root).
+    /// The value for the side to move; wins are counted from the position, not from the root.
     pub value: i32,
     /// The static evaluation.
     pub eval: i32,
     /// The best move known.
     pub best: Option<Point>,
-    /// Depth in plies to which `value` was searched; forced-line searches below depth 0 are negative.
+    /// Depth in plies to which `value` was searched; forced-line searches below depth 0 are
+    /// negative.
     pub depth: i32,
     /// What `value` bounds.
     pub bound: Bound,
@@ -59,7 +61,7 @@ const WORDS: usize = 2;
 /// Bytes of a cluster.
 const CLUSTER_BYTES: usize = ENTRIES * WORDS * size_of::<AtomicU64>();
 
-/// What owns the table between searches.
+/// The owner of the table's memory between searches.
 #[derive(Debug)]
 pub struct Table {
     pages: ZeroedPages,
@@ -80,8 +82,8 @@ const NO_POINT: u64 = 0;
 const GENERATIONS: u8 = 32;
 
 impl Table {
-    /// A table of at most `bytes` rounded down to whole clusters, at least one; smaller if the system
-    /// refuses so much.
+    /// A table of at most `bytes`, rounded down to whole clusters, at least one; smaller if the
+    /// system refuses that size.
     pub fn new(bytes: u64) -> Self {
         let cluster = CLUSTER_BYTES as u64;
         Self { pages: ZeroedPages::at_most((bytes / cluster).max(1) * cluster), generation: 0 }
@@ -92,27 +94,29 @@ impl Table {
         self.pages.bytes()
     }
 
-    /// Forgets everything, without touching a page: the old memory goes back, new comes zeroed.
+    /// Forgets everything without touching a page: the old memory is returned, new memory comes
+    /// zeroed.
     pub fn clear(&mut self) {
         self.generation = 0;
         self.pages.renew();
     }
 
-    /// Marks the entries so far as older than those of the search that now begins, and gives it the table,
-    /// or as much as `positions` (`None`: any number) can fill and `may_go_on` gives time to make ready.
-    /// When a later search finds more of it ready, what the earlier ones stored is not found any more.
+    /// Starts a search: entries so far count as older than those it stores. It gets the part of the
+    /// table that `positions` (`None`: unlimited) can fill and that can be made ready while
+    /// `may_continue` returns true. Once a later search finds a larger part ready, entries stored
+    /// before are no longer found.
     pub fn begin_search(
         &mut self,
         positions: Option<u64>,
-        may_go_on: impl Fn() -> bool,
+        may_continue: impl Fn() -> bool,
     ) -> SharedTable<'_> {
         self.generation = (self.generation + 1) % GENERATIONS;
-        // More than the entries need, so that hardly any cluster runs over; and a power of two, for a
-        // slightly larger limit shall not make the table another one.
+        // More than the entries need, so that clusters hardly ever overflow; and a power of two, so
+        // that a slightly larger limit does not change the table.
         let entry = (CLUSTER_BYTES / ENTRIES) as u64;
         let needed = |count: u64| count.saturating_mul(2 * entry).checked_next_power_of_two();
         let enough = positions.and_then(needed).unwrap_or(u64::MAX);
-        self.pages.make_ready(enough, may_go_on);
+        self.pages.make_ready(enough, may_continue);
         self.share()
     }
 
@@ -125,14 +129,15 @@ impl Table {
 }
 
 impl<'a> SharedTable<'a> {
-    /// Where a key's cluster begins: its index is the high half of the key times the number of clusters.
+    /// The first word of a key's cluster: its index is the high half of key times number of
+    /// clusters.
     #[inline]
     fn first_word(&self, key: u64) -> usize {
         ((u128::from(key) * self.clusters as u128) >> 64) as usize * ENTRIES * WORDS
     }
 
-    /// Has the cluster of a key that will soon be asked for brought near. A tenth of the search's time
-    /// was waiting for clusters.
+    /// Starts loading the cluster of a key that is needed soon. Without this a tenth of the search
+    /// time was spent waiting for clusters.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         if let Some(word) = self.words.get(self.first_word(key)) {
@@ -140,7 +145,8 @@ impl<'a> SharedTable<'a> {
         }
     }
 
-    /// The entries of a key's cluster, each as check and data. There are none in a table without memory.
+    /// The entries of a key's cluster, each as check and data. There are none in a table without
+    /// memory.
     #[inline]
     fn cluster(&self, key: u64) -> impl Iterator<Item = (&'a AtomicU64, &'a AtomicU64)> + use<'a> {
         let first = self.first_word(key);
@@ -158,8 +164,9 @@ impl<'a> SharedTable<'a> {
         })
     }
 
-    /// Stores what was found out. An old entry of the same position gives way unless it is much deeper and of the same search
-    /// and the new one no exact value; its move is kept where the new one has none.
+    /// Stores an entry. It replaces the old entry of the same position unless that one is much
+    /// deeper, of the same search, and the new value is not exact. The old move is kept if the new
+    /// entry has none.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let mut victim = None;
@@ -291,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shallow_bound_does_not_drive_out_a_deep_one() {
+    fn a_shallow_bound_does_not_replace_a_deep_one() {
         let mut table = Table::new(64);
         let table = whole(&mut table);
         table.store(1, entry(10));
@@ -303,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shallowest_of_a_full_cluster_gives_way() {
+    fn the_shallowest_entry_of_a_full_cluster_is_replaced() {
         let mut memory = Table::new(64);
         let table = whole(&mut memory);
         for (key, depth) in [(1, 9), (2, 4), (3, 8), (4, 7)] {
@@ -318,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_of_an_earlier_search_gives_way_to_a_shallower_one() {
+    fn an_entry_of_an_earlier_search_is_replaced_by_a_shallower_one() {
         let mut table = Table::new(64);
         (1..=4).for_each(|key| table.begin_search(None, || true).store(key, entry(9)));
         let next = whole(&mut table);
@@ -336,8 +343,8 @@ mod tests {
         }
     }
 
-    /// Loads and stores are relaxed, so a reader may see each word of an entry as any of its writers left
-    /// it, or as it was before: every such pair is tried.
+    /// Loads and stores are relaxed, so a reader may see each word of an entry as any writer left
+    /// it, or as it was before. Every such pair is tried.
     #[test]
     fn words_of_different_writers_are_no_entry() {
         let mut table = Table::new(64);

@@ -36,7 +36,7 @@ pub struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
     pub eval: E,
     /// What all workers share.
     pub shared: &'a Shared<'a>,
-    /// What this thread has learned, in earlier searches as well.
+    /// What this thread has learned, in earlier searches too.
     pub experience: &'a mut Experience,
     /// One frame per ply.
     pub frames: Vec<Frame>,
@@ -80,7 +80,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
         self.board.combined(self.board.to_move(), point) == Combined::Five
     }
 
-    /// Makes a move for the side to move and starts loading the table's entries of the new position.
+    /// Makes a move for the side to move and starts loading the table cluster of the new position.
     #[inline]
     pub fn play(&mut self, point: Point) {
         self.shared.table.prefetch(self.board.key_after(point));
@@ -95,7 +95,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
         self.eval.undone(&self.board);
     }
 
-    /// Counts a node; from time to time checks whether the search is over.
+    /// Counts a node; every [`REPORT`] nodes checks whether the search is over.
     #[inline]
     pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;

@@ -8,7 +8,7 @@ use crate::search::{Goal, Limits, StopFlag};
 use crate::types::{BoardSize, Color, Rule};
 use crate::util::clock::FakeClock;
 
-/// A search of so many nodes, with all that it told; marks are told from the start.
+/// A search of `nodes` nodes with all its events; marks are sent from the start.
 fn search(position: &Position, limits: &Limits) -> (crate::search::SearchOutcome, Vec<Event>) {
     struct Late<'a>(&'a FakeClock, Vec<Event>);
     impl Listener for Late<'_> {
@@ -49,7 +49,7 @@ fn the_move_is_the_last_that_was_best_wherever_the_search_ends() {
             changes += u32::from(before.replace(outcome.moves[0]) != Some(outcome.moves[0]));
         }
     }
-    assert!(changes > 3, "positions without a doubt show nothing: {changes}");
+    assert!(changes > 3, "only {changes} changes of the best move: these positions test nothing");
 }
 
 /// Positions in whose searches the best move changes.
@@ -92,8 +92,8 @@ fn variations_begin_with_different_moves() {
 }
 
 #[test]
-fn a_balanced_choice_tells_its_value_for_whoever_moves_first() {
-    // White has an open three more: no move of black makes it even, and the nearest is below 0.
+fn a_balanced_choice_has_its_value_for_the_side_that_moves_first() {
+    // White is an open three ahead: no black move makes it even, and the closest value is below 0.
     let mut position = parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
     position.set_to_move(Color::White);
     for (goal, count) in [(Goal::BalanceOne { bias: 0 }, 1), (Goal::BalanceTwo { bias: 0 }, 2)] {
