@@ -1,16 +1,17 @@
-//! The cells worth a thought: those near a stone.
+//! Candidate moves: the empty cells near a stone.
 //!
 //! The stencil is a square of half-width 3 and, on the four lines, cells 4 away: 56 cells around a
-//! stone (the default of Rapfi; engine.md of the peers' notes names the alternatives). The set is
-//! computed when asked for, by shifting whole rows; keeping it up to date at every move costs more,
-//! because most positions of a search never ask.
+//! stone (the default of Rapfi, <https://github.com/dhbloo/rapfi>). The set is computed on request,
+//! by shifting whole rows: updating it at every move costs more, because most positions of a search
+//! never need it.
 
 use super::{Board, CellValues};
 use crate::types::{Point, PointSet, RuleSet};
 
 impl<R: RuleSet, V: CellValues> Board<R, V> {
-    /// The empty cells within the stencil of some stone; the center (or, if that is taken by a blocked
-    /// point, every empty cell) when there is no stone. Never empty while an empty cell exists.
+    /// The empty cells within the stencil of some stone; the center (or, if that is taken by a
+    /// blocked point, every empty cell) when there is no stone. Never empty while an empty cell
+    /// exists.
     pub fn candidates(&self) -> PointSet {
         let near = dilate(self.stones()).intersection(self.empties());
         if !near.is_empty() {

@@ -1,14 +1,14 @@
-//! One empty cell of the board in a word: line classes, combined classes and a value. Counts of
-//! threat classes.
+//! An empty cell packed into one word (line classes, combined classes, a value), and the number of
+//! cells per threat class.
 
 use crate::types::Color;
 
 /// One cell, packed: four nibbles with black's line classes, four with white's, black's combined
-/// class (a byte), white's, and black's value less white's as an `i16`. Zero when occupied.
+/// class (a byte), white's, and black's value minus white's as an `i16`. Zero when occupied.
 pub type Cell = u64;
 
 const VALUE_SHIFT: u32 = 48;
-/// Where a line byte of the tables goes within the low half of a cell: black's nibble and white's.
+/// Positions of a line byte's two nibbles, black's and white's, in the low half of a cell.
 pub const LINE_MASK: u32 = 0x000f_000f;
 
 /// The combined classes of a cell: black's in the low byte, white's in the high one.
@@ -38,19 +38,19 @@ pub fn nibbles_of(cell: Cell, color: Color) -> u16 {
     (cell >> (16 * color.index())) as u16
 }
 
-/// A byte of the line table as it stands in a cell: black's nibble low, white's 16 bits higher.
+/// A byte of the line table spread as in a cell: black's nibble low, white's 16 bits higher.
 #[inline(always)]
 pub fn spread(byte: u8) -> u32 {
     (u32::from(byte) | u32::from(byte) << 12) & LINE_MASK
 }
 
-/// Numbers of cells by threat class less 8.
+/// Numbers of cells per threat class, indexed by class minus 8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Counts([u16; 8]);
 
-/// What a cell of a class (index) adds to [`Counts`]. Keeping the counts by vector additions spares a
-/// branch that would be mispredicted for every fourth cell.
+/// What a cell of a class (the index) adds to [`Counts`]. Vector additions avoid a branch that
+/// would be mispredicted for every fourth cell.
 static ONE: [Counts; 16] = {
     let mut one = [Counts([0; 8]); 16];
     let mut class = 8;
@@ -62,7 +62,7 @@ static ONE: [Counts; 16] = {
 };
 
 impl Counts {
-    /// A cell of class `from` has become one of class `to`.
+    /// Counts a cell that changed from class `from` to class `to`.
     #[inline(always)]
     pub fn exchange(&mut self, from: u8, to: u8) {
         let (from, to) = (&ONE[usize::from(from & 15)].0, &ONE[usize::from(to & 15)].0);
@@ -77,7 +77,7 @@ impl Counts {
         self.0[usize::from(class & 7)]
     }
 
-    /// Which threat classes occur: bit `class - 8` of each.
+    /// The threat classes that occur, as bits `class - 8`.
     #[inline(always)]
     pub fn present(&self) -> u8 {
         let bit = |(class, &count): (usize, &u16)| u8::from(count != 0) << class;

@@ -1,7 +1,7 @@
-//! The oracle of the incremental board: everything in it computed again, slowly, from the stones.
+//! The oracle of the incremental board: recomputes everything in it slowly, from the stones.
 //!
-//! It shares only the names of the classes with the fast code. A line is an array of cells instead of
-//! bits, walls and stones beyond the window are seen, and a class is found by trying all stones.
+//! It shares only the names of the classes with the fast code. A line is an array of cells instead
+//! of bits, walls and stones beyond the window are seen, and a class is found by trying all stones.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::tables::code_of;
 use super::{Board, CellValues, zobrist};
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
-/// Half the length of the piece of a line that is looked at: more than a window.
+/// Half the length of the examined piece of a line: more than a window.
 const HALF: usize = 7;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -276,7 +276,7 @@ mod tests {
         Sums { cells: cells.sum(), pairs }
     }
 
-    /// Walks a random game forth and back, comparing after every step.
+    /// Plays a random game forward and back, comparing after every step.
     fn random_walk<R: RuleSet>(width: u64, height: u64, seed: u64) {
         let mut rng = Rng::new(seed);
         let mut checker = Checker::<R>::default();
@@ -339,7 +339,7 @@ mod tests {
         changes_walk::<CaroExact>(23);
     }
 
-    /// A board of so many random stones, mostly near each other, so that lines meet.
+    /// A board with random stones, mostly near each other, so that lines meet.
     fn crowded<R: RuleSet>(stones: usize, rng: &mut Rng) -> Valued<R> {
         let size = BoardSize::square(15).unwrap();
         let mut board = Valued::<R>::with_values(size, records::<R>());
@@ -368,7 +368,8 @@ mod tests {
         board.combined(color, cell) == Combined::Forbidden
     }
 
-    /// Pattern-only moves keep threats, lines and what looks forbidden, and leave no trace when undone.
+    /// Pattern-only moves maintain threats, lines and what looks forbidden, and leave no trace when
+    /// undone.
     fn pattern_walk<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
         let full = crowded::<R>(30, &mut rng);
@@ -400,7 +401,8 @@ mod tests {
         }
     }
 
-    /// Moves for lines of fours keep fours, fives and what looks forbidden, and leave no trace when undone.
+    /// Moves for sequences of fours maintain fours, fives and what looks forbidden, and leave no
+    /// trace when undone.
     fn fours_walk<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
         for round in 0..40 {
@@ -445,7 +447,7 @@ mod tests {
         }
     }
 
-    /// Sets positions up one after the other on one board, with moves and a pass in between.
+    /// Sets up one position after the other on the same board, with moves and a pass in between.
     fn set_up_in_turn<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
         let mut checker = Checker::<R>::default();

@@ -1,21 +1,21 @@
-//! The board as words: every row, column and diagonal of the padded board, two bits a cell.
+//! The board as words: every row, column and diagonal of the padded board, two bits per cell.
 
 use super::tables::{cell, squeeze};
 use crate::types::{BoardSize, Color, Direction, Point, PointSet, RuleSet};
 
-/// 32 rows, 32 columns, 63 diagonals, 63 antidiagonals, and two words to round the number up.
+/// 32 rows, 32 columns, 63 diagonals, 63 antidiagonals, and two words of padding.
 pub(super) const WORDS: usize = 192;
-/// Where the words of each direction begin.
+/// The first word of each direction.
 const FIRST: [usize; 4] = [0, 32, 64, 127];
 
-/// Four words for every cell: the lines through it. A cell's two bits are those of
+/// Four words for every cell, the lines through it. The two bits of a cell are as in
 /// [`super::tables::cell`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
     words: [u64; WORDS],
 }
 
-/// Where a cell's bits are in the line of a direction: the word, and the cell's place in it.
+/// The position of a cell's bits in its line of one direction: the word, and the index in it.
 #[inline]
 pub(super) const fn locate(point: Point, direction: Direction) -> (usize, usize) {
     let (x, y) = (point.column(), point.row());
@@ -46,14 +46,14 @@ impl Lines {
         }
     }
 
-    /// Puts a stone on an empty cell, or takes it off again.
+    /// Puts a stone on an empty cell, or removes it.
     #[inline]
     pub fn toggle_stone(&mut self, color: Color, point: Point) {
         let stone = [cell::BLACK, cell::WHITE][color.index()];
         self.toggle(point, stone ^ cell::EMPTY);
     }
 
-    /// Makes an empty cell a wall for good.
+    /// Turns an empty cell into a wall, permanently.
     pub fn block(&mut self, point: Point) {
         self.toggle(point, cell::EMPTY);
     }
@@ -65,7 +65,7 @@ impl Lines {
         self.words[word] >> (2 * place) & 3
     }
 
-    /// The line through a cell, and the cell's place in it.
+    /// The line through a cell, and the cell's index in it.
     #[inline]
     pub(super) fn line(&self, point: Point, direction: Direction) -> (u64, usize) {
         let (word, place) = locate(point, direction);

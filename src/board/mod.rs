@@ -1,6 +1,6 @@
-//! Layer 2: stones and lines. [`Position`] is the plain record of any board, read by protocols,
-//! records and referees; the incremental board of the search stands beside it. Neither has an opinion
-//! on who wins the game. Imports only `types` and `util`.
+//! Layer 2: stones and lines. [`Position`] is the plain record of any board, used by protocols,
+//! records and referees; [`Board`] is the incremental board of the search. Neither knows who wins.
+//! May import `types` and `util`.
 
 pub mod candidates;
 pub mod cell;

@@ -1,23 +1,23 @@
-//! Points as `h8` and boards as pictures.
+//! Points as `h8`, and boards as pictures.
 //!
 //! Letters run from `a` at the left (after `z` comes `aa`), numbers from 1 at the **bottom**, as in
-//! printed renju games. A picture has one row a line from the top, `X` black, `O` white, `#` blocked,
-//! `.` empty; blanks between cells are free.
+//! printed renju games. A picture has one line per row from the top, `X` black, `O` white, `#`
+//! blocked, `.` empty; blanks between cells are ignored.
 
 use thiserror::Error;
 
 use super::Position;
 use crate::types::{BoardSize, Coord, Rule, Stone};
 
-/// Text that names no point or shows no board.
+/// Text that is not a point or not a picture of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
     /// Not a point of this board.
-    #[error("'{seen}' is no point of a {size} board, expected letters and a number like h8")]
+    #[error("'{seen}' is not a point of a {size} board, expected letters and a number like h8")]
     Point {
-        /// What was given.
+        /// The text.
         seen: String,
-        /// The board it should lie on.
+        /// The board.
         size: BoardSize,
     },
     /// A picture whose rows differ in length.
@@ -30,7 +30,7 @@ pub enum NotationError {
         /// Cells in the first row.
         expected: usize,
     },
-    /// A sign that stands for nothing.
+    /// An unknown sign.
     #[error("row {row} of the picture has '{seen}', expected one of X O # .")]
     Sign {
         /// The row, counted from 1.
@@ -65,7 +65,7 @@ pub fn name(coord: Coord, size: BoardSize) -> String {
 /// The point that `text` names.
 ///
 /// # Errors
-/// If it is no letters-and-number or lies off the board.
+/// If it is not letters and a number, or lies off the board.
 pub fn parse(text: &str, size: BoardSize) -> Result<Coord, NotationError> {
     let error = || NotationError::Point { seen: text.to_owned(), size };
     let split = text.find(|c: char| !c.is_ascii_alphabetic()).ok_or_else(error)?;
@@ -142,7 +142,8 @@ pub fn parse_picture(rule: Rule, picture: &str) -> Result<Position, NotationErro
     Ok(position)
 }
 
-/// Draws the board, one row a line, with marks on chosen points (a mark replaces the cell's sign).
+/// Draws the board, one line per row, with marks on chosen points (a mark replaces the cell's
+/// sign).
 pub fn picture(position: &Position, marks: &[(Coord, char)]) -> String {
     let size = position.size();
     let mut text = String::new();

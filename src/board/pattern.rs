@@ -1,5 +1,5 @@
-//! The names of what a player gains on an empty cell: the class of one line through it, and the class
-//! of its four lines together.
+//! The classes of what a player gains with a stone on an empty cell: the class of one line through
+//! it, and the combined class of its four lines.
 
 /// What one line gives a player who puts a stone on an empty cell, weak to strong. "Open" (F, free)
 /// and "blocked" (B) as usual; every pattern contains the new stone.
@@ -8,8 +8,8 @@
 pub enum Line {
     /// No five can ever come from it.
     Dead = 0,
-    /// Forbidden in itself to black under renju: six or more, or two fours in one line. Elsewhere six
-    /// or more stones that do not win.
+    /// Forbidden in itself to black under renju: six or more, or two fours in one line. Elsewhere
+    /// six or more stones that do not win.
     Overline = 1,
     /// One stone, blocked: a blocked two can follow.
     B1 = 2,

@@ -1,38 +1,39 @@
-//! A game position as people and files know it: a rule, a board of any size, stones in playing order.
+//! A game position as people and files describe it: a rule, a board of any size, stones in playing
+//! order.
 //!
-//! Plain and slow on purpose: this is what protocols, records, the referee and the reference rules
-//! work on. The search builds its own board from it.
+//! Simple and slow on purpose: protocols, records, the referee and the reference rules use it. The
+//! search builds its own board from it.
 
 use thiserror::Error;
 
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 
-/// A stone that cannot be put where it was asked for.
+/// A stone that cannot be placed or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
-    /// The point does not exist.
+    /// The point is off the board.
     #[error("point {coord} is off the {size} board")]
     OffBoard {
-        /// The point that was named.
+        /// The point.
         coord: Coord,
-        /// The board it is not on.
+        /// The board.
         size: BoardSize,
     },
-    /// Something lies there already.
+    /// The point is not empty.
     #[error("point {coord} is occupied")]
     Occupied {
-        /// The point that was named.
+        /// The point.
         coord: Coord,
     },
-    /// There is no stone to take back.
+    /// There is no stone to remove.
     #[error("no stone on point {coord} to take back")]
     NoStone {
-        /// The point that was named.
+        /// The point.
         coord: Coord,
     },
 }
 
-/// A position: rule, size, the stones in the order in which they were put, and the side to move.
+/// A position: rule, size, the stones in the order in which they were placed, and the side to move.
 ///
 /// ```
 /// use tengen::board::Position;
@@ -77,12 +78,12 @@ impl Position {
         self.size
     }
 
-    /// The stones in the order in which they were put, blocked points among them.
+    /// The stones in the order in which they were placed, including blocked points.
     pub fn stones(&self) -> &[(Coord, Stone)] {
         &self.stones
     }
 
-    /// What lies on the points, row by row from the top; `None` is an empty one.
+    /// The contents of the points, row by row from the top; `None` if empty.
     pub fn cells(&self) -> &[Option<Stone>] {
         &self.cells
     }
@@ -97,7 +98,7 @@ impl Position {
         self.to_move = color;
     }
 
-    /// What lies on the point; `None` if it is empty or off the board.
+    /// The stone on the point; `None` if it is empty or off the board.
     pub fn stone_at(&self, coord: Coord) -> Option<Stone> {
         self.index(coord).and_then(|index| self.cells[index])
     }
@@ -112,13 +113,13 @@ impl Position {
         self.size.coords().filter(|&coord| self.is_empty_at(coord))
     }
 
-    /// Whether no empty point is left.
+    /// Whether the board is full.
     pub fn is_full(&self) -> bool {
         self.stones.len() == self.size.area()
     }
 
-    /// The stones as moves in turn, black first, each color's in its own order; `None` if the stones are not
-    /// those of a game from an empty board.
+    /// The stones as moves in turn, black first, each color's in its own order; `None` if the
+    /// stones are not those of a game from an empty board.
     pub fn moves_in_turn(&self) -> Option<Vec<Coord>> {
         let of = |color: Color| -> Vec<Coord> {
             let stones = self.stones().iter();
@@ -138,20 +139,20 @@ impl Position {
         self.stones.iter().filter(|(_, stone)| stone.color() == Some(color)).count()
     }
 
-    /// Puts a stone of the side to move and passes the move to the other.
+    /// Places a stone of the side to move; the other side is to move then.
     ///
     /// # Errors
-    /// If the point is off the board or occupied; nothing is changed then.
+    /// If the point is off the board or occupied; nothing changes.
     pub fn play(&mut self, coord: Coord) -> Result<(), PlaceError> {
         self.put(coord, Stone::from(self.to_move))?;
         self.to_move = !self.to_move;
         Ok(())
     }
 
-    /// Puts a stone without touching whose move it is.
+    /// Places a stone without changing the side to move.
     ///
     /// # Errors
-    /// If the point is off the board or occupied; nothing is changed then.
+    /// If the point is off the board or occupied; nothing changes.
     pub fn put(&mut self, coord: Coord, stone: Stone) -> Result<(), PlaceError> {
         let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
         if self.cells[index].is_some() {
@@ -162,14 +163,15 @@ impl Position {
         Ok(())
     }
 
-    /// Takes back the stone on `coord`, whichever it is, and returns it. Whose move it is stays.
+    /// Removes the stone on `coord`, the last or any other, and returns it. The side to move does
+    /// not change.
     ///
     /// # Errors
-    /// If no stone lies there.
+    /// If there is no stone.
     pub fn remove(&mut self, coord: Coord) -> Result<Stone, PlaceError> {
         let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
         let stone = self.cells[index].take().ok_or(PlaceError::NoStone { coord })?;
-        // Most often it is the last one.
+        // It is usually the last one.
         if let Some(place) = self.stones.iter().rposition(|&(other, _)| other == coord) {
             self.stones.remove(place);
         }

@@ -1,11 +1,11 @@
-//! The board of the search: stones, and everything about the empty cells that a move changes.
+//! The board of the search: stones, and what a move changes about the empty cells.
 //!
-//! Of every empty cell it knows at any time, for both players, the class of each of its four lines, the
-//! combined class and a value; of the whole board sums of values, the number of cells of each
-//! threat class, and where those cells are.
+//! For every empty cell and both players it holds the class of each of the four lines, the combined
+//! class and a value; for the whole board sums of values, and number and places of the cells of
+//! each threat class.
 //!
-//! How a stone changes all this is `update.rs`; the slow recomputation `check.rs`. What a class means is
-//! `pattern.rs`; how it is found, `tables.rs`.
+//! `update.rs` is how a stone changes all this, `check.rs` the slow recomputation, `pattern.rs`
+//! what a class means, `tables.rs` how it is found.
 
 use std::marker::PhantomData;
 
@@ -31,17 +31,17 @@ pub struct Board<R, V: CellValues = Bare> {
     pub(super) on_board: PointSet,
     pub(super) empty: PointSet,
     pub(super) stones: PointSet,
-    /// The combined classes of the cells once more, side by side, to be searched by words.
+    /// The combined classes of the cells again, side by side, so that a scan reads four at a time.
     pub(super) classes: Box<[Classes; Point::COUNT]>,
     pub(super) counts: ByColor<Counts>,
     pub(super) sums: V::Sums,
     pub(super) key: u64,
     pub(super) to_move: Color,
-    /// What moves changed; the first `log_len` entries count.
+    /// The changes of past moves; the first `log_len` entries are valid.
     pub(super) log: Box<[Change]>,
     pub(super) log_len: usize,
-    /// Room for the cells that a move changes, used within one move only: clearing 64 places for every
-    /// stone took a fifteenth of a search's time.
+    /// Buffer for the cells that a move changes, used within one move only. It is a field because
+    /// clearing 64 entries for every stone took a fifteenth of the search time.
     pub(super) found: Box<[Found; SLOTS]>,
     pub(super) history: Vec<Ply<V::Sums>>,
     pub(super) empty_count: usize,
@@ -97,9 +97,10 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         board
     }
 
-    /// Sets up another position in the place of this one, which is cheaper than a new board: no stone is
-    /// placed, every cell is computed once. The stones cannot be undone, and [`Board::previous_sums`]
-    /// means nothing until another is placed. `false`, and nothing done, if size or blocked points differ.
+    /// Replaces the position by another one, which is cheaper than a new board: every cell is
+    /// computed once instead of after each stone. The stones cannot be undone, and
+    /// [`Board::previous_sums`] is meaningless until another is placed. Returns `false`, without
+    /// any change, if size or blocked points differ.
     pub fn set_up(&mut self, position: &Position) -> bool {
         let is_set_up = self.lay_out(position);
         if is_set_up {
@@ -110,9 +111,9 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         is_set_up
     }
 
-    /// Like [`Board::set_up`], for lines of fours: what [`Board::place_fours`] does not keep is not computed
-    /// and must not be asked for, however stones are placed then. Renju puzzles were answered in 24 µs so
-    /// in place of 28, at the median.
+    /// Like [`Board::set_up`], for sequences of fours: what [`Board::place_fours`] does not
+    /// maintain is not computed and must not be read, however stones are placed afterwards. The
+    /// median time of a renju puzzle fell from 28 to 24 µs.
     pub fn set_up_fours(&mut self, position: &Position) -> bool {
         let is_set_up = self.lay_out(position);
         if is_set_up {
@@ -121,7 +122,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         is_set_up
     }
 
-    /// Replaces the stones by those of a position; what the cells are is left to be computed.
+    /// Replaces the stones by those of a position. The cells remain to be computed.
     fn lay_out(&mut self, position: &Position) -> bool {
         let is_blocked = |point| !self.empty.contains(point) && !self.stones.contains(point);
         let blocked = position.stones().iter().filter(|(_, stone)| *stone == Stone::Blocked);
@@ -198,7 +199,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.set_to_move(!color);
     }
 
-    /// Says whose move it is, without a pass in the history.
+    /// Sets the side to move, without a pass in the history.
     pub fn set_to_move(&mut self, color: Color) {
         if color != self.to_move {
             self.key ^= zobrist::WHITE_TO_MOVE;
@@ -230,7 +231,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
     }
 
-    /// What the cells add up to.
+    /// The sums over the cells.
     #[inline]
     pub fn sums(&self) -> V::Sums {
         self.sums
@@ -242,14 +243,15 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.history.len()
     }
 
-    /// The point of the move `back` plies ago (0 = the last); `None` for a pass or before the start.
+    /// The point of the move `back` plies ago (0 = the last); `None` for a pass or before the
+    /// start.
     #[inline]
     pub fn move_back(&self, back: usize) -> Option<Point> {
         let index = self.history.len().checked_sub(back + 1)?;
         self.history[index].point
     }
 
-    /// What the cells added up to before the last move, if there was one.
+    /// The sums over the cells before the last move, if there was one.
     #[inline]
     pub fn previous_sums(&self) -> Option<V::Sums> {
         self.history.last().map(|ply| ply.sums)
@@ -261,7 +263,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.empty.contains(point)
     }
 
-    /// The color of the stone on a cell, if one lies there.
+    /// The color of the stone on a cell, if there is one.
     #[inline]
     pub fn stone(&self, point: Point) -> Option<Color> {
         match self.lines.at(point) {
@@ -307,13 +309,13 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.tables
     }
 
-    /// What an empty cell gives `color`.
+    /// The combined class of an empty cell for `color`.
     #[inline]
     pub fn combined(&self, color: Color, point: Point) -> Combined {
         Combined::from_index(class_of(self.classes[point.index()], color))
     }
 
-    /// What one line through an empty cell gives `color`.
+    /// The class of one line through an empty cell for `color`.
     #[inline]
     pub fn line(&self, color: Color, point: Point, direction: Direction) -> Line {
         let nibbles = nibbles_of(self.cells[point.index()], color);
@@ -334,9 +336,10 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         Direction::ALL.map(|direction| self.line(color, point, direction))
     }
 
-    /// The cells that the last move changed: the stone's own, then every empty cell of which a line class
-    /// became another; at most 41. Nothing after a pass, for a stone that was set up, or once the move
-    /// was undone. What a cell became is read off the board: ask before the next move.
+    /// The cells that the last move changed: that of the stone, then every empty cell with a
+    /// changed line class; at most 41. Empty after a pass, for a stone that was set up, and once
+    /// the move was undone. The state after the move is read from the board, so call this before
+    /// the next move.
     #[inline]
     pub fn changes(&self) -> impl Iterator<Item = CellChange> + '_ {
         let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);
@@ -357,7 +360,8 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.counts[color].of(class as u8)
     }
 
-    /// Which threat classes `color` has cells of: [`Combined::OpenThree`] is bit 0, the better ones follow.
+    /// The threat classes of `color` that occur: [`Combined::OpenThree`] is bit 0, the better ones
+    /// follow.
     #[inline]
     pub fn threat_bits(&self, color: Color) -> u8 {
         self.counts[color].present()
@@ -376,14 +380,15 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         Threats::new(&self.classes, color, class as u8, self.count_from(color, class))
     }
 
-    /// The empty cells that look forbidden to black under renju, row by row: [`Combined::Forbidden`].
+    /// The empty cells that look forbidden to black under renju, row by row:
+    /// [`Combined::Forbidden`].
     #[inline]
     pub fn suspects(&self) -> impl Iterator<Item = Point> + '_ {
         threat_scan::suspects(&self.classes, self.size.height())
     }
 
-    /// The class for `color` that the middle of `point`'s window would have if `reply` in it, an empty
-    /// cell of the same line, were a stone of the opponent.
+    /// The class for `color` that the middle of `point`'s window would have if `reply` in it, an
+    /// empty cell of the same line, were a stone of the opponent.
     #[inline]
     pub fn line_after_reply(
         &self,

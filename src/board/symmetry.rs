@@ -1,4 +1,4 @@
-//! The eight ways in which a board falls onto itself (four, if it is not square).
+//! The eight symmetries of a square board, and the four of a rectangle.
 
 use crate::types::{BoardSize, Coord};
 
@@ -8,13 +8,14 @@ use crate::types::{BoardSize, Coord};
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// The symmetries that lead a board of this size onto itself: eight for a square, else four. The
-    /// identity comes first.
+    /// The symmetries of a board of this size: eight for a square, else four. The identity comes
+    /// first.
     pub fn all(size: BoardSize) -> impl Iterator<Item = Symmetry> {
         (0..if size.is_square() { 8 } else { 4 }).map(Symmetry)
     }
 
-    /// Where a point of a board of this size goes. Rows and columns are only exchanged on squares.
+    /// The image of a point of a board of this size. Rows and columns are exchanged on squares
+    /// only.
     ///
     /// ```
     /// use tengen::board::Symmetry;

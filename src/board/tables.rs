@@ -1,12 +1,12 @@
 //! The immutable tables of a rule: from a window of a line to the class of its middle cell for both
 //! players, and from four classes to the combined class.
 //!
-//! A window is the line 4 or 5 cells to each side of an empty cell ([`RuleSet::REACH`]), two bits a
-//! cell, the middle left out: 16 or 20 bits. Within it every class is decided exactly, because a five
+//! A window is the line 4 or 5 cells to each side of an empty cell ([`RuleSet::REACH`]), two bits
+//! per cell, without the middle: 16 or 20 bits. It decides every class exactly, because a five
 //! through the middle reaches 4 cells, and what makes it an overline or blocks its end lies one
 //! further. Only windows whose walls lie at the outer ends can occur on a board without blocked
-//! points, 14,641 or 132,496 of them; these are filled at start, in a few milliseconds. A window with
-//! a wall inside is looked up as the one in which everything beyond that wall is wall too.
+//! points, 14,641 or 132,496 of them; these are filled at start, in a few milliseconds. A window
+//! with a wall inside has the class of the window in which everything beyond that wall is wall too.
 
 use once_cell::sync::OnceCell;
 
@@ -27,8 +27,8 @@ pub mod cell {
 
 /// Number of unordered pairs of line classes: 14 · 15 / 2.
 const PAIRS: usize = 105;
-/// Entries of a table indexed by a [`Code`]: two pair numbers of seven bits. A power of two, so that a
-/// mask takes the place of a bounds test.
+/// Entries of a table indexed by a [`Code`]: two pair numbers of seven bits. A power of two, so
+/// that a mask replaces a bounds check.
 pub const CODES: usize = 1 << 14;
 
 /// The four line classes of a cell for one player, as an index: two unordered pairs of classes, the
@@ -44,11 +44,11 @@ pub struct Tables {
     combined: [Box<[u8; CODES]>; 2],
 }
 
-/// By two class nibbles, the number of their unordered pair. Entries of nibbles that are no class are
-/// never read; they hold the number of the pair of the strongest class.
+/// By two class nibbles, the number of their unordered pair. Entries of nibbles that are not a
+/// class are never read; they hold the number of the pair of strongest classes.
 static PAIR: [u8; 256] = build_pairs();
 
-/// [`PAIR`] where it stands in a [`Code`].
+/// [`PAIR`], shifted as in a [`Code`].
 static FIRST_PAIR: [u16; 256] = {
     let pairs = build_pairs();
     let mut table = [0; 256];
@@ -100,7 +100,7 @@ pub const fn squeeze(window: u64, reach: usize) -> usize {
 }
 
 impl Tables {
-    /// The tables of a rule, made at the first call.
+    /// The tables of a rule, built at the first call.
     pub fn of(rule: Rule) -> &'static Tables {
         static TABLES: ByRule<OnceCell<Tables>> = ByRule::new([const { OnceCell::new() }; 5]);
         TABLES[rule].get_or_init(|| with_rule!(rule, R => Tables::build::<R>()))
@@ -130,7 +130,7 @@ impl Tables {
         self.combined[color.index()][code]
     }
 
-    /// Makes the tables of a rule afresh.
+    /// Builds the tables of a rule.
     pub fn build<R: RuleSet>() -> Tables {
         let black = Classifier::<R>::new(Color::Black).classify_all();
         let white = match R::RULE {
@@ -182,7 +182,7 @@ impl<R: RuleSet> Halves<R> {
         halves
     }
 
-    /// All keys: the high half outward as it is, the low half mirrored.
+    /// All keys: the high half as it is, outward; the low half mirrored.
     fn keys() -> impl Iterator<Item = usize> {
         let high = Self::outward();
         let low: Vec<usize> = high.iter().map(|&half| mirror::<R>(half)).collect();
@@ -233,7 +233,7 @@ struct Classifier<R> {
 const UNKNOWN: u8 = 0xff;
 
 impl<R: RuleSet> Classifier<R> {
-    /// A classifier for `color`, whose stones it takes to be the black ones of the window.
+    /// A classifier for `color`, whose stones are the black ones of its windows.
     fn new(color: Color) -> Self {
         let memo = vec![UNKNOWN; 1 << (4 * R::REACH)];
         let mirrored = (0..1 << (2 * R::REACH)).map(mirror::<R>).collect();
@@ -309,8 +309,8 @@ impl<R: RuleSet> Classifier<R> {
             return Line::B4;
         }
         if R::RULE.forbids(self.color) {
-            // Two five-points lie one on each side of the run. Around a run of four they are the ends
-            // of one straight four; around a shorter run each belongs to a four of its own.
+            // Two five-points lie one on each side of the run. Around a run of four they are the
+            // ends of one straight four; around a shorter run each belongs to a four of its own.
             return if run == 4 { Line::F4 } else { Line::Overline };
         }
         if R::FIVE_CAN_BE_BLOCKED && self.some_reply_stops_all(key) {
@@ -367,7 +367,8 @@ mod tests {
     use super::*;
     use crate::types::rule::{Caro, Freestyle, Renju, Standard};
 
-    /// The class of the `?` of a picture for black (`X`) and white (`O`); outside of it is wall (`|`).
+    /// The class of the `?` of a picture for black (`X`) and white (`O`); outside of it is wall
+    /// (`|`).
     fn classes<R: RuleSet>(picture: &str) -> (Line, Line) {
         let middle = picture.find('?').unwrap();
         let at = |i: isize| match picture.as_bytes().get(middle.wrapping_add_signed(i)) {

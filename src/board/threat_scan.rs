@@ -1,5 +1,5 @@
-//! Finding cells by their combined class: those of a threat four at a time, those that look forbidden row
-//! by row.
+//! Finding cells by their combined class: those of a threat four at a time, those that look
+//! forbidden row by row.
 
 use super::cell::{Classes, class_of};
 use super::pattern::Combined;
@@ -8,8 +8,8 @@ use crate::types::{Color, Point};
 /// The first word of four cells that can lie on a board.
 const FIRST_WORD: usize = Point::MARGIN as usize * Point::STRIDE / 4;
 
-/// Iterator over the cells of a threat class or better, row by row. It looks at four cells at a time
-/// and ends as soon as all are found, which the counts foretell.
+/// Iterator over the cells of a threat class or better, row by row. It reads four cells at a time
+/// and ends once it has found as many as the counts say.
 #[derive(Clone, Debug)]
 pub struct Threats<'a> {
     classes: &'a [Classes; Point::COUNT],
@@ -20,12 +20,13 @@ pub struct Threats<'a> {
     mask: u64,
     left: usize,
     word: usize,
-    /// The carries of the word before `word` that are yet to be given out.
+    /// The carries of the word before `word` that are not yet returned.
     found: u64,
 }
 
 impl<'a> Threats<'a> {
-    /// The cells whose class for `color` is at least `threshold` (8 to 15), of which there are `count`.
+    /// The cells whose class for `color` is at least `threshold` (8 to 15), of which there are
+    /// `count`.
     #[inline]
     pub(super) fn new(
         classes: &'a [Classes; Point::COUNT],
@@ -71,8 +72,9 @@ impl Iterator for Threats<'_> {
     }
 }
 
-/// The cells of a board of this height that look forbidden to black. A row without one, as most are, is
-/// passed over in a few vector instructions; asking every empty cell took an eighth of a search of fours.
+/// The cells of a board of this height that look forbidden to black. A row without one, the usual
+/// case, is skipped in a few vector instructions; reading every empty cell took an eighth of the
+/// time of a search of fours.
 pub(super) fn suspects(
     classes: &[Classes; Point::COUNT],
     height: u8,

@@ -1,8 +1,8 @@
 //! Placing and undoing stones: the one loop in which a search spends most of its time.
 //!
-//! A stone changes only cells on its four lines at most 4 or 5 away. What it changed is logged, so
-//! that undoing is a matter of copying back. Forced lines need less than the search does: a stone may be
-//! put so that only what they ask about is kept.
+//! A stone changes only cells on its four lines, at most 4 or 5 away. The changes are logged, so
+//! that undo copies them back. A solver of forced wins needs less than the search does: it may
+//! place a stone so that only what it reads is maintained.
 
 use super::cell::{Cell, Counts, LINE_MASK, class_of, classes_of, nibbles_of, spread};
 use super::lines::{WORDS, locate};
@@ -49,13 +49,13 @@ pub(super) type Found = (u32, u16);
 
 /// Most cells that one stone changes: its own and ten on each line.
 pub(super) const MOST_CHANGES: usize = 41;
-/// Room for them: a power of two, so that a mask takes the place of a bounds test.
+/// Size of their buffer: a power of two, so that a mask replaces a bounds check.
 pub(super) const SLOTS: usize = 64;
 
 /// The low bit of every cell of a line word.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
-/// What a stone keeps up to date.
+/// What a stone updates.
 mod keep {
     /// Everything.
     pub const ALL: u8 = 2;
@@ -65,7 +65,7 @@ mod keep {
     pub const FOURS: u8 = 0;
 }
 
-/// What a move must remember to be undone.
+/// What is needed to undo a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ply<S> {
     /// `None` for a pass.
@@ -82,8 +82,8 @@ pub(super) struct Ply<S> {
 /// Beyond every log: undoing a stone that was set up panics.
 pub(super) const NO_LOG: u32 = u32::MAX;
 
-/// The cells that a stone changes. Found and logged first, recomputed afterwards: two small loops keep
-/// what they need in registers, one large one does not.
+/// The cells that a stone changes: found and logged first, recomputed afterwards. Two small loops
+/// keep their variables in registers, one large loop does not.
 struct Pending<'a> {
     cells: &'a mut [Cell; Point::COUNT],
     /// Where the changes are logged.
@@ -95,7 +95,7 @@ struct Pending<'a> {
 
 impl Pending<'_> {
     /// Adds the empty cells of one line around a new stone whose class in that line has changed.
-    /// Unless all is kept, cells that can be no threat get their line classes here and are done.
+    /// Unless everything is updated, cells that cannot be a threat only get their line classes.
     #[inline(always)]
     fn add_line<R: RuleSet, const KEEP: u8>(
         &mut self,
@@ -140,9 +140,9 @@ fn matters<R: RuleSet>(lines: u32) -> bool {
     lines & (if R::HAS_FORBIDDEN { THREES | OVERLINES } else { THREES }) != 0
 }
 
-/// Whether a new stone can change a four or better of anyone in a line, or for black under renju a three:
-/// whether enough stones lie around it for one. A four takes three stones beside its cell. If the new
-/// stone is one of them, two are left; if it stands in their way, three.
+/// Whether a new stone can change a four or better of anyone in a line, or for black under renju a
+/// three: whether enough stones lie around it for one. A four takes three stones besides its cell:
+/// two others if the new stone is one of them, three if it blocks them.
 #[inline(always)]
 fn can_matter_to_fours<R: RuleSet>((word, place): (u64, usize), color: Color) -> bool {
     let around = ((1u64 << (4 * R::REACH + 2)) - 1) ^ 3 << (2 * R::REACH);
@@ -178,22 +178,22 @@ fn third(stones: u64) -> u64 {
 }
 
 impl<R: RuleSet, V: CellValues> Board<R, V> {
-    /// Puts a stone of the side to move on an empty cell and passes the move to the other.
+    /// Places a stone of the side to move on an empty cell; the other side is to move then.
     #[inline]
     pub fn place(&mut self, point: Point) {
         self.put::<{ keep::ALL }>(point);
     }
 
-    /// Like [`Board::place`], for forced lines, where only threats matter: neither [`Board::sums`] nor
-    /// combined classes below an open three are kept, and must not be asked for until the stone is
-    /// undone. Line classes, threats, their counts and what looks forbidden are.
+    /// Like [`Board::place`], for forced sequences, where only threats matter: [`Board::sums`] and
+    /// combined classes below an open three are not updated and must not be read until the stone is
+    /// undone. Line classes, threats, their counts and what looks forbidden are updated.
     #[inline]
     pub fn place_patterns(&mut self, point: Point) {
         self.put::<{ keep::THREATS }>(point);
     }
 
-    /// Like [`Board::place_patterns`], for lines of fours: of the rest, line and combined classes below a
-    /// four are not kept either, save for what looks forbidden. Half of the lines need not be looked at.
+    /// Like [`Board::place_patterns`], for sequences of fours: line and combined classes below a
+    /// four are not updated either, except for what looks forbidden. This skips half of the lines.
     #[inline]
     pub fn place_fours(&mut self, point: Point) {
         self.put::<{ keep::FOURS }>(point);
@@ -216,7 +216,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.recompute_around::<KEEP>(color, point);
     }
 
-    /// Puts a stone into the sets and lines, and no more.
+    /// Adds a stone to the sets and lines only.
     #[inline(always)]
     pub(super) fn lay(&mut self, color: Color, point: Point) {
         self.key ^= zobrist::stone(color, point);
@@ -279,7 +279,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.sums = sums;
     }
 
-    /// Takes back the last move, however it was put.
+    /// Takes back the last move, however it was placed.
     ///
     /// # Panics
     /// If there is none.
@@ -301,8 +301,9 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.log_len = start;
     }
 
-    /// Computes all cells as far as [`Board::place_fours`] keeps them, for boards being set up: of every
-    /// line through a stone that holds enough stones for a four, or for black under renju a three.
+    /// Computes all cells as far as [`Board::place_fours`] keeps them, for boards being set up: of
+    /// every line through a stone that holds enough stones for a four, or for black under renju a
+    /// three.
     pub(super) fn compute_fours_afresh(&mut self) {
         self.cells.fill(0);
         self.classes.fill(0);
@@ -320,8 +321,8 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         }
     }
 
-    /// Puts the line classes that can matter into the cells of the line through a stone, if stones enough
-    /// lie on it.
+    /// Writes the line classes that can matter into the cells of the line through a stone, if
+    /// enough stones lie on it.
     fn add_line_afresh(&mut self, stone: Point, direction: Direction, cells: &mut PointSet) {
         let (word, place) = self.lines.line(stone, direction);
         let (black, white) = (stones_of(word, Color::Black), stones_of(word, Color::White));
@@ -344,7 +345,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         }
     }
 
-    /// Computes a cell from the lines alone and enters it into the sums; for boards being set up.
+    /// Computes a cell from the lines alone and adds it to the sums; for boards being set up.
     pub(super) fn compute_afresh(&mut self, point: Point) {
         let lines = Direction::ALL.into_iter().fold(0, |lines, direction| {
             let byte = self.tables.line(self.lines.key::<R>(point, direction));
@@ -353,7 +354,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.enter_afresh(point, lines);
     }
 
-    /// Enters a cell with these line classes into what is kept, which knows nothing of it yet.
+    /// Adds a cell with these line classes to sets, counts and sums that do not contain it yet.
     fn enter_afresh(&mut self, point: Point, lines: u32) {
         let cell = self.values.cell::<true>(lines, 0);
         self.cells[point.index()] = cell;

@@ -1,9 +1,9 @@
-//! What a board computes for every empty cell beside its classes.
+//! What a board computes for every empty cell besides its classes.
 //!
 //! The board looks a cell up when its line classes change, in the same load that gives its combined
-//! classes. An evaluation that is a sum over cells hangs its values on that lookup for free, and the
-//! board keeps the sum up to date and restores it on undo. A board that needs no values is a
-//! `Board<R>`, whose values are [`Bare`].
+//! classes. An evaluation that is a sum over cells gets its values from that lookup for free: the
+//! board updates the sum and restores it on undo. A board without values is a `Board<R>`, whose
+//! values are [`Bare`].
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use super::pattern::Combined;
 use super::tables::{CODES, Code, Tables, code};
 use crate::types::{ByColor, Color};
 
-/// Looks up the combined classes of a cell, and whatever else is summed over the empty cells.
+/// Looks up the combined classes of a cell, and the values that are summed over the empty cells.
 pub trait CellValues: Clone + Debug + Send + Sync {
     /// What is summed over the empty cells.
     type Sums: Copy + Default + Debug + PartialEq + Send + Sync;
 
-    /// The cell with these line classes, given the cell before. Without `VALUE` the value is that of
-    /// the old cell.
+    /// The cell with these line classes, given the cell before. Without `VALUE` the value is that
+    /// of the old cell.
     fn cell<const VALUE: bool>(&self, lines: u32, old: Cell) -> Cell;
 
     /// Replaces one cell by another in the sums.
@@ -56,22 +56,23 @@ impl CellValues for Bare {
 pub struct Sums {
     /// The cells' values, seen by black.
     pub cells: i32,
-    /// By who is to move, what the cells are worth by both combined classes.
+    /// By the side to move, the values of the cells by both combined classes.
     pub pairs: ByColor<i32>,
 }
 
-/// Combined class and value of every code, one table per color, so that one load per color gives both.
+/// Combined class and value of every code, one table per color, so that one load per color gives
+/// both.
 #[derive(Debug)]
 pub struct CellRecords {
     /// Black's class in byte 0 or white's in byte 1, the value seen by black in the upper half.
     records: ByColor<Box<[u32; CODES]>>,
-    /// By both combined classes, what a cell is worth to black if black is to move, and to white if
-    /// white is.
+    /// By both combined classes, the value of a cell for black if black is to move, and for white
+    /// if white is.
     pairs: Box<[[i32; 2]; 256]>,
 }
 
 impl CellRecords {
-    /// Records that give each code the value that `value` says it has for its owner.
+    /// Records that give each code the value `value(color, code)` for its owner.
     pub fn new(tables: &Tables, value: impl Fn(Color, Code) -> i16) -> Self {
         let records = ByColor::from_fn(|color| {
             let mut table = Box::new([0; CODES]);
@@ -89,7 +90,7 @@ impl CellRecords {
     }
 
     /// The same, with values for the combined classes of both players: for the side to move, by its
-    /// own class and the opponent's. A cell that is nothing to either counts 0.
+    /// own class and the opponent's. A cell without a class for either counts 0.
     pub fn with_pairs(mut self, value: impl Fn(Color, Combined, Combined) -> i16) -> Self {
         for (index, values) in self.pairs.iter_mut().enumerate().skip(1) {
             let classes = [index & 15, index >> 4].map(|class| Combined::from_index(class as u8));
@@ -157,7 +158,7 @@ mod tests {
         let kept = records.cell::<false>(0, cell);
         assert_eq!(value_of(kept), -345);
         assert_eq!(classes_of(kept), 0);
-        // A bare cell is the same but for the value.
+        // A bare cell is the same except for the value.
         assert_eq!(Bare::of(tables).cell::<true>(lines, 0), cell & 0xffff_ffff_ffff);
     }
 }

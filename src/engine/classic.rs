@@ -1,5 +1,5 @@
-//! The classic player in the engine's place: on boards over 22×22, which the strong search does not
-//! hold, and on every board when a lower level was asked for.
+//! The classic player: plays on boards over 22×22, which the strong search does not support, and at
+//! lower levels on every board.
 
 use std::time::Duration;
 

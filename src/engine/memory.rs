@@ -1,9 +1,9 @@
-//! How the memory that a manager grants is divided.
+//! How the memory granted by a manager is divided.
 //!
-//! The judge counts the whole process. What is not the transposition table: the executable and its
-//! libraries, the tables of a rule (1 MB of line classes and twice as much while they are made), one
-//! board, history and stack a thread, buffers. Measured at 7 MB with one thread; the allowance is
-//! larger so that no page of it is ever missed.
+//! The judge counts the whole process. Besides the transposition table that is the executable with
+//! its libraries, the tables of a rule (1 MB of line classes, three times that while they are
+//! built), board, history and stack of each thread, and buffers. Measured at 7 MB with one thread;
+//! the allowance has a margin.
 
 use super::Options;
 
@@ -11,15 +11,15 @@ use super::Options;
 const FIXED: u64 = 14 << 20;
 /// More for every further thread: its stack and its experience.
 const PER_THREAD: u64 = 2 << 20;
-/// The smallest table that is of use.
+/// The smallest useful table.
 const SMALLEST_TABLE: u64 = 1 << 20;
-/// The smallest limit that can be kept.
+/// The smallest limit that the engine can stay within.
 pub const MINIMUM: u64 = FIXED + SMALLEST_TABLE + (1 << 20);
-/// The largest table made without being asked for: what Gomocup's limit leaves.
+/// The largest default table: what Gomocup's limit leaves.
 const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 
-/// The largest table that a process can hold: with 32-bit pointers half of the 2 GiB that Windows gives
-/// it, for the table must lie in one piece; with 64-bit ones no limit that matters.
+/// The largest table that a process can hold: with 32-bit pointers half of the 2 GiB that Windows
+/// grants, since the table is one block; with 64-bit pointers no practical limit.
 const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
 
 /// Size of the transposition table under these options, in bytes.
@@ -29,7 +29,7 @@ pub fn table_bytes(options: &Options) -> u64 {
         limit => limit,
     };
     let others = FIXED + PER_THREAD * (options.threads as u64 - 1);
-    // A twentieth is left for what no arithmetic foresees: allocator slack, page tables.
+    // A twentieth is left for what cannot be computed: allocator slack, page tables.
     let allowed = (limit.saturating_sub(others) / 20 * 19).max(SMALLEST_TABLE);
     let bytes = match options.hash_kib {
         Some(kib) if options.max_memory == 0 => kib.saturating_mul(1024).max(SMALLEST_TABLE),

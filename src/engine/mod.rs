@@ -1,7 +1,7 @@
 //! Layer 6: the engine without I/O. A [`Position`] and [`Limits`] go in, a [`Choice`] comes out.
 //!
-//! Here the right player is chosen for a board, memory is divided, and whatever goes wrong inside ends:
-//! a caller always gets a legal move while there is one.
+//! It chooses the player for a board, divides memory, and catches every internal failure: a caller
+//! always gets a legal move if there is one.
 
 mod classic;
 pub mod memory;
@@ -18,10 +18,11 @@ use crate::util::clock::SystemClock;
 
 pub use trained::{Trained, TrainedError};
 
-/// What the engine may use. Changing it may rebuild tables; unchanged values cost nothing.
+/// What the engine may use. A change may rebuild tables; unchanged values cost nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Most memory of the whole process in bytes, as the judge counts it; 0 = the default of 350 MiB.
+    /// Most memory of the whole process in bytes, as the judge counts it; 0 = the default of 350
+    /// MiB.
     pub max_memory: u64,
     /// Size of the transposition table in KiB; `None`: as large as `max_memory` allows.
     pub hash_kib: Option<u64>,
@@ -32,7 +33,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Gomocup's limit, taken when a manager names none: 350 MiB.
+    /// Gomocup's limit, the default if a manager sets none: 350 MiB.
     pub const DEFAULT_MEMORY: u64 = 350 << 20;
     /// Most searching threads.
     pub const MAX_THREADS: usize = 256;
@@ -44,12 +45,12 @@ impl Default for Options {
     }
 }
 
-/// What the engine decided.
+/// The engine's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The move; two for [`crate::search::Goal::BalanceTwo`], but one if there is no room for two or the
-    /// classic player chose; empty only when no point of the board is empty. When black has forbidden
-    /// points only, one of them (the game is lost either way).
+    /// The move; two for [`crate::search::Goal::BalanceTwo`], but one if there is no room for two
+    /// or the classic player chose; empty only if the board is full. If all empty points are
+    /// forbidden to black, one of them (the game is lost either way).
     pub moves: Vec<Coord>,
     /// Value for the player to move.
     pub score: Score,
@@ -68,13 +69,13 @@ impl Choice {
     }
 }
 
-/// The engine: options, tables that live from move to move, and nothing that prints.
+/// The engine: options, and memory that outlives a move. Prints nothing.
 #[derive(Default)]
 pub struct Engine {
     options: Options,
     trained: Trained,
     clock: SystemClock,
-    /// Made at the first search, when the options are known.
+    /// Created at the first search, when the options are known.
     searcher: Option<Searcher>,
     classic: Player,
 }
@@ -86,12 +87,12 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine with default options. Cheap: tables are made when first needed.
+    /// An engine with default options. Cheap: tables are built when first needed.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An engine that plays with other weights or parameters than the program's.
+    /// An engine with other weights or parameters than the built-in ones.
     pub fn with_trained(trained: Trained) -> Self {
         let classic = Self::classic_player(&trained);
         Self { trained, classic, ..Self::default() }
@@ -102,11 +103,11 @@ impl Engine {
         Player { values, ..Player::default() }
     }
 
-    /// Puts new options in force. What was learned is forgotten if the tables change.
+    /// Sets the options. What was learned is forgotten if the tables change.
     pub fn set_options(&mut self, options: Options) {
         let options =
             Options { threads: options.threads.clamp(1, Options::MAX_THREADS), ..options };
-        // The level is asked at every move; all else shapes the tables.
+        // The level is read at every move; everything else determines the tables.
         let keeps_tables = options == Options { level: options.level, ..self.options.clone() };
         self.options = options;
         if !keeps_tables {
@@ -114,7 +115,7 @@ impl Engine {
         }
     }
 
-    /// The least [`Options::max_memory`] (0 aside) that the engine can keep, in bytes.
+    /// The smallest [`Options::max_memory`] other than 0 that the engine can stay within, in bytes.
     pub fn min_memory() -> u64 {
         memory::MINIMUM
     }
@@ -126,16 +127,16 @@ impl Engine {
         }
     }
 
-    /// Makes now what the first search on such a board would have to make first: some milliseconds that a
-    /// move of 50 has not to spare. Changes no search.
+    /// Builds now what the first search on such a board would build: a few milliseconds that matter
+    /// for a move of 50 ms. Does not change any search.
     pub fn prepare(&mut self, rule: Rule, size: BoardSize) {
         if self.searches(size) {
             self.searcher().prepare(&Position::new(rule, size));
         }
     }
 
-    /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics: an
-    /// inner fault is logged and answered with a legal move.
+    /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics:
+    /// an internal panic is logged and answered with a legal move.
     pub fn think(
         &mut self,
         position: &Position,
@@ -150,7 +151,7 @@ impl Engine {
             Ok(_) => Choice::only(any_move(position, &limits.excluded)),
             Err(_) => {
                 log::error!("the search panicked; playing any legal move");
-                // The state that it left behind may be inconsistent.
+                // The state that it left may be inconsistent.
                 self.searcher = None;
                 self.classic = Self::classic_player(&self.trained);
                 Choice::only(any_move(position, &limits.excluded))
@@ -181,7 +182,7 @@ impl Engine {
         }
     }
 
-    /// Whether boards of this size are searched; the classic player has the others.
+    /// Whether boards of this size are searched; the classic player plays on the others.
     fn searches(&self, size: BoardSize) -> bool {
         size.is_fast() && self.options.level == Level::Full
     }
@@ -317,11 +318,11 @@ mod tests {
             ";
         let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
         let timed = Limits { turn: Some(Duration::from_secs(1)), ..Limits::default() };
-        // Black's five is the one move worth a thought, and its value is known.
+        // Black's five is the only candidate, and its value is known.
         let five = Coord::new(7, 3);
         let choice = think(&mut small(), &position, &timed);
         assert_eq!((choice.moves, choice.score), (vec![five], Score(Score::win_in(1))));
-        // One that may not be played wins nothing.
+        // An excluded five does not win.
         let excluded = Limits { excluded: vec![five], turn: Some(Duration::ZERO), ..timed.clone() };
         let choice = think(&mut small(), &position, &excluded);
         assert!(choice.moves != [five] && choice.score.mate_plies().is_none(), "{choice:?}");

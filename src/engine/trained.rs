@@ -1,5 +1,5 @@
-//! Weights and parameters that replace those built into the program: weights of the evaluation,
-//! parameters of the search, weights of the classic player.
+//! Weights and parameters that replace the built-in ones: weights of the evaluation, parameters of
+//! the search, weights of the classic player.
 
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ use crate::types::rule::RuleError;
 pub struct Trained {
     /// The evaluation, by rule.
     pub evals: Evaluations,
-    /// The numbers of the search, by rule.
+    /// The parameters of the search, by rule.
     pub params: RuleParams,
     /// The weights of the classic player; `None` for the tables of its preset.
     pub classic: Option<classic::Weights>,
@@ -39,7 +39,7 @@ pub enum TrainedError {
     Rule {
         /// The text.
         seen: String,
-        /// What is wrong with it.
+        /// The error.
         error: RuleError,
     },
     /// Text that does not set a parameter.
@@ -47,7 +47,7 @@ pub enum TrainedError {
     Param {
         /// The text.
         seen: String,
-        /// The names there are.
+        /// The known names.
         expected: Vec<&'static str>,
     },
     /// A number outside the range of its parameter.
@@ -61,7 +61,8 @@ pub enum TrainedError {
 }
 
 impl Trained {
-    /// Adds the bytes of a weights file: an evaluation (for its rule), or weights of the classic player.
+    /// Adds the bytes of a weights file: an evaluation (for its rule), or weights of the classic
+    /// player.
     ///
     /// # Errors
     /// If they are neither.

@@ -1,10 +1,10 @@
-//! The classical evaluation: the sum of the empty cells' values, which the board keeps, averaged with the
-//! same sum a ply ago to dampen the swing of the move; what the cells are worth to the side to move by what
-//! both players gain on them, which the board keeps as well; and values for who threatens what, and on how
-//! many cells.
+//! The classical evaluation, a sum of tables: the values of the empty cells by their shape,
+//! averaged with the same sum a ply ago to dampen the swing of the move; the values of the empty
+//! cells for the side to move by the combined classes of both players (the board maintains both
+//! sums); and values of who threatens what, on how many cells.
 //!
-//! CITE: averaging with the previous ply and the table of threats are ideas of Rapfi's classical
-//! evaluation, described in words in the project's notes; the numbers are learned from games of our own.
+//! Averaging with the previous ply and the table of threats are ideas of Rapfi's classical
+//! evaluation (<https://github.com/dhbloo/rapfi>). The numbers are learned from our own games.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use crate::board::tables::{CODES, Code};
 use crate::board::{Board, CellRecords, Combined, Tables};
 use crate::types::{ByColor, ByRule, Color, Point, PointSet, Rule, RuleSet, Score};
 
-/// Share of the position before the last move in the sum of cells. Learned evaluations predicted results
-/// best with a third to a half of it.
+/// Weight of the sum before the last move. Learned evaluations predicted results best with a third
+/// to a half.
 pub const PREVIOUS_SHARE: f32 = 0.5;
 
 /// [`PREVIOUS_SHARE`] in eighths.
 const PREVIOUS_EIGHTHS: i32 = (PREVIOUS_SHARE * 8.0) as i32;
 
-/// A move's score that makes it e times as likely as one of score 0 to be the best.
+/// The score that makes a move e times as likely to be the best as one of score 0.
 pub const MOVE_SCALE: f32 = 300.0;
 
-/// The evaluation of one rule: values for the board to keep, and scores of moves.
+/// The evaluation of one rule: values for the board to sum, and scores of moves.
 #[derive(Debug)]
 pub struct Classical {
     records: Arc<CellRecords>,
@@ -41,7 +41,7 @@ pub struct Classical {
 }
 
 impl Classical {
-    /// The evaluation of a rule, made at the first call.
+    /// The built-in evaluation of a rule, built at the first call.
     pub fn of(rule: Rule) -> &'static Classical {
         static ALL: ByRule<OnceCell<Classical>> = ByRule::new([const { OnceCell::new() }; 5]);
         ALL[rule].get_or_init(|| Classical::build(rule))
@@ -50,12 +50,12 @@ impl Classical {
     fn build(rule: Rule) -> Self {
         match Weights::embedded(rule) {
             Ok(weights) => Self::new(&weights),
-            // The tests read every file that the program carries.
-            Err(error) => panic!("the weights of {rule} that the program carries: {error}"),
+            // The tests read every built-in file.
+            Err(error) => panic!("the built-in weights of {rule}: {error}"),
         }
     }
 
-    /// The evaluation by these weights.
+    /// The evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
         let shapes = Shapes::table();
         let of = |color: Color| -> &ColorWeights { &weights.colors[color] };
@@ -87,7 +87,7 @@ impl Classical {
     }
 }
 
-/// Stateless: everything incremental is a sum that the board keeps.
+/// Stateless: everything incremental is a sum that the board maintains.
 impl<R: RuleSet> Evaluator<R> for &Classical {
     type Values = Arc<CellRecords>;
 

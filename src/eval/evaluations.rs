@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::{Classical, Weights};
 use crate::types::Rule;
 
-/// The evaluation of every rule: that which the program carries unless another was put in its place.
+/// The evaluation of every rule: the built-in one unless it was replaced.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluations {
     others: Vec<(Rule, Arc<Classical>)>,
 }
 
 impl Evaluations {
-    /// Puts an evaluation in the place of its rule's.
+    /// Replaces the evaluation of a rule.
     pub fn set(&mut self, weights: &Weights) {
         self.others.retain(|(rule, _)| *rule != weights.rule);
         self.others.push((weights.rule, Arc::new(Classical::new(weights))));

@@ -1,4 +1,4 @@
-//! What a search asks of an evaluation.
+//! The interface between the search and an evaluation.
 
 use crate::board::{Board, CellValues};
 use crate::types::{Point, PointSet, RuleSet};
@@ -6,16 +6,16 @@ use crate::types::{Point, PointSet, RuleSet};
 /// An evaluation under the rule `R`, owned by one searching thread.
 ///
 /// The thread reports every move that it makes or takes back on its board, in order, so that an
-/// implementation may keep state of its own and bring it up to date when it is asked, not before. An
-/// evaluation that is a sum over cells needs none: the board keeps that sum ([`CellValues`]).
+/// implementation may have state of its own and update it lazily. An evaluation that is a sum over
+/// cells needs none: the board maintains that sum ([`CellValues`]).
 ///
 /// To add an evaluation, implement this trait and choose it in
 /// [`Searcher`](crate::search::Searcher), which is the only place that names one.
 pub trait Evaluator<R: RuleSet> {
-    /// What the board sums up for it; [`Bare`](crate::board::Bare) for nothing.
+    /// What the board sums for it; [`Bare`](crate::board::Bare) for nothing.
     type Values: CellValues;
 
-    /// The values for a board that this evaluator will be asked about.
+    /// The values for the board that this evaluator will see.
     fn values(&self) -> Self::Values;
 
     /// The last move was just made; [`Board::changes`] has what it changed.
@@ -28,8 +28,8 @@ pub trait Evaluator<R: RuleSet> {
     /// ±[`Score::MAX_EVAL`](crate::types::Score::MAX_EVAL).
     fn evaluate(&mut self, board: &Board<R, Self::Values>) -> i32;
 
-    /// Hands out for each of these empty cells, in order, how good a move of the side to move looks
-    /// there, in the unit of [`MOVE_SCALE`](super::MOVE_SCALE).
+    /// Calls `each` for every cell of the set, in order, with the static score of a move of the
+    /// side to move there, in the unit of [`MOVE_SCALE`](super::MOVE_SCALE).
     fn score_moves(
         &mut self,
         board: &Board<R, Self::Values>,

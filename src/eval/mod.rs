@@ -1,5 +1,5 @@
-//! Layer 4: what a position is worth without looking ahead, and which moves look good. Imports `board`
-//! and below; knows nothing of threats beyond their counts.
+//! Layer 4: static evaluation. The value of a position without search, and static scores of moves.
+//! May import `board` and below; of threats it sees only the counts.
 
 pub mod classical;
 mod evaluations;

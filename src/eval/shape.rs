@@ -1,5 +1,5 @@
-//! The shapes of a cell: its four line classes without their order. Learned values are kept by shape,
-//! the board looks them up by code, which knows a little of the order.
+//! The shapes of a cell: its four line classes without their order. Values are learned per shape;
+//! the board looks them up by code, which keeps part of the order.
 
 use once_cell::sync::Lazy;
 
@@ -17,7 +17,7 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// The one table of shapes: combinations in rising order, the weakest line first.
+    /// The table of shapes: combinations in ascending order, the weakest line first.
     pub fn table() -> &'static Shapes {
         static TABLE: Lazy<Shapes> = Lazy::new(Shapes::build);
         &TABLE

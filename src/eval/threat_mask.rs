@@ -1,16 +1,17 @@
-//! Who threatens what, as one number, an index into a table of values; and on how many cells.
+//! Who threatens what, as an index into a table of values, and on how many cells.
 
 use crate::board::{Board, CellValues, Combined};
 use crate::types::RuleSet;
 
 /// Number of masks.
 pub const MASKS: usize = 1 << 14;
-/// Classes of the side to move that count: open three to four-three. With better ones it wins at once.
+/// Classes of the side to move that count: open three to four-three. With better ones it wins at
+/// once.
 const OWN_BITS: u32 = 6;
 const OWN_MASK: u16 = (1 << OWN_BITS) - 1;
 
-/// The threats on the board: in the low six bits the classes from open three to four-three that the side
-/// to move can make, in the next eight those of the opponent, from open three to five.
+/// The threats on the board: in the low six bits the classes from open three to four-three that the
+/// side to move can make, in the next eight those of the opponent, from open three to five.
 #[inline]
 pub fn threat_mask<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> u16 {
     let own = u16::from(board.threat_bits(board.to_move()));
@@ -27,7 +28,7 @@ pub fn classes_in(mask: usize) -> impl Iterator<Item = (bool, Combined)> {
     })
 }
 
-/// Numbers of cells of one class that are told apart: 0 to 6, and more.
+/// Distinguished numbers of cells of one class: 0 to 6, and more.
 pub const CROWD: usize = 8;
 /// Number of indices that [`crowds`] gives.
 pub const CROWDS: usize = 14 * CROWD;
@@ -67,8 +68,8 @@ mod tests {
 
     #[test]
     fn crowds_count_the_cells_of_each_class() {
-        // An open two gives black four cells for an open three; white makes an open four on two cells
-        // and a four on the two cells beyond.
+        // An open two gives black four cells for an open three; white makes an open four on two
+        // cells and a four on the two cells beyond.
         let text = "
             . . . . . . . . . . .
             . . . . . . . . . . .

@@ -1,4 +1,4 @@
-//! The learned numbers of one rule, and their file.
+//! The weights of the classical evaluation of one rule, and their file format.
 //!
 //! All numbers are little-endian.
 //!
@@ -7,14 +7,15 @@
 //! | 4 | `TGEV` |
 //! | 4 | version, now 2 |
 //! | 4 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
-//! | 4 | colors with numbers of their own: 2 under renju, else 1 |
+//! | 4 | colors with weights of their own: 2 under renju, else 1 |
 //! | 4, 4 | shapes (2,380), threat masks (16,384) |
-//! | 4, n | length of the provenance, and the provenance in words |
+//! | 4, n | length of the provenance, and the provenance as text |
 //! | 2 each | for every color: values of cells by shape, values of threats by mask, scores of a move by what the cell gives the mover, by what it takes from the opponent; since version 2 then 256 values of pairs of combined classes (16 times the mover's class + the opponent's), 112 values of crowds (8 times the bit of the mask + the number of cells, 7 for more) |
-//! | 4 | CRC-32 of all before |
+//! | 4 | CRC-32 of everything before |
 //!
-//! Shapes are numbered by [`Shapes`](super::shape::Shapes), masks by [`threat_mask`](mod@super::threat_mask).
-//! Values are in the unit of [`Score`](crate::types::Score).
+//! Shapes are numbered by [`Shapes`](super::shape::Shapes), masks by
+//! [`threat_mask`](mod@super::threat_mask). Values are in the unit of
+//! [`Score`](crate::types::Score).
 
 use thiserror::Error;
 
@@ -24,27 +25,27 @@ use crate::types::{ByColor, Color, Rule};
 
 const MAGIC: &[u8; 4] = b"TGEV";
 const VERSION: u32 = 2;
-/// The oldest version that is read; what it lacks is 0.
+/// The oldest version that is read; weights that it lacks are 0.
 const OLDEST: u32 = 1;
 
 /// Pairs of combined classes: the own class times 16, and the opponent's.
 pub const PAIRS: usize = 256;
 
-/// The numbers of one player.
+/// The weights of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColorWeights {
-    /// By shape, what a cell is worth to the player.
+    /// By shape, the value of a cell for the player.
     pub cells: Vec<i16>,
-    /// By mask, what the threats are worth to the player, who is to move.
+    /// By mask, the value of the threats for the player, who is to move.
     pub masks: Vec<i16>,
-    /// By shape for the player, how good his move on the cell looks.
+    /// By shape for the player, the score of a move on the cell.
     pub own_moves: Vec<i16>,
     /// By shape for his opponent, the same.
     pub opponent_moves: Vec<i16>,
-    /// By the own class and the opponent's, what a cell is worth to the player, who is to move.
+    /// By the own class and the opponent's, the value of a cell for the player, who is to move.
     pub pairs: Vec<i16>,
-    /// By threat class and number of cells, see [`crowds`](super::threat_mask::crowds), what they are
-    /// worth to the player, who is to move.
+    /// By threat class and number of cells, see [`crowds`](super::threat_mask::crowds), what they
+    /// are worth to the player, who is to move.
     pub crowds: Vec<i16>,
 }
 
@@ -68,10 +69,10 @@ impl ColorWeights {
     }
 }
 
-/// The numbers of one rule.
+/// The weights of one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The rule they were learned under.
+    /// The rule.
     pub rule: Rule,
     /// Where they come from.
     pub provenance: String,
@@ -79,36 +80,36 @@ pub struct Weights {
     pub colors: ByColor<ColorWeights>,
 }
 
-/// Why bytes are no weights.
+/// Why bytes are not weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// They begin with something else.
-    #[error("no weights file: expected TGEV and version {OLDEST} to {VERSION}")]
+    /// Wrong magic or version.
+    #[error("not a weights file: expected TGEV and version {OLDEST} to {VERSION}")]
     Foreign,
-    /// They end too soon, or go on too long.
+    /// Wrong length.
     #[error("{seen} bytes of weights, expected {expected}")]
     Length {
-        /// How many there are.
+        /// The number of bytes.
         seen: usize,
-        /// How many there should be.
+        /// The expected number.
         expected: usize,
     },
-    /// Some bit is wrong.
+    /// Wrong checksum.
     #[error("the weights are damaged: checksum {seen:08x}, expected {expected:08x}")]
     Checksum {
         /// Computed from the bytes.
         seen: u32,
-        /// As the file says.
+        /// As stored in the file.
         expected: u32,
     },
-    /// A number in the head that this version does not know.
+    /// A header field with an unexpected value.
     #[error("the weights have {what} {seen}, expected {expected}")]
     Head {
-        /// Which number.
+        /// The field.
         what: &'static str,
-        /// As it stands.
+        /// Its value.
         seen: u32,
-        /// As it should be.
+        /// The expected value.
         expected: &'static str,
     },
 }
@@ -133,7 +134,7 @@ impl Weights {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// If they are no weights, of another version, or damaged.
+    /// If they are not weights, of another version, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut rest = Bytes(bytes);
         if rest.take(4) != Some(&MAGIC[..]) {
@@ -183,7 +184,7 @@ impl Weights {
         Ok(Self { rule, provenance, colors: ByColor::new(black, white) })
     }
 
-    /// The weights that the program carries for a rule.
+    /// The built-in weights of a rule.
     pub fn embedded(rule: Rule) -> Result<Self, WeightsError> {
         Self::read(match rule {
             Rule::Freestyle => include_bytes!("weights/freestyle.tgev"),
@@ -195,12 +196,12 @@ impl Weights {
     }
 }
 
-/// Colors with numbers of their own.
+/// Colors with weights of their own.
 fn colors_of(rule: Rule) -> usize {
     if rule.forbids(Color::Black) { 2 } else { 1 }
 }
 
-/// Bytes read from front to back.
+/// A cursor over bytes.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -220,7 +221,7 @@ impl<'a> Bytes<'a> {
         bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 
-    /// So many numbers as there are, and zeros up to the wanted length.
+    /// `count` numbers, followed by zeros up to the length of the array.
     fn numbers_or_zeros(&mut self, count: usize, wanted: usize) -> Vec<i16> {
         let mut numbers = self.numbers(count);
         numbers.resize(wanted, 0);

@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn players_who_change_places_change_results() {
-        let players = [Trained::default(), with("razor_margin=-2000")];
+        let players = [Trained::default(), with("razor_margin=0")];
         let swapped = [players[1].clone(), players[0].clone()];
         let play = |players| series(players, setting(), (8, 1), 2, &StopFlag::new(), &|| {});
         let results = play(&players);
