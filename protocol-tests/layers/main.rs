@@ -84,10 +84,6 @@ const ALLOWED_CIRCLES: &[&[&str]] = &[
         "arena/report/verdicts",
     ],
     &["board/state", "board/update"],
-    &["classic/player", "classic/search"],
-    &["cli/games", "cli/games/convert", "cli/play"],
-    &["cli/tune", "cli/tune/classic", "cli/tune/eval", "cli/tune/reference", "cli/tune/search"],
-    &["demos/alphabeta", "demos/method", "demos/minimax", "demos/negamax"],
     &["engine", "engine/classic", "engine/memory"],
     &["search/pool", "search/prove"],
 ];

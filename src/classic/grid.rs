@@ -1,8 +1,8 @@
 //! The board of the classic player: plain cells with a border, and for every empty point the shapes that
 //! both colors would make there, kept up to date stone by stone. Any size from 5×5 to 181×181.
 
-use super::shape::{Cell, Line, REACH, Shape};
-use super::values::{Threat, Values};
+use super::shape::{CellLine, LineCell, REACH, Shape};
+use super::values::{PointValues, Threat};
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Direction, Rule, Stone};
 use crate::util::rng::Rng;
@@ -15,12 +15,12 @@ const NEAR: isize = 2;
 
 /// The board with its shapes.
 #[derive(Clone, Debug)]
-pub struct Grid<'a> {
-    values: &'a Values,
+pub struct ShapeGrid<'a> {
+    values: &'a PointValues,
     rule: Rule,
     size: BoardSize,
     stride: usize,
-    cells: Vec<Cell>,
+    cells: Vec<LineCell>,
     /// Shapes by cell, color and direction.
     shapes: Vec<[[Shape; 4]; 2]>,
     /// How many stones lie near a cell: those with none are not looked at.
@@ -30,16 +30,16 @@ pub struct Grid<'a> {
     key: u64,
 }
 
-const fn cell_of(color: Color) -> Cell {
+const fn cell_of(color: Color) -> LineCell {
     match color {
-        Color::Black => Cell::Black,
-        Color::White => Cell::White,
+        Color::Black => LineCell::Black,
+        Color::White => LineCell::White,
     }
 }
 
-impl<'a> Grid<'a> {
+impl<'a> ShapeGrid<'a> {
     /// The grid of a position.
-    pub fn new(position: &Position, values: &'a Values) -> Self {
+    pub fn new(position: &Position, values: &'a PointValues) -> Self {
         let size = position.size();
         let stride = usize::from(size.width()) + 2 * REACH;
         let count = stride * (usize::from(size.height()) + 2 * REACH);
@@ -49,7 +49,7 @@ impl<'a> Grid<'a> {
             rule: position.rule(),
             size,
             stride,
-            cells: vec![Cell::Wall; count],
+            cells: vec![LineCell::Wall; count],
             shapes: vec![[[Shape::NOTHING; 4]; 2]; count],
             near: vec![0; count],
             to_move: position.to_move(),
@@ -59,17 +59,17 @@ impl<'a> Grid<'a> {
         for coord in size.coords() {
             let index = grid.index(coord);
             grid.cells[index] = match position.stone_at(coord) {
-                None => Cell::Empty,
-                Some(Stone::Blocked) => Cell::Wall,
-                Some(stone) => stone.color().map_or(Cell::Wall, cell_of),
+                None => LineCell::Empty,
+                Some(Stone::Blocked) => LineCell::Wall,
+                Some(stone) => stone.color().map_or(LineCell::Wall, cell_of),
             };
         }
         for coord in size.coords() {
             let index = grid.index(coord);
             match grid.cells[index] {
-                Cell::Empty => Direction::ALL.into_iter().for_each(|d| grid.see(index, d)),
-                Cell::Black | Cell::White => grid.come_near(index, true),
-                Cell::Wall => {}
+                LineCell::Empty => Direction::ALL.into_iter().for_each(|d| grid.see(index, d)),
+                LineCell::Black | LineCell::White => grid.come_near(index, true),
+                LineCell::Wall => {}
             }
         }
         grid
@@ -102,7 +102,7 @@ impl<'a> Grid<'a> {
 
     /// Whether a point is empty.
     pub fn is_empty(&self, index: Index) -> bool {
-        self.cells[index] == Cell::Empty
+        self.cells[index] == LineCell::Empty
     }
 
     /// The empty points near stones, row by row.
@@ -131,10 +131,10 @@ impl<'a> Grid<'a> {
 
     /// What a stone of `own` on an empty point is worth: its shapes and those that it stops.
     pub fn score(&self, index: Index, own: Color) -> i32 {
-        let sum = |color: Color, value: fn(&Values, Shape) -> i32| -> i32 {
+        let sum = |color: Color, value: fn(&PointValues, Shape) -> i32| -> i32 {
             self.shapes(index, color).into_iter().map(|shape| value(self.values, shape)).sum()
         };
-        sum(own, Values::own) + sum(!own, Values::opponent)
+        sum(own, PointValues::own) + sum(!own, PointValues::opponent)
     }
 
     /// What the shapes of `own` on an empty point are worth to him alone.
@@ -161,7 +161,7 @@ impl<'a> Grid<'a> {
     /// Takes back the stone that was put last.
     pub fn undo(&mut self, index: Index) {
         self.to_move = !self.to_move;
-        self.cells[index] = Cell::Empty;
+        self.cells[index] = LineCell::Empty;
         self.key ^= self.keys[index][self.to_move.index()];
         self.come_near(index, false);
         Direction::ALL.into_iter().for_each(|direction| self.see(index, direction));
@@ -193,10 +193,10 @@ impl<'a> Grid<'a> {
 
     /// Recomputes the shapes of an empty point on one line.
     fn see(&mut self, index: Index, direction: Direction) {
-        let mut line: Line = [Cell::Wall; 2 * REACH + 1];
+        let mut line: CellLine = [LineCell::Wall; 2 * REACH + 1];
         for (place, cell) in line.iter_mut().enumerate() {
             let at = self.step(index, direction, place as isize - REACH as isize);
-            *cell = self.cells.get(at).copied().unwrap_or(Cell::Wall);
+            *cell = self.cells.get(at).copied().unwrap_or(LineCell::Wall);
         }
         for color in Color::BOTH {
             let shape = self.values.shape(&line, cell_of(color));
@@ -209,12 +209,13 @@ impl<'a> Grid<'a> {
 }
 
 /// Whether a stone in the middle of the line makes a row that wins; five stones and more are there.
-fn wins(rule: Rule, color: Color, line: &Line) -> bool {
+fn wins(rule: Rule, color: Color, line: &CellLine) -> bool {
     let own = cell_of(color);
-    let count = |cells: &mut dyn Iterator<Item = &Cell>| cells.take_while(|&&c| c == own).count();
+    let count =
+        |cells: &mut dyn Iterator<Item = &LineCell>| cells.take_while(|&&c| c == own).count();
     let left = count(&mut line[..REACH].iter().rev());
     let right = count(&mut line[REACH + 1..].iter());
-    let end = |place: Option<&Cell>| place == Some(&cell_of(!color));
+    let end = |place: Option<&LineCell>| place == Some(&cell_of(!color));
     let is_closed = end(line.get(REACH + right + 1))
         && end((REACH - left).checked_sub(1).and_then(|place| line.get(place)));
     rule.is_win(color, left + right + 1, is_closed)
@@ -227,11 +228,11 @@ mod tests {
 
     #[test]
     fn a_row_is_a_five_as_the_rule_has_it() {
-        let values = Values::default();
+        let values = PointValues::default();
         let is_five = |rule: Rule, text: &str, color: Color| {
             let rows = format!("{text}\n{}", ". . . . . . . . .\n".repeat(4));
             let position = parse_picture(rule, &rows).unwrap();
-            let grid = Grid::new(&position, &values);
+            let grid = ShapeGrid::new(&position, &values);
             grid.makes_five(grid.index(Coord::new(4, 0)), color)
         };
         for (rule, text, color, expected) in [
@@ -251,10 +252,10 @@ mod tests {
 
     #[test]
     fn placing_and_undoing_keeps_what_a_fresh_look_sees() {
-        let values = Values::default();
+        let values = PointValues::default();
         let size = BoardSize::new(9, 7).unwrap();
         let mut position = Position::new(Rule::Freestyle, size);
-        let mut grid = Grid::new(&position, &values);
+        let mut grid = ShapeGrid::new(&position, &values);
         let mut rng = Rng::new(5);
         let mut played = Vec::new();
         for _ in 0..200 {
@@ -270,7 +271,7 @@ mod tests {
                 position.remove(coord).unwrap();
                 position.set_to_move(!position.to_move());
             }
-            let fresh = Grid::new(&position, &values);
+            let fresh = ShapeGrid::new(&position, &values);
             assert_eq!(grid.to_move, fresh.to_move);
             assert_eq!(grid.near, fresh.near);
             for coord in position.empty_coords() {

@@ -15,6 +15,7 @@ pub mod weights;
 pub mod windows;
 
 pub use level::Level;
-pub use player::{Decision, Player};
-pub use values::Values;
-pub use weights::{WeightError, Weights};
+pub use player::ClassicPlayer;
+pub use search::ClassicMove;
+pub use values::PointValues;
+pub use weights::{ClassicWeights, WeightError};

@@ -2,57 +2,28 @@
 
 use std::cmp::Reverse;
 
-use super::grid::{Grid, Index};
+use super::grid::{Index, ShapeGrid};
 use super::level::Level;
-use super::search::Search;
+use super::search::{ClassicMove, HardSearch, Reach};
 use super::threats::double_threat;
-use super::values::Values;
+use super::values::PointValues;
 use crate::board::Position;
 use crate::rules::legality;
 use crate::types::{Color, Coord};
 use crate::util::rng::Rng;
 
-/// How far a player may look.
-#[derive(Clone, Copy, Debug)]
-pub struct Reach {
-    /// Best looking points that are searched in each position.
-    pub width: usize,
-    /// Plies.
-    pub depth: u32,
-}
-
-impl Default for Reach {
-    /// Nine points, five plies.
-    fn default() -> Self {
-        Self { width: 9, depth: 5 }
-    }
-}
-
-/// What the player decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// The move; `None` if there is no legal one.
-    pub best: Option<Coord>,
-    /// Value of the position for the mover on the player's own scale; 0 where nothing was searched.
-    pub value: i32,
-    /// Plies searched.
-    pub depth: u32,
-    /// Positions looked at.
-    pub nodes: u64,
-}
-
 /// The classic player.
 #[derive(Clone, Debug, Default)]
-pub struct Player {
+pub struct ClassicPlayer {
     /// What it thinks shapes are worth.
-    pub values: Values,
+    pub values: PointValues,
     /// How far the level *hard* looks.
     pub reach: Reach,
     /// Chooses among equal points; `None`: the first.
     pub ties: Option<Rng>,
 }
 
-impl Player {
+impl ClassicPlayer {
     /// Chooses a move. `is_over` is asked between positions and ends the looking ahead.
     pub fn choose(
         &mut self,
@@ -60,12 +31,12 @@ impl Player {
         level: Level,
         excluded: &[Coord],
         is_over: &mut dyn FnMut() -> bool,
-    ) -> Decision {
-        let only = |best| Decision { best, value: 0, depth: 0, nodes: 0 };
+    ) -> ClassicMove {
+        let only = |best| ClassicMove { best, value: 0, depth: 0, nodes: 0 };
         let usable =
             |coord: &Coord| !excluded.contains(coord) && legality::is_legal(position, *coord);
         let values = self.values.clone();
-        let mut grid = Grid::new(position, &values);
+        let mut grid = ShapeGrid::new(position, &values);
         if let Some(coord) = urgent(&grid, usable) {
             return only(Some(coord));
         }
@@ -76,7 +47,7 @@ impl Player {
                 .find_map(|color| double_threat(&mut grid, color, is_over))
                 .map(|index| grid.coord(index));
         } else if level >= Level::Hard {
-            decision = Search::new(&mut grid, self.reach, is_over).run();
+            decision = HardSearch::new(&mut grid, self.reach, is_over).run();
         }
         decision.best = decision.best.filter(usable).or_else(|| {
             let looked = self.ranked(&grid, position.to_move()).into_iter();
@@ -89,7 +60,7 @@ impl Player {
     }
 
     /// The points near stones by their value, best first.
-    fn ranked(&mut self, grid: &Grid<'_>, own: Color) -> Vec<Index> {
+    fn ranked(&mut self, grid: &ShapeGrid<'_>, own: Color) -> Vec<Index> {
         let mut points: Vec<(i32, u64, Index)> = grid
             .candidates()
             .map(|index| {
@@ -103,7 +74,7 @@ impl Player {
 }
 
 /// A five to make, else a five to stop.
-fn urgent(grid: &Grid<'_>, usable: impl Fn(&Coord) -> bool) -> Option<Coord> {
+fn urgent(grid: &ShapeGrid<'_>, usable: impl Fn(&Coord) -> bool) -> Option<Coord> {
     let own = grid.to_move();
     [own, !own].into_iter().find_map(|color| {
         let fives = grid.candidates().filter(|&index| grid.makes_five(index, color));
@@ -120,7 +91,7 @@ mod tests {
     fn best(rule: Rule, level: Level, text: &str, to_move: Color) -> Coord {
         let mut position = parse_picture(rule, text).unwrap();
         position.set_to_move(to_move);
-        let decision = Player::default().choose(&position, level, &[], &mut || false);
+        let decision = ClassicPlayer::default().choose(&position, level, &[], &mut || false);
         decision.best.unwrap()
     }
 
@@ -165,7 +136,8 @@ mod tests {
         for (width, height) in [(5, 5), (181, 181), (5, 181)] {
             let position = Position::new(Rule::Renju, BoardSize::new(width, height).unwrap());
             for level in [Level::Easy, Level::Threats, Level::Hard] {
-                let decision = Player::default().choose(&position, level, &[], &mut || false);
+                let decision =
+                    ClassicPlayer::default().choose(&position, level, &[], &mut || false);
                 assert_eq!(decision.best, Some(position.size().center()));
             }
         }
@@ -176,7 +148,8 @@ mod tests {
         let text = ". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .\n";
         let position = parse_picture(Rule::Freestyle, text).unwrap();
         let drawn = |seed| {
-            let mut player = Player { ties: Some(Rng::new(seed)), ..Player::default() };
+            let mut player =
+                ClassicPlayer { ties: Some(Rng::new(seed)), ..ClassicPlayer::default() };
             player.choose(&position, Level::Easy, &[], &mut || false).best
         };
         assert_eq!(drawn(1), drawn(1));

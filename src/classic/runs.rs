@@ -1,15 +1,15 @@
 //! Shapes by runs: how many stones lie next to the point in the two senses of a line, and whether the
 //! cells behind them are free.
 
-use super::shape::{Cell, Line, REACH, Shape};
+use super::shape::{CellLine, LineCell, REACH, Shape};
 
 /// The shape that a stone of `own` in the middle of the line would join: `1 + stones` if one end is
 /// blocked, `6 + stones` if both are free, with 0 to 4 stones beside the point.
-pub fn shape(line: &Line, own: Cell) -> Shape {
+pub fn shape(line: &CellLine, own: LineCell) -> Shape {
     let side = |sense: isize| {
         let at = |steps: usize| line[(REACH as isize + sense * steps as isize) as usize];
         let stones = (1..=REACH).take_while(|&steps| at(steps) == own).count();
-        let free = (stones + 1..=REACH).take_while(|&steps| at(steps) == Cell::Empty).count();
+        let free = (stones + 1..=REACH).take_while(|&steps| at(steps) == LineCell::Empty).count();
         (stones, free)
     };
     let ((left, left_free), (right, right_free)) = (side(-1), side(1));
@@ -30,16 +30,16 @@ mod tests {
     use super::*;
 
     fn seen(text: &str) -> u8 {
-        let mut line = [Cell::Wall; 2 * REACH + 1];
+        let mut line = [LineCell::Wall; 2 * REACH + 1];
         for (cell, sign) in line.iter_mut().zip(text.chars()) {
             *cell = match sign {
-                'X' => Cell::Black,
-                'O' => Cell::White,
-                '#' => Cell::Wall,
-                _ => Cell::Empty,
+                'X' => LineCell::Black,
+                'O' => LineCell::White,
+                '#' => LineCell::Wall,
+                _ => LineCell::Empty,
             };
         }
-        shape(&line, Cell::Black).0
+        shape(&line, LineCell::Black).0
     }
 
     #[test]

@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::grid::{Grid, Index};
-use super::player::{Decision, Reach};
+use super::grid::{Index, ShapeGrid};
+use crate::types::Coord;
 
 /// Value of a won position; a win that comes later is worth a little less.
 pub const WIN: i32 = 1_000_000_000;
@@ -17,28 +17,61 @@ const POLL: u64 = 64;
 const MOST_SEEN: usize = 1 << 18;
 
 /// What the table keeps: depth, value, and whether it is exact, at least (1) or at most (−1).
-type Seen = (u32, i32, i8);
+type StoredValue = (u32, i32, i8);
+
+/// How far a player may look.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Best looking points that are searched in each position.
+    pub width: usize,
+    /// Plies.
+    pub depth: u32,
+}
+
+impl Default for Reach {
+    /// Nine points, five plies.
+    fn default() -> Self {
+        Self { width: 9, depth: 5 }
+    }
+}
+
+/// What the player decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassicMove {
+    /// The move; `None` if there is no legal one.
+    pub best: Option<Coord>,
+    /// Value of the position for the mover on the player's own scale; 0 where nothing was searched.
+    pub value: i32,
+    /// Plies searched.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
 
 /// A search of one position.
-pub struct Search<'a, 'g> {
-    grid: &'a mut Grid<'g>,
+pub struct HardSearch<'a, 'g> {
+    grid: &'a mut ShapeGrid<'g>,
     reach: Reach,
     is_over: &'a mut dyn FnMut() -> bool,
-    seen: HashMap<u64, Seen>,
+    seen: HashMap<u64, StoredValue>,
     nodes: u64,
     stopped: bool,
 }
 
-impl<'a, 'g> Search<'a, 'g> {
+impl<'a, 'g> HardSearch<'a, 'g> {
     /// A search that `is_over` can end.
-    pub fn new(grid: &'a mut Grid<'g>, reach: Reach, is_over: &'a mut dyn FnMut() -> bool) -> Self {
+    pub fn new(
+        grid: &'a mut ShapeGrid<'g>,
+        reach: Reach,
+        is_over: &'a mut dyn FnMut() -> bool,
+    ) -> Self {
         Self { grid, reach, is_over, seen: HashMap::new(), nodes: 0, stopped: false }
     }
 
     /// Searches depth by depth; what was found before time ran out stands.
-    pub fn run(mut self) -> Decision {
+    pub fn run(mut self) -> ClassicMove {
         let mut moves = self.moves();
-        let mut decision = Decision { best: None, value: 0, depth: 0, nodes: 0 };
+        let mut decision = ClassicMove { best: None, value: 0, depth: 0, nodes: 0 };
         for depth in 1..=self.reach.depth {
             let Some((value, best)) = self.root(&moves, depth) else { break };
             decision.best = Some(self.grid.coord(best));

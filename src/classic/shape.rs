@@ -4,7 +4,7 @@
 
 /// The content of a cell, as a line sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cell {
+pub enum LineCell {
     /// An empty point.
     #[default]
     Empty,
@@ -19,7 +19,7 @@ pub enum Cell {
 /// Cells on either side of a point that a shape may depend on.
 pub const REACH: usize = 5;
 /// A point with its neighbors on one line; the point is in the middle.
-pub type Line = [Cell; 2 * REACH + 1];
+pub type CellLine = [LineCell; 2 * REACH + 1];
 
 /// A shape as an index into a table of values; 0 is worth nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

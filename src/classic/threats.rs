@@ -1,7 +1,7 @@
 //! The level *threats*: a few of the attacker's own forcing moves, fours and open threes, until one point
 //! makes two threats at once: an open four, two fours, a four and an open three, or two open threes.
 
-use super::grid::{Grid, Index};
+use super::grid::{Index, ShapeGrid};
 use super::values::Threat;
 use crate::types::Color;
 
@@ -14,7 +14,7 @@ const POLL: u64 = 16;
 
 /// The first move of a forcing line of `attacker` to a double threat, whoever is to move.
 pub fn double_threat(
-    grid: &mut Grid<'_>,
+    grid: &mut ShapeGrid<'_>,
     attacker: Color,
     is_over: &mut dyn FnMut() -> bool,
 ) -> Option<Index> {
@@ -28,7 +28,7 @@ pub fn double_threat(
 }
 
 struct Hunt<'a, 'g> {
-    grid: &'a mut Grid<'g>,
+    grid: &'a mut ShapeGrid<'g>,
     attacker: Color,
     positions: u64,
     /// Whether the looking has ended.
@@ -103,13 +103,13 @@ impl Hunt<'_, '_> {
 mod tests {
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::classic::Values;
+    use crate::classic::PointValues;
     use crate::types::{Coord, Rule};
 
     fn found(text: &str) -> Option<Coord> {
         let position = parse_picture(Rule::Freestyle, text).unwrap();
-        let values = Values::default();
-        let mut grid = Grid::new(&position, &values);
+        let values = PointValues::default();
+        let mut grid = ShapeGrid::new(&position, &values);
         let index = double_threat(&mut grid, Color::Black, &mut || false);
         index.map(|index| grid.coord(index))
     }
@@ -120,8 +120,8 @@ mod tests {
         let row = "O X X X . . . . . . . . O X X X . . .\n".to_owned()
             + &". . . . . . . . . . . . . . . . . . .\n".repeat(3);
         let position = parse_picture(Rule::Freestyle, &row.repeat(4)).unwrap();
-        let values = Values::default();
-        let mut grid = Grid::new(&position, &values);
+        let values = PointValues::default();
+        let mut grid = ShapeGrid::new(&position, &values);
         let mut asked = 0;
         let mut is_over = || {
             asked += 1;

@@ -1,9 +1,9 @@
 //! What shapes are worth: a table for the own ones, a table for the opponent's, and which way of seeing
 //! they belong to.
 
-use super::shape::{Cell, Line, Shape};
-use super::weights::Weights;
-use super::windows::Kind;
+use super::shape::{CellLine, LineCell, Shape};
+use super::weights::ClassicWeights;
+use super::windows::WeightedShape;
 use super::{runs, windows};
 
 /// Values of runs: blocked and live, by the stones beside the point.
@@ -38,20 +38,20 @@ pub enum Threat {
 
 /// The values of one player.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct PointValues {
     sight: Sight,
     own: [i32; Shape::COUNT],
     opponent: [i32; Shape::COUNT],
 }
 
-impl Default for Values {
+impl Default for PointValues {
     /// The tables of the literature.
     fn default() -> Self {
         Self::runs(&LITERATURE_OWN, &LITERATURE_OPPONENT)
     }
 }
 
-impl Values {
+impl PointValues {
     /// Values by runs.
     pub fn runs(own: &RunTable, opponent: &RunTable) -> Self {
         let table = |rows: &RunTable| {
@@ -64,11 +64,11 @@ impl Values {
     }
 
     /// Values by windows, from the sixteen weights.
-    pub fn windows(weights: &Weights) -> Self {
+    pub fn windows(weights: &ClassicWeights) -> Self {
         let (mut own, mut opponent) = ([0; Shape::COUNT], [0; Shape::COUNT]);
         // Sums of four lines of both sides must stay far from overflow.
         let rounded = |value: f64| value.clamp(-1e7, 1e7).round() as i32;
-        for kind in Kind::ALL {
+        for kind in WeightedShape::ALL {
             own[kind as usize] = rounded(weights.own(kind));
             opponent[kind as usize] = rounded(weights.opponent(kind));
         }
@@ -76,7 +76,7 @@ impl Values {
     }
 
     /// The shape of a stone of `own` in the middle of a line.
-    pub fn shape(&self, line: &Line, own: Cell) -> Shape {
+    pub fn shape(&self, line: &CellLine, own: LineCell) -> Shape {
         match self.sight {
             Sight::Runs => runs::shape(line, own),
             Sight::Windows => windows::shape(line, own),

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use super::windows::Kind;
+use super::windows::WeightedShape;
 
 /// How many numbers there are.
 pub const COUNT: usize = 16;
@@ -33,7 +33,7 @@ pub const NAMES: [&str; COUNT] = [
 
 /// The weights.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights(pub [f64; COUNT]);
+pub struct ClassicWeights(pub [f64; COUNT]);
 
 /// Text that holds no weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -58,7 +58,7 @@ pub enum WeightError {
     },
 }
 
-impl Default for Weights {
+impl Default for ClassicWeights {
     /// The preset: the order of the literature's tables on the scale of shapes.
     fn default() -> Self {
         Self([
@@ -68,7 +68,7 @@ impl Default for Weights {
     }
 }
 
-impl Weights {
+impl ClassicWeights {
     /// Reads weights.
     ///
     /// # Errors
@@ -109,12 +109,12 @@ impl Weights {
     }
 
     /// What a shape is worth to its maker.
-    pub fn own(&self, kind: Kind) -> f64 {
+    pub fn own(&self, kind: WeightedShape) -> f64 {
         self.0[1] * self.0[1 + kind as usize]
     }
 
     /// What it is worth to stop the opponent's shape.
-    pub fn opponent(&self, kind: Kind) -> f64 {
+    pub fn opponent(&self, kind: WeightedShape) -> f64 {
         self.0[0] * self.0[8 + kind as usize]
     }
 }
@@ -125,13 +125,13 @@ mod tests {
 
     #[test]
     fn a_file_comes_back() {
-        let weights = Weights::default();
-        assert_eq!(Weights::parse(&weights.write()), Ok(weights));
+        let weights = ClassicWeights::default();
+        assert_eq!(ClassicWeights::parse(&weights.write()), Ok(weights));
     }
 
     #[test]
     fn a_bad_file_is_refused_with_its_line() {
-        let told = |text: &str| Weights::parse(text).unwrap_err().to_string();
+        let told = |text: &str| ClassicWeights::parse(text).unwrap_err().to_string();
         assert_eq!(
             told("1\n\n# two\nx 2\n"),
             "line 4: 'x 2' is no number, expected one for attention to oneself"

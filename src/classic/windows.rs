@@ -5,7 +5,7 @@
 
 use once_cell::sync::Lazy;
 
-use super::shape::{Cell, Line, REACH, Shape};
+use super::shape::{CellLine, LineCell, REACH, Shape};
 
 /// What a window of five holds for its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub const PATTERNS: [Pattern; 15] = [
 /// The shapes that weights are given for, strong to weak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum WeightedShape {
     /// Five in a row.
     Five = 1,
     /// Four with both ends free.
@@ -55,16 +55,16 @@ pub enum Kind {
     BlockedTwo = 7,
 }
 
-impl Kind {
+impl WeightedShape {
     /// All kinds, strong to weak.
-    pub const ALL: [Kind; 7] = [
-        Kind::Five,
-        Kind::OpenFour,
-        Kind::Four,
-        Kind::OpenThree,
-        Kind::BlockedThree,
-        Kind::OpenTwo,
-        Kind::BlockedTwo,
+    pub const ALL: [WeightedShape; 7] = [
+        WeightedShape::Five,
+        WeightedShape::OpenFour,
+        WeightedShape::Four,
+        WeightedShape::OpenThree,
+        WeightedShape::BlockedThree,
+        WeightedShape::OpenTwo,
+        WeightedShape::BlockedTwo,
     ];
 
     /// The kind as a shape.
@@ -99,12 +99,12 @@ const BESIDE: usize = 2 * REACH;
 
 /// The shape that a stone of `own` in the middle of the line would make: the fullest window decides.
 /// It is open if the next window holds as much, for then the cells at both ends are free.
-pub fn shape(line: &Line, own: Cell) -> Shape {
+pub fn shape(line: &CellLine, own: LineCell) -> Shape {
     static SHAPES: Lazy<Vec<Shape>> = Lazy::new(|| {
         (0..3usize.pow(BESIDE as u32)).map(|index| recognized(&beside(index))).collect()
     });
-    let digit = |cell: &Cell| match *cell {
-        Cell::Empty => 0,
+    let digit = |cell: &LineCell| match *cell {
+        LineCell::Empty => 0,
         cell if cell == own => 1,
         _ => 2,
     };
@@ -129,13 +129,13 @@ fn recognized(cells: &[i8; BESIDE + 1]) -> Shape {
     let most = counts.into_iter().max().unwrap_or(0);
     let is_open = counts.windows(2).any(|pair| pair[0] == most && pair[1] == most);
     match (most, is_open) {
-        (5, _) => Kind::Five.shape(),
-        (4, true) => Kind::OpenFour.shape(),
-        (4, false) => Kind::Four.shape(),
-        (3, true) => Kind::OpenThree.shape(),
-        (3, false) => Kind::BlockedThree.shape(),
-        (2, true) => Kind::OpenTwo.shape(),
-        (2, false) => Kind::BlockedTwo.shape(),
+        (5, _) => WeightedShape::Five.shape(),
+        (4, true) => WeightedShape::OpenFour.shape(),
+        (4, false) => WeightedShape::Four.shape(),
+        (3, true) => WeightedShape::OpenThree.shape(),
+        (3, false) => WeightedShape::BlockedThree.shape(),
+        (2, true) => WeightedShape::OpenTwo.shape(),
+        (2, false) => WeightedShape::BlockedTwo.shape(),
         _ => Shape::NOTHING,
     }
 }
@@ -156,22 +156,22 @@ mod tests {
     #[test]
     fn windows_tell_open_from_blocked() {
         let seen = |text: &str| {
-            let mut line = [Cell::Wall; 2 * REACH + 1];
+            let mut line = [LineCell::Wall; 2 * REACH + 1];
             for (cell, sign) in line.iter_mut().zip(text.chars()) {
                 *cell = match sign {
-                    'X' => Cell::Black,
-                    'O' => Cell::White,
-                    _ => Cell::Empty,
+                    'X' => LineCell::Black,
+                    'O' => LineCell::White,
+                    _ => LineCell::Empty,
                 };
             }
-            shape(&line, Cell::Black)
+            shape(&line, LineCell::Black)
         };
-        assert_eq!(seen("...XX.XX..."), Kind::Five.shape());
-        assert_eq!(seen("..XXX......"), Kind::OpenFour.shape());
-        assert_eq!(seen(".OXXX......"), Kind::Four.shape());
-        assert_eq!(seen("...XX......"), Kind::OpenThree.shape());
-        assert_eq!(seen("..OXX......"), Kind::BlockedThree.shape());
-        assert_eq!(seen("....X......"), Kind::OpenTwo.shape());
+        assert_eq!(seen("...XX.XX..."), WeightedShape::Five.shape());
+        assert_eq!(seen("..XXX......"), WeightedShape::OpenFour.shape());
+        assert_eq!(seen(".OXXX......"), WeightedShape::Four.shape());
+        assert_eq!(seen("...XX......"), WeightedShape::OpenThree.shape());
+        assert_eq!(seen("..OXX......"), WeightedShape::BlockedThree.shape());
+        assert_eq!(seen("....X......"), WeightedShape::OpenTwo.shape());
         assert_eq!(seen("..O.X..O..."), Shape::NOTHING);
     }
 }

@@ -9,8 +9,9 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::demos::ask::{Who, grouped};
-use crate::demos::method::{self, Settings};
+use crate::demos::method;
 use crate::demos::selective::Ideas;
+use crate::demos::settings::SearchSettings;
 use crate::demos::tictactoe::{self, brain, count, show as trace};
 use crate::demos::tree::{GivenTree, show as story};
 use crate::demos::xiangqi::{Xiangqi, check::perft, compare, fen, session};
@@ -45,14 +46,14 @@ struct TicTacToeArgs {
     #[arg(long, group = "what")]
     brain: bool,
     /// Who plays ×, the side that moves first.
-    #[arg(long, value_enum, default_value_t = Player::Person)]
-    x: Player,
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Person)]
+    x: DemoPlayer,
     /// Who plays ○.
-    #[arg(long, value_enum, default_value_t = Player::Computer)]
-    o: Player,
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Computer)]
+    o: DemoPlayer,
     /// How the computer searches.
-    #[arg(long, value_enum, default_value_t = Method::AlphaBeta)]
-    method: Method,
+    #[arg(long, value_enum, default_value_t = DemoMethod::AlphaBeta)]
+    method: DemoMethod,
     /// Use a table of seen positions.
     #[arg(long)]
     table: bool,
@@ -82,11 +83,11 @@ struct XiangqiArgs {
     #[arg(long, default_value = fen::START)]
     fen: String,
     /// Who plays red, the side that moves first.
-    #[arg(long, value_enum, default_value_t = Player::Person)]
-    red: Player,
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Person)]
+    red: DemoPlayer,
     /// Who plays black.
-    #[arg(long, value_enum, default_value_t = Player::Computer)]
-    black: Player,
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Computer)]
+    black: DemoPlayer,
     /// Plies that the computer looks ahead.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -102,34 +103,34 @@ struct XiangqiArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Player {
+enum DemoPlayer {
     Person,
     Computer,
 }
 
-impl From<Player> for Who {
-    fn from(player: Player) -> Who {
+impl From<DemoPlayer> for Who {
+    fn from(player: DemoPlayer) -> Who {
         match player {
-            Player::Person => Who::Person,
-            Player::Computer => Who::Computer,
+            DemoPlayer::Person => Who::Person,
+            DemoPlayer::Computer => Who::Computer,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Method {
+enum DemoMethod {
     Minimax,
     Negamax,
     #[value(name = "alphabeta", alias = "alpha-beta")]
     AlphaBeta,
 }
 
-impl From<Method> for method::Method {
-    fn from(method: Method) -> method::Method {
+impl From<DemoMethod> for method::Method {
+    fn from(method: DemoMethod) -> method::Method {
         match method {
-            Method::Minimax => method::Method::Minimax,
-            Method::Negamax => method::Method::Negamax,
-            Method::AlphaBeta => method::Method::AlphaBeta,
+            DemoMethod::Minimax => method::Method::Minimax,
+            DemoMethod::Negamax => method::Method::Negamax,
+            DemoMethod::AlphaBeta => method::Method::AlphaBeta,
         }
     }
 }
@@ -156,7 +157,11 @@ fn run_tictactoe(
     output: &mut impl Write,
 ) -> Result<()> {
     let method = args.method.into();
-    let settings = Settings { stop_at_best: !args.whole, table: args.table, ..Settings::default() };
+    let settings = SearchSettings {
+        stop_at_best: !args.whole,
+        table: args.table,
+        ..SearchSettings::default()
+    };
     if args.count {
         count::write_page(output)?;
     } else if let Some(plies) = args.trace {
@@ -168,7 +173,7 @@ fn run_tictactoe(
         brain::run(input, output)?;
     } else {
         let (cross, nought) = (args.x.into(), args.o.into());
-        let options = tictactoe::session::Options { cross, nought, method, settings };
+        let options = tictactoe::session::TicTacToeOptions { cross, nought, method, settings };
         tictactoe::session::play(options, input, output)?;
     }
     Ok(())
@@ -210,7 +215,7 @@ fn run_xiangqi(
     } else {
         let (red, black) = (args.red.into(), args.black.into());
         let (depth, most_plies) = (args.depth, args.plies);
-        let options = session::Options { red, black, depth, ideas, most_plies };
+        let options = session::XiangqiOptions { red, black, depth, ideas, most_plies };
         session::play(game, options, input, output)?;
     }
     Ok(())

@@ -3,6 +3,7 @@
 //! Damaged rows of the file are reported on stderr with their lines and skipped; they stay in the file.
 
 mod convert;
+mod library;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -14,10 +15,10 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 
 use self::convert::ConvertArgs;
+use self::library::{chosen, read};
 use crate::records::GameRecord;
-use crate::records::library::rows::DamagedRow;
-use crate::records::library::store::{self, DEFAULT_FILE, StoreError};
-use crate::ui::replay::{self, Replay};
+use crate::records::library::store::{self, DEFAULT_FILE};
+use crate::ui::replay::{self, GameReplay};
 use crate::ui::{replay_screen, terminal};
 use crate::util::date::Date;
 
@@ -42,7 +43,7 @@ enum GamesCommand {
         games: Vec<u64>,
     },
     /// Replay games: in a terminal under control of the keyboard, through a pipe as text
-    Replay {
+    GameReplay {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]
         games: Vec<u64>,
@@ -74,37 +75,13 @@ pub fn run(args: &GamesArgs) -> Result<ExitCode> {
     match &args.command {
         GamesCommand::List => list(&args.file)?,
         GamesCommand::Show { games } => show(&args.file, games)?,
-        GamesCommand::Replay { games, speed, no_color } => {
+        GamesCommand::GameReplay { games, speed, no_color } => {
             replay(&args.file, games, *speed, *no_color)?;
         }
         GamesCommand::Delete { games, yes } => return delete(&args.file, games, *yes),
         GamesCommand::Convert(convert) => convert::run(convert)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The games of the file; its damaged rows are reported on stderr.
-fn read(path: &Path) -> Result<Vec<GameRecord>> {
-    let contents = store::read(path)?;
-    for damage in &contents.damages {
-        report_damage(path, damage);
-    }
-    Ok(contents.games.into_iter().map(|entry| entry.game).collect())
-}
-
-#[expect(clippy::print_stderr, reason = "stdout has the games; this is about the file")]
-fn report_damage(path: &Path, damage: &DamagedRow) {
-    eprintln!("tengen: {}:{}: {}; the row is skipped", path.display(), damage.line, damage.error);
-}
-
-/// The games with these numbers, in this order.
-fn chosen(path: &Path, numbers: &[u64]) -> Result<Vec<GameRecord>> {
-    let games = read(path)?;
-    let find = |&number: &u64| {
-        let none = || StoreError::NoGame { path: path.to_owned(), number, games: games.len() };
-        games.iter().find(|game| game.game == number).cloned().ok_or_else(none)
-    };
-    numbers.iter().map(|number| find(number).map_err(Into::into)).collect()
 }
 
 fn list(path: &Path) -> Result<()> {
@@ -134,7 +111,7 @@ fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> R
     let games = chosen(path, numbers)?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut terminal = terminal::take_standard(no_color).context("cannot use the terminal")?;
-        let mut replay = Replay::new(games, speed.unwrap_or(Replay::SPEED));
+        let mut replay = GameReplay::new(games, speed.unwrap_or(GameReplay::SPEED));
         return replay_screen::run(&mut replay, &mut terminal).context("the terminal");
     }
     let pause = speed.map(|speed| Duration::from_secs_f64(1.0 / speed));
@@ -173,7 +150,7 @@ fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
 
 fn parse_speed(text: &str) -> Result<f64> {
     let speed: Option<f64> = text.parse().ok();
-    match speed.filter(|speed| Replay::SPEEDS.contains(speed)) {
+    match speed.filter(|speed| GameReplay::SPEEDS.contains(speed)) {
         Some(speed) => Ok(speed),
         None => bail!("'{text}' is not a speed, expected 0.01 to 1000 moves per second"),
     }

@@ -20,7 +20,7 @@ use crate::engine::{Engine, Options};
 use crate::records::openings::{canonical, to_offsets};
 use crate::rules::legality::ending_after;
 use crate::search::{Goal, Limits, NullListener, StopFlag};
-use crate::training::openings::Drawing;
+use crate::training::openings::OpeningDrawing;
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::files;
 use crate::util::rng::Rng;
@@ -161,7 +161,7 @@ impl<'a> Maker<'a> {
         let drawn = usize::from(least) + self.rng.below(usize::from(most - least) + 1);
         let stones = if self.args.balance { drawn.saturating_sub(2).max(1) } else { drawn };
         let OpeningsArgs { rule, radius, .. } = *self.args;
-        Drawing { rule, size: self.size, radius }.draw(stones, &mut self.rng)
+        OpeningDrawing { rule, size: self.size, radius }.draw(stones, &mut self.rng)
     }
 
     /// The position with two more stones that balance it.

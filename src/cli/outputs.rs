@@ -1,5 +1,5 @@
-//! Checks of output files before the work begins: a file that cannot be written is reported at once, and
-//! no command overwrites its input.
+//! Output files of commands. A file that cannot be written is reported before the work begins, and no
+//! command overwrites its input.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -33,6 +33,15 @@ pub fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
         bail!("'{}' is an input file, expected another file to write", path.display());
     }
     Ok(())
+}
+
+#[cfg(feature = "tools")]
+/// Writes a file atomically: it has either its old or its new content.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    files::write_whole(path, bytes).with_context(|| format!("cannot write '{}'", path.display()))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::records::game::plain_name;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::search::Limits;
 use crate::types::{BoardSize, ByColor, Rule};
-use crate::ui::engine_thread::{EngineThread, Strength};
+use crate::ui::engine_thread::{PlayThread, Strength};
 use crate::ui::game::{GameSetup, LiveGame, Mover};
 use crate::ui::game_store::GameStore;
 use crate::ui::{screen, terminal, text};
@@ -32,11 +32,11 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
     /// Who plays black
-    #[arg(long, value_enum, default_value_t = Player::Person)]
-    black: Player,
+    #[arg(long, value_enum, default_value_t = SeatPlayer::Person)]
+    black: SeatPlayer,
     /// Who plays white
-    #[arg(long, value_enum, default_value_t = Player::Engine)]
-    white: Player,
+    #[arg(long, value_enum, default_value_t = SeatPlayer::Engine)]
+    white: SeatPlayer,
     #[command(flatten)]
     strength: StrengthArgs,
     /// The name of the person in the records
@@ -77,16 +77,16 @@ struct StrengthArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Player {
+enum SeatPlayer {
     Person,
     Engine,
 }
 
-impl From<Player> for Mover {
-    fn from(player: Player) -> Self {
+impl From<SeatPlayer> for Mover {
+    fn from(player: SeatPlayer) -> Self {
         match player {
-            Player::Person => Mover::Person,
-            Player::Engine => Mover::Engine,
+            SeatPlayer::Person => Mover::Person,
+            SeatPlayer::Engine => Mover::Engine,
         }
     }
 }
@@ -110,7 +110,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     };
     let mut game = LiveGame::new(setup, date::now_unix_ms());
     let mut engine =
-        EngineThread::start(strength(&args.strength)).context("cannot start the engine")?;
+        PlayThread::start(strength(&args.strength)).context("cannot start the engine")?;
     let mut store = Disk { record: args.record.clone() };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {

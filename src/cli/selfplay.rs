@@ -10,8 +10,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{TrainedArgs, stop_on_ctrl_c};
-use crate::training::game_file::{self, GameFileError, Writer};
-use crate::training::selfplay::{Setting, Summary, play_games};
+use crate::training::game_file::{self, GameFileError, GameFileWriter};
+use crate::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
 use crate::types::{BoardSize, Rule};
 
 /// Arguments of `tengen selfplay`.
@@ -65,16 +65,16 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let setting = setting(args)?;
     let trained = args.trained.read()?;
     let text = serde_json::to_string(&setting)?;
-    let mut summary = Summary::default();
+    let mut summary = SelfplaySummary::default();
     let mut writer = if args.resume {
         let kept = game_file::read(&args.out)?;
         if kept.setting != text {
             bail!("'{}' was made by {}, seen {text}", args.out.display(), kept.setting);
         }
         kept.games.iter().for_each(|game| summary.add(game));
-        Writer::resume(&args.out, kept.length)?
+        GameFileWriter::resume(&args.out, kept.length)?
     } else {
-        Writer::create(&args.out, &text)?
+        GameFileWriter::create(&args.out, &text)?
     };
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(args.games as u64).with_style(ProgressStyle::with_template(
@@ -106,7 +106,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     Ok(if ended { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
-fn setting(args: &SelfplayArgs) -> Result<Setting> {
+fn setting(args: &SelfplayArgs) -> Result<SelfplaySetting> {
     if let Some(size) = args.size.iter().find(|size| !size.is_fast()) {
         bail!("--size {size}, expected boards up to 22x22");
     }
@@ -123,7 +123,7 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
             );
         }
     }
-    Ok(Setting {
+    Ok(SelfplaySetting {
         rule: args.rule.name().to_owned(),
         sizes: args.size.iter().map(|size| (size.width(), size.height())).collect(),
         nodes: args.nodes,
@@ -137,8 +137,8 @@ fn setting(args: &SelfplayArgs) -> Result<Setting> {
 }
 
 /// The summary for people.
-fn table(summary: &Summary) -> String {
-    let Summary { games, results: [black, drawn, white], positions, .. } = summary;
+fn table(summary: &SelfplaySummary) -> String {
+    let SelfplaySummary { games, results: [black, drawn, white], positions, .. } = summary;
     let mut text = format!(
         "{games} games: black won {black}, drawn {drawn}, white won {white}; {positions} positions searched\n"
     );

@@ -17,81 +17,81 @@
 //! with the best move always first, about the square root of the nodes is left. Before: `negamax.rs`;
 //! next: `selective.rs`, which orders the moves.
 //!
-//! Imports `game`, `method`, `seen` and `watch` of this room.
+//! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
 //! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
 
 use super::game::{Game, INFINITY};
-use super::method::{Found, Settings};
-use super::seen::Seen;
-use super::watch::{Bounds, Watch, Why};
+use super::observer::{Bounds, Observer, Why};
+use super::settings::{SearchResult, SearchSettings};
+use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub fn alphabeta<G: Game, W: Watch<G::Move>>(
+pub fn alphabeta<G: Game, W: Observer<G::Move>>(
     game: &mut G,
-    settings: Settings,
-    watch: &mut W,
-) -> Found<G::Move> {
+    settings: SearchSettings,
+    observer: &mut W,
+) -> SearchResult<G::Move> {
     // Nothing beats a win: with the best value as beta, a win found cuts off the rest by itself.
     let best = if settings.stop_at_best { G::BEST } else { INFINITY };
     let bounds = Bounds { alpha: -best, beta: best };
-    let mut search = AlphaBeta { game, seen: Seen::new(settings.table), watch };
+    let mut search = AlphaBeta { game, table: TranspositionTable::new(settings.table), observer };
     search.value(settings.depth, bounds)
 }
 
 struct AlphaBeta<'a, G: Game, W> {
     game: &'a mut G,
-    seen: Seen<G::Key>,
-    watch: &'a mut W,
+    table: TranspositionTable<G::Key>,
+    observer: &'a mut W,
 }
 
-impl<G: Game, W: Watch<G::Move>> AlphaBeta<'_, G, W> {
+impl<G: Game, W: Observer<G::Move>> AlphaBeta<'_, G, W> {
     /// Exact if it lies between the bounds; at or below alpha it says "no more than this", at or
     /// above beta "no less than this". Neither needs to be known better.
-    fn value(&mut self, depth: u32, bounds: Bounds) -> Found<G::Move> {
+    fn value(&mut self, depth: u32, bounds: Bounds) -> SearchResult<G::Move> {
         // 1. Is there nothing to search? Then the value is known at once.
         if let Some(value) = self.value_at_once(depth, bounds) {
-            return Found { value, best: None };
+            return SearchResult { value, best: None };
         }
-        let mut found = Found { value: -INFINITY, best: None };
+        let mut found = SearchResult { value: -INFINITY, best: None };
         let mut alpha = bounds.alpha;
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
             // 2. The opponent searches with the same window, seen from the other side.
             let window = Bounds { alpha, beta: bounds.beta };
-            self.watch.step(chosen);
+            self.observer.step(chosen);
             self.game.place(chosen);
             let value = -self.value(depth - 1, window.turned()).value;
             self.game.undo();
             // 3. Better than all before? Then it is what we are sure of now.
             if value > found.value {
-                found = Found { value, best: Some(chosen) };
+                found = SearchResult { value, best: Some(chosen) };
                 alpha = alpha.max(value);
             }
             // 4. More than the opponent will allow: this node will not be reached. Stop.
             if value >= bounds.beta {
-                self.watch.cut(&moves[index + 1..]);
+                self.observer.cut(&moves[index + 1..]);
                 break;
             }
         }
         // 5. Write it down, together with what the bounds make of it.
-        self.seen.store(self.game.key(), depth, bounds, found.value);
-        self.watch.leave(found.value, Why::Moves);
+        self.table.store(self.game.key(), depth, bounds, found.value);
+        self.observer.leave(found.value, Why::Moves);
         found
     }
 
     /// The value of a node that needs no search: game over, depth used up, or seen before.
     fn value_at_once(&mut self, depth: u32, bounds: Bounds) -> Option<i32> {
         let to_move = self.game.to_move();
-        self.watch.enter(to_move, bounds);
+        self.observer.enter(to_move, bounds);
         let (value, why) = if let Some(outcome) = self.game.outcome() {
             (outcome * to_move.sign(), Why::End)
         } else if depth == 0 {
             (self.game.estimate() * to_move.sign(), Why::Depth)
         } else {
-            (self.seen.find(self.game.key(), depth, bounds)?, Why::Seen)
+            (self.table.find(self.game.key(), depth, bounds)?, Why::Table)
         };
-        self.watch.leave(value, why);
+        self.observer.leave(value, why);
         Some(value)
     }
 }

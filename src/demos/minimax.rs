@@ -12,59 +12,60 @@
 //! the same with the smallest. The two functions call each other until the game is over, so the
 //! recursion visits the whole tree of the game. Next: `negamax.rs`, the same with one function.
 //!
-//! Imports `game`, `method`, `seen` and `watch` of this room.
+//! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
 //! CITE: J. von Neumann, "Zur Theorie der Gesellschaftsspiele", 1928 (the value of such a game).
 
 use super::game::{Game, INFINITY, Player};
-use super::method::{Found, Settings};
-use super::seen::Seen;
-use super::watch::{Bounds, Watch, Why};
+use super::observer::{Bounds, Observer, Why};
+use super::settings::{SearchResult, SearchSettings};
+use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub fn minimax<G: Game, W: Watch<G::Move>>(
+pub fn minimax<G: Game, W: Observer<G::Move>>(
     game: &mut G,
-    settings: Settings,
-    watch: &mut W,
-) -> Found<G::Move> {
+    settings: SearchSettings,
+    observer: &mut W,
+) -> SearchResult<G::Move> {
     let to_move = game.to_move();
-    let mut search = Minimax { game, settings, seen: Seen::new(settings.table), watch };
+    let mut search =
+        Minimax { game, settings, table: TranspositionTable::new(settings.table), observer };
     let found = match to_move {
         Player::Max => search.max_value(settings.depth),
         Player::Min => search.min_value(settings.depth),
     };
-    Found { value: found.value * to_move.sign(), best: found.best }
+    SearchResult { value: found.value * to_move.sign(), best: found.best }
 }
 
 struct Minimax<'a, G: Game, W> {
     game: &'a mut G,
-    settings: Settings,
-    seen: Seen<G::Key>,
-    watch: &'a mut W,
+    settings: SearchSettings,
+    table: TranspositionTable<G::Key>,
+    observer: &'a mut W,
 }
 
 // Inside, every value is told in Max's view.
-impl<G: Game, W: Watch<G::Move>> Minimax<'_, G, W> {
+impl<G: Game, W: Observer<G::Move>> Minimax<'_, G, W> {
     /// The largest value that Max can reach from here.
-    fn max_value(&mut self, depth: u32) -> Found<G::Move> {
+    fn max_value(&mut self, depth: u32) -> SearchResult<G::Move> {
         // 1. Is there nothing to search? Then the value is known at once.
         if let Some(value) = self.value_at_once(depth) {
-            return Found { value, best: None };
+            return SearchResult { value, best: None };
         }
         // 2. Try every move, let Min answer, keep the largest.
-        let mut found = Found { value: -INFINITY, best: None };
+        let mut found = SearchResult { value: -INFINITY, best: None };
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
-            self.watch.step(chosen);
+            self.observer.step(chosen);
             self.game.place(chosen);
             let value = self.min_value(depth - 1).value;
             self.game.undo();
             if value > found.value {
-                found = Found { value, best: Some(chosen) };
+                found = SearchResult { value, best: Some(chosen) };
             }
             // 3. Nothing beats a win: the branch ends early.
             if self.settings.stop_at_best && value == G::BEST {
-                self.watch.cut(&moves[index + 1..]);
+                self.observer.cut(&moves[index + 1..]);
                 break;
             }
         }
@@ -72,22 +73,22 @@ impl<G: Game, W: Watch<G::Move>> Minimax<'_, G, W> {
     }
 
     /// The smallest value that Min can reach from here: the mirror image of `max_value`.
-    fn min_value(&mut self, depth: u32) -> Found<G::Move> {
+    fn min_value(&mut self, depth: u32) -> SearchResult<G::Move> {
         if let Some(value) = self.value_at_once(depth) {
-            return Found { value, best: None };
+            return SearchResult { value, best: None };
         }
-        let mut found = Found { value: INFINITY, best: None };
+        let mut found = SearchResult { value: INFINITY, best: None };
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
-            self.watch.step(chosen);
+            self.observer.step(chosen);
             self.game.place(chosen);
             let value = self.max_value(depth - 1).value;
             self.game.undo();
             if value < found.value {
-                found = Found { value, best: Some(chosen) };
+                found = SearchResult { value, best: Some(chosen) };
             }
             if self.settings.stop_at_best && value == -G::BEST {
-                self.watch.cut(&moves[index + 1..]);
+                self.observer.cut(&moves[index + 1..]);
                 break;
             }
         }
@@ -96,22 +97,22 @@ impl<G: Game, W: Watch<G::Move>> Minimax<'_, G, W> {
 
     /// The value of a node that needs no search: game over, depth used up, or seen before.
     fn value_at_once(&mut self, depth: u32) -> Option<i32> {
-        self.watch.enter(self.game.to_move(), Bounds::OPEN);
+        self.observer.enter(self.game.to_move(), Bounds::OPEN);
         let (value, why) = if let Some(outcome) = self.game.outcome() {
             (outcome, Why::End)
         } else if depth == 0 {
             (self.game.estimate(), Why::Depth)
         } else {
-            (self.seen.find(self.game.key(), depth, Bounds::OPEN)?, Why::Seen)
+            (self.table.find(self.game.key(), depth, Bounds::OPEN)?, Why::Table)
         };
-        self.watch.leave(value * self.game.to_move().sign(), why);
+        self.observer.leave(value * self.game.to_move().sign(), why);
         Some(value)
     }
 
     /// Writes the value into the table on the way out.
-    fn remember(&mut self, depth: u32, found: Found<G::Move>) -> Found<G::Move> {
-        self.seen.store(self.game.key(), depth, Bounds::OPEN, found.value);
-        self.watch.leave(found.value * self.game.to_move().sign(), Why::Moves);
+    fn remember(&mut self, depth: u32, found: SearchResult<G::Move>) -> SearchResult<G::Move> {
+        self.table.store(self.game.key(), depth, Bounds::OPEN, found.value);
+        self.observer.leave(found.value * self.game.to_move().sign(), Why::Moves);
         found
     }
 }

@@ -6,8 +6,8 @@
 //!
 //! 1. [`game`]: what a search must know of a game;
 //! 2. [`minimax`], [`negamax`], [`alphabeta`]: three ways to the same value, each in one short file;
-//! 3. [`seen`]: the table of seen positions, [`method`]: all of it behind one door;
-//! 4. [`watch`] and [`trace`]: counting and drawing what a search did, without touching it;
+//! 3. [`transposition_table`], [`settings`] and [`method`]: the three searches behind one function;
+//! 4. [`observer`] and [`trace`]: counting and drawing what a search did, without touching it;
 //! 5. [`tictactoe`], a game searched to its end; [`tree`], a tree given on paper; [`xiangqi`], a game
 //!    far too large for that, where a search must stop early and guess;
 //! 6. [`selective`]: two ideas of the old programs for such games, and what they cost.
@@ -20,10 +20,11 @@ pub mod game;
 pub mod method;
 pub mod minimax;
 pub mod negamax;
-pub mod seen;
+pub mod observer;
 pub mod selective;
+pub mod settings;
 pub mod tictactoe;
 pub mod trace;
+pub mod transposition_table;
 pub mod tree;
-pub mod watch;
 pub mod xiangqi;

@@ -13,73 +13,74 @@
 //! It visits exactly the nodes that minimax visits, in the same order. Before: `minimax.rs`; next:
 //! `alphabeta.rs`, which visits far fewer.
 //!
-//! Imports `game`, `method`, `seen` and `watch` of this room.
+//! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
 //! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975 (section 2).
 
 use super::game::{Game, INFINITY};
-use super::method::{Found, Settings};
-use super::seen::Seen;
-use super::watch::{Bounds, Watch, Why};
+use super::observer::{Bounds, Observer, Why};
+use super::settings::{SearchResult, SearchSettings};
+use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub fn negamax<G: Game, W: Watch<G::Move>>(
+pub fn negamax<G: Game, W: Observer<G::Move>>(
     game: &mut G,
-    settings: Settings,
-    watch: &mut W,
-) -> Found<G::Move> {
-    Negamax { game, settings, seen: Seen::new(settings.table), watch }.value(settings.depth)
+    settings: SearchSettings,
+    observer: &mut W,
+) -> SearchResult<G::Move> {
+    Negamax { game, settings, table: TranspositionTable::new(settings.table), observer }
+        .value(settings.depth)
 }
 
 struct Negamax<'a, G: Game, W> {
     game: &'a mut G,
-    settings: Settings,
-    seen: Seen<G::Key>,
-    watch: &'a mut W,
+    settings: SearchSettings,
+    table: TranspositionTable<G::Key>,
+    observer: &'a mut W,
 }
 
-impl<G: Game, W: Watch<G::Move>> Negamax<'_, G, W> {
-    fn value(&mut self, depth: u32) -> Found<G::Move> {
+impl<G: Game, W: Observer<G::Move>> Negamax<'_, G, W> {
+    fn value(&mut self, depth: u32) -> SearchResult<G::Move> {
         // 1. Is there nothing to search? Then the value is known at once.
         if let Some(value) = self.value_at_once(depth) {
-            return Found { value, best: None };
+            return SearchResult { value, best: None };
         }
         // 2. Try every move; the opponent's gain behind it is our loss.
-        let mut found = Found { value: -INFINITY, best: None };
+        let mut found = SearchResult { value: -INFINITY, best: None };
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
-            self.watch.step(chosen);
+            self.observer.step(chosen);
             self.game.place(chosen);
             let value = -self.value(depth - 1).value;
             self.game.undo();
             if value > found.value {
-                found = Found { value, best: Some(chosen) };
+                found = SearchResult { value, best: Some(chosen) };
             }
             // 3. Nothing beats a win: the branch ends early.
             if self.settings.stop_at_best && value == G::BEST {
-                self.watch.cut(&moves[index + 1..]);
+                self.observer.cut(&moves[index + 1..]);
                 break;
             }
         }
         // 4. Write it down for the next time this position comes up.
-        self.seen.store(self.game.key(), depth, Bounds::OPEN, found.value);
-        self.watch.leave(found.value, Why::Moves);
+        self.table.store(self.game.key(), depth, Bounds::OPEN, found.value);
+        self.observer.leave(found.value, Why::Moves);
         found
     }
 
     /// The value of a node that needs no search: game over, depth used up, or seen before.
     fn value_at_once(&mut self, depth: u32) -> Option<i32> {
         let to_move = self.game.to_move();
-        self.watch.enter(to_move, Bounds::OPEN);
+        self.observer.enter(to_move, Bounds::OPEN);
         // The game tells values in Max's view, negamax wants the mover's: hence the sign.
         let (value, why) = if let Some(outcome) = self.game.outcome() {
             (outcome * to_move.sign(), Why::End)
         } else if depth == 0 {
             (self.game.estimate() * to_move.sign(), Why::Depth)
         } else {
-            (self.seen.find(self.game.key(), depth, Bounds::OPEN)?, Why::Seen)
+            (self.table.find(self.game.key(), depth, Bounds::OPEN)?, Why::Table)
         };
-        self.watch.leave(value, why);
+        self.observer.leave(value, why);
         Some(value)
     }
 }

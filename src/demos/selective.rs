@@ -18,14 +18,14 @@
 //! everything: a move that looks bad two plies early and is good at full depth is never looked at.
 //! `xiangqi::compare` counts both side by side and shows a position in which width misses a win.
 //!
-//! Imports `game` and `watch` of this room.
+//! Imports `game` and `observer` of this room.
 //!
 //! CITE: C. Shannon, "Programming a computer for playing chess", 1950 (his strategy of type B).
 
 use std::num::NonZeroUsize;
 
 use super::game::{Game, INFINITY};
-use super::watch::{Bounds, Watch, Why};
+use super::observer::{Bounds, Observer, Why};
 
 /// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves two
 /// plies less would be nothing at all.
@@ -44,7 +44,7 @@ pub struct Ideas {
 
 /// What a search found: the value in the view of the player to move, and the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct Variation<M> {
     /// The value.
     pub value: i32,
     /// The best play of both sides as far as it was searched.
@@ -53,28 +53,28 @@ pub struct Line<M> {
 
 /// Alpha-beta over the given moves of the position (those that the rules allow; deeper down
 /// [`Game::moves`] decides), `depth` plies deep, at least 1.
-pub fn choose<G: Game, W: Watch<G::Move>>(
+pub fn choose<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     moves: Vec<G::Move>,
     depth: u32,
     ideas: Ideas,
-    watch: &mut W,
-) -> Line<G::Move> {
-    watch.enter(game.to_move(), Bounds::OPEN);
-    let mut search = Selective { game, ideas, watch };
+    observer: &mut W,
+) -> Variation<G::Move> {
+    observer.enter(game.to_move(), Bounds::OPEN);
+    let mut search = Selective { game, ideas, observer };
     search.best_of(moves, depth.max(1), Bounds::OPEN)
 }
 
 struct Selective<'a, G: Game, W> {
     game: &'a mut G,
     ideas: Ideas,
-    watch: &'a mut W,
+    observer: &'a mut W,
 }
 
-impl<G: Game, W: Watch<G::Move>> Selective<'_, G, W> {
-    fn line(&mut self, depth: u32, bounds: Bounds) -> Line<G::Move> {
+impl<G: Game, W: Observer<G::Move>> Selective<'_, G, W> {
+    fn line(&mut self, depth: u32, bounds: Bounds) -> Variation<G::Move> {
         let to_move = self.game.to_move();
-        self.watch.enter(to_move, bounds);
+        self.observer.enter(to_move, bounds);
         let (value, why) = if let Some(outcome) = self.game.outcome() {
             (outcome, Why::End)
         } else if depth == 0 {
@@ -84,39 +84,39 @@ impl<G: Game, W: Watch<G::Move>> Selective<'_, G, W> {
             return self.best_of(moves, depth, bounds);
         };
         let value = value * to_move.sign();
-        self.watch.leave(value, why);
-        Line { value, moves: Vec::new() }
+        self.observer.leave(value, why);
+        Variation { value, moves: Vec::new() }
     }
 
     /// Steps 2 to 4 of `alphabeta.rs`, with the line of best play handed up.
-    fn best_of(&mut self, moves: Vec<G::Move>, depth: u32, bounds: Bounds) -> Line<G::Move> {
+    fn best_of(&mut self, moves: Vec<G::Move>, depth: u32, bounds: Bounds) -> Variation<G::Move> {
         let moves = self.worth_searching(moves, depth);
-        let mut best = Line { value: -INFINITY, moves: Vec::new() };
+        let mut best = Variation { value: -INFINITY, moves: Vec::new() };
         let mut alpha = bounds.alpha;
         for (index, &chosen) in moves.iter().enumerate() {
             let window = Bounds { alpha, beta: bounds.beta };
             let behind = self.after(chosen, depth - 1, window);
             if behind.value > best.value {
                 let line = std::iter::once(chosen).chain(behind.moves).collect();
-                best = Line { value: behind.value, moves: line };
+                best = Variation { value: behind.value, moves: line };
                 alpha = alpha.max(best.value);
             }
             if best.value >= bounds.beta {
-                self.watch.cut(&moves[index + 1..]);
+                self.observer.cut(&moves[index + 1..]);
                 break;
             }
         }
-        self.watch.leave(best.value, Why::Moves);
+        self.observer.leave(best.value, Why::Moves);
         best
     }
 
     /// What a move leads to, in the view of the player who makes it.
-    fn after(&mut self, chosen: G::Move, depth: u32, window: Bounds) -> Line<G::Move> {
-        self.watch.step(chosen);
+    fn after(&mut self, chosen: G::Move, depth: u32, window: Bounds) -> Variation<G::Move> {
+        self.observer.step(chosen);
         self.game.place(chosen);
-        let Line { value, moves } = self.line(depth, window.turned());
+        let Variation { value, moves } = self.line(depth, window.turned());
         self.game.undo();
-        Line { value: -value, moves }
+        Variation { value: -value, moves }
     }
 
     /// The two ideas: the moves in the order to try them, and no more of them than wanted.
@@ -141,12 +141,12 @@ impl<G: Game, W: Watch<G::Move>> Selective<'_, G, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demos::observer::SearchCounts;
     use crate::demos::tictactoe::TicTacToe;
-    use crate::demos::watch::Counts;
 
     fn value(depth: u32, ideas: Ideas) -> (i32, u64) {
         let mut game = TicTacToe::default();
-        let (moves, mut counts) = (game.moves(), Counts::default());
+        let (moves, mut counts) = (game.moves(), SearchCounts::default());
         (choose(&mut game, moves, depth, ideas, &mut counts).value, counts.nodes)
     }
 

@@ -1,14 +1,14 @@
 //! Keeping the tree that a search walked, with bounds, values and cut branches, and drawing it.
-//! A [`Watch`], so what it shows is what the search did. Imports `game` and `watch` of this room.
+//! A [`Observer`], so what it shows is what the search did. Imports `game` and `observer` of this room.
 
 use std::io::{self, Write};
 
 use super::game::Player;
-use super::watch::{Bounds, Watch, Why};
+use super::observer::{Bounds, Observer, Why};
 
 /// A node that the search visited.
 #[derive(Clone, Debug)]
-pub struct Node<M> {
+pub struct TraceNode<M> {
     /// The move that led here; `None` at the root.
     pub via: Option<M>,
     /// Who was to move.
@@ -20,14 +20,14 @@ pub struct Node<M> {
     /// How that value came about.
     pub why: Why,
     /// Visited children in visiting order, down to the limit of the recorder.
-    pub children: Vec<Node<M>>,
+    pub children: Vec<TraceNode<M>>,
     /// Moves that were not looked at.
     pub cut: Vec<M>,
     /// Nodes visited from here down, this one and those below the limit included.
     pub nodes: u64,
 }
 
-impl<M> Node<M> {
+impl<M> TraceNode<M> {
     /// The value in Max's view with a sign before it if it is only a bound: `≤` or `≥`.
     pub fn value_for_max(&self) -> String {
         let value = self.value * self.to_move.sign();
@@ -49,9 +49,9 @@ impl<M> Node<M> {
 pub struct Recorder<M> {
     plies: usize,
     via: Option<M>,
-    path: Vec<Node<M>>,
+    path: Vec<TraceNode<M>>,
     below: usize,
-    root: Option<Node<M>>,
+    root: Option<TraceNode<M>>,
 }
 
 impl<M> Recorder<M> {
@@ -61,12 +61,12 @@ impl<M> Recorder<M> {
     }
 
     /// The recorded tree, once the search has left its root.
-    pub fn into_root(self) -> Option<Node<M>> {
+    pub fn into_root(self) -> Option<TraceNode<M>> {
         self.root
     }
 }
 
-impl<M: Copy> Watch<M> for Recorder<M> {
+impl<M: Copy> Observer<M> for Recorder<M> {
     fn step(&mut self, chosen: M) {
         self.via = Some(chosen);
     }
@@ -82,7 +82,7 @@ impl<M: Copy> Watch<M> for Recorder<M> {
         }
         let (children, cut) = (Vec::new(), Vec::new());
         let why = Why::Moves;
-        self.path.push(Node { via, to_move, bounds, value: 0, why, children, cut, nodes: 1 });
+        self.path.push(TraceNode { via, to_move, bounds, value: 0, why, children, cut, nodes: 1 });
     }
 
     fn cut(&mut self, rest: &[M]) {
@@ -116,21 +116,21 @@ impl<M: Copy> Watch<M> for Recorder<M> {
 /// # Errors
 /// If writing fails.
 pub fn draw<M>(
-    node: &Node<M>,
+    node: &TraceNode<M>,
     output: &mut impl Write,
-    label: &impl Fn(&Node<M>) -> String,
-    cut: &impl Fn(&Node<M>) -> String,
+    label: &impl Fn(&TraceNode<M>) -> String,
+    cut: &impl Fn(&TraceNode<M>) -> String,
 ) -> io::Result<()> {
     writeln!(output, "{}", label(node))?;
     draw_below(node, "", output, label, cut)
 }
 
 fn draw_below<M>(
-    node: &Node<M>,
+    node: &TraceNode<M>,
     indent: &str,
     output: &mut impl Write,
-    label: &impl Fn(&Node<M>) -> String,
-    cut: &impl Fn(&Node<M>) -> String,
+    label: &impl Fn(&TraceNode<M>) -> String,
+    cut: &impl Fn(&TraceNode<M>) -> String,
 ) -> io::Result<()> {
     // Where children are below the limit, so are their cut siblings.
     let show_cut = !node.cut.is_empty() && !node.children.is_empty();

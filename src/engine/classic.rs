@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Choice;
 use crate::board::Position;
-use crate::classic::{Decision, Level, Player, search};
+use crate::classic::{ClassicMove, ClassicPlayer, Level, search};
 use crate::search::{Limits, StopFlag};
 use crate::types::Score;
 use crate::util::clock::Clock;
@@ -19,7 +19,7 @@ const SCALE: i32 = 20;
 
 /// Chooses a move at a level.
 pub fn choose(
-    player: &mut Player,
+    player: &mut ClassicPlayer,
     level: Level,
     position: &Position,
     limits: &Limits,
@@ -40,7 +40,7 @@ pub fn choose(
     Choice { pv: moves.clone(), moves, score: score(&decision), depth, nodes }
 }
 
-fn score(decision: &Decision) -> Score {
+fn score(decision: &ClassicMove) -> Score {
     let value = decision.value;
     let plies = search::WIN - value.abs();
     if plies < 1000 {

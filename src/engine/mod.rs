@@ -10,7 +10,7 @@ mod trained;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::Position;
-use crate::classic::{Level, Player, Values};
+use crate::classic::{ClassicPlayer, Level, PointValues};
 use crate::rules::legality;
 use crate::search::{Limits, Listener, Searcher, StopFlag};
 use crate::types::{BoardSize, Coord, Rule, Score};
@@ -77,7 +77,7 @@ pub struct Engine {
     clock: SystemClock,
     /// Created at the first search, when the options are known.
     searcher: Option<Searcher>,
-    classic: Player,
+    classic: ClassicPlayer,
 }
 
 impl std::fmt::Debug for Engine {
@@ -98,9 +98,9 @@ impl Engine {
         Self { trained, classic, ..Self::default() }
     }
 
-    fn classic_player(trained: &Trained) -> Player {
-        let values = trained.classic.as_ref().map(Values::windows).unwrap_or_default();
-        Player { values, ..Player::default() }
+    fn classic_player(trained: &Trained) -> ClassicPlayer {
+        let values = trained.classic.as_ref().map(PointValues::windows).unwrap_or_default();
+        ClassicPlayer { values, ..ClassicPlayer::default() }
     }
 
     /// Sets the options. What was learned is forgotten if the tables change.

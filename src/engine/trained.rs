@@ -17,7 +17,7 @@ pub struct Trained {
     /// The parameters of the search, by rule.
     pub params: RuleParams,
     /// The weights of the classic player; `None` for the tables of its preset.
-    pub classic: Option<classic::Weights>,
+    pub classic: Option<classic::ClassicWeights>,
 }
 
 /// Why weights or a parameter were refused.
@@ -71,7 +71,7 @@ impl Trained {
             self.evals.set(&Weights::read(bytes)?);
         } else {
             let text = std::str::from_utf8(bytes).map_err(|_| TrainedError::Foreign)?;
-            self.classic = Some(classic::Weights::parse(text)?);
+            self.classic = Some(classic::ClassicWeights::parse(text)?);
         }
         Ok(())
     }
@@ -112,8 +112,8 @@ mod tests {
         let mut trained = Trained::default();
         trained.add_weights(&Weights::embedded(Rule::Renju).unwrap().write()).unwrap();
         assert!(trained.classic.is_none());
-        trained.add_weights(classic::Weights::default().write().as_bytes()).unwrap();
-        assert_eq!(trained.classic, Some(classic::Weights::default()));
+        trained.add_weights(classic::ClassicWeights::default().write().as_bytes()).unwrap();
+        assert_eq!(trained.classic, Some(classic::ClassicWeights::default()));
         assert!(matches!(trained.add_weights(b"TGEVxxxx"), Err(TrainedError::Eval(_))));
         assert!(matches!(trained.add_weights(b"1\n2\n"), Err(TrainedError::Classic(_))));
         assert_eq!(trained.add_weights(&[255, 0]), Err(TrainedError::Foreign));

@@ -28,7 +28,7 @@ use serde_with::{DeserializeAs, SerializeAs, serde_as, skip_serializing_none};
 use thiserror::Error;
 
 use super::json::{self, JsonError};
-use super::serde_text::{ColorText, PointPair, RuleText, Whole};
+use super::serde_text::{ColorText, PointPair, RuleText, WholeNumber};
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
@@ -106,7 +106,7 @@ impl SerializeAs<u64> for BoardSide {
 
 impl<'de> DeserializeAs<'de, u64> for BoardSide {
     fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        Whole::<65535>::deserialize(deserializer).map(|side| side.0)
+        WholeNumber::<65535>::deserialize(deserializer).map(|side| side.0)
     }
 }
 

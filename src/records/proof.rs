@@ -85,7 +85,7 @@ struct Head {
 
 #[serde_as]
 #[derive(Serialize, Deserialize)]
-struct Node {
+struct ProofNode {
     node: usize,
     #[serde_as(as = "PointPair")]
     play: Coord,
@@ -106,7 +106,7 @@ pub fn write(proof: &Proof) -> String {
     let mut text = serde_json::to_string(&head).unwrap_or_default();
     text.push('\n');
     for (index, node) in proof.tree.nodes.iter().enumerate() {
-        let node = Node {
+        let node = ProofNode {
             node: index,
             play: node.play,
             replies: node.replies.iter().map(|&(reply, next)| (reply.x, reply.y, next)).collect(),
@@ -153,7 +153,7 @@ fn read_head(line: &str) -> Result<(Head, ThreatKind), ProofFault> {
 
 /// The node on a line after `index` other nodes, to which alone it may lead.
 fn read_node(line: &str, index: usize) -> Result<WinNode, ProofFault> {
-    let node: Node = json::parse(line)
+    let node: ProofNode = json::parse(line)
         .map_err(|error| ProofFault::Json { error, expected: "a node of a proof" })?;
     if node.node != index {
         return Err(wrong("node", node.node, index));

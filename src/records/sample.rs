@@ -118,28 +118,29 @@ prop_compose! {
 
 /// A change of a text: bytes at a place are replaced by others.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct TextChange {
     place: prop::sample::Index,
     removed: usize,
     inserted: Vec<u8>,
 }
 
 /// A few changes, as a damaged disk, a careless editor or an attacker makes them.
-pub fn any_changes() -> impl Strategy<Value = Vec<Change>> {
+pub fn any_changes() -> impl Strategy<Value = Vec<TextChange>> {
     let bytes = proptest::collection::vec(any::<u8>(), 0..4);
     // Bytes that mean something to some format.
     let signs =
         proptest::collection::vec(prop::sample::select(&b"()[]{};:,\"\\-0919eE.\n\rBWS"[..]), 0..4);
     let inserted = prop_oneof![bytes, signs];
     let change = (any::<prop::sample::Index>(), 0usize..6, inserted);
-    let change = change.prop_map(|(place, removed, inserted)| Change { place, removed, inserted });
+    let change =
+        change.prop_map(|(place, removed, inserted)| TextChange { place, removed, inserted });
     proptest::collection::vec(change, 1..6)
 }
 
 /// The text after the changes.
-pub fn changed_bytes(text: &str, changes: &[Change]) -> Vec<u8> {
+pub fn changed_bytes(text: &str, changes: &[TextChange]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
-    for Change { place, removed, inserted } in changes {
+    for TextChange { place, removed, inserted } in changes {
         let start = place.index(bytes.len() + 1);
         let end = (start + removed).min(bytes.len());
         bytes.splice(start..end, inserted.iter().copied());
@@ -148,7 +149,7 @@ pub fn changed_bytes(text: &str, changes: &[Change]) -> Vec<u8> {
 }
 
 /// As [`changed_bytes`], as the text that a reader of files gets.
-pub fn changed(text: &str, changes: &[Change]) -> String {
+pub fn changed(text: &str, changes: &[TextChange]) -> String {
     String::from_utf8_lossy(&changed_bytes(text, changes)).into_owned()
 }
 

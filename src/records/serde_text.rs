@@ -90,9 +90,9 @@ impl<'de> DeserializeAs<'de, Option<Color>> for WinnerText {
 }
 
 /// A whole number from 0 to `MAX`, with an error that says so.
-pub(super) struct Whole<const MAX: u64>(pub u64);
+pub(super) struct WholeNumber<const MAX: u64>(pub u64);
 
-impl<'de, const MAX: u64> Deserialize<'de> for Whole<MAX> {
+impl<'de, const MAX: u64> Deserialize<'de> for WholeNumber<MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_u64(WholeVisitor::<MAX>).map(Self)
     }
@@ -150,7 +150,7 @@ impl<'de> Visitor<'de> for PointPair {
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Coord, A::Error> {
         let mut pair = [0; 2];
         for (index, side) in pair.iter_mut().enumerate() {
-            let number: Option<Whole<COORD_MAX>> = elements.next_element()?;
+            let number: Option<WholeNumber<COORD_MAX>> = elements.next_element()?;
             let number = number.ok_or_else(|| A::Error::invalid_length(index, &self))?;
             *side = u8::try_from(number.0).map_err(A::Error::custom)?;
         }

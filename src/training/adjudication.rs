@@ -12,12 +12,12 @@ const EVEN_PLIES: usize = 24;
 
 /// What is remembered of a game in order to end it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Adjudication {
+pub struct SelfplayAdjudication {
     /// Plies since a side last saw an advantage.
     even: usize,
 }
 
-impl Adjudication {
+impl SelfplayAdjudication {
     /// The winner (`None`: a draw) if the game is over, after `position` was reached by a move to `coord`
     /// that its player's search gave `score`, in that player's view.
     pub fn result(
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_proof_ends_the_game_for_the_one_who_gave_it() {
-        let (position, mut game) = (rows(3), Adjudication::default());
+        let (position, mut game) = (rows(3), SelfplayAdjudication::default());
         assert_eq!(game.result(&position, at(2), Score(400)), None);
         assert_eq!(
             game.result(&position, at(2), Score(Score::win_in(7))),
@@ -75,14 +75,14 @@ mod tests {
         for n in [0, 5, 1, 6, 2, 7, 3, 8, 4] {
             position.play(at(n)).unwrap();
         }
-        let mut game = Adjudication::default();
+        let mut game = SelfplayAdjudication::default();
         assert_eq!(game.result(&position, at(4), Score(-5)), Some(Some(Color::Black)));
     }
 
     #[test]
     fn evenness_that_lasts_draws_a_board_half_full() {
         let after = |stones: u8, scores: &[i32]| {
-            let mut game = Adjudication::default();
+            let mut game = SelfplayAdjudication::default();
             let position = rows(stones);
             scores.iter().map(|&score| game.result(&position, at(stones - 1), Score(score))).last()
         };

@@ -9,8 +9,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::static_duel::{self, Half, Opening};
-use crate::classic::{Weights, weights};
+use super::static_duel::{self, BalancedOpening, Half};
+use crate::classic::{ClassicWeights, weights};
 use crate::util::rng::Rng;
 
 /// Perturbed copies in a round.
@@ -46,13 +46,13 @@ pub struct Training {
 impl Training {
     /// A training from the preset on.
     pub fn new(seed: u64, rounds: u32, openings: usize) -> Self {
-        let best = Weights::default().0.to_vec();
+        let best = ClassicWeights::default().0.to_vec();
         Self { seed, rounds, openings, played: 0, best, score: 0, history: Vec::new() }
     }
 
     /// The best weights so far; `None` if the state does not hold sixteen numbers.
-    pub fn weights(&self) -> Option<Weights> {
-        self.best.clone().try_into().ok().map(Weights)
+    pub fn weights(&self) -> Option<ClassicWeights> {
+        self.best.clone().try_into().ok().map(ClassicWeights)
     }
 
     /// Whether all rounds are played.
@@ -68,7 +68,7 @@ impl Training {
         let step = FIRST_STEP * (LAST_STEP / FIRST_STEP).powf(share);
         let mut players = vec![best.clone()];
         players.extend((0..COPIES).map(|_| perturbed(&best, step, &mut rng)));
-        let openings = Opening::draw_many(self.openings, Half::Training, &mut rng);
+        let openings = BalancedOpening::draw_many(self.openings, Half::Training, &mut rng);
         let points = round_robin(&players, &openings);
         // The best so far stays where others only equal it.
         let winner = (0..points.len()).rev().max_by_key(|&player| (points[player], player == 0))?;
@@ -87,7 +87,7 @@ impl Training {
 }
 
 /// Wins minus losses of each player against all others.
-fn round_robin(players: &[Weights], openings: &[Opening]) -> [i32; COPIES + 1] {
+fn round_robin(players: &[ClassicWeights], openings: &[BalancedOpening]) -> [i32; COPIES + 1] {
     let mut points = [0; COPIES + 1];
     for first in 0..players.len() {
         for second in first + 1..players.len() {
@@ -100,20 +100,25 @@ fn round_robin(players: &[Weights], openings: &[Opening]) -> [i32; COPIES + 1] {
 }
 
 /// Wins minus losses against the starting weights, with the same openings whenever it is asked.
-fn against_start(weights: &Weights, openings: usize, seed: u64) -> i32 {
-    let openings = Opening::draw_many(openings, Half::Training, &mut Rng::new(!seed));
-    static_duel::pair(weights, &Weights::default(), &openings)
+fn against_start(weights: &ClassicWeights, openings: usize, seed: u64) -> i32 {
+    let openings = BalancedOpening::draw_many(openings, Half::Training, &mut Rng::new(!seed));
+    static_duel::pair(weights, &ClassicWeights::default(), &openings)
 }
 
 /// Plays a match of `openings` pairs of games from openings that no training has seen. Returns wins minus
 /// losses of the first, and the games.
-pub fn match_between(first: &Weights, second: &Weights, openings: usize, seed: u64) -> (i32, u32) {
-    let openings = Opening::draw_many(openings, Half::Trial, &mut Rng::new(seed));
+pub fn match_between(
+    first: &ClassicWeights,
+    second: &ClassicWeights,
+    openings: usize,
+    seed: u64,
+) -> (i32, u32) {
+    let openings = BalancedOpening::draw_many(openings, Half::Trial, &mut Rng::new(seed));
     (static_duel::pair(first, second, &openings), 2 * openings.len() as u32)
 }
 
 /// A copy with Gaussian steps.
-fn perturbed(best: &Weights, step: f64, rng: &mut Rng) -> Weights {
+fn perturbed(best: &ClassicWeights, step: f64, rng: &mut Rng) -> ClassicWeights {
     let mut copy = best.clone();
     for number in &mut copy.0 {
         *number *= (step * gaussian(rng)).exp();
@@ -160,7 +165,10 @@ mod tests {
         assert!(training.score > 0, "eight rounds found nothing better");
         let best = training.weights().unwrap();
         assert_eq!(against_start(&best, 2 * CHECKS, 1), training.score);
-        let (score, games) = match_between(&best, &Weights::default(), 20, 1);
-        assert_eq!((match_between(&Weights::default(), &best, 20, 1), games), ((-score, 40), 40));
+        let (score, games) = match_between(&best, &ClassicWeights::default(), 20, 1);
+        assert_eq!(
+            (match_between(&ClassicWeights::default(), &best, 20, 1), games),
+            ((-score, 40), 40)
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Games between two ways of playing, in this process and by nodes: what tuning needs many of.
 
-use super::adjudication::Adjudication;
-use super::openings::Drawing;
+use super::adjudication::SelfplayAdjudication;
+use super::openings::OpeningDrawing;
 use crate::board::Position;
 use crate::engine::{Engine, Options, Trained};
 use crate::search::{Limits, NullListener, StopFlag};
@@ -23,7 +23,7 @@ const BALANCED: i32 = 120;
 
 /// Under what the games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct DuelSetting {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -63,7 +63,7 @@ impl Duel {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let mut position = opening.clone();
         let first_color = position.to_move();
-        let mut adjudication = Adjudication::default();
+        let mut adjudication = SelfplayAdjudication::default();
         loop {
             let player = if position.to_move() == first_color { first } else { 1 - first };
             let engine = &mut self.players[player];
@@ -84,10 +84,10 @@ impl Duel {
 }
 
 /// Draws random openings until one is balanced.
-pub fn opening(setting: Setting, rng: &mut Rng) -> Position {
-    let Setting { rule, size, .. } = setting;
+pub fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
+    let DuelSetting { rule, size, .. } = setting;
     let radius = RADIUS.min(size.width().min(size.height()) / 2);
-    let drawing = Drawing { rule, size, radius };
+    let drawing = OpeningDrawing { rule, size, radius };
     let mut judge = Engine::default();
     judge.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
     let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
@@ -106,7 +106,7 @@ pub fn opening(setting: Setting, rng: &mut Rng) -> Position {
 /// the same result. `played` is called after every pair. Returns the pairs played, in order.
 pub fn series(
     players: &[Trained; 2],
-    setting: Setting,
+    setting: DuelSetting,
     (pairs, seed): (usize, u64),
     threads: usize,
     stop: &StopFlag,
@@ -131,9 +131,9 @@ pub fn series(
 mod tests {
     use super::*;
 
-    fn setting() -> Setting {
+    fn setting() -> DuelSetting {
         let size = BoardSize::square(13).unwrap();
-        Setting { rule: Rule::Freestyle, size, nodes: 300 }
+        DuelSetting { rule: Rule::Freestyle, size, nodes: 300 }
     }
 
     fn with(param: &str) -> Trained {

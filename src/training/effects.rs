@@ -10,7 +10,7 @@
 
 use std::time::Instant;
 
-use super::values::{self, Valued};
+use super::values::{self, ValuedPosition};
 use crate::engine::{Trained, TrainedError};
 use crate::search::{Params, StopFlag};
 use crate::types::Score;
@@ -56,10 +56,10 @@ impl Factor {
 }
 
 /// A choice between low and high for every factor.
-pub type Setting = Vec<bool>;
+pub type FactorLevels = Vec<bool>;
 
 /// So many settings, in half of which (or the half rounded down) each factor is high.
-pub fn settings(factors: usize, count: usize, seed: u64) -> Vec<Setting> {
+pub fn settings(factors: usize, count: usize, seed: u64) -> Vec<FactorLevels> {
     let mut rng = Rng::new(seed);
     let mut settings = vec![vec![false; factors]; count];
     for factor in 0..factors {
@@ -76,7 +76,7 @@ pub fn settings(factors: usize, count: usize, seed: u64) -> Vec<Setting> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// The setting.
-    pub setting: Setting,
+    pub setting: FactorLevels,
     /// Positions by their index, and the squared distances of win chances, 0 to 1.
     pub distances: Vec<(usize, f64)>,
     /// How long its searches took, in seconds.
@@ -90,7 +90,7 @@ pub struct Trial {
 pub fn apply(
     base: &Trained,
     factors: &[Factor],
-    setting: &Setting,
+    setting: &FactorLevels,
 ) -> Result<Trained, TrainedError> {
     let mut trained = base.clone();
     for (Factor { name, values }, &is_high) in factors.iter().zip(setting) {
@@ -102,8 +102,8 @@ pub fn apply(
 /// Searches `sample` of the positions, drawn by the setting's `number`, in a setting that has been applied.
 /// `None` if it was stopped.
 pub fn trial(
-    (setting, trained): (&Setting, Trained),
-    valued: &[Valued],
+    (setting, trained): (&FactorLevels, Trained),
+    valued: &[ValuedPosition],
     (sample, number, seed): (usize, usize, u64),
     (nodes, threads): (u64, usize),
     stop: &StopFlag,
@@ -260,7 +260,7 @@ mod tests {
     fn trials(noise: f64) -> Vec<Trial> {
         let mut rng = Rng::new(5);
         let mut chance = move || rng.below(2001) as f64 / 1000.0 - 1.0;
-        let trial = |setting: Setting| {
+        let trial = |setting: FactorLevels| {
             let better = if setting[0] { -0.02 } else { 0.0 };
             let distances = (0..40)
                 .map(|index| (index, 0.2 + (index % 5) as f64 / 10.0 + better + noise * chance()))
@@ -295,8 +295,8 @@ mod tests {
 
     #[test]
     fn a_trial_searches_its_share_of_the_positions_or_nothing() {
-        let valued: Vec<Valued> = (5..13)
-            .map(|side| Valued {
+        let valued: Vec<ValuedPosition> = (5..13)
+            .map(|side| ValuedPosition {
                 position: Position::new(Rule::Freestyle, BoardSize::square(side).unwrap()),
                 value: Score(100),
             })

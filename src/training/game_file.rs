@@ -182,12 +182,12 @@ fn exactly(input: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> 
 
 /// Writes games one after the other.
 #[derive(Debug)]
-pub struct Writer {
+pub struct GameFileWriter {
     path: PathBuf,
     file: File,
 }
 
-impl Writer {
+impl GameFileWriter {
     /// Begins a file, which must not exist yet.
     ///
     /// # Errors
@@ -257,9 +257,9 @@ mod tests {
             game(&[(7, 7)], None),
             game(&[(7, 7), (3, 3)], Some(Color::White)),
         ];
-        let mut writer = Writer::create(&path, "{\"a\":1}").unwrap();
+        let mut writer = GameFileWriter::create(&path, "{\"a\":1}").unwrap();
         games.iter().for_each(|game| writer.write(game).unwrap());
-        assert!(Writer::create(&path, "").is_err());
+        assert!(GameFileWriter::create(&path, "").is_err());
         let whole = read(&path).unwrap();
         assert_eq!((whole.setting.as_str(), &whole.games[..]), ("{\"a\":1}", &games[..]));
         let bytes = std::fs::read(&path).unwrap();
@@ -267,7 +267,7 @@ mod tests {
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         let torn = read(&path).unwrap();
         assert_eq!(torn.games, games[..2]);
-        Writer::resume(&path, torn.length).unwrap().write(&games[2]).unwrap();
+        GameFileWriter::resume(&path, torn.length).unwrap().write(&games[2]).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
     }
 
@@ -278,7 +278,7 @@ mod tests {
         std::fs::write(&path, "hello").unwrap();
         assert!(matches!(read(&path), Err(GameFileError::Foreign { .. })));
         drop(std::fs::remove_file(&path));
-        let mut writer = Writer::create(&path, "").unwrap();
+        let mut writer = GameFileWriter::create(&path, "").unwrap();
         writer.write(&game(&[(7, 7)], None)).unwrap();
         writer.write(&game(&[(7, 7), (1, 1)], None)).unwrap();
         let mut bytes = std::fs::read(&path).unwrap();

@@ -23,7 +23,7 @@ const HASH_KIB: u64 = 2048;
 
 /// How leaves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct LeavesPlan {
     /// Nodes of the search whose principal variation is followed.
     pub nodes: u64,
     /// Nodes of the search that judges the position at its end.
@@ -59,14 +59,14 @@ pub fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
 /// every root. Ends early with the first of them when `stop` is set.
 pub fn gather(
     roots: &[Root<'_>],
-    plan: Plan,
+    plan: LeavesPlan,
     trained: &Trained,
     threads: usize,
     stop: &StopFlag,
     done: &(dyn Fn() + Sync),
 ) -> Vec<SelfGame> {
     let begin = || {
-        let mut searcher = Searcher::new(trained.clone(), stop.clone());
+        let mut searcher = LeafSearcher::new(trained.clone(), stop.clone());
         move |number: usize| {
             let leaf = searcher.leaf(roots.get(number)?, plan);
             if stop.is_set() {
@@ -81,19 +81,19 @@ pub fn gather(
     found.map_while(|(due, (number, leaf))| (due == number).then_some(leaf)).flatten().collect()
 }
 
-struct Searcher {
+struct LeafSearcher {
     engine: Engine,
     stop: StopFlag,
 }
 
-impl Searcher {
+impl LeafSearcher {
     fn new(trained: Trained, stop: StopFlag) -> Self {
         let mut engine = Engine::with_trained(trained);
         engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
         Self { engine, stop }
     }
 
-    fn leaf(&mut self, root: &Root<'_>, plan: Plan) -> Option<SelfGame> {
+    fn leaf(&mut self, root: &Root<'_>, plan: LeavesPlan) -> Option<SelfGame> {
         let Root { game, stones } = *root;
         let mut position = Position::new(game.rule, game.size);
         play(&mut position, &game.moves[..stones])?;
@@ -123,13 +123,13 @@ fn play(position: &mut Position, moves: &[Coord]) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::selfplay::{Setting, play_games};
+    use crate::training::selfplay::{SelfplaySetting, play_games};
     use crate::types::Rule;
 
-    const PLAN: Plan = Plan { nodes: 300, value_nodes: 600 };
+    const PLAN: LeavesPlan = LeavesPlan { nodes: 300, value_nodes: 600 };
 
     fn games() -> Vec<SelfGame> {
-        let setting = Setting {
+        let setting = SelfplaySetting {
             rule: Rule::Renju.name().into(),
             sizes: vec![(15, 15), (11, 13)],
             nodes: 150,

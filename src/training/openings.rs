@@ -7,7 +7,7 @@ use crate::util::rng::Rng;
 
 /// What a drawn opening looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct OpeningDrawing {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -16,7 +16,7 @@ pub struct Drawing {
     pub radius: u8,
 }
 
-impl Drawing {
+impl OpeningDrawing {
     /// So many random legal stones near the middle, each at most two steps from another; under renju the
     /// first in the middle. `None` if they end the game or there is no room for them.
     pub fn draw(&self, stones: usize, rng: &mut Rng) -> Option<Position> {

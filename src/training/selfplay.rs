@@ -9,9 +9,9 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::adjudication::Adjudication;
+use super::adjudication::SelfplayAdjudication;
 use super::game_file::SelfGame;
-use super::openings::Drawing;
+use super::openings::OpeningDrawing;
 use crate::board::Position;
 use crate::engine::{Engine, Options, Trained};
 use crate::search::{Limits, NullListener, StopFlag};
@@ -25,7 +25,7 @@ const TRIES: usize = 200;
 
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Setting {
+pub struct SelfplaySetting {
     /// The rule, by name.
     pub rule: String,
     /// Boards as (width, height), one after the other.
@@ -50,7 +50,7 @@ pub struct Setting {
 /// The one who plays: an engine and what is played.
 #[derive(Debug)]
 pub struct SelfPlayer<'a> {
-    setting: &'a Setting,
+    setting: &'a SelfplaySetting,
     rule: Rule,
     engine: Engine,
     stop: StopFlag,
@@ -59,7 +59,7 @@ pub struct SelfPlayer<'a> {
 impl<'a> SelfPlayer<'a> {
     /// A player with what it has learned, that ends its game early once `stop` is set. `None` if the
     /// setting names no rule or no board of the fast kind.
-    pub fn new(setting: &'a Setting, trained: Trained, stop: StopFlag) -> Option<Self> {
+    pub fn new(setting: &'a SelfplaySetting, trained: Trained, stop: StopFlag) -> Option<Self> {
         let rule = setting.rule.parse().ok()?;
         let mut engine = Engine::with_trained(trained);
         engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
@@ -78,7 +78,7 @@ impl<'a> SelfPlayer<'a> {
         let mut position = self.opening(size, &mut rng)?;
         let opening = position.stones().len();
         self.engine.forget();
-        let (mut values, mut adjudication) = (Vec::new(), Adjudication::default());
+        let (mut values, mut adjudication) = (Vec::new(), SelfplayAdjudication::default());
         let winner = loop {
             let choice = self.think(&position);
             if self.stop.is_set() {
@@ -101,7 +101,7 @@ impl<'a> SelfPlayer<'a> {
     fn opening(&mut self, size: BoardSize, rng: &mut Rng) -> Option<Position> {
         let (least, most) = self.setting.stones;
         let radius = self.setting.radius.min(size.width().min(size.height()) / 2);
-        let drawing = Drawing { rule: self.rule, size, radius };
+        let drawing = OpeningDrawing { rule: self.rule, size, radius };
         let mut last = None;
         for _ in 0..TRIES {
             let stones = least + rng.below(most.saturating_sub(least) + 1);
@@ -128,7 +128,7 @@ impl<'a> SelfPlayer<'a> {
 /// # Errors
 /// What `take` returns.
 pub fn play_games<E>(
-    setting: &Setting,
+    setting: &SelfplaySetting,
     trained: &Trained,
     games: std::ops::Range<usize>,
     threads: usize,
@@ -175,7 +175,7 @@ pub fn play_games<E>(
 
 /// Counts of a set of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct SelfplaySummary {
     /// Games.
     pub games: usize,
     /// Won by black, drawn, won by white.
@@ -191,7 +191,7 @@ pub struct Summary {
     pub proved: usize,
 }
 
-impl Summary {
+impl SelfplaySummary {
     /// Counts a game in.
     pub fn add(&mut self, game: &SelfGame) {
         self.games += 1;
@@ -219,8 +219,8 @@ mod tests {
     use super::*;
     use crate::rules::legality::{self, ending_after};
 
-    fn setting(rule: Rule) -> Setting {
-        Setting {
+    fn setting(rule: Rule) -> SelfplaySetting {
+        SelfplaySetting {
             rule: rule.name().into(),
             sizes: vec![(15, 15), (9, 7)],
             nodes: 150,
@@ -233,7 +233,11 @@ mod tests {
         }
     }
 
-    fn play(setting: &Setting, games: std::ops::Range<usize>, threads: usize) -> Vec<SelfGame> {
+    fn play(
+        setting: &SelfplaySetting,
+        games: std::ops::Range<usize>,
+        threads: usize,
+    ) -> Vec<SelfGame> {
         let mut all = Vec::new();
         let take = |game| -> Result<(), ()> {
             all.push(game);
@@ -277,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_summary_counts_everything_once() {
-        let mut summary = Summary::default();
+        let mut summary = SelfplaySummary::default();
         let games = play(&setting(Rule::Freestyle), 0..4, 2);
         games.iter().for_each(|game| summary.add(game));
         assert_eq!(summary.results.iter().sum::<usize>(), 4);

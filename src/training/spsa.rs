@@ -9,7 +9,7 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::duel::{Duel, Setting, opening};
+use super::duel::{Duel, DuelSetting, opening};
 use crate::board::Position;
 use crate::engine::Trained;
 use crate::search::{Params, StopFlag};
@@ -107,7 +107,7 @@ impl Tuning {
             trained
         };
         let size = BoardSize::square(self.side.into()).ok()?;
-        let setting = Setting { rule, size, nodes: self.nodes };
+        let setting = DuelSetting { rule, size, nodes: self.nodes };
         let openings: Vec<Position> = (0..PAIRS).map(|_| opening(setting, &mut rng)).collect();
         let (first, second) = (moved(1.0), moved(-1.0));
         let play = |openings: &[Position]| -> Option<i32> {

@@ -1,5 +1,5 @@
 //! Games of two static players, thousands a second: one grid for both, kept up to date stone by stone.
-//! They come out as between two [`Player`](crate::classic::Player)s of the level easy under freestyle,
+//! They come out as between two [`ClassicPlayer`](crate::classic::ClassicPlayer)s of the level easy under freestyle,
 //! which a test holds against them. Random openings in which nobody has won yet, in two halves: what was
 //! trained on one is tried on the other.
 
@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use once_cell::sync::Lazy;
 
 use crate::board::Position;
-use crate::classic::grid::{Grid, Index};
+use crate::classic::grid::{Index, ShapeGrid};
 use crate::classic::shape::Shape;
 use crate::classic::threats::double_threat;
 use crate::classic::values::Threat;
-use crate::classic::{Values, Weights};
+use crate::classic::{ClassicWeights, PointValues};
 use crate::records::openings::canonical;
 use crate::types::{BoardSize, Color, Coord, Rule};
 use crate::util::rng::Rng;
@@ -26,7 +26,7 @@ const STONES: (usize, usize) = (2, 6);
 const RADIUS: u8 = 3;
 
 /// Any values by windows: they say how a grid sees, not what it is worth.
-static SIGHT: Lazy<Values> = Lazy::new(|| Values::windows(&Weights::default()));
+static SIGHT: Lazy<PointValues> = Lazy::new(|| PointValues::windows(&ClassicWeights::default()));
 
 /// The two halves of all openings. An opening, its turned and its mirrored pictures are in the same half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,9 +39,9 @@ pub enum Half {
 
 /// A position to begin from.
 #[derive(Clone, Debug)]
-pub struct Opening(Grid<'static>);
+pub struct BalancedOpening(ShapeGrid<'static>);
 
-impl Opening {
+impl BalancedOpening {
     /// Different openings of a few stones near the middle, after which neither side has a forcing line to
     /// a double threat, whoever moves. What is uneven still is balanced by playing them with both colors.
     pub fn draw_many(count: usize, half: Half, rng: &mut Rng) -> Vec<Self> {
@@ -49,7 +49,7 @@ impl Opening {
     }
 
     fn of(position: &Position) -> Self {
-        Self(Grid::new(position, &SIGHT))
+        Self(ShapeGrid::new(position, &SIGHT))
     }
 }
 
@@ -99,8 +99,8 @@ fn scattered(rng: &mut Rng) -> Position {
 }
 
 fn has_attack(position: &Position, color: Color) -> bool {
-    let values = Values::default();
-    double_threat(&mut Grid::new(position, &values), color, &mut || false).is_some()
+    let values = PointValues::default();
+    double_threat(&mut ShapeGrid::new(position, &values), color, &mut || false).is_some()
 }
 
 /// What the shapes on a point are worth to a player, as one table a color of stones. A five to make
@@ -118,9 +118,9 @@ const FIVE: i64 = 1 << 50;
 const STOPS_FIVE: i64 = 1 << 40;
 
 impl Ranks {
-    fn new(weights: &Weights) -> Self {
-        let values = Values::windows(weights);
-        let table = |five: i64, value: fn(&Values, Shape) -> i32| {
+    fn new(weights: &ClassicWeights) -> Self {
+        let values = PointValues::windows(weights);
+        let table = |five: i64, value: fn(&PointValues, Shape) -> i32| {
             let mut table = [0; SHAPES];
             for (rank, number) in table.iter_mut().zip(0..Shape::COUNT as u8) {
                 let shape = Shape(number);
@@ -129,10 +129,13 @@ impl Ranks {
             }
             table
         };
-        Self { own: table(FIVE, Values::own), opponent: table(STOPS_FIVE, Values::opponent) }
+        Self {
+            own: table(FIVE, PointValues::own),
+            opponent: table(STOPS_FIVE, PointValues::opponent),
+        }
     }
 
-    fn of(&self, grid: &Grid<'_>, index: Index, own: Color) -> i64 {
+    fn of(&self, grid: &ShapeGrid<'_>, index: Index, own: Color) -> i64 {
         let sum = |shapes: [Shape; 4], table: &[i64; SHAPES]| -> i64 {
             shapes.into_iter().map(|shape| table[usize::from(shape.0) % SHAPES]).sum()
         };
@@ -141,14 +144,14 @@ impl Ranks {
 }
 
 /// Wins minus losses of the first over all openings, each with both colors.
-pub fn pair(first: &Weights, second: &Weights, openings: &[Opening]) -> i32 {
+pub fn pair(first: &ClassicWeights, second: &ClassicWeights, openings: &[BalancedOpening]) -> i32 {
     let [first, second] = [first, second].map(Ranks::new);
     let both = |opening| game([&first, &second], opening) - game([&second, &first], opening);
     openings.iter().map(both).sum()
 }
 
 /// One game: 1 if black wins, −1 if white does.
-fn game(players: [&Ranks; 2], opening: &Opening) -> i32 {
+fn game(players: [&Ranks; 2], opening: &BalancedOpening) -> i32 {
     let mut grid = opening.0.clone();
     loop {
         let own = grid.to_move();
@@ -167,14 +170,16 @@ fn game(players: [&Ranks; 2], opening: &Opening) -> i32 {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
-    use crate::classic::{Level, Player};
+    use crate::classic::{ClassicPlayer, Level};
     use crate::rules::legality::{self, Ending};
 
     /// The slow twin: a game by the rule book and the player of the level easy.
-    fn slow_game(players: [&Weights; 2], position: &Position) -> i32 {
+    fn slow_game(players: [&ClassicWeights; 2], position: &Position) -> i32 {
         let mut position = position.clone();
-        let mut players =
-            players.map(|weights| Player { values: Values::windows(weights), ..Player::default() });
+        let mut players = players.map(|weights| ClassicPlayer {
+            values: PointValues::windows(weights),
+            ..ClassicPlayer::default()
+        });
         loop {
             let player = &mut players[position.to_move().index()];
             let Some(coord) = player.choose(&position, Level::Easy, &[], &mut || false).best else {
@@ -193,15 +198,15 @@ mod tests {
     #[test]
     fn fast_games_end_like_those_of_the_player() {
         let mut rng = Rng::new(1);
-        let mut others = Weights::default();
+        let mut others = ClassicWeights::default();
         others.0[5] = 200.0;
         others.0[12] = 500.0;
-        let players = [&Weights::default(), &others];
+        let players = [&ClassicWeights::default(), &others];
         let ranks = players.map(Ranks::new);
         let mut ends = [0; 3];
         for _ in 0..12 {
             let position = scattered(&mut rng);
-            let end = game([&ranks[0], &ranks[1]], &Opening::of(&position));
+            let end = game([&ranks[0], &ranks[1]], &BalancedOpening::of(&position));
             assert_eq!(end, slow_game(players, &position), "{:?}", position.stones());
             ends[(end + 1) as usize] += 1;
         }
@@ -235,13 +240,13 @@ mod tests {
 
     #[test]
     fn a_player_that_does_not_see_fours_loses() {
-        let mut blind = Weights::default();
+        let mut blind = ClassicWeights::default();
         for place in [3, 4, 10, 11, 12] {
             blind.0[place] = 0.0;
         }
-        let openings = Opening::draw_many(20, Half::Trial, &mut Rng::new(3));
-        let score = pair(&Weights::default(), &blind, &openings);
+        let openings = BalancedOpening::draw_many(20, Half::Trial, &mut Rng::new(3));
+        let score = pair(&ClassicWeights::default(), &blind, &openings);
         assert!(score > 20, "{score} of 40");
-        assert_eq!(pair(&blind, &Weights::default(), &openings), -score);
+        assert_eq!(pair(&blind, &ClassicWeights::default(), &openings), -score);
     }
 }

@@ -23,7 +23,7 @@ const HASH_KIB: u64 = 16 << 10;
 
 /// A position and what a deep search thinks of it, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Valued {
+pub struct ValuedPosition {
     /// The position.
     pub position: Position,
     /// Its value.
@@ -41,7 +41,7 @@ pub enum ValuedError {
     NoValue,
 }
 
-impl Valued {
+impl ValuedPosition {
     /// Writes it as one line of JSON without a line end: the keys of a position and its `value`.
     pub fn write(&self) -> String {
         let mut line: Map<String, Value> =
@@ -191,8 +191,8 @@ mod tests {
     #[test]
     fn lines_come_back_as_they_were_written() {
         for (position, value) in drawn().into_iter().zip([-250, 29_985, 0]) {
-            let valued = Valued { position, value: Score(value) };
-            assert_eq!(Valued::parse(&valued.write()).unwrap(), valued);
+            let valued = ValuedPosition { position, value: Score(value) };
+            assert_eq!(ValuedPosition::parse(&valued.write()).unwrap(), valued);
             assert!(
                 positions::parse(&valued.write()).is_err(),
                 "the value is not part of a position"
@@ -206,10 +206,10 @@ mod tests {
             [r#"{"moves":[]}"#, r#"{"moves":[],"value":"good"}"#, r#"{"moves":[],"value":30001}"#]
         {
             let line = line.replace("{\"", "{\"size\":15,\"");
-            let error = Valued::parse(&line).unwrap_err();
+            let error = ValuedPosition::parse(&line).unwrap_err();
             assert!(error.to_string().starts_with("no value, expected"), "{error}");
         }
-        assert!(matches!(Valued::parse("[]"), Err(ValuedError::Position(_))));
+        assert!(matches!(ValuedPosition::parse("[]"), Err(ValuedError::Position(_))));
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl ScreenArea {
 
 /// A drawn board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct BoardDrawing {
     /// The lines, top down.
     pub lines: Vec<StyledLine>,
     /// Column and row of the cursor's cell in them.
@@ -69,7 +69,7 @@ impl VisibleRange {
 }
 
 /// Draws the board into the room.
-pub fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> Drawing {
+pub fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> BoardDrawing {
     let size = position.size();
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let label = height.to_string().len();
@@ -87,7 +87,7 @@ pub fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> Drawing {
         let column = (usize::from(x) - columns.first) * cell;
         (label + 1 + column, usize::from(y) - rows.first)
     });
-    Drawing { lines, cursor }
+    BoardDrawing { lines, cursor }
 }
 
 /// The board as text without colors and without bounds, each line with its line break.

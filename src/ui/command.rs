@@ -7,7 +7,7 @@ use crate::types::{BoardSize, Coord};
 
 /// Something a person asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum TableCommand {
     /// Put a stone of the side to move.
     Put(Coord),
     /// Put it where the cursor stands.
@@ -73,27 +73,27 @@ help         this                         quit       leave
 ///
 /// # Errors
 /// If it is neither a command nor a point of the board.
-pub fn parse(text: &str, size: BoardSize) -> Result<Option<Command>, CommandError> {
+pub fn parse(text: &str, size: BoardSize) -> Result<Option<TableCommand>, CommandError> {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     let command = match (word.to_ascii_lowercase().as_str(), rest) {
         ("", _) => return Ok(None),
-        ("save", "") => Command::Save(None),
-        ("save", file) => Command::Save(Some(file.to_owned())),
-        ("undo" | "u", "") => Command::Undo,
-        ("redo" | "r", "") => Command::Redo,
-        ("hint", "") => Command::Hint,
-        ("forbidden", "") => Command::Forbidden,
-        ("go", "") => Command::Go,
-        ("swap", "") => Command::Swap,
-        ("pause", "") => Command::Pause,
-        ("new", "") => Command::New,
-        ("board", "") => Command::Show,
-        ("help" | "?", "") => Command::Help,
-        ("quit" | "exit" | "q", "") => Command::Quit,
+        ("save", "") => TableCommand::Save(None),
+        ("save", file) => TableCommand::Save(Some(file.to_owned())),
+        ("undo" | "u", "") => TableCommand::Undo,
+        ("redo" | "r", "") => TableCommand::Redo,
+        ("hint", "") => TableCommand::Hint,
+        ("forbidden", "") => TableCommand::Forbidden,
+        ("go", "") => TableCommand::Go,
+        ("swap", "") => TableCommand::Swap,
+        ("pause", "") => TableCommand::Pause,
+        ("new", "") => TableCommand::New,
+        ("board", "") => TableCommand::Show,
+        ("help" | "?", "") => TableCommand::Help,
+        ("quit" | "exit" | "q", "") => TableCommand::Quit,
         _ => match point(text, size) {
-            Some(coord) => Command::Put(coord),
+            Some(coord) => TableCommand::Put(coord),
             None => {
                 let seen = text.chars().filter(|c| !c.is_control()).take(40).collect();
                 return Err(CommandError { seen, size });
@@ -117,14 +117,14 @@ fn point(text: &str, size: BoardSize) -> Option<Coord> {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Result<Option<Command>, CommandError> {
+    fn parsed(text: &str) -> Result<Option<TableCommand>, CommandError> {
         parse(text, BoardSize::square(15).unwrap())
     }
 
     #[test]
     fn points_are_read_in_both_spellings() {
         for text in ["h8", "H8", " 7,7 ", "7 7", "7, 7"] {
-            assert_eq!(parsed(text), Ok(Some(Command::Put(Coord::new(7, 7)))), "{text}");
+            assert_eq!(parsed(text), Ok(Some(TableCommand::Put(Coord::new(7, 7)))), "{text}");
         }
     }
 
@@ -136,7 +136,7 @@ mod tests {
         }
         assert_eq!(
             parsed("save my games.csv"),
-            Ok(Some(Command::Save(Some("my games.csv".into()))))
+            Ok(Some(TableCommand::Save(Some("my games.csv".into()))))
         );
         assert_eq!(parsed("  "), Ok(None));
     }

@@ -45,7 +45,7 @@ pub trait EnginePlayer {
     fn hurry(&mut self);
 }
 
-struct Task {
+struct EngineTask {
     number: u64,
     position: Position,
     limits: Limits,
@@ -54,8 +54,8 @@ struct Task {
 
 /// The engine in its thread.
 #[derive(Debug)]
-pub struct EngineThread {
-    tasks: Sender<Task>,
+pub struct PlayThread {
+    tasks: Sender<EngineTask>,
     answers: Receiver<(u64, EngineMove)>,
     /// The number of the last task: answers to others are of no interest any more.
     number: u64,
@@ -63,7 +63,7 @@ pub struct EngineThread {
     strength: Strength,
 }
 
-impl EngineThread {
+impl PlayThread {
     /// Starts the thread. It ends with the value.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl EngineThread {
     }
 }
 
-impl EnginePlayer for EngineThread {
+impl EnginePlayer for PlayThread {
     fn begin(&mut self, position: &Position, used_ms: u64) {
         self.stop.set();
         self.stop = StopFlag::new();
@@ -87,7 +87,7 @@ impl EnginePlayer for EngineThread {
         let limits = Limits { left: self.strength.game.map(left), ..self.strength.limits.clone() };
         // The thread lives as long as this value.
         let (number, position, stop) = (self.number, position.clone(), self.stop.clone());
-        let _ = self.tasks.send(Task { number, position, limits, stop });
+        let _ = self.tasks.send(EngineTask { number, position, limits, stop });
     }
 
     fn wait(&mut self, patience: Duration) -> Option<EngineMove> {
@@ -107,16 +107,16 @@ impl EnginePlayer for EngineThread {
     }
 }
 
-impl Drop for EngineThread {
+impl Drop for PlayThread {
     fn drop(&mut self) {
         self.stop.set();
     }
 }
 
-fn serve(options: Options, tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
+fn serve(options: Options, tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
     let mut engine = Engine::new();
     engine.set_options(options);
-    for Task { number, position, limits, stop } in tasks {
+    for EngineTask { number, position, limits, stop } in tasks {
         let began = Instant::now();
         let choice = engine.think(&position, &limits, &stop, &mut NullListener);
         let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -173,9 +173,9 @@ mod tests {
     use super::*;
     use crate::types::{BoardSize, Rule};
 
-    fn engine(limits: Limits) -> EngineThread {
+    fn engine(limits: Limits) -> PlayThread {
         let options = Options { hash_kib: Some(1024), ..Options::default() };
-        EngineThread::start(Strength { options, limits, game: None }).unwrap()
+        PlayThread::start(Strength { options, limits, game: None }).unwrap()
     }
 
     #[test]

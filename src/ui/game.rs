@@ -3,7 +3,7 @@
 //! is told by [`LiveGame::waiting_for`]. Knows no terminal, no clock, no file.
 
 use super::board::Marks;
-use super::command::Command;
+use super::command::TableCommand;
 use crate::board::{Position, notation};
 use crate::records::{GameOutcome, GameRecord, PlayedMove};
 use crate::rules::legality::{self, Ending, IllegalMove};
@@ -211,20 +211,20 @@ impl LiveGame {
 
     /// Obeys a person. `time_ms` is how long the person took, if that was measured; `now_ms` the date for
     /// a new game.
-    pub fn obey(&mut self, command: Command, time_ms: Option<u64>, now_ms: u64) -> GameEffect {
+    pub fn obey(&mut self, command: TableCommand, time_ms: Option<u64>, now_ms: u64) -> GameEffect {
         self.message.clear();
         match command {
-            Command::Put(coord) => self.put_by_person(coord, time_ms),
-            Command::PutHere => self.put_by_person(self.cursor, time_ms),
-            Command::Move { right, down } => self.move_cursor(right, down),
-            Command::Undo => return self.undo(),
-            Command::Redo => return self.redo(),
-            Command::Hint => self.ask_hint(),
-            Command::Forbidden => self.toggle_forbidden(),
-            Command::Go => return self.go(),
-            Command::Swap => return self.swap(),
-            Command::Pause => return self.pause(),
-            Command::New => {
+            TableCommand::Put(coord) => self.put_by_person(coord, time_ms),
+            TableCommand::PutHere => self.put_by_person(self.cursor, time_ms),
+            TableCommand::Move { right, down } => self.move_cursor(right, down),
+            TableCommand::Undo => return self.undo(),
+            TableCommand::Redo => return self.redo(),
+            TableCommand::Hint => self.ask_hint(),
+            TableCommand::Forbidden => self.toggle_forbidden(),
+            TableCommand::Go => return self.go(),
+            TableCommand::Swap => return self.swap(),
+            TableCommand::Pause => return self.pause(),
+            TableCommand::New => {
                 *self = Self {
                     shows_forbidden: self.shows_forbidden,
                     ..Self::new(self.setup.clone(), now_ms)
@@ -232,14 +232,14 @@ impl LiveGame {
                 self.message = "A new game.".to_owned();
                 return GameEffect::Forget;
             }
-            Command::Show => {}
-            Command::Save(file) if self.moves.is_empty() => {
+            TableCommand::Show => {}
+            TableCommand::Save(file) if self.moves.is_empty() => {
                 drop(file);
                 self.message = "There is no move to keep yet.".to_owned();
             }
-            Command::Save(file) => return GameEffect::Save(file),
-            Command::Help => return GameEffect::Help,
-            Command::Quit => return GameEffect::Quit,
+            TableCommand::Save(file) => return GameEffect::Save(file),
+            TableCommand::Help => return GameEffect::Help,
+            TableCommand::Quit => return GameEffect::Quit,
         }
         GameEffect::None
     }

@@ -1,9 +1,9 @@
-//! Keys of a terminal to [`Command`]s. Single letters are commands; `:` or a digit begins a line of
+//! Keys of a terminal to [`TableCommand`]s. Single letters are commands; `:` or a digit begins a line of
 //! words, ended by Enter, in which points and all commands can be typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::command::{self, Command, CommandError};
+use super::command::{self, CommandError, TableCommand};
 use crate::types::BoardSize;
 
 /// The keys in one line, for people.
@@ -12,11 +12,11 @@ pub const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  f forbidden  
 
 /// What a key did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pressed {
+pub enum KeyAction {
     /// Nothing to do but to draw: somebody is typing, or the key means nothing.
     Nothing,
     /// A command is complete.
-    Command(Command),
+    TableCommand(TableCommand),
     /// A line was typed that means nothing.
     Wrong(CommandError),
 }
@@ -30,15 +30,15 @@ pub struct Keys {
 
 impl Keys {
     /// Takes a key.
-    pub fn press(&mut self, key: KeyEvent, size: BoardSize) -> Pressed {
+    pub fn press(&mut self, key: KeyEvent, size: BoardSize) -> KeyAction {
         // Windows tells releases as well.
         if key.kind == KeyEventKind::Release {
-            return Pressed::Nothing;
+            return KeyAction::Nothing;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c' | 'd') => Pressed::Command(Command::Quit),
-                _ => Pressed::Nothing,
+                KeyCode::Char('c' | 'd') => KeyAction::TableCommand(TableCommand::Quit),
+                _ => KeyAction::Nothing,
             };
         }
         match self.typed.take() {
@@ -47,27 +47,27 @@ impl Keys {
         }
     }
 
-    fn type_on(&mut self, mut line: String, key: KeyCode, size: BoardSize) -> Pressed {
+    fn type_on(&mut self, mut line: String, key: KeyCode, size: BoardSize) -> KeyAction {
         match key {
             KeyCode::Enter => {
                 return match command::parse(&line, size) {
-                    Ok(Some(command)) => Pressed::Command(command),
-                    Ok(None) => Pressed::Nothing,
-                    Err(error) => Pressed::Wrong(error),
+                    Ok(Some(command)) => KeyAction::TableCommand(command),
+                    Ok(None) => KeyAction::Nothing,
+                    Err(error) => KeyAction::Wrong(error),
                 };
             }
-            KeyCode::Esc => return Pressed::Nothing,
-            KeyCode::Backspace if line.pop().is_none() => return Pressed::Nothing,
+            KeyCode::Esc => return KeyAction::Nothing,
+            KeyCode::Backspace if line.pop().is_none() => return KeyAction::Nothing,
             KeyCode::Char(sign) if line.len() < 200 => line.push(sign),
             _ => {}
         }
         self.typed = Some(line);
-        Pressed::Nothing
+        KeyAction::Nothing
     }
 
-    fn single(&mut self, key: KeyCode) -> Pressed {
-        let step = |right, down| Command::Move { right, down };
-        Pressed::Command(match key {
+    fn single(&mut self, key: KeyCode) -> KeyAction {
+        let step = |right, down| TableCommand::Move { right, down };
+        KeyAction::TableCommand(match key {
             KeyCode::Left => step(-1, 0),
             KeyCode::Right => step(1, 0),
             KeyCode::Up => step(0, -1),
@@ -76,27 +76,27 @@ impl Keys {
             KeyCode::End => step(5, 0),
             KeyCode::PageUp => step(0, -5),
             KeyCode::PageDown => step(0, 5),
-            KeyCode::Enter | KeyCode::Char(' ') => Command::PutHere,
-            KeyCode::Char('u') | KeyCode::Backspace => Command::Undo,
-            KeyCode::Char('r') => Command::Redo,
-            KeyCode::Char('h') => Command::Hint,
-            KeyCode::Char('f') => Command::Forbidden,
-            KeyCode::Char('g') => Command::Go,
-            KeyCode::Char('x') => Command::Swap,
-            KeyCode::Char('p') => Command::Pause,
-            KeyCode::Char('s') => Command::Save(None),
-            KeyCode::Char('n') => Command::New,
-            KeyCode::Char('?') => Command::Help,
-            KeyCode::Char('q') | KeyCode::Esc => Command::Quit,
+            KeyCode::Enter | KeyCode::Char(' ') => TableCommand::PutHere,
+            KeyCode::Char('u') | KeyCode::Backspace => TableCommand::Undo,
+            KeyCode::Char('r') => TableCommand::Redo,
+            KeyCode::Char('h') => TableCommand::Hint,
+            KeyCode::Char('f') => TableCommand::Forbidden,
+            KeyCode::Char('g') => TableCommand::Go,
+            KeyCode::Char('x') => TableCommand::Swap,
+            KeyCode::Char('p') => TableCommand::Pause,
+            KeyCode::Char('s') => TableCommand::Save(None),
+            KeyCode::Char('n') => TableCommand::New,
+            KeyCode::Char('?') => TableCommand::Help,
+            KeyCode::Char('q') | KeyCode::Esc => TableCommand::Quit,
             KeyCode::Char(':' | '/') => {
                 self.typed = Some(String::new());
-                return Pressed::Nothing;
+                return KeyAction::Nothing;
             }
             KeyCode::Char(digit) if digit.is_ascii_digit() => {
                 self.typed = Some(digit.to_string());
-                return Pressed::Nothing;
+                return KeyAction::Nothing;
             }
-            _ => return Pressed::Nothing,
+            _ => return KeyAction::Nothing,
         })
     }
 }
@@ -106,14 +106,14 @@ mod tests {
     use super::*;
     use crate::types::Coord;
 
-    fn press(keys: &mut Keys, code: KeyCode) -> Pressed {
+    fn press(keys: &mut Keys, code: KeyCode) -> KeyAction {
         keys.press(KeyEvent::new(code, KeyModifiers::NONE), BoardSize::square(15).unwrap())
     }
 
-    fn typed(text: &str) -> Pressed {
+    fn typed(text: &str) -> KeyAction {
         let mut keys = Keys::default();
         for sign in text.chars() {
-            assert_eq!(press(&mut keys, KeyCode::Char(sign)), Pressed::Nothing);
+            assert_eq!(press(&mut keys, KeyCode::Char(sign)), KeyAction::Nothing);
         }
         press(&mut keys, KeyCode::Enter)
     }
@@ -121,24 +121,27 @@ mod tests {
     #[test]
     fn letters_are_commands_until_a_line_is_begun() {
         let mut keys = Keys::default();
-        assert_eq!(press(&mut keys, KeyCode::Char('h')), Pressed::Command(Command::Hint));
-        let put = Pressed::Command(Command::Put(Coord::new(7, 7)));
+        assert_eq!(
+            press(&mut keys, KeyCode::Char('h')),
+            KeyAction::TableCommand(TableCommand::Hint)
+        );
+        let put = KeyAction::TableCommand(TableCommand::Put(Coord::new(7, 7)));
         assert_eq!(typed(":h8"), put);
         assert_eq!(typed("7,7"), put);
-        assert!(matches!(typed(":z99"), Pressed::Wrong(_)));
-        assert_eq!(typed(":"), Pressed::Nothing);
+        assert!(matches!(typed(":z99"), KeyAction::Wrong(_)));
+        assert_eq!(typed(":"), KeyAction::Nothing);
     }
 
     #[test]
     fn a_line_can_be_corrected_and_left() {
         let mut keys = Keys::default();
         for code in [KeyCode::Char(':'), KeyCode::Char('h'), KeyCode::Backspace] {
-            assert_eq!(press(&mut keys, code), Pressed::Nothing);
+            assert_eq!(press(&mut keys, code), KeyAction::Nothing);
         }
         assert_eq!(keys.typed.as_deref(), Some(""));
         press(&mut keys, KeyCode::Esc);
         assert_eq!(keys.typed, None);
-        assert_eq!(press(&mut keys, KeyCode::Esc), Pressed::Command(Command::Quit));
+        assert_eq!(press(&mut keys, KeyCode::Esc), KeyAction::TableCommand(TableCommand::Quit));
     }
 
     #[test]
@@ -146,8 +149,8 @@ mod tests {
         let mut keys = Keys { typed: Some("h".into()) };
         let size = BoardSize::square(15).unwrap();
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(keys.press(ctrl_c, size), Pressed::Command(Command::Quit));
+        assert_eq!(keys.press(ctrl_c, size), KeyAction::TableCommand(TableCommand::Quit));
         let released = KeyEvent { kind: KeyEventKind::Release, ..ctrl_c };
-        assert_eq!(keys.press(released, size), Pressed::Nothing);
+        assert_eq!(keys.press(released, size), KeyAction::Nothing);
     }
 }

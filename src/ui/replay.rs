@@ -14,7 +14,7 @@ use crate::util::date::Date;
 
 /// Several games and a place in one of them. A replay of no games is at its end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replay {
+pub struct GameReplay {
     games: Vec<GameRecord>,
     game: usize,
     ply: usize,
@@ -42,7 +42,7 @@ pub enum Step {
     Slower,
 }
 
-impl Replay {
+impl GameReplay {
     /// Moves per second by default.
     pub const SPEED: f64 = 1.0;
     /// The slowest and the fastest speed.
@@ -217,13 +217,13 @@ mod tests {
         txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap()
     }
 
-    fn at(replay: &Replay) -> (u64, usize) {
+    fn at(replay: &GameReplay) -> (u64, usize) {
         (replay.shown().unwrap().game, replay.ply())
     }
 
     #[test]
     fn tick_shows_game_after_game_to_the_last_move() {
-        let mut replay = Replay::new(games(), 4.0);
+        let mut replay = GameReplay::new(games(), 4.0);
         assert_eq!(replay.interval(), Duration::from_millis(250));
         let mut seen = vec![at(&replay)];
         while !replay.is_at_end() {
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn steps_cross_the_ends_of_games_and_pause() {
-        let mut replay = Replay::new(games(), 1.0);
+        let mut replay = GameReplay::new(games(), 1.0);
         replay.take(Step::Back);
         assert_eq!(at(&replay), (1, 0));
         for _ in 0..3 {
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_replay_of_no_games_is_at_its_end() {
-        let mut replay = Replay::new(Vec::new(), f64::INFINITY);
+        let mut replay = GameReplay::new(Vec::new(), f64::INFINITY);
         assert!(replay.is_at_end() && replay.shown().is_none());
         replay.take(Step::Back);
         replay.tick();

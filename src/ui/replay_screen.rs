@@ -1,4 +1,4 @@
-//! A [`Replay`] in a terminal, controlled by keys.
+//! A [`GameReplay`] in a terminal, controlled by keys.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::board::{self, ScreenArea};
-use super::replay::{self, Replay, Step};
+use super::replay::{self, GameReplay, Step};
 use super::style::{Style, StyledLine};
 use super::terminal::Terminal;
 use super::view;
@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// What a key means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pressed {
+enum ReplayAction {
     Step(Step),
     Quit,
 }
@@ -28,14 +28,14 @@ enum Pressed {
 ///
 /// # Errors
 /// If the terminal is gone.
-pub fn run(replay: &mut Replay, terminal: &mut dyn Terminal) -> io::Result<()> {
+pub fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::Result<()> {
     let mut last_move = Instant::now();
     loop {
         terminal.show(&lines(replay, terminal.room()), None)?;
         let left = replay.interval().saturating_sub(last_move.elapsed());
         match terminal.key(left.min(TICK))?.and_then(pressed) {
-            Some(Pressed::Quit) => return Ok(()),
-            Some(Pressed::Step(step)) => {
+            Some(ReplayAction::Quit) => return Ok(()),
+            Some(ReplayAction::Step(step)) => {
                 replay.take(step);
                 last_move = Instant::now();
             }
@@ -48,27 +48,27 @@ pub fn run(replay: &mut Replay, terminal: &mut dyn Terminal) -> io::Result<()> {
     }
 }
 
-fn pressed(key: KeyEvent) -> Option<Pressed> {
+fn pressed(key: KeyEvent) -> Option<ReplayAction> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return (key.code == KeyCode::Char('c')).then_some(Pressed::Quit);
+        return (key.code == KeyCode::Char('c')).then_some(ReplayAction::Quit);
     }
     Some(match key.code {
-        KeyCode::Char(' ') => Pressed::Step(Step::Pause),
-        KeyCode::Right | KeyCode::Enter => Pressed::Step(Step::Forward),
-        KeyCode::Left | KeyCode::Backspace => Pressed::Step(Step::Back),
-        KeyCode::Char('n') | KeyCode::PageDown => Pressed::Step(Step::NextGame),
-        KeyCode::Char('p') | KeyCode::PageUp => Pressed::Step(Step::PreviousGame),
-        KeyCode::Char('+' | '=') => Pressed::Step(Step::Faster),
-        KeyCode::Char('-') => Pressed::Step(Step::Slower),
-        KeyCode::Char('q') | KeyCode::Esc => Pressed::Quit,
+        KeyCode::Char(' ') => ReplayAction::Step(Step::Pause),
+        KeyCode::Right | KeyCode::Enter => ReplayAction::Step(Step::Forward),
+        KeyCode::Left | KeyCode::Backspace => ReplayAction::Step(Step::Back),
+        KeyCode::Char('n') | KeyCode::PageDown => ReplayAction::Step(Step::NextGame),
+        KeyCode::Char('p') | KeyCode::PageUp => ReplayAction::Step(Step::PreviousGame),
+        KeyCode::Char('+' | '=') => ReplayAction::Step(Step::Faster),
+        KeyCode::Char('-') => ReplayAction::Step(Step::Slower),
+        KeyCode::Char('q') | KeyCode::Esc => ReplayAction::Quit,
         _ => return None,
     })
 }
 
-fn lines(replay: &Replay, room: ScreenArea) -> Vec<StyledLine> {
+fn lines(replay: &GameReplay, room: ScreenArea) -> Vec<StyledLine> {
     let Some(game) = replay.shown() else {
         return vec![StyledLine::of("no games", Style::Message)];
     };
@@ -106,7 +106,7 @@ mod tests {
     fn keys_step_through_the_games_until_quit() {
         let lines = "c3a1\nb1a5b2e5b3a4b4e4b5\n";
         let games = txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
-        let mut replay = Replay::new(games, 0.01);
+        let mut replay = GameReplay::new(games, 0.01);
         let mut script = Script::new(" > >>n>>>p~q");
         run(&mut replay, &mut script).unwrap();
         let shown = &script.shown;
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn the_replay_advances_by_itself() {
         let games = txt::read("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
-        let mut replay = Replay::new(games, 1000.0);
+        let mut replay = GameReplay::new(games, 1000.0);
         // The fake terminal does not wait; a real millisecond has to pass somewhere.
         let mut script = Script::new(&"~".repeat(20_000));
         let mut waited = || {

@@ -3,10 +3,10 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::command::{self, Command};
+use super::command::{self, TableCommand};
 use super::game::{GameEffect, LiveGame, WaitingFor};
 use super::game_store::{GameStore, autosave, keep};
-use super::keys::{Keys, Pressed};
+use super::keys::{KeyAction, Keys};
 use super::style::{Style, StyledLine};
 use super::terminal::Terminal;
 
@@ -28,7 +28,7 @@ pub fn run(
     terminal: &mut dyn Terminal,
 ) -> io::Result<()> {
     let keys = Keys::default();
-    let mut driver = Driver {
+    let mut driver = ScreenDriver {
         game,
         brain,
         store,
@@ -45,7 +45,7 @@ pub fn run(
     result
 }
 
-struct Driver<'a> {
+struct ScreenDriver<'a> {
     game: &'a mut LiveGame,
     brain: &'a mut dyn EnginePlayer,
     store: &'a mut dyn GameStore,
@@ -58,7 +58,7 @@ struct Driver<'a> {
     shows_help: bool,
 }
 
-impl Driver<'_> {
+impl ScreenDriver<'_> {
     fn play(&mut self) -> io::Result<()> {
         loop {
             self.look_after_engine();
@@ -68,9 +68,9 @@ impl Driver<'_> {
                 continue;
             }
             match self.keys.press(key, self.game.position().size()) {
-                Pressed::Nothing => {}
-                Pressed::Wrong(error) => self.game.say(format!("{error}.")),
-                Pressed::Command(command) => {
+                KeyAction::Nothing => {}
+                KeyAction::Wrong(error) => self.game.say(format!("{error}.")),
+                KeyAction::TableCommand(command) => {
                     if self.obey(command) {
                         return Ok(());
                     }
@@ -118,13 +118,14 @@ impl Driver<'_> {
     }
 
     /// Obeys a command; whether to leave.
-    fn obey(&mut self, command: Command) -> bool {
+    fn obey(&mut self, command: TableCommand) -> bool {
         // Advice in the making does not keep anybody from moving.
-        let moves_on = !matches!(command, Command::Move { .. } | Command::Help | Command::Show);
+        let moves_on =
+            !matches!(command, TableCommand::Move { .. } | TableCommand::Help | TableCommand::Show);
         if moves_on && self.thinking == Some(WaitingFor::Hint) {
             self.drop_thought();
         }
-        if matches!(command, Command::New) {
+        if matches!(command, TableCommand::New) {
             autosave(self.game, self.store);
         }
         let before = self.game.moves().len();

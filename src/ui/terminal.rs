@@ -45,14 +45,14 @@ struct ShownScreen {
 }
 
 /// The real terminal, taken over until it is dropped.
-pub struct Screen<W: Write> {
+pub struct TerminalScreen<W: Write> {
     output: W,
     has_colors: bool,
     /// What stands there, so that nothing is written as long as nothing changes.
     shown: Option<ShownScreen>,
 }
 
-impl<W: Write> Screen<W> {
+impl<W: Write> TerminalScreen<W> {
     /// Takes the terminal over: a screen of its own, keys unbuffered. A panic of this thread gives it
     /// back before its text is printed; one of another thread only goes to the log.
     ///
@@ -82,10 +82,10 @@ impl<W: Write> Screen<W> {
 ///
 /// # Errors
 /// If there is no terminal, or signals cannot be handled.
-pub fn take_standard(no_color: bool) -> io::Result<Screen<io::Stdout>> {
+pub fn take_standard(no_color: bool) -> io::Result<TerminalScreen<io::Stdout>> {
     // An empty NO_COLOR counts as none: https://no-color.org.
     let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let screen = Screen::take(io::stdout(), !no_color && !forbids)?;
+    let screen = TerminalScreen::take(io::stdout(), !no_color && !forbids)?;
     let handled = ctrlc::set_handler(|| {
         give_back();
         std::process::exit(130);
@@ -103,13 +103,13 @@ pub fn give_back() {
     }
 }
 
-impl<W: Write> Drop for Screen<W> {
+impl<W: Write> Drop for TerminalScreen<W> {
     fn drop(&mut self) {
         give_back();
     }
 }
 
-impl<W: Write> Terminal for Screen<W> {
+impl<W: Write> Terminal for TerminalScreen<W> {
     fn room(&self) -> ScreenArea {
         let (columns, rows) = device::size().unwrap_or((80, 24));
         // The last column stays free: some terminals wrap as soon as it is written.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use super::board;
-use super::command::{self, Command};
+use super::command::{self, TableCommand};
 use super::engine_thread::EnginePlayer;
 use super::game::{GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::{GameStore, autosave, keep};
@@ -30,7 +30,7 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = Driver { game, brain, store, output };
+    let mut driver = TextDriver { game, brain, store, output };
     loop {
         driver.engine_moves()?;
         driver.show()?;
@@ -49,14 +49,14 @@ enum Next {
     Leave,
 }
 
-struct Driver<'a> {
+struct TextDriver<'a> {
     game: &'a mut LiveGame,
     brain: &'a mut dyn EnginePlayer,
     store: &'a mut dyn GameStore,
     output: &'a mut dyn Write,
 }
 
-impl Driver<'_> {
+impl TextDriver<'_> {
     /// Lets the engine move as long as it has to.
     fn engine_moves(&mut self) -> io::Result<()> {
         loop {
@@ -101,13 +101,14 @@ impl Driver<'_> {
         }
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<Option<Next>> {
-        if matches!(command, Command::New) {
+    fn obey(&mut self, command: TableCommand) -> io::Result<Option<Next>> {
+        if matches!(command, TableCommand::New) {
             autosave(self.game, self.store);
             self.say()?;
         }
         let before = self.game.moves().len();
-        let is_show = matches!(command, Command::Show | Command::Swap | Command::New);
+        let is_show =
+            matches!(command, TableCommand::Show | TableCommand::Swap | TableCommand::New);
         let mover = self.game.position().to_move();
         let effect = self.game.obey(command, None, date::now_unix_ms());
         match effect {

@@ -10,7 +10,7 @@ use crate::types::Color;
 
 /// A whole screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frame {
+pub struct ViewFrame {
     /// The lines, top down, none longer than the room.
     pub lines: Vec<StyledLine>,
     /// Column and row where the terminal's cursor belongs.
@@ -43,7 +43,12 @@ fn clocks(game: &LiveGame) -> String {
 }
 
 /// The table on a screen of the given room. `typed` is the line that is being typed.
-pub fn frame(game: &LiveGame, typed: Option<&str>, is_thinking: bool, room: ScreenArea) -> Frame {
+pub fn frame(
+    game: &LiveGame,
+    typed: Option<&str>,
+    is_thinking: bool,
+    room: ScreenArea,
+) -> ViewFrame {
     let mut below = vec![
         StyledLine::of(status(game), Style::Plain),
         StyledLine::of(clocks(game), Style::Faint),
@@ -79,7 +84,7 @@ pub fn frame(game: &LiveGame, typed: Option<&str>, is_thinking: bool, room: Scre
     let lines: Vec<StyledLine> =
         lines.iter().take(room.rows).map(|line| line.cut(room.columns)).collect();
     let cursor = cursor.filter(|&(x, y)| x < room.columns && y < room.rows);
-    Frame { lines, cursor }
+    ViewFrame { lines, cursor }
 }
 
 /// Breaks a line at double blanks so that no part is longer than `columns`.
@@ -99,7 +104,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::Command;
+    use super::super::command::TableCommand;
     use super::super::game::{GameSetup, Mover};
     use super::*;
     use crate::types::{BoardSize, ByColor, Coord, Rule};
@@ -112,11 +117,11 @@ mod tests {
             names: ["Ann".into(), "tengen".into()],
         };
         let mut game = LiveGame::new(setup, 0);
-        game.obey(Command::Put(Coord::new(7, 7)), Some(2345), 0);
+        game.obey(TableCommand::Put(Coord::new(7, 7)), Some(2345), 0);
         game
     }
 
-    fn text(frame: &Frame) -> Vec<String> {
+    fn text(frame: &ViewFrame) -> Vec<String> {
         frame.lines.iter().map(|line| line.plain().trim_end().to_owned()).collect()
     }
 

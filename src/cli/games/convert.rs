@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use super::report_damage;
+use super::library::report_damage;
 use crate::records::library::{rows, store};
 use crate::records::{GameRecord, psq, sgf, txt};
 use crate::types::{BoardSize, Rule};
@@ -26,10 +26,10 @@ pub struct ConvertArgs {
     games: Vec<u64>,
     /// The format of the input, if its name does not say
     #[arg(long, value_enum)]
-    from: Option<Format>,
+    from: Option<GameFormat>,
     /// The format of the output, if its name does not say
     #[arg(long, value_enum)]
-    to: Option<Format>,
+    to: Option<GameFormat>,
     /// The rule, where the input names none
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
@@ -40,7 +40,7 @@ pub struct ConvertArgs {
 
 /// A format of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum GameFormat {
     /// The library.
     Csv,
     /// Piskvork's files.
@@ -68,16 +68,16 @@ pub(super) fn run(args: &ConvertArgs) -> Result<()> {
 }
 
 /// The format that is named, or that of the file name extension.
-fn format(named: Option<Format>, path: &Path, option: &str) -> Result<Format> {
+fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFormat> {
     if let Some(format) = named {
         return Ok(format);
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     match ending.as_deref() {
-        Some("csv") => Ok(Format::Csv),
-        Some("psq") => Ok(Format::Psq),
-        Some("sgf") => Ok(Format::Sgf),
-        Some("txt" | "pos") => Ok(Format::Txt),
+        Some("csv") => Ok(GameFormat::Csv),
+        Some("psq") => Ok(GameFormat::Psq),
+        Some("sgf") => Ok(GameFormat::Sgf),
+        Some("txt" | "pos") => Ok(GameFormat::Txt),
         _ => bail!(
             "{}: expected a name that ends with .csv, .psq, .sgf or .txt, or {option}",
             path.display()
@@ -86,7 +86,7 @@ fn format(named: Option<Format>, path: &Path, option: &str) -> Result<Format> {
 }
 
 /// All games of the input, numbered from 1 where it has no numbers.
-fn read(args: &ConvertArgs, from: Format) -> Result<Vec<GameRecord>> {
+fn read(args: &ConvertArgs, from: GameFormat) -> Result<Vec<GameRecord>> {
     let path = &args.input;
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
@@ -98,28 +98,28 @@ fn read(args: &ConvertArgs, from: Format) -> Result<Vec<GameRecord>> {
     let text = || String::from_utf8_lossy(&bytes);
     let place = || path.display().to_string();
     Ok(match from {
-        Format::Csv => {
+        GameFormat::Csv => {
             let contents = rows::read(&bytes);
             for damage in &contents.damages {
                 report_damage(path, damage);
             }
             contents.games.into_iter().map(|entry| entry.game).collect()
         }
-        Format::Psq => vec![psq::read(&text(), args.rule).with_context(place)?],
-        Format::Sgf => sgf::read_games(&text(), args.rule).with_context(place)?,
-        Format::Txt => txt::read(&text(), args.rule, args.size).with_context(place)?,
+        GameFormat::Psq => vec![psq::read(&text(), args.rule).with_context(place)?],
+        GameFormat::Sgf => sgf::read_games(&text(), args.rule).with_context(place)?,
+        GameFormat::Txt => txt::read(&text(), args.rule, args.size).with_context(place)?,
     })
 }
 
-fn write(path: &Path, to: Format, games: &[GameRecord]) -> Result<()> {
+fn write(path: &Path, to: GameFormat, games: &[GameRecord]) -> Result<()> {
     let text = |game: &GameRecord| match to {
-        Format::Csv => rows::write(game.game, game),
-        Format::Psq => psq::write(game, None),
-        Format::Sgf => sgf::write(game),
-        Format::Txt => txt::write(game),
+        GameFormat::Csv => rows::write(game.game, game),
+        GameFormat::Psq => psq::write(game, None),
+        GameFormat::Sgf => sgf::write(game),
+        GameFormat::Txt => txt::write(game),
     };
     if path.as_os_str() == "-" {
-        let head = if to == Format::Csv { rows::header() } else { String::new() };
+        let head = if to == GameFormat::Csv { rows::header() } else { String::new() };
         let text = head + &games.iter().map(text).collect::<String>();
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
@@ -127,11 +127,11 @@ fn write(path: &Path, to: Format, games: &[GameRecord]) -> Result<()> {
     }
     match (to, games) {
         (_, []) => bail!("no games to convert"),
-        (Format::Csv, _) => {
+        (GameFormat::Csv, _) => {
             store::append(path, games)?;
             Ok(())
         }
-        (Format::Psq | Format::Sgf, [_, _, ..]) => {
+        (GameFormat::Psq | GameFormat::Sgf, [_, _, ..]) => {
             games.iter().try_for_each(|game| put(&numbered(path, game.game), &text(game)))
         }
         _ => put(path, &games.iter().map(text).collect::<String>()),
@@ -160,8 +160,8 @@ mod tests {
     #[test]
     fn formats_follow_from_names_unless_given() {
         let format = |name: &str, named| super::format(named, Path::new(name), "--to");
-        assert_eq!(format("a.SGF", None).unwrap(), Format::Sgf);
-        assert_eq!(format("-", Some(Format::Psq)).unwrap(), Format::Psq);
+        assert_eq!(format("a.SGF", None).unwrap(), GameFormat::Sgf);
+        assert_eq!(format("-", Some(GameFormat::Psq)).unwrap(), GameFormat::Psq);
         let error = format("games", None).unwrap_err().to_string();
         assert!(error.contains("expected a name that ends with"), "{error}");
     }

@@ -10,9 +10,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::stop_on_ctrl_c;
-use super::plot::{Curve, Scale, plot};
-use super::replace;
-use crate::classic::Weights;
+use super::super::outputs::replace;
+use super::plot::{Curve, PlotScale, plot};
+use crate::classic::ClassicWeights;
 use crate::training::classic::{OPENINGS, Training, match_between};
 
 /// Rounds of a training that names none.
@@ -70,11 +70,15 @@ pub fn run(args: &ClassicArgs) -> Result<ExitCode> {
     }
     bar.finish_and_clear();
     let curve = Curve { name: "points against the start", values: &training.history };
-    let scale = Scale { low: 0.0, high: 100.0, unit: " %", step: "round" };
+    let scale = PlotScale { low: 0.0, high: 100.0, unit: " %", step: "round" };
     replace(&args.out.join("score.svg"), plot(&[curve], scale).as_bytes())?;
     let weights = training.weights().unwrap_or_default();
-    let (score, games) =
-        match_between(&weights, &Weights::default(), args.games / 2, training.seed ^ 0xf17a1);
+    let (score, games) = match_between(
+        &weights,
+        &ClassicWeights::default(),
+        args.games / 2,
+        training.seed ^ 0xf17a1,
+    );
     writeln!(out, "{games} games against the starting weights: wins minus losses {score:+}")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -47,7 +47,7 @@ pub fn run(args: &DuelArgs) -> Result<ExitCode> {
     let size = BoardSize::square(args.size.into())?;
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(u64::from(args.pairs));
-    let setting = duel::Setting { rule: args.rule, size, nodes: args.nodes };
+    let setting = duel::DuelSetting { rule: args.rule, size, nodes: args.nodes };
     let drawn = (args.pairs as usize, args.seed);
     let played = || bar.inc(1);
     let results = duel::series(&players, setting, drawn, args.threads as usize, &stop, &played);

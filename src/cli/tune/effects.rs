@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use super::super::args::{DrawnArgs, stop_on_ctrl_c};
 use super::values::read;
 use crate::training::effects::{self, Effect, Factor, Trial};
-use crate::training::values::Valued;
+use crate::training::values::ValuedPosition;
 use crate::types::Rule;
 
 /// Arguments of `tengen tune effects`.
@@ -82,7 +82,7 @@ fn factor(text: &str) -> Result<Factor> {
 }
 
 /// The rule of all positions: what its numbers are depends on it.
-fn only_rule(valued: &[Valued]) -> Result<Rule> {
+fn only_rule(valued: &[ValuedPosition]) -> Result<Rule> {
     let mut rules = valued.iter().map(|valued| valued.position.rule());
     let first = rules.next().unwrap_or(Rule::Freestyle);
     if let Some(other) = rules.find(|&rule| rule != first) {

@@ -8,12 +8,11 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::super::outputs::{check_not_read, check_writable};
-use super::plot::{Curve, Scale, plot};
-use super::replace;
+use super::super::outputs::{check_not_read, check_writable, replace};
+use super::plot::{Curve, PlotScale, plot};
 use crate::eval::weights::Weights;
 use crate::training::evaluation::data::Samples;
-use crate::training::evaluation::fit::{Epoch, Plan, RATE, fit};
+use crate::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
 use crate::training::game_file;
 use crate::types::Rule;
 
@@ -71,7 +70,7 @@ pub fn run(args: &EvalArgs) -> Result<ExitCode> {
     let provenance = provenance(args, &games, base.as_ref());
     let quiet = samples.samples.iter().filter(|sample| sample.is_quiet).count();
     writeln!(out, "{provenance}: {} positions, {quiet} quiet", samples.judged)?;
-    let plan = Plan {
+    let plan = FitPlan {
         rate: args.rate,
         moves: !args.values_only,
         epochs: args.epochs,
@@ -107,7 +106,7 @@ pub fn run(args: &EvalArgs) -> Result<ExitCode> {
             Curve { name: "loss on games learned from", values: &learned },
             Curve { name: "loss on games held out", values: &held_out },
         ];
-        let scale = Scale { low, high, unit: "", step: "epoch" };
+        let scale = PlotScale { low, high, unit: "", step: "epoch" };
         replace(path, plot(&curves, scale).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)

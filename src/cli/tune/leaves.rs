@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::super::args::{DrawnArgs, stop_on_ctrl_c};
 use super::super::outputs::check_not_read;
-use crate::training::game_file::{self, Writer};
-use crate::training::leaves::{self, Plan};
+use crate::training::game_file::{self, GameFileWriter};
+use crate::training::leaves::{self, LeavesPlan};
 use crate::types::Score;
 
 /// So many positions are searched, then written: seconds of work, which is all that is lost if the process is killed.
@@ -71,10 +71,10 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode> {
         "with": trained.described(rule)?,
         "games": settings,
     });
-    let mut writer = Writer::create(&args.out, &setting.to_string())?;
+    let mut writer = GameFileWriter::create(&args.out, &setting.to_string())?;
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(roots.len() as u64);
-    let plan = Plan { nodes: args.nodes, value_nodes: args.value_nodes };
+    let plan = LeavesPlan { nodes: args.nodes, value_nodes: args.value_nodes };
     let threads = *threads as usize;
     let (mut found, mut won, mut lost) = (0, 0, 0);
     for part in roots.chunks(PART) {

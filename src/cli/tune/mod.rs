@@ -10,13 +10,10 @@ mod reference;
 mod search;
 mod values;
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Subcommand};
-
-use crate::util::files;
 
 /// What to train.
 #[derive(Debug, Args)]
@@ -60,9 +57,4 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
         What::Values(args) => values::run(args),
         What::Effects(args) => effects::run(args),
     }
-}
-
-/// Writes a file so that it is there whole or as it was before.
-fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    files::write_whole(path, bytes).with_context(|| format!("cannot write '{}'", path.display()))
 }

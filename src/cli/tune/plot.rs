@@ -13,7 +13,7 @@ pub struct Curve<'a> {
 
 /// The axes.
 #[derive(Clone, Copy, Debug)]
-pub struct Scale<'a> {
+pub struct PlotScale<'a> {
     /// Value at the bottom.
     pub low: f64,
     /// Value at the top.
@@ -29,7 +29,7 @@ const HEIGHT: f64 = 300.0;
 const COLORS: [&str; 4] = ["#1f5fbf", "#c0392b", "#2e8b57", "#8e44ad"];
 
 /// The curves as SVG.
-pub fn plot(curves: &[Curve<'_>], scale: Scale<'_>) -> String {
+pub fn plot(curves: &[Curve<'_>], scale: PlotScale<'_>) -> String {
     let steps = curves.iter().map(|curve| curve.values.len()).max().unwrap_or(0);
     let last = (steps.max(2) - 1) as f64;
     let height = |value: f64| {
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn values_lie_between_the_ends_of_the_scale() {
         let curve = Curve { name: "a", values: &[0.0, 5.0, 10.0] };
-        let svg = plot(&[curve], Scale { low: 0.0, high: 10.0, unit: " %", step: "round" });
+        let svg = plot(&[curve], PlotScale { low: 0.0, high: 10.0, unit: " %", step: "round" });
         assert!(svg.contains("0.0,300.0 400.0,150.0 800.0,0.0"), "{svg}");
         assert!(svg.contains("10 %") && svg.contains("round 3"));
     }

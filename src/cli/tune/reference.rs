@@ -8,10 +8,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::{DrawnArgs, stop_on_ctrl_c};
-use super::super::outputs::{check_not_read, check_writable};
-use super::replace;
+use super::super::outputs::{check_not_read, check_writable, replace};
 use crate::training::game_file;
-use crate::training::values::{self, Valued};
+use crate::training::values::{self, ValuedPosition};
 
 /// Arguments of `tengen tune reference`.
 #[derive(Debug, Args)]
@@ -55,7 +54,7 @@ pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     bar.finish_and_clear();
     let mut text = String::new();
     for (position, [value]) in positions.into_iter().zip(found) {
-        text += &Valued { position, value }.write();
+        text += &ValuedPosition { position, value }.write();
         text.push('\n');
     }
     replace(&args.out, text.as_bytes())?;

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::{TrainedArgs, stop_on_ctrl_c};
-use super::replace;
+use super::super::outputs::replace;
 use crate::search::Params;
 use crate::training::spsa::Tuning;
 use crate::types::Rule;

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::{ComparedArgs, stop_on_ctrl_c};
-use crate::training::values::{self, Comparison, Valued};
+use crate::training::values::{self, Comparison, ValuedPosition};
 use crate::types::Score;
 
 /// Arguments of `tengen tune values`.
@@ -64,13 +64,13 @@ pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
 ///
 /// # Errors
 /// If it cannot be read, is empty, or has a line that is none.
-pub fn read(path: &Path) -> Result<Vec<Valued>> {
+pub fn read(path: &Path) -> Result<Vec<ValuedPosition>> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read '{name}'"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let valued: Vec<Valued> = lines
+    let valued: Vec<ValuedPosition> = lines
         .map(|(index, line)| {
-            Valued::parse(line).with_context(|| format!("'{name}' line {}", index + 1))
+            ValuedPosition::parse(line).with_context(|| format!("'{name}' line {}", index + 1))
         })
         .collect::<Result<_>>()?;
     if valued.is_empty() {

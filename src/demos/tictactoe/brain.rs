@@ -12,9 +12,10 @@ use std::io::{self, BufRead, Write};
 
 use thiserror::Error;
 
-use super::{Cell, Mark, TicTacToe};
+use super::{Mark, TicTacToe, TicTacToeCell};
 use crate::demos::ask::next_line;
-use crate::demos::method::{Method, Settings, search};
+use crate::demos::method::{Method, search};
+use crate::demos::settings::SearchSettings;
 use crate::util::text::Words;
 
 /// A command that cannot be carried out. The position stays as it was.
@@ -157,7 +158,8 @@ impl Brain {
             lines.push(format!("MESSAGE three in a row: {} has won", ascii(mark)));
             game.empty_cells().next()
         } else {
-            let settings = Settings { stop_at_best: true, table: true, ..Settings::default() };
+            let settings =
+                SearchSettings { stop_at_best: true, table: true, ..SearchSettings::default() };
             search(&mut game, Method::AlphaBeta, settings, &mut ()).best
         };
         let cell = cell.ok_or(BrainError::Full)?;
@@ -181,7 +183,7 @@ fn position(stones: &Stones) -> Result<TicTacToe, BrainError> {
         .ok_or(BrainError::Turn { own, other })
 }
 
-fn with_stone(mut stones: Stones, cell: Cell, owner: Owner) -> Result<Stones, BrainError> {
+fn with_stone(mut stones: Stones, cell: TicTacToeCell, owner: Owner) -> Result<Stones, BrainError> {
     let slot = &mut stones[cell.index()];
     if slot.is_some() {
         return Err(BrainError::Occupied(cell.x(), cell.y()));
@@ -204,10 +206,10 @@ fn with_row(stones: Stones, row: &str) -> Result<Stones, BrainError> {
     with_stone(stones, cell, owner)
 }
 
-fn parse_cell(point: &str) -> Result<Cell, BrainError> {
+fn parse_cell(point: &str) -> Result<TicTacToeCell, BrainError> {
     let numbers: Vec<Option<u32>> = Words::new(point).map(|word| word.parse().ok()).collect();
     match numbers.as_slice() {
-        &[Some(x), Some(y)] => Cell::at(x, y),
+        &[Some(x), Some(y)] => TicTacToeCell::at(x, y),
         _ => None,
     }
     .ok_or_else(|| BrainError::Point(point.to_owned()))

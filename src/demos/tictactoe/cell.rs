@@ -46,22 +46,22 @@ impl fmt::Display for Mark {
 
 /// One of the nine cells. People count them from 1 at the top left, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell(u8);
+pub struct TicTacToeCell(u8);
 
-impl Cell {
+impl TicTacToeCell {
     /// All cells in reading order.
-    pub fn all() -> impl Iterator<Item = Cell> {
-        (0..9).map(Cell)
+    pub fn all() -> impl Iterator<Item = TicTacToeCell> {
+        (0..9).map(TicTacToeCell)
     }
 
     /// The cell that people call `number`, 1 to 9.
-    pub fn from_number(number: u32) -> Option<Cell> {
-        Cell::all().find(|cell| u32::from(cell.0) + 1 == number)
+    pub fn from_number(number: u32) -> Option<TicTacToeCell> {
+        TicTacToeCell::all().find(|cell| u32::from(cell.0) + 1 == number)
     }
 
     /// The cell in column `x` and row `y`, both 0 to 2, from the top left.
-    pub fn at(x: u32, y: u32) -> Option<Cell> {
-        if x < 3 && y < 3 { Cell::from_number(y * 3 + x + 1) } else { None }
+    pub fn at(x: u32, y: u32) -> Option<TicTacToeCell> {
+        if x < 3 && y < 3 { TicTacToeCell::from_number(y * 3 + x + 1) } else { None }
     }
 
     /// 0 to 8 in reading order.
@@ -81,7 +81,7 @@ impl Cell {
 }
 
 /// The number that people use.
-impl fmt::Display for Cell {
+impl fmt::Display for TicTacToeCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0 + 1)
     }
@@ -93,10 +93,16 @@ mod tests {
 
     #[test]
     fn cells_have_numbers_and_coordinates() {
-        assert_eq!(Cell::at(1, 1), Cell::from_number(5));
-        assert_eq!(Cell::at(2, 0), Cell::from_number(3));
-        assert_eq!([Cell::at(3, 0), Cell::at(0, 3), Cell::from_number(0)], [None; 3]);
-        assert_eq!(Cell::from_number(10), None);
-        assert!(Cell::all().all(|cell| Cell::at(cell.x().into(), cell.y().into()) == Some(cell)));
+        assert_eq!(TicTacToeCell::at(1, 1), TicTacToeCell::from_number(5));
+        assert_eq!(TicTacToeCell::at(2, 0), TicTacToeCell::from_number(3));
+        assert_eq!(
+            [TicTacToeCell::at(3, 0), TicTacToeCell::at(0, 3), TicTacToeCell::from_number(0)],
+            [None; 3]
+        );
+        assert_eq!(TicTacToeCell::from_number(10), None);
+        assert!(
+            TicTacToeCell::all()
+                .all(|cell| TicTacToeCell::at(cell.x().into(), cell.y().into()) == Some(cell))
+        );
     }
 }

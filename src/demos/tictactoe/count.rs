@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use super::{Mark, TicTacToe, key_of};
 use crate::demos::ask::grouped;
 use crate::demos::game::Game;
-use crate::demos::method::{Method, Settings, search};
-use crate::demos::watch::Counts;
+use crate::demos::method::{Method, search};
+use crate::demos::observer::SearchCounts;
+use crate::demos::settings::SearchSettings;
 
 /// The size of the game, found by playing every game there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,27 +88,27 @@ fn smallest_image(cells: &Cells) -> u16 {
 
 /// A row of the table of methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ComparisonRow {
     /// The search.
     pub method: Method,
     /// With which options.
-    pub settings: Settings,
+    pub settings: SearchSettings,
     /// The value of the empty board.
     pub value: i32,
     /// What it took.
-    pub counts: Counts,
+    pub counts: SearchCounts,
 }
 
 /// Searches the empty board by every method, with and without early ends and the table.
-pub fn compare() -> Vec<Row> {
+pub fn compare() -> Vec<ComparisonRow> {
     let mut rows = Vec::new();
     for table in [false, true] {
         for stop_at_best in [false, true] {
             for method in Method::ALL {
-                let settings = Settings { stop_at_best, table, ..Settings::default() };
-                let mut counts = Counts::default();
+                let settings = SearchSettings { stop_at_best, table, ..SearchSettings::default() };
+                let mut counts = SearchCounts::default();
                 let found = search(&mut TicTacToe::default(), method, settings, &mut counts);
-                rows.push(Row { method, settings, value: found.value, counts });
+                rows.push(ComparisonRow { method, settings, value: found.value, counts });
             }
         }
     }
@@ -144,7 +145,7 @@ pub fn write_page(output: &mut impl Write) -> io::Result<()> {
             if row.settings.stop_at_best { ", ends early at ±1" } else { "" },
             if row.settings.table { ", table" } else { "" },
         );
-        let Counts { nodes, seen, cuts, .. } = row.counts;
+        let SearchCounts { nodes, seen, cuts, .. } = row.counts;
         let (nodes, seen, cuts) = (grouped(nodes), grouped(seen), grouped(cuts));
         writeln!(output, "  {name:<36}{nodes:>8}{seen:>9}{cuts:>8}  {:>5}", row.value)?;
     }
@@ -200,7 +201,7 @@ mod tests {
     fn every_trick_saves_nodes() {
         let rows = compare();
         let nodes = |method, stop_at_best, table| {
-            let wanted = Settings { stop_at_best, table, ..Settings::default() };
+            let wanted = SearchSettings { stop_at_best, table, ..SearchSettings::default() };
             rows.iter()
                 .find(|row| (row.method, row.settings) == (method, wanted))
                 .unwrap()

@@ -21,7 +21,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-pub use cell::{Cell, Mark};
+pub use cell::{Mark, TicTacToeCell};
 
 use super::game::{Game, Player};
 
@@ -33,7 +33,7 @@ const LINES: [[usize; 3]; 8] =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TicTacToe {
     cells: [Option<Mark>; 9],
-    placed: ArrayVec<Cell, 9>,
+    placed: ArrayVec<TicTacToeCell, 9>,
 }
 
 impl TicTacToe {
@@ -46,7 +46,7 @@ impl TicTacToe {
     }
 
     /// What stands on a cell.
-    pub fn mark_at(&self, cell: Cell) -> Option<Mark> {
+    pub fn mark_at(&self, cell: TicTacToeCell) -> Option<Mark> {
         self.cells[cell.index()]
     }
 
@@ -65,13 +65,13 @@ impl TicTacToe {
     }
 
     /// All empty cells in order, finished game or not.
-    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        Cell::all().filter(|cell| self.cells[cell.index()].is_none())
+    pub fn empty_cells(&self) -> impl Iterator<Item = TicTacToeCell> + '_ {
+        TicTacToeCell::all().filter(|cell| self.cells[cell.index()].is_none())
     }
 }
 
 impl Game for TicTacToe {
-    type Move = Cell;
+    type Move = TicTacToeCell;
     /// The cells read as digits of a number in base 3.
     type Key = u16;
 
@@ -94,11 +94,11 @@ impl Game for TicTacToe {
         0
     }
 
-    fn moves(&self) -> Vec<Cell> {
+    fn moves(&self) -> Vec<TicTacToeCell> {
         self.empty_cells().collect()
     }
 
-    fn place(&mut self, chosen: Cell) {
+    fn place(&mut self, chosen: TicTacToeCell) {
         debug_assert!(self.mark_at(chosen).is_none(), "cell {chosen} is occupied");
         self.cells[chosen.index()] = Some(self.mark_to_move());
         self.placed.push(chosen);
@@ -130,7 +130,7 @@ fn key_of(cells: &[Option<Mark>; 9]) -> u16 {
 /// The board as a drawing; empty cells show their numbers.
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for cell in Cell::all() {
+        for cell in TicTacToeCell::all() {
             match self.mark_at(cell) {
                 Some(mark) => write!(f, " {mark} ")?,
                 None => write!(f, " {cell} ")?,
@@ -153,7 +153,7 @@ mod tests {
     pub(super) fn after(cells: &str) -> TicTacToe {
         let mut game = TicTacToe::default();
         for digit in cells.chars() {
-            game.place(Cell::from_number(digit.to_digit(10).unwrap()).unwrap());
+            game.place(TicTacToeCell::from_number(digit.to_digit(10).unwrap()).unwrap());
         }
         game
     }
@@ -186,7 +186,7 @@ mod tests {
     fn undo_leads_back_to_the_empty_board() {
         let mut game = after("1593");
         let key = game.key();
-        game.place(Cell::from_number(7).unwrap());
+        game.place(TicTacToeCell::from_number(7).unwrap());
         assert_ne!(game.key(), key);
         game.undo();
         assert_eq!(game.key(), key);

@@ -3,15 +3,16 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{Cell, Mark, TicTacToe};
+use super::{Mark, TicTacToe, TicTacToeCell};
 use crate::demos::ask::{Who, grouped, next_line};
 use crate::demos::game::Game;
-use crate::demos::method::{Method, Settings, search};
-use crate::demos::watch::Counts;
+use crate::demos::method::{Method, search};
+use crate::demos::observer::SearchCounts;
+use crate::demos::settings::SearchSettings;
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct TicTacToeOptions {
     /// Who plays ×, the side that moves first.
     pub cross: Who,
     /// Who plays ○.
@@ -19,12 +20,12 @@ pub struct Options {
     /// The computer's search.
     pub method: Method,
     /// What that search may do.
-    pub settings: Settings,
+    pub settings: SearchSettings,
 }
 
 /// What became of a question.
 enum Answer {
-    Cell(Cell),
+    TicTacToeCell(TicTacToeCell),
     Quit,
 }
 
@@ -32,7 +33,11 @@ enum Answer {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub fn play(options: Options, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
+pub fn play(
+    options: TicTacToeOptions,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let mut game = TicTacToe::default();
     writeln!(output, "Tic-tac-toe. A cell is named by its number; q leaves.\n\n{game}")?;
     while game.outcome().is_none() {
@@ -41,7 +46,7 @@ pub fn play(options: Options, input: &mut impl BufRead, output: &mut impl Write)
         let cell = match who {
             Who::Computer => think(&mut game, options, output)?,
             Who::Person => match ask(&game, input, output)? {
-                Answer::Cell(cell) => cell,
+                Answer::TicTacToeCell(cell) => cell,
                 Answer::Quit => return writeln!(output, "The game stays unfinished."),
             },
         };
@@ -66,12 +71,12 @@ fn ask(game: &TicTacToe, input: &mut impl BufRead, output: &mut impl Write) -> i
         if ["q", "quit", "exit"].contains(&line.to_ascii_lowercase().as_str()) {
             return Ok(Answer::Quit);
         }
-        let Some(cell) = line.parse().ok().and_then(Cell::from_number) else {
+        let Some(cell) = line.parse().ok().and_then(TicTacToeCell::from_number) else {
             writeln!(output, "'{line}' is no cell: type one number from 1 to 9, or q.")?;
             continue;
         };
         match game.mark_at(cell) {
-            None => return Ok(Answer::Cell(cell)),
+            None => return Ok(Answer::TicTacToeCell(cell)),
             Some(mark) => {
                 writeln!(output, "Cell {cell} is occupied by {mark}: choose another.")?;
             }
@@ -80,9 +85,13 @@ fn ask(game: &TicTacToe, input: &mut impl BufRead, output: &mut impl Write) -> i
 }
 
 /// The computer's move, with what it saw.
-fn think(game: &mut TicTacToe, options: Options, output: &mut impl Write) -> io::Result<Cell> {
+fn think(
+    game: &mut TicTacToe,
+    options: TicTacToeOptions,
+    output: &mut impl Write,
+) -> io::Result<TicTacToeCell> {
     let mark = game.mark_to_move();
-    let mut counts = Counts::default();
+    let mut counts = SearchCounts::default();
     let found = search(game, options.method, options.settings, &mut counts);
     let promise = match found.value {
         1 => "wins",
@@ -102,8 +111,9 @@ mod tests {
     use super::*;
 
     fn session(cross: Who, nought: Who, typed: &str) -> String {
-        let settings = Settings { stop_at_best: true, table: true, ..Settings::default() };
-        let options = Options { cross, nought, method: Method::AlphaBeta, settings };
+        let settings =
+            SearchSettings { stop_at_best: true, table: true, ..SearchSettings::default() };
+        let options = TicTacToeOptions { cross, nought, method: Method::AlphaBeta, settings };
         let mut output = Vec::new();
         play(options, &mut typed.as_bytes(), &mut output).unwrap();
         String::from_utf8(output).unwrap()

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{Cell, Mark, TicTacToe};
+use super::{Mark, TicTacToe, TicTacToeCell};
 use crate::demos::ask::grouped;
 use crate::demos::game::Player;
-use crate::demos::method::{Method, Settings, search};
-use crate::demos::trace::{Node, Recorder, draw};
+use crate::demos::method::{Method, search};
+use crate::demos::settings::SearchSettings;
+use crate::demos::trace::{Recorder, TraceNode, draw};
 
 /// Searches the empty board and writes the first `plies` plies of what the search walked.
 ///
@@ -15,7 +16,7 @@ use crate::demos::trace::{Node, Recorder, draw};
 pub fn write_trace(
     plies: usize,
     method: Method,
-    settings: Settings,
+    settings: SearchSettings,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let mut recorder = Recorder::new(plies);
@@ -28,7 +29,7 @@ pub fn write_trace(
     }
 }
 
-fn label(node: &Node<Cell>) -> String {
+fn label(node: &TraceNode<TicTacToeCell>) -> String {
     let below = match node.nodes - 1 {
         0 => String::new(),
         more => format!("  ({})", grouped(more)),
@@ -41,12 +42,12 @@ fn label(node: &Node<Cell>) -> String {
 }
 
 /// More than a win there is not: `≥+1` is +1.
-fn value(node: &Node<Cell>) -> String {
+fn value(node: &TraceNode<TicTacToeCell>) -> String {
     node.value_for_max().replace("≥+1", "+1").replace("≤-1", "-1")
 }
 
-fn cut(node: &Node<Cell>) -> String {
-    let cells: Vec<String> = node.cut.iter().map(Cell::to_string).collect();
+fn cut(node: &TraceNode<TicTacToeCell>) -> String {
+    let cells: Vec<String> = node.cut.iter().map(TicTacToeCell::to_string).collect();
     format!("{} {}: cut", mark_of(node.to_move), cells.join(" "))
 }
 
@@ -61,7 +62,7 @@ fn mark_of(player: Player) -> Mark {
 mod tests {
     use super::*;
 
-    fn trace(plies: usize, method: Method, settings: Settings) -> String {
+    fn trace(plies: usize, method: Method, settings: SearchSettings) -> String {
         let mut output = Vec::new();
         write_trace(plies, method, settings, &mut output).unwrap();
         String::from_utf8(output).unwrap()
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn two_plies_of_minimax_are_the_root_nine_moves_and_their_answers() {
-        let text = trace(2, Method::Minimax, Settings::default());
+        let text = trace(2, Method::Minimax, SearchSettings::default());
         let lines: Vec<&str> = text.lines().skip(3).collect();
         assert_eq!(lines.len(), 1 + 9 + 72);
         assert_eq!(lines[0], "value 0  (549,945)");
@@ -87,7 +88,7 @@ mod tests {
 
     #[test]
     fn alpha_beta_shows_its_cuts_and_that_they_are_bounds() {
-        let text = trace(2, Method::AlphaBeta, Settings::default());
+        let text = trace(2, Method::AlphaBeta, SearchSettings::default());
         assert!(text.contains(": cut"), "{text}");
         assert!(text.contains('≤'), "{text}");
         assert!(text.lines().count() < 3 + 1 + 9 + 72);

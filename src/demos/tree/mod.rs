@@ -87,12 +87,12 @@ impl GivenTree {
 
 /// A walk from the root: the moves go to children.
 #[derive(Clone, Debug)]
-pub struct Walk<'a> {
+pub struct TreeWalk<'a> {
     tree: &'a GivenTree,
     path: Vec<NodeId>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TreeWalk<'a> {
     /// At the root, where Max is to move.
     pub fn new(tree: &'a GivenTree) -> Self {
         Self { tree, path: Vec::new() }
@@ -103,7 +103,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl Game for Walk<'_> {
+impl Game for TreeWalk<'_> {
     type Move = NodeId;
     type Key = NodeId;
 
@@ -143,13 +143,14 @@ impl Game for Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demos::method::{Method, Settings, search};
-    use crate::demos::watch::Counts;
+    use crate::demos::method::{Method, search};
+    use crate::demos::observer::SearchCounts;
+    use crate::demos::settings::SearchSettings;
     use crate::util::rng::Rng;
 
-    fn searched(tree: &GivenTree, method: Method, settings: Settings) -> (i32, String, u64) {
-        let mut counts = Counts::default();
-        let found = search(&mut Walk::new(tree), method, settings, &mut counts);
+    fn searched(tree: &GivenTree, method: Method, settings: SearchSettings) -> (i32, String, u64) {
+        let mut counts = SearchCounts::default();
+        let found = search(&mut TreeWalk::new(tree), method, settings, &mut counts);
         let best = found.best.map_or("none", |node| tree.name(node));
         (found.value, best.to_owned(), counts.nodes)
     }
@@ -157,7 +158,7 @@ mod tests {
     #[test]
     fn the_example_of_the_literature_is_solved_with_two_leaves_unseen() {
         let tree = GivenTree::read(GivenTree::EXAMPLE).unwrap();
-        let settings = Settings::default();
+        let settings = SearchSettings::default();
         // The root is worth 1 to the one who moved there, -1 to the one to move.
         assert_eq!(searched(&tree, Method::Minimax, settings), (-1, "2a".to_owned(), 8));
         assert_eq!(searched(&tree, Method::Negamax, settings), (-1, "2a".to_owned(), 8));
@@ -187,7 +188,7 @@ mod tests {
             random_text(&mut rng, 0, &mut text);
             let tree = GivenTree::read(&text).unwrap();
             for table in [false, true] {
-                let settings = Settings { table, ..Settings::default() };
+                let settings = SearchSettings { table, ..SearchSettings::default() };
                 let (value, best, nodes) = searched(&tree, Method::Minimax, settings);
                 assert_eq!(
                     searched(&tree, Method::Negamax, settings),

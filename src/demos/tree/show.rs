@@ -3,10 +3,11 @@
 
 use std::io::{self, Write};
 
-use super::{GivenTree, NodeId, Walk};
+use super::{GivenTree, NodeId, TreeWalk};
 use crate::demos::game::INFINITY;
-use crate::demos::method::{Method, Settings, search};
-use crate::demos::trace::{Node, Recorder, draw};
+use crate::demos::method::{Method, search};
+use crate::demos::settings::SearchSettings;
+use crate::demos::trace::{Recorder, TraceNode, draw};
 
 /// Writes the whole story.
 ///
@@ -42,22 +43,22 @@ pub fn write_story(tree: &GivenTree, output: &mut impl Write) -> io::Result<()> 
     )
 }
 
-fn recorded(tree: &GivenTree, method: Method) -> Option<Node<NodeId>> {
+fn recorded(tree: &GivenTree, method: Method) -> Option<TraceNode<NodeId>> {
     let mut recorder = Recorder::new(GivenTree::MAX_DEPTH);
-    search(&mut Walk::new(tree), method, Settings::default(), &mut recorder);
+    search(&mut TreeWalk::new(tree), method, SearchSettings::default(), &mut recorder);
     recorder.into_root()
 }
 
-fn id(tree: &GivenTree, node: &Node<NodeId>) -> NodeId {
+fn id(tree: &GivenTree, node: &TraceNode<NodeId>) -> NodeId {
     node.via.unwrap_or(tree.root())
 }
 
-fn name<'a>(tree: &'a GivenTree, node: &Node<NodeId>) -> &'a str {
+fn name<'a>(tree: &'a GivenTree, node: &TraceNode<NodeId>) -> &'a str {
     tree.name(id(tree, node))
 }
 
 /// The value for the player who moved to the node: minus the one for the player to move there.
-fn worth(node: &Node<NodeId>) -> i32 {
+fn worth(node: &TraceNode<NodeId>) -> i32 {
     -node.value
 }
 
@@ -70,7 +71,7 @@ fn bound(value: i32) -> String {
 }
 
 /// What a node turned out to be worth; outside of its window only a bound is known.
-fn worth_told(tree: &GivenTree, node: &Node<NodeId>) -> String {
+fn worth_told(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
     let bound = match node.value {
         _ if node.children.is_empty() => "",
         value if value >= node.bounds.beta => " or less",
@@ -81,7 +82,7 @@ fn worth_told(tree: &GivenTree, node: &Node<NodeId>) -> String {
 }
 
 /// `2a = -1   minus the largest of -1, 1`
-fn value_label(tree: &GivenTree, node: &Node<NodeId>) -> String {
+fn value_label(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
     let own = format!("{} = {}", name(tree, node), worth(node));
     if node.children.is_empty() {
         return own;
@@ -97,7 +98,7 @@ struct Story<'a, W> {
 }
 
 impl<W: Write> Story<'_, W> {
-    fn visit(&mut self, node: &Node<NodeId>, level: usize) -> io::Result<()> {
+    fn visit(&mut self, node: &TraceNode<NodeId>, level: usize) -> io::Result<()> {
         self.visits += 1;
         let (visits, indent) = (self.visits, "  ".repeat(level));
         let (own, tree) = (name(self.tree, node), self.tree);
@@ -137,7 +138,7 @@ fn names(tree: &GivenTree, nodes: &[NodeId]) -> String {
 
 fn write_unvisited(
     tree: &GivenTree,
-    root: &Node<NodeId>,
+    root: &TraceNode<NodeId>,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let mut any = false;

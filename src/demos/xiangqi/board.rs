@@ -1,8 +1,8 @@
 //! The bare board: which piece stands where, whose turn it is. Placing and undoing moves, without
 //! asking whether they are allowed. Imports `piece` and `square`.
 
-use super::piece::{Kind, Piece, Side};
-use super::square::{Move, Square};
+use super::piece::{Piece, PieceKind, Side};
+use super::square::{Square, XiangqiMove};
 use crate::util::rng::Rng;
 
 /// A random number for every piece on every point; their xor over the pieces names a position.
@@ -27,14 +27,14 @@ const BLACK_TO_MOVE: u64 = 0x9d3f_5c21_e8b7_4a06;
 
 /// The pieces and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct XiangqiBoard {
     cells: [Option<Piece>; Square::COUNT],
     generals: [Option<Square>; 2],
     to_move: Side,
     key: u64,
 }
 
-impl Board {
+impl XiangqiBoard {
     /// No pieces, red to move.
     pub fn empty() -> Self {
         Self { cells: [None; Square::COUNT], generals: [None; 2], to_move: Side::Red, key: 0 }
@@ -78,13 +78,13 @@ impl Board {
         let before = std::mem::replace(&mut self.cells[square.index()], piece);
         if let Some(gone) = before {
             self.key ^= KEYS[gone.index()][square.index()];
-            if gone.kind == Kind::General {
+            if gone.kind == PieceKind::General {
                 self.generals[gone.side.index()] = None;
             }
         }
         if let Some(new) = piece {
             self.key ^= KEYS[new.index()][square.index()];
-            if new.kind == Kind::General {
+            if new.kind == PieceKind::General {
                 self.generals[new.side.index()] = Some(square);
             }
         }
@@ -92,8 +92,8 @@ impl Board {
     }
 
     /// Moves whatever stands on `from` and gives the turn to the other side. Returns the piece that
-    /// was taken, which [`Board::undo`] wants back.
-    pub fn place(&mut self, chosen: Move) -> Option<Piece> {
+    /// was taken, which [`XiangqiBoard::undo`] wants back.
+    pub fn place(&mut self, chosen: XiangqiMove) -> Option<Piece> {
         let piece = self.put(chosen.from, None);
         let taken = self.put(chosen.to, piece);
         self.to_move = !self.to_move;
@@ -101,7 +101,7 @@ impl Board {
     }
 
     /// Takes back the last move.
-    pub fn undo(&mut self, chosen: Move, taken: Option<Piece>) {
+    pub fn undo(&mut self, chosen: XiangqiMove, taken: Option<Piece>) {
         self.to_move = !self.to_move;
         let piece = self.put(chosen.to, taken);
         self.put(chosen.from, piece);

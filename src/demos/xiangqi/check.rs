@@ -1,55 +1,62 @@
 //! Check, and the moves that the rules allow. Imports `board`, `moves`, `piece`, `square`.
 
-use super::board::Board;
+use super::board::XiangqiBoard;
 use super::moves::{HORSE, LINES, all_moves};
-use super::piece::{Kind, Side};
-use super::square::{Move, Square};
+use super::piece::{PieceKind, Side};
+use super::square::{Square, XiangqiMove};
 
 /// Whether a side's general could be taken if it were the opponent's turn. The other general facing
 /// it on an open file counts: that is the rule of the flying general.
 ///
 /// Looks outward from the general instead of trying the opponent's moves, since this is asked after
 /// every move.
-pub fn is_in_check(board: &Board, side: Side) -> bool {
+pub fn is_in_check(board: &XiangqiBoard, side: Side) -> bool {
     let Some(general) = board.general(side) else { return false };
     LINES.iter().any(|&line| is_attacked_along(board, general, side, line))
         || HORSE.iter().any(|&(jump, leg)| is_attacked_by_horse(board, general, side, jump, leg))
 }
 
 /// Chariot, facing general and soldier are the first piece on the line, a cannon the second.
-fn is_attacked_along(board: &Board, general: Square, side: Side, (files, ranks): (i8, i8)) -> bool {
+fn is_attacked_along(
+    board: &XiangqiBoard,
+    general: Square,
+    side: Side,
+    (files, ranks): (i8, i8),
+) -> bool {
     let line = std::iter::successors(general.offset(files, ranks), |at| at.offset(files, ranks));
     let mut pieces = line.filter_map(|at| Some((at, board.at(at)?)));
     let Some((at, first)) = pieces.next() else { return false };
     let attacks = first.side != side
         && match first.kind {
-            Kind::Chariot => true,
-            Kind::General => files == 0,
+            PieceKind::Chariot => true,
+            PieceKind::General => files == 0,
             // A soldier next to the general, from the front or from the side; it never steps back.
-            Kind::Soldier => {
+            PieceKind::Soldier => {
                 general.offset(files, ranks) == Some(at) && (files != 0 || ranks == side.forward())
             }
-            Kind::Advisor | Kind::Elephant | Kind::Horse | Kind::Cannon => false,
+            PieceKind::Advisor | PieceKind::Elephant | PieceKind::Horse | PieceKind::Cannon => {
+                false
+            }
         };
-    attacks || pieces.next().is_some_and(|(_, p)| p.side != side && p.kind == Kind::Cannon)
+    attacks || pieces.next().is_some_and(|(_, p)| p.side != side && p.kind == PieceKind::Cannon)
 }
 
 /// Here the jump is taken backward, from the general to where a horse would have to stand; the leg is
 /// the horse's, so it is counted from there.
 fn is_attacked_by_horse(
-    board: &Board,
+    board: &XiangqiBoard,
     general: Square,
     side: Side,
     (files, ranks): (i8, i8),
     leg: (i8, i8),
 ) -> bool {
     let Some(from) = general.offset(-files, -ranks) else { return false };
-    board.at(from).is_some_and(|piece| piece.side != side && piece.kind == Kind::Horse)
+    board.at(from).is_some_and(|piece| piece.side != side && piece.kind == PieceKind::Horse)
         && from.offset(leg.0, leg.1).is_some_and(|leg| board.at(leg).is_none())
 }
 
 /// Whether a move out of [`all_moves`] leaves the own general safe.
-pub fn is_legal(board: &mut Board, chosen: Move) -> bool {
+pub fn is_legal(board: &mut XiangqiBoard, chosen: XiangqiMove) -> bool {
     let side = board.to_move();
     let taken = board.place(chosen);
     let is_safe = !is_in_check(board, side);
@@ -59,7 +66,7 @@ pub fn is_legal(board: &mut Board, chosen: Move) -> bool {
 
 /// The moves that the rules allow. Without any, the side to move has lost: checkmated if in check,
 /// stalemated if not.
-pub fn legal_moves(board: &Board) -> Vec<Move> {
+pub fn legal_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
     let mut board = board.clone();
     let mut moves = all_moves(&board);
     moves.retain(|&chosen| is_legal(&mut board, chosen));
@@ -67,7 +74,7 @@ pub fn legal_moves(board: &Board) -> Vec<Move> {
 }
 
 /// The number of games of so many plies: the usual proof that the rules are right.
-pub fn perft(board: &mut Board, plies: u32) -> u64 {
+pub fn perft(board: &mut XiangqiBoard, plies: u32) -> u64 {
     if plies == 0 {
         return 1;
     }

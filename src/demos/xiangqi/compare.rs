@@ -6,13 +6,14 @@ use std::num::NonZeroUsize;
 
 use super::check::legal_moves;
 use super::session::{tell_line, tell_value};
-use super::square::Move;
+use super::square::XiangqiMove;
 use super::{Xiangqi, fen::FenError};
 use crate::demos::ask::grouped;
 use crate::demos::game::Game;
-use crate::demos::method::{Method, Settings, search};
-use crate::demos::selective::{Ideas, Line, choose};
-use crate::demos::watch::Counts;
+use crate::demos::method::{Method, search};
+use crate::demos::observer::SearchCounts;
+use crate::demos::selective::{Ideas, Variation, choose};
+use crate::demos::settings::SearchSettings;
 use crate::util::clock::Clock;
 
 /// Searches without any cut grow forty-fold a ply: beyond this depth they are left out.
@@ -49,13 +50,13 @@ impl Way {
     }
 
     /// Searches and counts.
-    fn run(self, game: &mut Xiangqi, depth: u32) -> (Line<Move>, Counts) {
-        let mut counts = Counts::default();
+    fn run(self, game: &mut Xiangqi, depth: u32) -> (Variation<XiangqiMove>, SearchCounts) {
+        let mut counts = SearchCounts::default();
         let line = match self {
             Way::Plain(method) => {
-                let settings = Settings { depth, ..Settings::default() };
+                let settings = SearchSettings { depth, ..SearchSettings::default() };
                 let found = search(game, method, settings, &mut counts);
-                Line { value: found.value, moves: found.best.into_iter().collect() }
+                Variation { value: found.value, moves: found.best.into_iter().collect() }
             }
             Way::With(ideas) => {
                 let moves = legal_moves(game.board());
@@ -86,7 +87,7 @@ pub fn write_page(
         let start = clock.now();
         let (line, counts) = way.run(&mut game, depth);
         let seconds = clock.now().saturating_sub(start).as_secs_f64();
-        let chosen = line.moves.first().map_or("none".to_owned(), Move::to_string);
+        let chosen = line.moves.first().map_or("none".to_owned(), XiangqiMove::to_string);
         let (name, nodes) = (way.name(), grouped(counts.nodes));
         let value = tell_value(line.value, 0);
         writeln!(output, "  {name:<28}{nodes:>12}{seconds:>9.2}  {chosen}  {value}")?;
@@ -172,9 +173,9 @@ fn missed() -> Result<Xiangqi, FenError> {
 }
 
 /// The legal moves, best first, each rated as the ordering rates it.
-fn rated(game: &mut Xiangqi) -> Vec<(i32, Move)> {
+fn rated(game: &mut Xiangqi) -> Vec<(i32, XiangqiMove)> {
     // The move itself is the first of five plies, so four would follow; two less do here.
-    let settings = Settings { depth: MISSED_DEPTH - 3, ..Settings::default() };
+    let settings = SearchSettings { depth: MISSED_DEPTH - 3, ..SearchSettings::default() };
     let mut rated = Vec::new();
     for chosen in legal_moves(game.board()) {
         game.place(chosen);

@@ -2,12 +2,12 @@
 //! on purpose; all numbers are this program's own guesses, in hundredths of a soldier at home.
 //! Imports `board`, `piece`, `square`.
 
-use super::board::Board;
-use super::piece::{Kind, Piece};
+use super::board::XiangqiBoard;
+use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
 /// The sum over all pieces in red's view.
-pub fn estimate(board: &Board) -> i32 {
+pub fn estimate(board: &XiangqiBoard) -> i32 {
     board.pieces().map(|(square, piece)| piece.side.player().sign() * worth(piece, square)).sum()
 }
 
@@ -19,17 +19,17 @@ fn worth(piece: Piece, square: Square) -> i32 {
     let is_out = i32::from(ahead > 0);
     match piece.kind {
         // Losing it ends the game, so its worth never matters; at home it is safest.
-        Kind::General => -20 * ahead,
-        Kind::Advisor => 200,
-        Kind::Elephant => 200 + 5 * central,
+        PieceKind::General => -20 * ahead,
+        PieceKind::Advisor => 200,
+        PieceKind::Elephant => 200 + 5 * central,
         // Blocked at home, at its best in the middle.
-        Kind::Horse => 400 + 10 * central + 20 * is_out,
-        Kind::Chariot => 900 + 5 * central + 20 * is_out,
-        Kind::Cannon => 450 + 5 * central,
+        PieceKind::Horse => 400 + 10 * central + 20 * is_out,
+        PieceKind::Chariot => 900 + 5 * central + 20 * is_out,
+        PieceKind::Cannon => 450 + 5 * central,
         // Over the river it is worth twice as much, on the last rank it can only go sideways.
-        Kind::Soldier if ahead == 9 => 100,
-        Kind::Soldier if ahead >= 5 => 200 + 10 * central + 5 * (ahead - 5),
-        Kind::Soldier => 100 + 5 * central,
+        PieceKind::Soldier if ahead == 9 => 100,
+        PieceKind::Soldier if ahead >= 5 => 200 + 10 * central + 5 * (ahead - 5),
+        PieceKind::Soldier => 100 + 5 * central,
     }
 }
 

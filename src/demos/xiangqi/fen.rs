@@ -7,9 +7,9 @@
 
 use thiserror::Error;
 
-use super::board::Board;
+use super::board::XiangqiBoard;
 use super::check::is_in_check;
-use super::piece::{Kind, Piece, Side};
+use super::piece::{Piece, PieceKind, Side};
 use super::square::Square;
 
 /// The start of every game.
@@ -79,7 +79,7 @@ pub enum FenError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Pieces and the side to move.
-    pub board: Board,
+    pub board: XiangqiBoard,
     /// Plies since the last capture.
     pub quiet_plies: u16,
     /// The number of the move, from 1, counted up after black's.
@@ -115,12 +115,12 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     Ok(Setup { board, quiet_plies, number })
 }
 
-fn parse_board(text: &str) -> Result<Board, FenError> {
+fn parse_board(text: &str) -> Result<XiangqiBoard, FenError> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 10 {
         return Err(FenError::Ranks(ranks.len()));
     }
-    let mut board = Board::empty();
+    let mut board = XiangqiBoard::empty();
     for (rank, row) in (0..10).rev().zip(ranks) {
         let points: usize = row.chars().map(|sign| sign.to_digit(10).unwrap_or(1) as usize).sum();
         if points != 9 {
@@ -141,7 +141,7 @@ fn parse_board(text: &str) -> Result<Board, FenError> {
     Ok(board)
 }
 
-fn put(board: &mut Board, letter: char, file: i8, rank: i8) -> Result<(), FenError> {
+fn put(board: &mut XiangqiBoard, letter: char, file: i8, rank: i8) -> Result<(), FenError> {
     let sign = FenError::Sign { rank, seen: letter };
     let (Some(piece), Some(square)) = (Piece::from_letter(letter), Square::new(file, rank)) else {
         return Err(sign);
@@ -153,9 +153,9 @@ fn put(board: &mut Board, letter: char, file: i8, rank: i8) -> Result<(), FenErr
     Ok(())
 }
 
-fn check_counts(board: &Board) -> Result<(), FenError> {
+fn check_counts(board: &XiangqiBoard) -> Result<(), FenError> {
     for side in [Side::Red, Side::Black] {
-        for kind in Kind::ALL {
+        for kind in PieceKind::ALL {
             let piece = Piece { side, kind };
             let seen = board.pieces().filter(|&(_, other)| other == piece).count();
             let (is_wrong, expected) = match kind.most() {
@@ -181,7 +181,7 @@ pub fn write(setup: &Setup) -> String {
     format!("{} {side} - - {} {}", ranks.join("/"), setup.quiet_plies, setup.number)
 }
 
-fn write_rank(board: &Board, rank: i8) -> String {
+fn write_rank(board: &XiangqiBoard, rank: i8) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for piece in (0..9).filter_map(|file| Square::new(file, rank)).map(|square| board.at(square)) {
         let Some(piece) = piece else {

@@ -35,12 +35,12 @@ use std::fmt;
 
 use thiserror::Error;
 
-use self::board::Board;
+use self::board::XiangqiBoard;
 use self::check::{is_in_check, legal_moves};
 use self::fen::{FenError, Setup};
 use self::moves::all_moves;
 use self::piece::{Piece, Side};
-use self::square::{Move, Square};
+use self::square::{Square, XiangqiMove};
 use super::game::{Game, Player};
 
 /// The value of taking the general now. Every ply later it is worth one less, so that a search
@@ -49,7 +49,7 @@ pub const WIN: i32 = 1_000_000;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum GameEnd {
     /// The side to move is in check and has no move.
     Checkmate {
         /// Who has won.
@@ -69,24 +69,24 @@ pub enum Verdict {
     Repetition,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Checkmate { winner } => write!(f, "Checkmate: {winner} wins."),
-            Verdict::Stalemate { winner } => {
+            GameEnd::Checkmate { winner } => write!(f, "Checkmate: {winner} wins."),
+            GameEnd::Stalemate { winner } => {
                 write!(f, "Stalemate: {} cannot move, {winner} wins.", !*winner)
             }
-            Verdict::PerpetualCheck { winner } => {
+            GameEnd::PerpetualCheck { winner } => {
                 write!(f, "Perpetual check by {}: {winner} wins.", !*winner)
             }
-            Verdict::Repetition => f.write_str("The position for the third time: a draw."),
+            GameEnd::Repetition => f.write_str("The position for the third time: a draw."),
         }
     }
 }
 
 /// A move that the rules forbid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RuleError {
+pub enum IllegalMoveError {
     /// Nothing to move.
     #[error("there is no piece on {0}")]
     Empty(Square),
@@ -105,13 +105,13 @@ pub enum RuleError {
     },
     /// The general could be taken afterward.
     #[error("after {0} your general could be taken")]
-    Exposed(Move),
+    Exposed(XiangqiMove),
 }
 
 /// A placed move with what is needed to undo it and to find repetitions.
 #[derive(Clone, Copy, Debug)]
 struct Past {
-    chosen: Move,
+    chosen: XiangqiMove,
     taken: Option<Piece>,
     /// The key of the position before it.
     key: u64,
@@ -120,7 +120,7 @@ struct Past {
 /// A game: the position and how it came about.
 #[derive(Clone, Debug)]
 pub struct Xiangqi {
-    board: Board,
+    board: XiangqiBoard,
     past: Vec<Past>,
     quiet_plies: u16,
     number: u16,
@@ -151,7 +151,7 @@ impl Xiangqi {
     }
 
     /// The pieces.
-    pub const fn board(&self) -> &Board {
+    pub const fn board(&self) -> &XiangqiBoard {
         &self.board
     }
 
@@ -161,7 +161,7 @@ impl Xiangqi {
     }
 
     /// The last move.
-    pub fn last_move(&self) -> Option<Move> {
+    pub fn last_move(&self) -> Option<XiangqiMove> {
         self.past.last().map(|past| past.chosen)
     }
 
@@ -169,38 +169,38 @@ impl Xiangqi {
     ///
     /// # Errors
     /// With the rule that forbids it.
-    pub fn try_place(&mut self, chosen: Move) -> Result<(), RuleError> {
-        let Move { from, to } = chosen;
-        let piece = self.board.at(from).ok_or(RuleError::Empty(from))?;
+    pub fn try_place(&mut self, chosen: XiangqiMove) -> Result<(), IllegalMoveError> {
+        let XiangqiMove { from, to } = chosen;
+        let piece = self.board.at(from).ok_or(IllegalMoveError::Empty(from))?;
         if piece.side != self.board.to_move() {
-            return Err(RuleError::NotYours(from, piece.side));
+            return Err(IllegalMoveError::NotYours(from, piece.side));
         }
         if !all_moves(&self.board).contains(&chosen) {
-            return Err(RuleError::Unreachable { letter: piece.letter(), from, to });
+            return Err(IllegalMoveError::Unreachable { letter: piece.letter(), from, to });
         }
         if !check::is_legal(&mut self.board, chosen) {
-            return Err(RuleError::Exposed(chosen));
+            return Err(IllegalMoveError::Exposed(chosen));
         }
         self.place(chosen);
         Ok(())
     }
 
     /// How the game ended, `None` while it goes on.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<GameEnd> {
         let side = self.board.to_move();
         if legal_moves(&self.board).is_empty() {
             let winner = !side;
             return Some(if is_in_check(&self.board, side) {
-                Verdict::Checkmate { winner }
+                GameEnd::Checkmate { winner }
             } else {
-                Verdict::Stalemate { winner }
+                GameEnd::Stalemate { winner }
             });
         }
         self.repetition()
     }
 
     /// Looks back for the same position. A capture ends the search: nothing before it can return.
-    fn repetition(&self) -> Option<Verdict> {
+    fn repetition(&self) -> Option<GameEnd> {
         // Four plies there and back again, twice.
         if self.past.len() < 8 {
             return None;
@@ -210,7 +210,7 @@ impl Xiangqi {
         let first = quiet.filter(|(_, past)| past.key == key).map(|(index, _)| index).nth(1)?;
         let perpetual = self.side_checking_since(first);
         Some(
-            perpetual.map_or(Verdict::Repetition, |side| Verdict::PerpetualCheck { winner: !side }),
+            perpetual.map_or(GameEnd::Repetition, |side| GameEnd::PerpetualCheck { winner: !side }),
         )
     }
 
@@ -247,7 +247,7 @@ impl Default for Xiangqi {
 /// **taking the general ends the line.** So checkmate, stalemate and the flying general need no rule
 /// of their own in the search: whatever the loser does, the general is taken.
 impl Game for Xiangqi {
-    type Move = Move;
+    type Move = XiangqiMove;
     type Key = u64;
 
     const BEST: i32 = WIN;
@@ -263,10 +263,10 @@ impl Game for Xiangqi {
             return Some((!side).player().sign() * self.win());
         }
         self.repetition().map(|verdict| match verdict {
-            Verdict::Checkmate { winner }
-            | Verdict::Stalemate { winner }
-            | Verdict::PerpetualCheck { winner } => winner.player().sign() * self.win(),
-            Verdict::Repetition => 0,
+            GameEnd::Checkmate { winner }
+            | GameEnd::Stalemate { winner }
+            | GameEnd::PerpetualCheck { winner } => winner.player().sign() * self.win(),
+            GameEnd::Repetition => 0,
         })
     }
 
@@ -274,11 +274,11 @@ impl Game for Xiangqi {
         estimate::estimate(&self.board)
     }
 
-    fn moves(&self) -> Vec<Move> {
+    fn moves(&self) -> Vec<XiangqiMove> {
         all_moves(&self.board)
     }
 
-    fn place(&mut self, chosen: Move) {
+    fn place(&mut self, chosen: XiangqiMove) {
         let key = self.board.key();
         let taken = self.board.place(chosen);
         self.past.push(Past { chosen, taken, key });

@@ -3,9 +3,9 @@
 //! Here a move may leave the own general to be taken: in the search, *taking the general ends the
 //! line*, and that is punishment enough. Which moves the rules forbid for it stands in `check.rs`.
 
-use super::board::Board;
-use super::piece::{Kind, Piece, Side};
-use super::square::{Move, Square};
+use super::board::XiangqiBoard;
+use super::piece::{Piece, PieceKind, Side};
+use super::square::{Square, XiangqiMove};
 
 /// Along the lines: right, left, up, down.
 pub(super) const LINES: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -33,7 +33,7 @@ pub(super) const HORSE: [((i8, i8), (i8, i8)); 8] = [
 ];
 
 /// All moves of the side to move, exposed general or not, in the order of the points.
-pub fn all_moves(board: &Board) -> Vec<Move> {
+pub fn all_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
     // Few positions have more moves than this; a vector that need not grow is a fast one.
     let mut moves = Vec::with_capacity(64);
     for (from, piece) in board.pieces().filter(|(_, piece)| piece.side == board.to_move()) {
@@ -43,7 +43,7 @@ pub fn all_moves(board: &Board) -> Vec<Move> {
 }
 
 /// Whether the side to move can move anything at all.
-pub fn has_move(board: &Board) -> bool {
+pub fn has_move(board: &XiangqiBoard) -> bool {
     let mut moves = Vec::new();
     board.pieces().filter(|(_, piece)| piece.side == board.to_move()).any(|(from, piece)| {
         piece_moves(board, from, piece, &mut moves);
@@ -51,28 +51,28 @@ pub fn has_move(board: &Board) -> bool {
     })
 }
 
-fn piece_moves(board: &Board, from: Square, piece: Piece, moves: &mut Vec<Move>) {
-    let mut walk = Walk { board, from, side: piece.side, moves };
+fn piece_moves(board: &XiangqiBoard, from: Square, piece: Piece, moves: &mut Vec<XiangqiMove>) {
+    let mut walk = PieceMoves { board, from, side: piece.side, moves };
     match piece.kind {
-        Kind::General => walk.general(),
-        Kind::Advisor => walk.advisor(),
-        Kind::Elephant => walk.elephant(),
-        Kind::Horse => walk.horse(),
-        Kind::Chariot => walk.chariot(),
-        Kind::Cannon => walk.cannon(),
-        Kind::Soldier => walk.soldier(),
+        PieceKind::General => walk.general(),
+        PieceKind::Advisor => walk.advisor(),
+        PieceKind::Elephant => walk.elephant(),
+        PieceKind::Horse => walk.horse(),
+        PieceKind::Chariot => walk.chariot(),
+        PieceKind::Cannon => walk.cannon(),
+        PieceKind::Soldier => walk.soldier(),
     }
 }
 
 /// One piece looking for its moves.
-struct Walk<'a> {
-    board: &'a Board,
+struct PieceMoves<'a> {
+    board: &'a XiangqiBoard,
     from: Square,
     side: Side,
-    moves: &'a mut Vec<Move>,
+    moves: &'a mut Vec<XiangqiMove>,
 }
 
-impl Walk<'_> {
+impl PieceMoves<'_> {
     fn is_free(&self, files: i8, ranks: i8) -> bool {
         self.from.offset(files, ranks).is_some_and(|square| self.board.at(square).is_none())
     }
@@ -80,7 +80,7 @@ impl Walk<'_> {
     /// Goes to a point unless an own piece stands there.
     fn go(&mut self, to: Square) {
         if self.board.at(to).is_none_or(|piece| piece.side != self.side) {
-            self.moves.push(Move { from: self.from, to });
+            self.moves.push(XiangqiMove { from: self.from, to });
         }
     }
 
@@ -103,7 +103,7 @@ impl Walk<'_> {
         // The flying general: with nothing between them, it takes the other one like a chariot.
         let first = self.ray((0, side.forward())).find(|&at| self.board.at(at).is_some());
         if let Some(to) = first
-            && self.board.at(to) == Some(Piece { side: !side, kind: Kind::General })
+            && self.board.at(to) == Some(Piece { side: !side, kind: PieceKind::General })
         {
             self.go(to);
         }
@@ -150,7 +150,7 @@ impl Walk<'_> {
             let mut ray = self.ray(line);
             // Up to the screen it moves without taking …
             for to in ray.by_ref().take_while(|&to| self.board.at(to).is_none()) {
-                self.moves.push(Move { from: self.from, to });
+                self.moves.push(XiangqiMove { from: self.from, to });
             }
             // … and takes the first piece beyond it.
             if let Some(to) = ray.find(|&to| self.board.at(to).is_some()) {

@@ -59,7 +59,7 @@ impl fmt::Display for Side {
 
 /// The seven kinds of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PieceKind {
     /// 帥 將: one step along the lines, within the palace; takes the other general along an open file.
     General,
     /// 仕 士: one step along the diagonals of the palace.
@@ -76,37 +76,41 @@ pub enum Kind {
     Soldier,
 }
 
-impl Kind {
+impl PieceKind {
     /// All kinds, in the order of their numbers.
-    pub const ALL: [Kind; 7] = [
-        Kind::General,
-        Kind::Advisor,
-        Kind::Elephant,
-        Kind::Horse,
-        Kind::Chariot,
-        Kind::Cannon,
-        Kind::Soldier,
+    pub const ALL: [PieceKind; 7] = [
+        PieceKind::General,
+        PieceKind::Advisor,
+        PieceKind::Elephant,
+        PieceKind::Horse,
+        PieceKind::Chariot,
+        PieceKind::Cannon,
+        PieceKind::Soldier,
     ];
 
     /// How many of it a side starts with, and can have at most.
     pub const fn most(self) -> usize {
         match self {
-            Kind::General => 1,
-            Kind::Soldier => 5,
-            Kind::Advisor | Kind::Elephant | Kind::Horse | Kind::Chariot | Kind::Cannon => 2,
+            PieceKind::General => 1,
+            PieceKind::Soldier => 5,
+            PieceKind::Advisor
+            | PieceKind::Elephant
+            | PieceKind::Horse
+            | PieceKind::Chariot
+            | PieceKind::Cannon => 2,
         }
     }
 
     /// The small letter of FEN.
     const fn letter(self) -> char {
         match self {
-            Kind::General => 'k',
-            Kind::Advisor => 'a',
-            Kind::Elephant => 'b',
-            Kind::Horse => 'n',
-            Kind::Chariot => 'r',
-            Kind::Cannon => 'c',
-            Kind::Soldier => 'p',
+            PieceKind::General => 'k',
+            PieceKind::Advisor => 'a',
+            PieceKind::Elephant => 'b',
+            PieceKind::Horse => 'n',
+            PieceKind::Chariot => 'r',
+            PieceKind::Cannon => 'c',
+            PieceKind::Soldier => 'p',
         }
     }
 }
@@ -117,7 +121,7 @@ pub struct Piece {
     /// Whose it is.
     pub side: Side,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PieceKind,
 }
 
 impl Piece {
@@ -130,7 +134,7 @@ impl Piece {
             'e' => 'b',
             other => other,
         };
-        let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == small)?;
+        let kind = PieceKind::ALL.into_iter().find(|kind| kind.letter() == small)?;
         Some(Piece { side, kind })
     }
 

@@ -5,16 +5,16 @@ use std::io::{self, BufRead, Write};
 
 use super::check::{is_in_check, legal_moves};
 use super::piece::Side;
-use super::square::Move;
+use super::square::XiangqiMove;
 use super::{WIN, Xiangqi};
 use crate::demos::ask::{Who, grouped, next_line};
 use crate::demos::game::Game;
+use crate::demos::observer::SearchCounts;
 use crate::demos::selective::{Ideas, choose};
-use crate::demos::watch::Counts;
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct XiangqiOptions {
     /// Who plays red, the side that moves first.
     pub red: Who,
     /// Who plays black.
@@ -35,7 +35,7 @@ A move is two points: h2e2. Other words:
 
 /// What a person wants.
 enum Wish {
-    Place(Move),
+    Place(XiangqiMove),
     Undo,
     Quit,
 }
@@ -46,7 +46,7 @@ enum Wish {
 /// If reading or writing fails.
 pub fn play(
     mut game: Xiangqi,
-    options: Options,
+    options: XiangqiOptions,
     input: &mut impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
@@ -81,7 +81,7 @@ pub fn play(
     }
 }
 
-const fn who(options: Options, side: Side) -> Who {
+const fn who(options: XiangqiOptions, side: Side) -> Who {
     match side {
         Side::Red => options.red,
         Side::Black => options.black,
@@ -106,7 +106,7 @@ fn ask(game: &Xiangqi, input: &mut impl BufRead, output: &mut impl Write) -> io:
             "board" => writeln!(output, "\n{game}")?,
             "moves" => {
                 let moves = legal_moves(game.board());
-                let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+                let names: Vec<String> = moves.iter().map(XiangqiMove::to_string).collect();
                 writeln!(output, "{}", names.join(" "))?;
             }
             _ => match line.parse() {
@@ -118,7 +118,7 @@ fn ask(game: &Xiangqi, input: &mut impl BufRead, output: &mut impl Write) -> io:
 }
 
 /// Undoes the computer's answers too, back to where a person moved.
-fn take_back(game: &mut Xiangqi, options: Options) {
+fn take_back(game: &mut Xiangqi, options: XiangqiOptions) {
     game.undo();
     while game.plies() > 0 && who(options, game.board().to_move()) == Who::Computer {
         game.undo();
@@ -126,9 +126,9 @@ fn take_back(game: &mut Xiangqi, options: Options) {
 }
 
 /// Finds and makes the computer's move, and tells what it saw.
-fn think(game: &mut Xiangqi, options: Options, output: &mut impl Write) -> io::Result<()> {
+fn think(game: &mut Xiangqi, options: XiangqiOptions, output: &mut impl Write) -> io::Result<()> {
     let (side, moves) = (game.board().to_move(), legal_moves(game.board()));
-    let mut counts = Counts::default();
+    let mut counts = SearchCounts::default();
     let found = choose(game, moves, options.depth, options.ideas, &mut counts);
     // The verdict was asked before, so there is a move.
     let Some(&chosen) = found.moves.first() else { return Ok(()) };
@@ -144,8 +144,8 @@ fn think(game: &mut Xiangqi, options: Options, output: &mut impl Write) -> io::R
 }
 
 /// Moves with blanks between them.
-pub(super) fn tell_line(moves: &[Move]) -> String {
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+pub(super) fn tell_line(moves: &[XiangqiMove]) -> String {
+    moves.iter().map(XiangqiMove::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A value in the view of the player to move, `plies` into the game.
@@ -164,7 +164,7 @@ mod tests {
 
     fn session(fen: &str, red: Who, black: Who, typed: &str) -> String {
         let ideas = Ideas { order: true, width: None };
-        let options = Options { red, black, depth: 3, ideas, most_plies: 12 };
+        let options = XiangqiOptions { red, black, depth: 3, ideas, most_plies: 12 };
         let mut output = Vec::new();
         let game = Xiangqi::from_fen(fen).unwrap();
         play(game, options, &mut typed.as_bytes(), &mut output).unwrap();

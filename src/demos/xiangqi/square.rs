@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::piece::{Kind, Side};
+use super::piece::{PieceKind, Side};
 
 /// A point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,19 +79,19 @@ impl Square {
     }
 
     /// Whether a piece of a side can ever stand here.
-    pub fn may_hold(self, kind: Kind, side: Side) -> bool {
+    pub fn may_hold(self, kind: PieceKind, side: Side) -> bool {
         let (file, ahead) = (self.file(), self.ranks_ahead(side));
         match kind {
-            Kind::General => self.is_in_palace(side),
+            PieceKind::General => self.is_in_palace(side),
             // The corners and the center of the palace.
-            Kind::Advisor => self.is_in_palace(side) && (file + ahead) % 2 == 1,
+            PieceKind::Advisor => self.is_in_palace(side) && (file + ahead) % 2 == 1,
             // The seven points: c0 g0 a2 e2 i2 c4 g4.
-            Kind::Elephant => {
+            PieceKind::Elephant => {
                 ahead % 2 == 0 && ahead <= 4 && (file + ahead) % 4 == 2 && file % 2 == 0
             }
             // At home only on the files a c e g i, on the point it starts from or one step on.
-            Kind::Soldier => ahead >= 5 || (ahead >= 3 && file % 2 == 0),
-            Kind::Horse | Kind::Chariot | Kind::Cannon => true,
+            PieceKind::Soldier => ahead >= 5 || (ahead >= 3 && file % 2 == 0),
+            PieceKind::Horse | PieceKind::Chariot | PieceKind::Cannon => true,
         }
     }
 }
@@ -104,7 +104,7 @@ impl fmt::Display for Square {
 
 /// A move from point to point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move {
+pub struct XiangqiMove {
     /// Where the piece stands.
     pub from: Square,
     /// Where it goes.
@@ -112,7 +112,7 @@ pub struct Move {
 }
 
 /// `h2e2`, as ICCS writes moves (the small-letter form without a dash).
-impl fmt::Display for Move {
+impl fmt::Display for XiangqiMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)
     }
@@ -123,11 +123,11 @@ impl fmt::Display for Move {
 #[error("'{0}' is no move: expected two points such as h2e2, files a to i, ranks 0 to 9")]
 pub struct MoveError(pub String);
 
-impl FromStr for Move {
+impl FromStr for XiangqiMove {
     type Err = MoveError;
 
     /// Reads `h2e2` and the older `H2-E2`.
-    fn from_str(text: &str) -> Result<Move, MoveError> {
+    fn from_str(text: &str) -> Result<XiangqiMove, MoveError> {
         let error = || MoveError(text.to_owned());
         let signs: Vec<u8> = text.bytes().filter(|&byte| byte != b'-').collect();
         let &[from_file, from_rank, to_file, to_rank] = signs.as_slice() else {
@@ -140,7 +140,7 @@ impl FromStr for Move {
         };
         let from = square(from_file, from_rank).ok_or_else(error)?;
         let to = square(to_file, to_rank).ok_or_else(error)?;
-        Ok(Move { from, to })
+        Ok(XiangqiMove { from, to })
     }
 }
 
@@ -151,12 +151,12 @@ mod tests {
     #[test]
     fn moves_are_written_as_they_are_read() {
         for text in ["h2e2", "a0i9", "e9e8"] {
-            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<XiangqiMove>().unwrap().to_string(), text);
         }
-        assert_eq!("H2-E2".parse::<Move>().unwrap().to_string(), "h2e2");
+        assert_eq!("H2-E2".parse::<XiangqiMove>().unwrap().to_string(), "h2e2");
         for wrong in ["", "h2", "h2e", "h2e22", "j2e2", "h:e2", "h2e/", "炮二平五", "\u{ff}2e2"]
         {
-            assert!(wrong.parse::<Move>().is_err(), "{wrong}");
+            assert!(wrong.parse::<XiangqiMove>().is_err(), "{wrong}");
         }
     }
 
@@ -164,11 +164,11 @@ mod tests {
     fn every_kind_has_as_many_points_as_the_rules_give_it() {
         for side in [Side::Red, Side::Black] {
             let points = |kind| Square::all().filter(|point| point.may_hold(kind, side)).count();
-            assert_eq!(points(Kind::General), 9);
-            assert_eq!(points(Kind::Advisor), 5);
-            assert_eq!(points(Kind::Elephant), 7);
-            assert_eq!(points(Kind::Soldier), 10 + 45);
-            assert_eq!(points(Kind::Horse), 90);
+            assert_eq!(points(PieceKind::General), 9);
+            assert_eq!(points(PieceKind::Advisor), 5);
+            assert_eq!(points(PieceKind::Elephant), 7);
+            assert_eq!(points(PieceKind::Soldier), 10 + 45);
+            assert_eq!(points(PieceKind::Horse), 90);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The rules, drawn; perft; the history; the search.
 
 use super::*;
-use crate::demos::method::{Method, Settings, search};
+use crate::demos::method::{Method, search};
 use crate::demos::selective::{Ideas, choose};
+use crate::demos::settings::SearchSettings;
 use crate::util::rng::Rng;
 use check::perft;
 
@@ -20,7 +21,7 @@ fn drawn(side: char, picture: &str) -> Xiangqi {
 fn reach(game: &Xiangqi, from: &str) -> String {
     let mut to: Vec<String> = legal_moves(game.board())
         .iter()
-        .map(Move::to_string)
+        .map(XiangqiMove::to_string)
         .filter_map(|text| text.strip_prefix(from).map(str::to_owned))
         .collect();
     to.sort();
@@ -189,7 +190,7 @@ fn the_generals_may_not_face_each_other() {
 #[test]
 fn checkmate_and_stalemate_both_lose() {
     let mate = Xiangqi::from_fen("R3k4/1R7/9/9/9/9/9/9/9/3K5 b").unwrap();
-    assert_eq!(mate.verdict(), Some(Verdict::Checkmate { winner: Side::Red }));
+    assert_eq!(mate.verdict(), Some(GameEnd::Checkmate { winner: Side::Red }));
     // Not in check, but every step leads into one: d9 and f9 and e8 are covered.
     let stalemate = drawn(
         'b',
@@ -205,10 +206,10 @@ fn checkmate_and_stalemate_both_lose() {
          . . . K . . . . .",
     );
     assert!(!is_in_check(stalemate.board(), Side::Black));
-    assert_eq!(stalemate.verdict(), Some(Verdict::Stalemate { winner: Side::Red }));
+    assert_eq!(stalemate.verdict(), Some(GameEnd::Stalemate { winner: Side::Red }));
     // The search needs no rule for it: the general is taken two plies later.
     let mut game = stalemate;
-    let settings = Settings { depth: 2, ..Settings::default() };
+    let settings = SearchSettings { depth: 2, ..SearchSettings::default() };
     let found = search(&mut game, Method::AlphaBeta, settings, &mut ());
     assert_eq!(found.value, -(WIN - 2));
 }
@@ -219,7 +220,7 @@ fn a_position_for_the_third_time_is_a_draw() {
     play(&mut game, "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0");
     assert_eq!(game.verdict(), None);
     play(&mut game, "c7b9");
-    assert_eq!(game.verdict(), Some(Verdict::Repetition));
+    assert_eq!(game.verdict(), Some(GameEnd::Repetition));
     assert_eq!(game.outcome(), Some(0));
     game.undo();
     assert_eq!(game.verdict(), None);
@@ -230,12 +231,12 @@ fn perpetual_check_loses_for_the_side_that_gives_it() {
     let mut game = Xiangqi::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w").unwrap();
     play(&mut game, "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9");
     // After the third a9: the same position as after the first move.
-    assert_eq!(game.verdict(), Some(Verdict::PerpetualCheck { winner: Side::Black }));
+    assert_eq!(game.verdict(), Some(GameEnd::PerpetualCheck { winner: Side::Black }));
     assert!(game.outcome().unwrap() < -WIN / 2);
     // One quiet move among the checks, and it is a draw.
     let mut game = Xiangqi::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w").unwrap();
     play(&mut game, "a0a9 e9e8 a9a7 e8e9 a7a9 e9e8 a9a7 e8e9 a7a9");
-    assert_eq!(game.verdict(), Some(Verdict::Repetition));
+    assert_eq!(game.verdict(), Some(GameEnd::Repetition));
 }
 
 #[test]
@@ -282,7 +283,7 @@ fn check_is_what_the_opponents_moves_say_it_is() {
 fn all_searches_agree_at_the_same_depth() {
     for fen in [fen::START, "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w"] {
         let mut game = Xiangqi::from_fen(fen).unwrap();
-        let settings = Settings { depth: 3, ..Settings::default() };
+        let settings = SearchSettings { depth: 3, ..SearchSettings::default() };
         let value = search(&mut game, Method::Minimax, settings, &mut ()).value;
         assert_eq!(search(&mut game, Method::Negamax, settings, &mut ()).value, value);
         assert_eq!(search(&mut game, Method::AlphaBeta, settings, &mut ()).value, value);

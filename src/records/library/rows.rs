@@ -116,7 +116,7 @@ pub struct LibraryContents {
 
 /// Reads the whole file; damage is part of the result, never an error.
 pub fn read(bytes: &[u8]) -> LibraryContents {
-    let mut reader = Reader::default();
+    let mut reader = RowReader::default();
     for (number, line) in lines(bytes).filter(|(_, line)| !is_header(line)) {
         reader.take(number, line);
     }
@@ -159,20 +159,20 @@ pub fn write(number: u64, game: &GameRecord) -> String {
 
 /// The games read so far, with their boards.
 #[derive(Default)]
-struct Reader {
+struct RowReader {
     contents: LibraryContents,
     /// For each game the board after its moves.
     boards: Vec<Position>,
 }
 
-impl Reader {
+impl RowReader {
     fn take(&mut self, line: usize, bytes: &[u8]) {
         if let Err(error) = parse(bytes).and_then(|row| self.add(line, row)) {
             self.contents.damages.push(DamagedRow { line, error });
         }
     }
 
-    fn add(&mut self, line: usize, row: Row) -> Result<(), RowError> {
+    fn add(&mut self, line: usize, row: MoveRow) -> Result<(), RowError> {
         // The rows of a game are adjacent, so it is usually the last.
         let number = row.game.game;
         let known = self.contents.games.iter().rposition(|entry| entry.game.game == number);
@@ -191,7 +191,7 @@ impl Reader {
     }
 
     /// The first readable row of a game, which need not be that of its first move.
-    fn begin(&mut self, line: usize, row: Row) -> Result<(), RowError> {
+    fn begin(&mut self, line: usize, row: MoveRow) -> Result<(), RowError> {
         let mut board = Position::new(row.game.rule, row.game.size);
         let mut game = row.game.clone();
         let placed = place(&row, &mut game, &mut board);
@@ -202,7 +202,7 @@ impl Reader {
 }
 
 /// Adds the row's move to the game, if it is the next.
-fn place(row: &Row, game: &mut GameRecord, board: &mut Position) -> Result<(), RowError> {
+fn place(row: &MoveRow, game: &mut GameRecord, board: &mut Position) -> Result<(), RowError> {
     let expected = game.moves.len() + 1;
     match row.moved {
         None if game.moves.is_empty() => Ok(()),
@@ -220,13 +220,13 @@ fn place(row: &Row, game: &mut GameRecord, board: &mut Position) -> Result<(), R
 }
 
 /// One row: a game without moves, and one of its moves.
-struct Row {
+struct MoveRow {
     game: GameRecord,
     index: u32,
     moved: Option<PlayedMove>,
 }
 
-impl Row {
+impl MoveRow {
     fn is_of(&self, game: &GameRecord) -> bool {
         let own = &self.game;
         own.started_ms == game.started_ms
@@ -260,7 +260,7 @@ fn is_header(line: &[u8]) -> bool {
     names.eq(COLUMNS.iter().map(|name| name.as_bytes()))
 }
 
-fn parse(line: &[u8]) -> Result<Row, RowError> {
+fn parse(line: &[u8]) -> Result<MoveRow, RowError> {
     let cells = cells(line)?;
     let cell = |column: &'static str| {
         let index = COLUMNS.iter().position(|&name| name == column);
@@ -295,7 +295,7 @@ fn parse(line: &[u8]) -> Result<Row, RowError> {
     let mut game = GameRecord { game: number, started_ms, outcome, ..GameRecord::new(rule, size) };
     game.black.name = cell("black").to_owned();
     game.white.name = cell("white").to_owned();
-    Ok(Row { game, index, moved: coord.map(|coord| PlayedMove::new(coord, time_ms)) })
+    Ok(MoveRow { game, index, moved: coord.map(|coord| PlayedMove::new(coord, time_ms)) })
 }
 
 /// The cells of one line.

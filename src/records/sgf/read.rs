@@ -137,7 +137,7 @@ fn game(text: &str, nodes: &[SgfNode]) -> Result<SgfGame, Located<SgfError>> {
     let size = head(root).map_err(|(byte, error)| Located::byte(text, byte, error))?;
     let rule = value("RU").and_then(|rule| rule.trim().parse().ok());
     let board = Position::new(rule.unwrap_or(Rule::Freestyle), size);
-    let mut stones = Stones { board, setup: Vec::new(), moves: Vec::new() };
+    let mut stones = SetUpStones { board, setup: Vec::new(), moves: Vec::new() };
     for node in nodes {
         stones.take(node).map_err(|(byte, error)| Located::byte(text, byte, error))?;
     }
@@ -177,13 +177,13 @@ fn head(root: &SgfNode) -> Spotted<BoardSize> {
 }
 
 /// The stones of the nodes read so far.
-struct Stones {
+struct SetUpStones {
     board: Position,
     setup: Vec<(Coord, Stone)>,
     moves: Vec<SgfMove>,
 }
 
-impl Stones {
+impl SetUpStones {
     fn take(&mut self, node: &SgfNode) -> Spotted<()> {
         for property in &node.properties {
             let (color, is_move) = match property.name.as_str() {

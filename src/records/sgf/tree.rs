@@ -73,7 +73,7 @@ impl SgfNode {
 /// # Errors
 /// If the text is not SGF up to the end of the first tree.
 pub fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
-    let first = Trees(Reader { text, at: 0 }).next();
+    let first = Trees(SgfReader { text, at: 0 }).next();
     first.unwrap_or_else(|| Err(Located::byte(text, 0, SyntaxError::NoTree)))
 }
 
@@ -82,7 +82,7 @@ pub fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
 /// # Errors
 /// If the text is not SGF up to the end of the last tree.
 pub fn main_lines(text: &str) -> Result<Vec<Vec<SgfNode>>, Located<SyntaxError>> {
-    let lines: Vec<_> = Trees(Reader { text, at: 0 }).collect::<Result<_, _>>()?;
+    let lines: Vec<_> = Trees(SgfReader { text, at: 0 }).collect::<Result<_, _>>()?;
     match lines.is_empty() {
         true => Err(Located::byte(text, 0, SyntaxError::NoTree)),
         false => Ok(lines),
@@ -90,13 +90,13 @@ pub fn main_lines(text: &str) -> Result<Vec<Vec<SgfNode>>, Located<SyntaxError>>
 }
 
 /// Reads tree after tree, up to the first that is broken.
-struct Trees<'a>(Reader<'a>);
+struct Trees<'a>(SgfReader<'a>);
 
 impl Iterator for Trees<'_> {
     type Item = Result<Vec<SgfNode>, Located<SyntaxError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Reader { text, at } = self.0;
+        let SgfReader { text, at } = self.0;
         self.0.at = at + tree_start(&text[at..])?;
         Some(self.0.tree().map_err(|(byte, error)| Located::byte(text, byte, error)))
     }
@@ -109,14 +109,14 @@ fn tree_start(text: &str) -> Option<usize> {
         .find(|&at| text[at + 1..].trim_start().starts_with(';'))
 }
 
-struct Reader<'a> {
+struct SgfReader<'a> {
     text: &'a str,
     at: usize,
 }
 
 type Spotted<T> = Result<T, (usize, SyntaxError)>;
 
-impl Reader<'_> {
+impl SgfReader<'_> {
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }

@@ -15,7 +15,7 @@ pub type Pair = (u16, u16);
 
 /// A position to learn from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct TrainingSample {
     /// Where its cells stand in [`Samples::cells`]: candidates for a move first.
     pub cells: std::ops::Range<usize>,
     /// How many of them are candidates.
@@ -46,7 +46,7 @@ pub struct Samples {
     /// The cells of all positions.
     pub cells: Vec<Pair>,
     /// The positions.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<TrainingSample>,
     /// How many of them were judged.
     pub judged: usize,
 }
@@ -72,7 +72,7 @@ impl Samples {
                 let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == color)));
                 let chance = value.map_or(0.5, |&value| Score(value.into()).win_rate() as f32);
                 let mask = threat_mask(&board);
-                let sample = Sample {
+                let sample = TrainingSample {
                     cells: 0..0,
                     candidates: 0,
                     best: None,
@@ -91,7 +91,12 @@ impl Samples {
         }
     }
 
-    fn add_position<R: RuleSet>(&mut self, board: &Board<R>, played: Point, sample: Sample) {
+    fn add_position<R: RuleSet>(
+        &mut self,
+        board: &Board<R>,
+        played: Point,
+        sample: TrainingSample,
+    ) {
         let shapes = Shapes::table();
         let own = board.to_move();
         let pair = |point: Point| {
@@ -111,7 +116,7 @@ impl Samples {
         let rest: PointSet = board.empties().iter().filter(|&p| !candidates.contains(p)).collect();
         self.cells.extend(rest.iter().map(pair));
         let cells = start..self.cells.len();
-        self.samples.push(Sample { cells, candidates: count, best, ..sample });
+        self.samples.push(TrainingSample { cells, candidates: count, best, ..sample });
     }
 }
 

@@ -1,10 +1,10 @@
-//! Fits a [`Model`] to samples, batch by batch.
+//! Fits a [`EvaluationModel`] to samples, batch by batch.
 //!
 //! Of a position is learned what it is worth (the cross-entropy of its result, mixed with what the search
 //! saw) and which move was played (the cross-entropy of the candidates' softmax).
 
-use super::data::{Sample, Samples};
-use super::model::{Gradient, Model};
+use super::data::{Samples, TrainingSample};
+use super::model::{EvaluationModel, Gradient};
 use crate::eval::weights::Weights;
 use crate::types::Rule;
 use crate::util::parallel::numbered;
@@ -20,7 +20,7 @@ pub const RATE: f32 = 0.01;
 
 /// What is learned and how long.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct FitPlan {
     /// The size of the first steps; it falls to zero.
     pub rate: f32,
     /// Whether the order of moves is learned, too.
@@ -71,15 +71,15 @@ pub fn fit(
     rule: Rule,
     samples: &Samples,
     base: Option<&Weights>,
-    plan: Plan,
+    plan: FitPlan,
     mut tell: impl FnMut(Epoch),
-) -> Model {
+) -> EvaluationModel {
     let quiet = |held_out: bool| -> Vec<usize> {
-        let wanted = |sample: &Sample| sample.is_quiet && sample.is_held_out == held_out;
+        let wanted = |sample: &TrainingSample| sample.is_quiet && sample.is_held_out == held_out;
         (0..samples.samples.len()).filter(|&index| wanted(&samples.samples[index])).collect()
     };
     let (mut learned, held_out) = (quiet(false), quiet(true));
-    let mut model = Model::new(rule, samples, &learned, base);
+    let mut model = EvaluationModel::new(rule, samples, &learned, base);
     let usual = magnitude(&model, samples, &learned);
     let mut rng = Rng::new(plan.seed);
     let steps = plan.epochs * learned.len().div_ceil(BATCH);
@@ -106,12 +106,17 @@ pub fn fit(
 }
 
 /// How far from even the positions are on average, as a logarithm of the odds.
-fn magnitude(model: &Model, samples: &Samples, indices: &[usize]) -> f32 {
+fn magnitude(model: &EvaluationModel, samples: &Samples, indices: &[usize]) -> f32 {
     let logits = indices.iter().map(|&index| model.logit(samples, index).abs().min(MOST_ODDS));
     logits.sum::<f32>() / indices.len().max(1) as f32
 }
 
-fn gradient(model: &Model, samples: &Samples, batch: &[usize], plan: Plan) -> Gradient {
+fn gradient(
+    model: &EvaluationModel,
+    samples: &Samples,
+    batch: &[usize],
+    plan: FitPlan,
+) -> Gradient {
     let parts: Vec<&[usize]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
     let part = |part: &[usize]| {
         let mut gradient = model.gradient();
@@ -137,7 +142,7 @@ fn gradient(model: &Model, samples: &Samples, batch: &[usize], plan: Plan) -> Gr
     sum
 }
 
-fn losses(model: &Model, samples: &Samples, indices: &[usize], plan: Plan) -> Losses {
+fn losses(model: &EvaluationModel, samples: &Samples, indices: &[usize], plan: FitPlan) -> Losses {
     let mut sum = Losses::default();
     let (mut moves, mut chances) = (0usize, Vec::new());
     for &index in indices {
@@ -161,7 +166,7 @@ fn losses(model: &Model, samples: &Samples, indices: &[usize], plan: Plan) -> Lo
     }
 }
 
-fn target(sample: &Sample, plan: Plan) -> f32 {
+fn target(sample: &TrainingSample, plan: FitPlan) -> f32 {
     plan.result_share * sample.result + (1.0 - plan.result_share) * sample.chance
 }
 
@@ -180,14 +185,14 @@ mod tests {
     use super::*;
     use crate::engine::Trained;
     use crate::training::game_file::SelfGame;
-    use crate::training::selfplay::{Setting, play_games};
+    use crate::training::selfplay::{SelfplaySetting, play_games};
     use crate::util::stop::StopFlag;
 
-    const PLAN: Plan =
-        Plan { rate: RATE, moves: true, epochs: 20, result_share: 0.7, seed: 1, threads: 1 };
+    const PLAN: FitPlan =
+        FitPlan { rate: RATE, moves: true, epochs: 20, result_share: 0.7, seed: 1, threads: 1 };
 
     fn games(rule: Rule) -> Samples {
-        let setting = Setting {
+        let setting = SelfplaySetting {
             rule: rule.name().into(),
             sizes: vec![(13, 13)],
             nodes: 100,
@@ -214,7 +219,7 @@ mod tests {
         let samples = games(Rule::Renju);
         let mut losses = Vec::new();
         let one = fit(Rule::Renju, &samples, None, PLAN, |epoch| losses.push(epoch.learned));
-        let two = fit(Rule::Renju, &samples, None, Plan { threads: 2, ..PLAN }, |_| ());
+        let two = fit(Rule::Renju, &samples, None, FitPlan { threads: 2, ..PLAN }, |_| ());
         assert_eq!(one.weights(String::new()), two.weights(String::new()));
         let (first, last) = (losses[0], losses[19]);
         assert!(last.value < first.value && last.moves < first.moves, "{first:?} {last:?}");
@@ -228,15 +233,15 @@ mod tests {
         let samples = games(Rule::Freestyle);
         let base = fit(Rule::Freestyle, &samples, None, PLAN, |_| ()).weights(String::new());
         let mean = |weights: &Weights| {
-            let model = Model::new(Rule::Freestyle, &samples, &[], Some(weights));
+            let model = EvaluationModel::new(Rule::Freestyle, &samples, &[], Some(weights));
             let all: Vec<usize> = (0..samples.samples.len()).collect();
             magnitude(&model, &samples, &all)
         };
-        let still = Plan { rate: 0.0, ..PLAN };
+        let still = FitPlan { rate: 0.0, ..PLAN };
         let same = fit(Rule::Freestyle, &samples, Some(&base), still, |_| ());
         assert_eq!(same.weights(String::new()), base);
         // Results alone make values larger; the unit takes that back.
-        let plan = Plan { result_share: 1.0, moves: false, ..PLAN };
+        let plan = FitPlan { result_share: 1.0, moves: false, ..PLAN };
         let more = fit(Rule::Freestyle, &samples, Some(&base), plan, |_| ());
         assert!(more.value_scale < 195.0, "{}", more.value_scale);
         let more = more.weights(String::new());

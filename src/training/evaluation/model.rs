@@ -2,8 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::data::{Pair, Sample, Samples};
-use super::table::Table;
+use super::data::{Pair, Samples, TrainingSample};
+use super::table::LearnedTable;
 use crate::board::tables::code_of;
 use crate::board::{Line, Tables};
 use crate::eval::shape::{SHAPES, Shapes};
@@ -31,7 +31,7 @@ const HALF_CROWDS: f32 = 500.0;
 
 /// What is learned of a player, see [`ColorWeights`].
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum PartGradient {
     Cells,
     Masks,
     OwnMoves,
@@ -40,36 +40,45 @@ enum Part {
     Crowds,
 }
 
-impl Part {
-    const ALL: [Part; 6] =
-        [Part::Cells, Part::Masks, Part::OwnMoves, Part::OpponentMoves, Part::Pairs, Part::Crowds];
+impl PartGradient {
+    const ALL: [PartGradient; 6] = [
+        PartGradient::Cells,
+        PartGradient::Masks,
+        PartGradient::OwnMoves,
+        PartGradient::OpponentMoves,
+        PartGradient::Pairs,
+        PartGradient::Crowds,
+    ];
 
     fn length(self) -> usize {
         match self {
-            Part::Cells | Part::OwnMoves | Part::OpponentMoves => SHAPES,
-            Part::Masks => MASKS,
-            Part::Pairs => PAIRS,
-            Part::Crowds => CROWDS,
+            PartGradient::Cells | PartGradient::OwnMoves | PartGradient::OpponentMoves => SHAPES,
+            PartGradient::Masks => MASKS,
+            PartGradient::Pairs => PAIRS,
+            PartGradient::Crowds => CROWDS,
         }
     }
 
     /// The unit of the weights, when values have this one.
     fn scale(self, value_scale: f32) -> f32 {
         match self {
-            Part::OwnMoves | Part::OpponentMoves => MOVE_SCALE,
-            Part::Cells | Part::Masks | Part::Pairs | Part::Crowds => value_scale,
+            PartGradient::OwnMoves | PartGradient::OpponentMoves => MOVE_SCALE,
+            PartGradient::Cells
+            | PartGradient::Masks
+            | PartGradient::Pairs
+            | PartGradient::Crowds => value_scale,
         }
     }
 
     /// The numbers in the weights.
     fn of(self, weights: &ColorWeights) -> Vec<f32> {
         let numbers = match self {
-            Part::Cells => &weights.cells,
-            Part::Masks => &weights.masks,
-            Part::OwnMoves => &weights.own_moves,
-            Part::OpponentMoves => &weights.opponent_moves,
-            Part::Pairs => &weights.pairs,
-            Part::Crowds => &weights.crowds,
+            PartGradient::Cells => &weights.cells,
+            PartGradient::Masks => &weights.masks,
+            PartGradient::OwnMoves => &weights.own_moves,
+            PartGradient::OpponentMoves => &weights.opponent_moves,
+            PartGradient::Pairs => &weights.pairs,
+            PartGradient::Crowds => &weights.crowds,
         };
         numbers.iter().map(|&number| f32::from(number) / self.scale(VALUE_SCALE)).collect()
     }
@@ -77,28 +86,28 @@ impl Part {
 
 /// Something for every part.
 #[derive(Clone, Debug)]
-struct Parts<T>([T; Part::ALL.len()]);
+struct Parts<T>([T; PartGradient::ALL.len()]);
 
-impl<T> Index<Part> for Parts<T> {
+impl<T> Index<PartGradient> for Parts<T> {
     type Output = T;
 
-    fn index(&self, part: Part) -> &T {
+    fn index(&self, part: PartGradient) -> &T {
         &self.0[part as usize]
     }
 }
 
-impl<T> IndexMut<Part> for Parts<T> {
-    fn index_mut(&mut self, part: Part) -> &mut T {
+impl<T> IndexMut<PartGradient> for Parts<T> {
+    fn index_mut(&mut self, part: PartGradient) -> &mut T {
         &mut self.0[part as usize]
     }
 }
 
 /// The tables of one rule.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct EvaluationModel {
     rule: Rule,
     /// One for both players, or one for each.
-    players: Vec<Parts<Table>>,
+    players: Vec<Parts<LearnedTable>>,
     /// The combined class of every shape, for black and for white.
     classes: [Vec<u8>; 2],
     /// What a logarithm of the odds of 1 is worth in the weights, [`crate::types::Score`].
@@ -109,7 +118,7 @@ pub struct Model {
 #[derive(Clone, Debug)]
 pub struct Gradient(Vec<Parts<Vec<f32>>>);
 
-impl Model {
+impl EvaluationModel {
     /// To be learned from the positions with these indices, on top of what was learned before or from zero.
     pub fn new(rule: Rule, samples: &Samples, indices: &[usize], base: Option<&Weights>) -> Self {
         let colors = if rule.forbids(Color::Black) { &Color::BOTH[..] } else { &[Color::Black] };
@@ -118,20 +127,20 @@ impl Model {
         let tables = |(&color, seen): (&Color, &Parts<Vec<u32>>)| {
             let table = |part| {
                 let (shared, half) = match part {
-                    Part::Cells => (shared_by_shapes(rule, color), HALF_CELLS),
-                    Part::Masks => (shared_by_masks(), HALF_MASKS),
-                    Part::OwnMoves => (shared_by_shapes(rule, color), HALF_MOVES),
-                    Part::OpponentMoves => (shared_by_shapes(rule, !color), HALF_MOVES),
-                    Part::Pairs => (shared_by_pairs(), HALF_PAIRS),
-                    Part::Crowds => (shared_by_crowds(), HALF_CROWDS),
+                    PartGradient::Cells => (shared_by_shapes(rule, color), HALF_CELLS),
+                    PartGradient::Masks => (shared_by_masks(), HALF_MASKS),
+                    PartGradient::OwnMoves => (shared_by_shapes(rule, color), HALF_MOVES),
+                    PartGradient::OpponentMoves => (shared_by_shapes(rule, !color), HALF_MOVES),
+                    PartGradient::Pairs => (shared_by_pairs(), HALF_PAIRS),
+                    PartGradient::Crowds => (shared_by_crowds(), HALF_CROWDS),
                 };
-                let table = Table::new(shared, &seen[part], half);
+                let table = LearnedTable::new(shared, &seen[part], half);
                 match base {
                     Some(weights) => table.on(part.of(&weights.colors[color])),
                     None => table,
                 }
             };
-            Parts(Part::ALL.map(table))
+            Parts(PartGradient::ALL.map(table))
         };
         let players = colors.iter().zip(&seen).map(tables).collect();
         Self { rule, players, classes, value_scale: VALUE_SCALE }
@@ -141,7 +150,7 @@ impl Model {
         color.index() % self.players.len()
     }
 
-    fn entries(&self, color: Color, part: Part) -> &[f32] {
+    fn entries(&self, color: Color, part: PartGradient) -> &[f32] {
         &self.players[self.player(color)][part].entries
     }
 
@@ -150,24 +159,24 @@ impl Model {
         let sample = &samples.samples[index];
         let now = self.cells(samples, sample);
         let before = previous(samples, index).map_or(now, |before| -self.cells(samples, before));
-        let mask = self.entries(sample.color, Part::Masks)[usize::from(sample.mask)];
-        let crowds = self.entries(sample.color, Part::Crowds);
+        let mask = self.entries(sample.color, PartGradient::Masks)[usize::from(sample.mask)];
+        let crowds = self.entries(sample.color, PartGradient::Crowds);
         let crowds: f32 = sample.crowds.iter().map(|&index| crowds[usize::from(index)]).sum();
-        let pairs = self.entries(sample.color, Part::Pairs);
+        let pairs = self.entries(sample.color, PartGradient::Pairs);
         let pair = |cell: &Pair| pairs[pair_of(&self.classes, sample.color, cell)];
         let pairs: f32 = samples.cells[sample.cells.clone()].iter().map(pair).sum();
         now + (before - now) * PREVIOUS_SHARE + mask + crowds + pairs
     }
 
     /// The sum of the cells' values for the side to move.
-    fn cells(&self, samples: &Samples, sample: &Sample) -> f32 {
-        let own = self.entries(sample.color, Part::Cells);
-        let other = self.entries(!sample.color, Part::Cells);
+    fn cells(&self, samples: &Samples, sample: &TrainingSample) -> f32 {
+        let own = self.entries(sample.color, PartGradient::Cells);
+        let other = self.entries(!sample.color, PartGradient::Cells);
         let value = |&(a, b): &Pair| own[usize::from(a)] - other[usize::from(b)];
         samples.cells[sample.cells.clone()].iter().map(value).sum()
     }
 
-    /// Adds the derivatives of a loss whose derivative by [`Model::logit`] is `slope`.
+    /// Adds the derivatives of a loss whose derivative by [`EvaluationModel::logit`] is `slope`.
     pub fn trace(&self, samples: &Samples, index: usize, slope: f32, into: &mut Gradient) {
         let sample = &samples.samples[index];
         let before = previous(samples, index);
@@ -177,27 +186,33 @@ impl Model {
             self.trace_cells(samples, before, -slope * share, into);
         }
         let into = &mut into.0[self.player(sample.color)];
-        into[Part::Masks][usize::from(sample.mask)] += slope;
+        into[PartGradient::Masks][usize::from(sample.mask)] += slope;
         for &index in &sample.crowds {
-            into[Part::Crowds][usize::from(index)] += slope;
+            into[PartGradient::Crowds][usize::from(index)] += slope;
         }
         for cell in &samples.cells[sample.cells.clone()] {
-            into[Part::Pairs][pair_of(&self.classes, sample.color, cell)] += slope;
+            into[PartGradient::Pairs][pair_of(&self.classes, sample.color, cell)] += slope;
         }
     }
 
-    fn trace_cells(&self, samples: &Samples, sample: &Sample, slope: f32, into: &mut Gradient) {
+    fn trace_cells(
+        &self,
+        samples: &Samples,
+        sample: &TrainingSample,
+        slope: f32,
+        into: &mut Gradient,
+    ) {
         let [own, other] = [sample.color, !sample.color].map(|color| self.player(color));
         for &(a, b) in &samples.cells[sample.cells.clone()] {
-            into.0[own][Part::Cells][usize::from(a)] += slope;
-            into.0[other][Part::Cells][usize::from(b)] -= slope;
+            into.0[own][PartGradient::Cells][usize::from(a)] += slope;
+            into.0[other][PartGradient::Cells][usize::from(b)] -= slope;
         }
     }
 
     /// The chance of each candidate to be the move played (a softmax of the scores), into `chances`.
-    pub fn move_chances(&self, samples: &Samples, sample: &Sample, chances: &mut Vec<f32>) {
-        let own = self.entries(sample.color, Part::OwnMoves);
-        let opponent = self.entries(sample.color, Part::OpponentMoves);
+    pub fn move_chances(&self, samples: &Samples, sample: &TrainingSample, chances: &mut Vec<f32>) {
+        let own = self.entries(sample.color, PartGradient::OwnMoves);
+        let opponent = self.entries(sample.color, PartGradient::OpponentMoves);
         let candidates = &samples.cells[sample.cells.clone()][..sample.candidates];
         let score = |&(a, b): &Pair| own[usize::from(a)] + opponent[usize::from(b)];
         chances.clear();
@@ -212,7 +227,7 @@ impl Model {
     pub fn trace_moves(
         &self,
         samples: &Samples,
-        sample: &Sample,
+        sample: &TrainingSample,
         chances: &[f32],
         weight: f32,
         into: &mut Gradient,
@@ -221,21 +236,21 @@ impl Model {
         let candidates = &samples.cells[sample.cells.clone()][..sample.candidates];
         for (index, (&(a, b), &chance)) in candidates.iter().zip(chances).enumerate() {
             let wanted = if sample.best == Some(index) { 1.0 } else { 0.0 };
-            into[Part::OwnMoves][usize::from(a)] += weight * (chance - wanted);
-            into[Part::OpponentMoves][usize::from(b)] += weight * (chance - wanted);
+            into[PartGradient::OwnMoves][usize::from(a)] += weight * (chance - wanted);
+            into[PartGradient::OpponentMoves][usize::from(b)] += weight * (chance - wanted);
         }
     }
 
     /// A gradient of zeros.
     pub fn gradient(&self) -> Gradient {
-        let zeros = Parts(Part::ALL.map(|part| vec![0.0; part.length()]));
+        let zeros = Parts(PartGradient::ALL.map(|part| vec![0.0; part.length()]));
         Gradient(vec![zeros; self.players.len()])
     }
 
     /// One step against the gradient, the `count`-th from 1 on.
     pub fn step(&mut self, gradient: &Gradient, rate: f32, count: i32) {
         for (tables, gradient) in self.players.iter_mut().zip(&gradient.0) {
-            for part in Part::ALL {
+            for part in PartGradient::ALL {
                 tables[part].step(&gradient[part], rate, count);
             }
         }
@@ -244,18 +259,18 @@ impl Model {
     /// The weights in whole numbers.
     pub fn weights(&self, provenance: String) -> Weights {
         let color = |color: Color| {
-            let round = |part: Part| -> Vec<i16> {
+            let round = |part: PartGradient| -> Vec<i16> {
                 let scale = part.scale(self.value_scale);
                 let number = |&entry: &f32| (entry * scale).round().clamp(-MOST, MOST) as i16;
                 self.entries(color, part).iter().map(number).collect()
             };
             ColorWeights {
-                cells: round(Part::Cells),
-                masks: round(Part::Masks),
-                own_moves: round(Part::OwnMoves),
-                opponent_moves: round(Part::OpponentMoves),
-                pairs: round(Part::Pairs),
-                crowds: round(Part::Crowds),
+                cells: round(PartGradient::Cells),
+                masks: round(PartGradient::Masks),
+                own_moves: round(PartGradient::OwnMoves),
+                opponent_moves: round(PartGradient::OpponentMoves),
+                pairs: round(PartGradient::Pairs),
+                crowds: round(PartGradient::Crowds),
             }
         };
         Weights { rule: self.rule, provenance, colors: ByColor::from_fn(color) }
@@ -269,7 +284,7 @@ impl Gradient {
             gradient.iter_mut().zip(other).for_each(|(mine, theirs)| *mine += theirs);
         };
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            Part::ALL.into_iter().for_each(|part| parts(&mut mine[part], &theirs[part]));
+            PartGradient::ALL.into_iter().for_each(|part| parts(&mut mine[part], &theirs[part]));
         }
     }
 }
@@ -295,22 +310,22 @@ fn seen(
     classes: &[Vec<u8>; 2],
     players: usize,
 ) -> Vec<Parts<Vec<u32>>> {
-    let mut seen = vec![Parts(Part::ALL.map(|part| vec![0; part.length()])); players];
+    let mut seen = vec![Parts(PartGradient::ALL.map(|part| vec![0; part.length()])); players];
     for &index in indices {
         let sample = &samples.samples[index];
         let [own, other] = [sample.color, !sample.color].map(|color| color.index() % players);
-        seen[own][Part::Masks][usize::from(sample.mask)] += 1;
+        seen[own][PartGradient::Masks][usize::from(sample.mask)] += 1;
         for &index in &sample.crowds {
-            seen[own][Part::Crowds][usize::from(index)] += 1;
+            seen[own][PartGradient::Crowds][usize::from(index)] += 1;
         }
         for (number, cell) in samples.cells[sample.cells.clone()].iter().enumerate() {
             let (a, b) = (usize::from(cell.0), usize::from(cell.1));
-            seen[own][Part::Cells][a] += 1;
-            seen[other][Part::Cells][b] += 1;
-            seen[own][Part::Pairs][pair_of(classes, sample.color, cell)] += 1;
+            seen[own][PartGradient::Cells][a] += 1;
+            seen[other][PartGradient::Cells][b] += 1;
+            seen[own][PartGradient::Pairs][pair_of(classes, sample.color, cell)] += 1;
             if number < sample.candidates {
-                seen[own][Part::OwnMoves][a] += 1;
-                seen[own][Part::OpponentMoves][b] += 1;
+                seen[own][PartGradient::OwnMoves][a] += 1;
+                seen[own][PartGradient::OpponentMoves][b] += 1;
             }
         }
     }
@@ -318,7 +333,7 @@ fn seen(
 }
 
 /// The position before the last move.
-fn previous(samples: &Samples, index: usize) -> Option<&Sample> {
+fn previous(samples: &Samples, index: usize) -> Option<&TrainingSample> {
     samples.samples[index].follows.then(|| &samples.samples[index - 1])
 }
 

@@ -8,7 +8,7 @@
 ///
 /// The steps are Adam's. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", 2015.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct LearnedTable {
     /// For every entry the shared numbers in it, and how often.
     shared: Vec<Vec<(usize, f32)>>,
     /// The shared numbers.
@@ -44,7 +44,7 @@ impl Weight {
     }
 }
 
-impl Table {
+impl LearnedTable {
     /// A table of zeros whose entries share numbers as `shared` tells, and were `seen` so often that half
     /// of an entry's own number counts when it was seen `half` times.
     pub fn new(shared: Vec<Vec<(usize, f32)>>, seen: &[u32], half: f32) -> Self {
@@ -98,14 +98,14 @@ mod tests {
     use super::*;
 
     /// Entry i is worth the sum of what its bits are worth, so much beyond `base`.
-    fn table(seen: &[u32], base: [f32; 4]) -> Table {
+    fn table(seen: &[u32], base: [f32; 4]) -> LearnedTable {
         let bits = |entry: usize| (0..2).filter(move |bit| entry >> bit & 1 == 1);
         let shared = (0..4).map(|entry| bits(entry).map(|bit| (bit, 1.0)).collect());
-        Table::new(shared.collect(), seen, 10.0).on(base.to_vec())
+        LearnedTable::new(shared.collect(), seen, 10.0).on(base.to_vec())
     }
 
     /// Learns the wanted entries, 3 and -2; entry 3 is never seen.
-    fn learned(seen: &[u32], base: [f32; 4]) -> Table {
+    fn learned(seen: &[u32], base: [f32; 4]) -> LearnedTable {
         let mut table = table(seen, base);
         for count in 1..=3000 {
             let wanted = [0.0, 3.0, -2.0];

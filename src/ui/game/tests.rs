@@ -17,12 +17,12 @@ fn at(game: &LiveGame, name: &str) -> Coord {
 fn put(game: &mut LiveGame, names: &str) {
     for name in names.split_whitespace() {
         let coord = at(game, name);
-        assert_eq!(game.obey(Command::Put(coord), Some(5), 0), GameEffect::None);
+        assert_eq!(game.obey(TableCommand::Put(coord), Some(5), 0), GameEffect::None);
         assert_eq!(game.message(), "", "{name}");
     }
 }
 
-fn obey(game: &mut LiveGame, command: Command) -> GameEffect {
+fn obey(game: &mut LiveGame, command: TableCommand) -> GameEffect {
     game.obey(command, None, 0)
 }
 
@@ -32,15 +32,15 @@ fn two_persons_play_to_a_win_and_the_line_is_marked() {
     put(&mut game, "a1 a9 b1 b9 c1 c9 d1 d9 e1");
     assert_eq!(game.ending().and_then(Ending::winner), Some(Color::Black));
     assert_eq!(game.marks(false).win.len(), 5);
-    obey(&mut game, Command::Put(Coord::new(8, 8)));
+    obey(&mut game, TableCommand::Put(Coord::new(8, 8)));
     assert!(game.message().starts_with("The game is over"));
     let kept = game.record();
     assert_eq!((kept.black.name.as_str(), kept.moves.len()), ("Ann", 9));
     assert_eq!(kept.outcome.to_string(), "black wins: five");
     assert_eq!(kept.started_ms, Some(1_700_000_000_123));
-    assert_eq!(obey(&mut game, Command::Undo), GameEffect::Forget);
+    assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Forget);
     assert_eq!((game.ending(), game.moves().len()), (None, 8));
-    obey(&mut game, Command::Redo);
+    obey(&mut game, TableCommand::Redo);
     assert!(game.ending().is_some());
 }
 
@@ -49,23 +49,23 @@ fn against_the_engine_undo_and_redo_go_to_the_persons_turn() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
     put(&mut game, "e5");
     assert_eq!(game.waiting_for(), WaitingFor::Move);
-    obey(&mut game, Command::Put(Coord::new(0, 0)));
+    obey(&mut game, TableCommand::Put(Coord::new(0, 0)));
     assert!(game.message().contains("which the engine makes"), "{}", game.message());
     let answer = at(&game, "e6");
     game.answer(answer, 70, "(depth 1)");
     assert_eq!(game.message(), "White plays e6 (depth 1).");
     assert_eq!((game.used_ms(Color::Black), game.used_ms(Color::White)), (5, 70));
-    obey(&mut game, Command::Undo);
+    obey(&mut game, TableCommand::Undo);
     assert_eq!((game.moves().len(), game.waiting_for()), (0, WaitingFor::Person));
-    obey(&mut game, Command::Redo);
+    obey(&mut game, TableCommand::Redo);
     assert_eq!((game.moves().len(), game.waiting_for()), (2, WaitingFor::Person));
     // Taking back while the engine thinks takes back the one move.
     put(&mut game, "d4");
-    assert_eq!(obey(&mut game, Command::Undo), GameEffect::Forget);
+    assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Forget);
     assert_eq!(game.moves().len(), 2);
-    obey(&mut game, Command::Undo);
+    obey(&mut game, TableCommand::Undo);
     put(&mut game, "a1");
-    obey(&mut game, Command::Redo);
+    obey(&mut game, TableCommand::Redo);
     assert_eq!(game.message(), "There is nothing to put again.");
 }
 
@@ -73,7 +73,7 @@ fn against_the_engine_undo_and_redo_go_to_the_persons_turn() {
 fn the_engines_first_move_is_never_taken_back_for_nothing() {
     let mut game = game(Rule::Freestyle, 9, Mover::Engine, Mover::Person);
     game.answer(Coord::new(4, 4), 1, "");
-    obey(&mut game, Command::Undo);
+    obey(&mut game, TableCommand::Undo);
     assert_eq!(game.message(), "There is nothing to take back.");
     assert_eq!(game.moves().len(), 1);
 }
@@ -82,12 +82,12 @@ fn the_engines_first_move_is_never_taken_back_for_nothing() {
 fn forbidden_points_are_told_shown_and_refused() {
     let mut game = game(Rule::Renju, 15, Mover::Person, Mover::Person);
     put(&mut game, "h7 a1 h6 a3 i8 a5 j8 a7");
-    obey(&mut game, Command::Put(Coord::new(7, 7)));
+    obey(&mut game, TableCommand::Put(Coord::new(7, 7)));
     assert_eq!(game.message(), "h8 is forbidden to black: double-three.");
-    obey(&mut game, Command::Forbidden);
+    obey(&mut game, TableCommand::Forbidden);
     assert_eq!(game.message(), "Forbidden to black: h8 (double-three).");
     assert_eq!(game.marks(false).forbidden, [Coord::new(7, 7)]);
-    obey(&mut game, Command::Put(Coord::new(8, 7)));
+    obey(&mut game, TableCommand::Put(Coord::new(8, 7)));
     assert_eq!(game.message(), "i8 is occupied.");
 }
 
@@ -103,14 +103,14 @@ fn black_with_forbidden_points_only_plays_one_and_loses() {
     let mut game = game(Rule::Renju, 6, Mover::Person, Mover::Person);
     game.position = notation::parse_picture(Rule::Renju, picture).unwrap();
     game.position.set_to_move(Color::Black);
-    obey(&mut game, Command::Put(Coord::new(3, 0)));
+    obey(&mut game, TableCommand::Put(Coord::new(3, 0)));
     assert!(matches!(game.ending(), Some(Ending::Foul { .. })), "{}", game.message());
 }
 
 #[test]
 fn a_hint_is_marked_until_the_next_stone() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
-    obey(&mut game, Command::Hint);
+    obey(&mut game, TableCommand::Hint);
     assert_eq!(game.waiting_for(), WaitingFor::Hint);
     game.answer(Coord::new(4, 4), 1, "(depth 3)");
     assert_eq!(game.message(), "The engine would play e5 (depth 3).");
@@ -125,9 +125,9 @@ fn a_hint_is_marked_until_the_next_stone() {
 #[test]
 fn go_moves_for_a_person_once_and_hurries_the_engine() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
-    assert_eq!(obey(&mut game, Command::Go), GameEffect::None);
+    assert_eq!(obey(&mut game, TableCommand::Go), GameEffect::None);
     assert_eq!(game.waiting_for(), WaitingFor::Move);
-    assert_eq!(obey(&mut game, Command::Go), GameEffect::Hurry);
+    assert_eq!(obey(&mut game, TableCommand::Go), GameEffect::Hurry);
     game.answer(Coord::new(4, 4), 1, "");
     game.answer(Coord::new(4, 3), 1, "");
     assert_eq!((game.waiting_for(), game.moves().len()), (WaitingFor::Person, 2));
@@ -136,24 +136,24 @@ fn go_moves_for_a_person_once_and_hurries_the_engine() {
 #[test]
 fn seats_can_be_changed_and_engines_paused() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
-    obey(&mut game, Command::Swap);
+    obey(&mut game, TableCommand::Swap);
     assert_eq!(
         (game.waiting_for(), game.message()),
         (WaitingFor::Move, "Black: engine, white: person.")
     );
-    obey(&mut game, Command::Pause);
+    obey(&mut game, TableCommand::Pause);
     assert_eq!(game.waiting_for(), WaitingFor::Person);
     put(&mut game, "a1");
-    obey(&mut game, Command::Pause);
+    obey(&mut game, TableCommand::Pause);
     assert_eq!(game.waiting_for(), WaitingFor::Person);
 }
 
 #[test]
 fn the_cursor_stays_on_the_board_and_puts_stones() {
     let mut game = game(Rule::Freestyle, 5, Mover::Person, Mover::Person);
-    obey(&mut game, Command::Move { right: 9, down: -9 });
+    obey(&mut game, TableCommand::Move { right: 9, down: -9 });
     assert_eq!(game.marks(true).cursor, Some(Coord::new(4, 0)));
-    obey(&mut game, Command::PutHere);
+    obey(&mut game, TableCommand::PutHere);
     assert_eq!(game.moves()[0].coord(), Coord::new(4, 0));
 }
 
@@ -172,16 +172,16 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     let mut game = game(Rule::Renju, 9, Mover::Person, Mover::Engine);
     put(&mut game, "e5");
     assert!(game.is_unsaved());
-    assert_eq!(obey(&mut game, Command::Save(None)), GameEffect::Save(None));
+    assert_eq!(obey(&mut game, TableCommand::Save(None)), GameEffect::Save(None));
     game.mark_saved();
     assert!(!game.is_unsaved());
     // Another game of as many moves is not the one that was kept.
-    obey(&mut game, Command::Undo);
+    obey(&mut game, TableCommand::Undo);
     put(&mut game, "d4");
     assert!(game.is_unsaved());
     game.mark_saved();
-    assert_eq!(obey(&mut game, Command::New), GameEffect::Forget);
+    assert_eq!(obey(&mut game, TableCommand::New), GameEffect::Forget);
     assert_eq!((game.moves().len(), game.waiting_for()), (0, WaitingFor::Person));
-    assert_eq!(obey(&mut game, Command::Save(None)), GameEffect::None);
+    assert_eq!(obey(&mut game, TableCommand::Save(None)), GameEffect::None);
     assert_eq!(game.message(), "There is no move to keep yet.");
 }

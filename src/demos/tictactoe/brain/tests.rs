@@ -17,7 +17,7 @@ fn started() -> Brain {
     brain
 }
 
-fn cell_of(reply: &str) -> Cell {
+fn cell_of(reply: &str) -> TicTacToeCell {
     parse_cell(reply).unwrap_or_else(|error| panic!("'{reply}' is no move: {error}"))
 }
 
@@ -145,7 +145,7 @@ fn take_back_and_restart_undo() {
 fn a_manager_that_does_not_know_three_in_a_row_gets_moves_until_the_board_is_full() {
     let mut brain = started();
     // The opponent loses on purpose and plays on.
-    let mut cells: Vec<Cell> = Cell::all().collect();
+    let mut cells: Vec<TicTacToeCell> = TicTacToeCell::all().collect();
     let mut messages = 0;
     while let Some(cell) = cells.first().copied() {
         let reply = say(&mut brain, &format!("TURN {},{}", cell.x(), cell.y()));

@@ -1,6 +1,6 @@
 //! Looking over a search's shoulder: counting nodes, drawing the tree it walked. Imports `game`.
 //!
-//! The searches tell a [`Watch`] what they do and know nothing about why. So the algorithms stay as
+//! The searches tell a [`Observer`] what they do and know nothing about why. So the algorithms stay as
 //! short as in a book, and the same code that plays is the code that is counted and drawn.
 
 use super::game::{INFINITY, Player};
@@ -33,13 +33,13 @@ pub enum Why {
     /// The depth limit was reached and the position was estimated.
     Depth,
     /// The table of seen positions had it.
-    Seen,
+    Table,
     /// Its moves were searched.
     Moves,
 }
 
 /// One who watches a search. Every method may be left out.
-pub trait Watch<M> {
+pub trait Observer<M> {
     /// The search is about to place a move.
     fn step(&mut self, _chosen: M) {}
     /// The search arrives at a node (the one after the last `step`, or the root).
@@ -51,11 +51,11 @@ pub trait Watch<M> {
 }
 
 /// Nobody watches.
-impl<M> Watch<M> for () {}
+impl<M> Observer<M> for () {}
 
 /// Counts what a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct SearchCounts {
     /// Positions entered, the root among them.
     pub nodes: u64,
     /// Entered positions in which the game was over.
@@ -66,7 +66,7 @@ pub struct Counts {
     pub cuts: u64,
 }
 
-impl<M> Watch<M> for Counts {
+impl<M> Observer<M> for SearchCounts {
     fn enter(&mut self, _to_move: Player, _bounds: Bounds) {
         self.nodes += 1;
     }
@@ -77,6 +77,6 @@ impl<M> Watch<M> for Counts {
 
     fn leave(&mut self, _value: i32, why: Why) {
         self.ends += u64::from(why == Why::End);
-        self.seen += u64::from(why == Why::Seen);
+        self.seen += u64::from(why == Why::Table);
     }
 }

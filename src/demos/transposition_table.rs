@@ -10,12 +10,12 @@
 //!
 //! A value found by alpha-beta may be only a bound: the table keeps which, and answers only where that
 //! is enough. Here the whole key is kept in a hash map, so it never errs and never forgets; an
-//! engine's table is of fixed size and does both. Imports `watch` for the bounds.
+//! engine's table is of fixed size and does both. Imports `observer` for the bounds.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::watch::Bounds;
+use super::observer::Bounds;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ enum Meaning {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct StoredValue {
     depth: u32,
     value: i32,
     meaning: Meaning,
@@ -34,11 +34,11 @@ struct Entry {
 
 /// The table; one that is switched off finds nothing.
 #[derive(Clone, Debug)]
-pub struct Seen<K> {
-    entries: Option<HashMap<K, Entry>>,
+pub struct TranspositionTable<K> {
+    entries: Option<HashMap<K, StoredValue>>,
 }
 
-impl<K: Eq + Hash> Seen<K> {
+impl<K: Eq + Hash> TranspositionTable<K> {
     /// An empty table.
     pub fn new(switched_on: bool) -> Self {
         Self { entries: switched_on.then(HashMap::new) }
@@ -66,7 +66,7 @@ impl<K: Eq + Hash> Seen<K> {
         } else {
             Meaning::Exact
         };
-        entries.insert(key, Entry { depth, value, meaning });
+        entries.insert(key, StoredValue { depth, value, meaning });
     }
 }
 
@@ -78,28 +78,28 @@ mod tests {
 
     #[test]
     fn an_exact_value_answers_every_window_but_no_deeper_search() {
-        let mut seen = Seen::new(true);
-        seen.store('k', 3, WINDOW, 2);
-        assert_eq!(seen.find('k', 3, Bounds::OPEN), Some(2));
-        assert_eq!(seen.find('k', 4, Bounds::OPEN), None);
-        assert_eq!(seen.find('l', 3, Bounds::OPEN), None);
+        let mut table = TranspositionTable::new(true);
+        table.store('k', 3, WINDOW, 2);
+        assert_eq!(table.find('k', 3, Bounds::OPEN), Some(2));
+        assert_eq!(table.find('k', 4, Bounds::OPEN), None);
+        assert_eq!(table.find('l', 3, Bounds::OPEN), None);
     }
 
     #[test]
     fn a_bound_answers_only_where_it_decides() {
-        let mut seen = Seen::new(true);
-        seen.store('k', 3, WINDOW, 7);
-        assert_eq!(seen.find('k', 3, Bounds { alpha: 0, beta: 7 }), Some(7));
-        assert_eq!(seen.find('k', 3, Bounds { alpha: 0, beta: 8 }), None);
-        seen.store('m', 3, WINDOW, -5);
-        assert_eq!(seen.find('m', 3, Bounds { alpha: -5, beta: 0 }), Some(-5));
-        assert_eq!(seen.find('m', 3, Bounds { alpha: -6, beta: 0 }), None);
+        let mut table = TranspositionTable::new(true);
+        table.store('k', 3, WINDOW, 7);
+        assert_eq!(table.find('k', 3, Bounds { alpha: 0, beta: 7 }), Some(7));
+        assert_eq!(table.find('k', 3, Bounds { alpha: 0, beta: 8 }), None);
+        table.store('m', 3, WINDOW, -5);
+        assert_eq!(table.find('m', 3, Bounds { alpha: -5, beta: 0 }), Some(-5));
+        assert_eq!(table.find('m', 3, Bounds { alpha: -6, beta: 0 }), None);
     }
 
     #[test]
     fn a_table_switched_off_finds_nothing() {
-        let mut seen = Seen::new(false);
-        seen.store('k', 3, WINDOW, 2);
-        assert_eq!(seen.find('k', 1, WINDOW), None);
+        let mut table = TranspositionTable::new(false);
+        table.store('k', 3, WINDOW, 2);
+        assert_eq!(table.find('k', 1, WINDOW), None);
     }
 }

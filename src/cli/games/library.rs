@@ -1,0 +1,34 @@
+//! Reading the library of games for the subcommands of `tengen games`.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::records::GameRecord;
+use crate::records::library::rows::DamagedRow;
+use crate::records::library::store::{self, StoreError};
+
+/// The games of the file; its damaged rows are reported on stderr.
+pub(super) fn read(path: &Path) -> Result<Vec<GameRecord>> {
+    let contents = store::read(path)?;
+    for damage in &contents.damages {
+        report_damage(path, damage);
+    }
+    Ok(contents.games.into_iter().map(|entry| entry.game).collect())
+}
+
+/// Reports a damaged row on stderr.
+#[expect(clippy::print_stderr, reason = "stdout has the games; this is about the file")]
+pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
+    eprintln!("tengen: {}:{}: {}; the row is skipped", path.display(), damage.line, damage.error);
+}
+
+/// The games with these numbers, in this order.
+pub(super) fn chosen(path: &Path, numbers: &[u64]) -> Result<Vec<GameRecord>> {
+    let games = read(path)?;
+    let find = |&number: &u64| {
+        let none = || StoreError::NoGame { path: path.to_owned(), number, games: games.len() };
+        games.iter().find(|game| game.game == number).cloned().ok_or_else(none)
+    };
+    numbers.iter().map(|number| find(number).map_err(Into::into)).collect()
+}
