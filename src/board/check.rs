@@ -243,7 +243,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::board::update::MOST_CHANGES;
+    use crate::board::changes::MOST_CHANGES;
     use crate::board::{CellChange, CellRecords, Position, Sums, Tables};
     use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
     use crate::types::{BoardSize, ByColor, Coord, Rule, Stone};

@@ -4,8 +4,10 @@
 
 pub mod candidates;
 pub mod cell;
+mod changes;
 pub mod check;
 pub mod lines;
+
 pub mod notation;
 pub mod pattern;
 pub mod position;
@@ -17,11 +19,11 @@ pub mod update;
 pub mod values;
 pub mod zobrist;
 
+pub use changes::CellChange;
 pub use pattern::{Combined, Line};
 pub use position::{PlaceError, Position};
 pub use state::Board;
 pub use symmetry::Symmetry;
 pub use tables::Tables;
 pub use threat_scan::Threats;
-pub use update::CellChange;
 pub use values::{Bare, CellRecords, CellValues, Sums};

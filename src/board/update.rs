@@ -4,53 +4,13 @@
 //! that undo copies them back. A solver of forced wins needs less than the search does: it may
 //! place a stone so that only what it reads is maintained.
 
-use super::cell::{Cell, Counts, LINE_MASK, class_of, classes_of, nibbles_of, spread};
+use super::cell::{Cell, LINE_MASK, class_of, classes_of, spread};
+use super::changes::{Change, PendingCell, Ply, SLOTS};
 use super::lines::{WORDS, locate};
-use super::tables::{Code, code, squeeze};
+use super::tables::squeeze;
 use super::values::CellValues;
 use super::{Board, zobrist};
-use crate::types::{ByColor, Color, Direction, Point, PointSet, RuleSet};
-
-/// A cell as it was before a move.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Change {
-    cell: Cell,
-    point: u16,
-}
-
-impl Change {
-    /// The change from then to what the cell is now.
-    #[inline]
-    pub(super) fn to(self, cells: &[Cell; Point::COUNT]) -> CellChange {
-        let index = usize::from(self.point) & (Point::COUNT - 1);
-        CellChange { point: Point::from_index(index), old: self.cell, new: cells[index] }
-    }
-}
-
-/// A cell that a move changed, before and after. An occupied cell has the classes of dead lines.
-#[derive(Clone, Copy, Debug)]
-pub struct CellChange {
-    /// The cell.
-    pub point: Point,
-    old: Cell,
-    new: Cell,
-}
-
-impl CellChange {
-    /// The code for `color` before and after the move.
-    #[inline]
-    pub fn codes(&self, color: Color) -> [Code; 2] {
-        [self.old, self.new].map(|cell| code(nibbles_of(cell, color)))
-    }
-}
-
-/// A cell whose combined class must be recomputed: its new line classes and its point.
-pub(super) type Found = (u32, u16);
-
-/// Most cells that one stone changes: its own and ten on each line.
-pub(super) const MOST_CHANGES: usize = 41;
-/// Size of their buffer: a power of two, so that a mask replaces a bounds check.
-pub(super) const SLOTS: usize = 64;
+use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
 /// The low bit of every cell of a line word.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
@@ -65,23 +25,6 @@ mod keep {
     pub const FOURS: u8 = 0;
 }
 
-/// What is needed to undo a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ply<S> {
-    /// `None` for a pass.
-    pub point: Option<Point>,
-    pub color: Color,
-    /// Length of the log before the move; [`NO_LOG`] for a stone that was set up.
-    pub log: u32,
-    /// Sums before the move.
-    pub sums: S,
-    /// Threat counts before the move.
-    pub counts: ByColor<Counts>,
-}
-
-/// Beyond every log: undoing a stone that was set up panics.
-pub(super) const NO_LOG: u32 = u32::MAX;
-
 /// The cells that a stone changes: found and logged first, recomputed afterwards. Two small loops
 /// keep their variables in registers, one large loop does not.
 struct Pending<'a> {
@@ -89,7 +32,7 @@ struct Pending<'a> {
     /// Where the changes are logged.
     log: &'a mut [Change; SLOTS],
     logged: usize,
-    found: &'a mut [Found; SLOTS],
+    found: &'a mut [PendingCell; SLOTS],
     count: usize,
 }
 

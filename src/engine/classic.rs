@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::Choice;
+use super::choice::Choice;
 use crate::board::Position;
 use crate::classic::{ClassicMove, ClassicPlayer, Level, search};
 use crate::search::{Limits, StopFlag};

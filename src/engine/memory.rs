@@ -5,7 +5,7 @@
 //! built), board, history and stack of each thread, and buffers. Measured at 7 MB with one thread;
 //! the allowance has a margin.
 
-use super::Options;
+use super::options::Options;
 
 /// Everything but the transposition table, with one thread.
 const FIXED: u64 = 14 << 20;

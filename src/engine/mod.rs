@@ -3,8 +3,10 @@
 //! It chooses the player for a board, divides memory, and catches every internal failure: a caller
 //! always gets a legal move if there is one.
 
+mod choice;
 mod classic;
-pub mod memory;
+mod memory;
+mod options;
 mod trained;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,61 +15,12 @@ use crate::board::Position;
 use crate::classic::{ClassicPlayer, Level, PointValues};
 use crate::rules::legality;
 use crate::search::{Limits, Listener, Searcher, StopFlag};
-use crate::types::{BoardSize, Coord, Rule, Score};
+use crate::types::{BoardSize, Coord, Rule};
 use crate::util::clock::SystemClock;
 
+pub use choice::Choice;
+pub use options::Options;
 pub use trained::{Trained, TrainedError};
-
-/// What the engine may use. A change may rebuild tables; unchanged values cost nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Most memory of the whole process in bytes, as the judge counts it; 0 = the default of 350
-    /// MiB.
-    pub max_memory: u64,
-    /// Size of the transposition table in KiB; `None`: as large as `max_memory` allows.
-    pub hash_kib: Option<u64>,
-    /// Number of searching threads, at least 1.
-    pub threads: usize,
-    /// How strong to play. Boards over 22×22 are played at [`Level::Hard`] at most.
-    pub level: Level,
-}
-
-impl Options {
-    /// Gomocup's limit, the default if a manager sets none: 350 MiB.
-    pub const DEFAULT_MEMORY: u64 = 350 << 20;
-    /// Most searching threads.
-    pub const MAX_THREADS: usize = 256;
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { max_memory: 0, hash_kib: None, threads: 1, level: Level::Full }
-    }
-}
-
-/// The engine's decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The move; two for [`crate::search::Goal::BalanceTwo`], but one if there is no room for two
-    /// or the classic player chose; empty only if the board is full. If all empty points are
-    /// forbidden to black, one of them (the game is lost either way).
-    pub moves: Vec<Coord>,
-    /// Value for the player to move.
-    pub score: Score,
-    /// Depth of the last finished iteration.
-    pub depth: u32,
-    /// Nodes visited, all threads.
-    pub nodes: u64,
-    /// The principal variation.
-    pub pv: Vec<Coord>,
-}
-
-impl Choice {
-    fn only(coord: Option<Coord>) -> Self {
-        let moves: Vec<Coord> = coord.into_iter().collect();
-        Self { pv: moves.clone(), moves, score: Score(0), depth: 0, nodes: 0 }
-    }
-}
 
 /// The engine: options, and memory that outlives a move. Prints nothing.
 #[derive(Default)]
@@ -212,7 +165,7 @@ mod tests {
     use super::*;
     use crate::board::notation::parse_picture;
     use crate::search::NullListener;
-    use crate::types::{BoardSize, Color, Rule};
+    use crate::types::{BoardSize, Color, Rule, Score};
 
     fn think(engine: &mut Engine, position: &Position, limits: &Limits) -> Choice {
         engine.think(position, limits, &StopFlag::new(), &mut NullListener)

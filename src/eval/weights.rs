@@ -137,32 +137,13 @@ impl Weights {
     /// If they are not weights, of another version, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut rest = Bytes(bytes);
-        if rest.take(4) != Some(&MAGIC[..]) {
-            return Err(WeightsError::Foreign);
-        }
-        let version = rest.number().filter(|version| (OLDEST..=VERSION).contains(version));
-        let version = version.ok_or(WeightsError::Foreign)?;
-        let length = |expected| WeightsError::Length { seen: bytes.len(), expected };
-        let mut head = || rest.number().ok_or(length(bytes.len() + 4));
-        let (wire, colors, shapes, masks) = (head()?, head()?, head()?, head()?);
-        let provenance_length = head()? as usize;
-        let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
-        let rule = Rule::ALL.into_iter().find(|rule| rule.wire() == wire);
-        let rule = rule.ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
-        if colors != colors_of(rule) as u32 {
-            return Err(wrong("colors", colors, "2 under renju, else 1"));
-        }
-        if shapes != SHAPES as u32 {
-            return Err(wrong("shapes", shapes, "2380"));
-        }
-        if masks != MASKS as u32 {
-            return Err(wrong("masks", masks, "16384"));
-        }
+        let Header { version, rule, colors, provenance_length } =
+            Header::read(&mut rest, bytes.len())?;
         let (pairs, crowds) = if version == 1 { (0, 0) } else { (PAIRS, CROWDS) };
-        let numbers = colors as usize * (3 * SHAPES + MASKS + pairs + crowds);
+        let numbers = colors * (3 * SHAPES + MASKS + pairs + crowds);
         let expected = (28 + 4usize).saturating_add(provenance_length).saturating_add(2 * numbers);
         if bytes.len() != expected {
-            return Err(length(expected));
+            return Err(WeightsError::Length { seen: bytes.len(), expected });
         }
         let (body, sum) = bytes.split_at(bytes.len() - 4);
         let (seen, expected) = (crc32fast::hash(body), Bytes(sum).number().unwrap_or(0));
@@ -193,6 +174,42 @@ impl Weights {
             Rule::Caro => include_bytes!("weights/caro.tgev"),
             Rule::CaroExact => include_bytes!("weights/caro-exact.tgev"),
         })
+    }
+}
+
+/// The fields before the provenance.
+struct Header {
+    version: u32,
+    rule: Rule,
+    colors: usize,
+    provenance_length: usize,
+}
+
+impl Header {
+    /// Reads the header of a file of `length` bytes.
+    fn read(rest: &mut Bytes<'_>, length: usize) -> Result<Self, WeightsError> {
+        if rest.take(4) != Some(&MAGIC[..]) {
+            return Err(WeightsError::Foreign);
+        }
+        let version = rest.number().filter(|version| (OLDEST..=VERSION).contains(version));
+        let version = version.ok_or(WeightsError::Foreign)?;
+        let too_short = WeightsError::Length { seen: length, expected: length + 4 };
+        let mut field = || rest.number().ok_or(too_short.clone());
+        let (wire, colors, shapes, masks) = (field()?, field()?, field()?, field()?);
+        let provenance_length = field()? as usize;
+        let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
+        let rule = Rule::ALL.into_iter().find(|rule| rule.wire() == wire);
+        let rule = rule.ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
+        if colors != colors_of(rule) as u32 {
+            return Err(wrong("colors", colors, "2 under renju, else 1"));
+        }
+        if shapes != SHAPES as u32 {
+            return Err(wrong("shapes", shapes, "2380"));
+        }
+        if masks != MASKS as u32 {
+            return Err(wrong("masks", masks, "16384"));
+        }
+        Ok(Self { version, rule, colors: colors as usize, provenance_length })
     }
 }
 

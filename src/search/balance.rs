@@ -53,16 +53,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             debug_assert_eq!(self.board.ply(), root_ply);
             let Ok((moves, value)) = result else { break };
             best = Balanced { moves, value, depth };
-            listener.hear(&Event::Iteration(Iteration {
-                pv_index: 0,
-                variations: 1,
-                depth,
-                selective_depth: self.selective_depth as u32,
-                score: Score(best.value),
-                nodes: self.shared.nodes().max(self.nodes),
-                elapsed: self.shared.elapsed(),
-                pv: best.moves.iter().map(|point| point.coord()).collect(),
-            }));
+            self.report_balanced(&best, listener);
             let optimum = self.shared.budget.optimum;
             if optimum.is_some_and(|optimum| self.shared.elapsed() >= optimum / 2) {
                 break;
@@ -70,6 +61,19 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }
         let _ = self.report();
         best
+    }
+
+    fn report_balanced(&self, best: &Balanced, listener: &mut dyn Listener) {
+        listener.hear(&Event::Iteration(Iteration {
+            pv_index: 0,
+            variations: 1,
+            depth: best.depth,
+            selective_depth: self.selective_depth as u32,
+            score: Score(best.value),
+            nodes: self.shared.nodes().max(self.nodes),
+            elapsed: self.shared.elapsed(),
+            pv: best.moves.iter().map(|point| point.coord()).collect(),
+        }));
     }
 
     /// All choices: single moves, or pairs with the replies of best static score.

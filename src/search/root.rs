@@ -30,6 +30,14 @@ pub struct RootMove {
     pub pv: PvLine,
 }
 
+impl RootMove {
+    /// A move of which nothing is known yet.
+    fn new(point: Point) -> Self {
+        let unknown = -Score::INFINITE;
+        Self { point, value: unknown, previous: unknown, pv: [point].into_iter().collect() }
+    }
+}
+
 /// The result of one worker's search.
 #[derive(Clone, Debug)]
 pub struct RootResult {
@@ -121,13 +129,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         listener: &mut dyn Listener,
     ) -> RootResult {
         let root_ply = self.board.ply();
-        let unknown = |&point: &Point| RootMove {
-            point,
-            value: -Score::INFINITE,
-            previous: -Score::INFINITE,
-            pv: [point].into_iter().collect(),
-        };
-        let mut found = RootResult { moves: moves.iter().map(unknown).collect(), depth: 0 };
+        let moves = moves.iter().map(|&point| RootMove::new(point)).collect();
+        let mut found = RootResult { moves, depth: 0 };
         let last = self.shared.limits.depth.unwrap_or(99).min(99);
         let mut signals = Signals { stable_iterations: 0, fall: 0 };
         let mut proved_iterations = 0;

@@ -138,41 +138,55 @@ impl Searcher {
         if let Some(outcome) = at_once(&board, &mut eval, &moves, limits, &shared) {
             return outcome;
         }
-        let is_plain = limits.goal == Goal::Best && limits.multi_pv == 1;
-        if is_plain
-            && limits.excluded.is_empty()
-            && let Some(outcome) = proved_win(position, &shared, listener)
-        {
+        let is_plain =
+            limits.goal == Goal::Best && limits.multi_pv == 1 && limits.excluded.is_empty();
+        if is_plain && let Some(outcome) = proved_win(position, &shared, listener) {
             return outcome;
         }
         let (main, helpers) = self.experiences.split_at_mut(1);
-        let mut worker = Worker::new(0, board.clone(), eval, &shared, &mut main[0]);
+        let mut worker = Worker::new(0, board, eval, &shared, &mut main[0]);
         match limits.goal {
-            Goal::Best => thread::scope(|scope| {
-                let help = |(id, experience)| {
-                    let (board, shared, moves) = (board.clone(), &shared, &moves);
-                    let thread = thread::Builder::new().stack_size(STACK_BYTES);
-                    thread.spawn_scoped(scope, move || {
-                        let mut helper = Worker::new(id + 1, board, eval, shared, experience);
-                        helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
-                    })
-                };
-                // If the system refuses another thread, the search runs with those it has.
-                let helpers: Vec<_> = helpers.iter_mut().enumerate().flat_map(help).collect();
-                let end = EndAtDrop(&shared);
-                let found = worker.deepen(&moves, 1, listener);
-                drop(end);
-                for helper in helpers {
-                    // A panic was reported where it happened; the main worker's move is as good
-                    // without the helper.
-                    let _ = helper.join();
-                }
+            Goal::Best => {
+                let found = deepen_with_helpers(&mut worker, helpers, &moves, listener);
                 outcome(&found, shared.nodes())
-            }),
+            }
             Goal::BalanceOne { bias } => balanced(&mut worker, &moves, 1, bias, listener),
             Goal::BalanceTwo { bias } => balanced(&mut worker, &moves, 2, bias, listener),
         }
     }
+}
+
+/// Deepens with the main worker while helper threads search the same position with the same table.
+fn deepen_with_helpers<R: RuleSet, E: Evaluator<R> + Clone + Send>(
+    worker: &mut Worker<'_, R, E>,
+    helpers: &mut [Experience],
+    moves: &[Point],
+    listener: &mut dyn Listener,
+) -> RootResult
+where
+    Board<R, E::Values>: Send,
+{
+    thread::scope(|scope| {
+        let help = |(id, experience)| {
+            let (board, eval, shared) = (worker.board.clone(), worker.eval.clone(), worker.shared);
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, move || {
+                let mut helper = Worker::new(id + 1, board, eval, shared, experience);
+                helper.deepen(moves, 1 + id as u32 % 2, &mut NullListener);
+            })
+        };
+        // If the system refuses another thread, the search runs with those it has.
+        let helpers: Vec<_> = helpers.iter_mut().enumerate().flat_map(help).collect();
+        let end = EndAtDrop(worker.shared);
+        let found = worker.deepen(moves, 1, listener);
+        drop(end);
+        for helper in helpers {
+            // A panic was reported where it happened; the main worker's move is as good without the
+            // helper.
+            let _ = helper.join();
+        }
+        found
+    })
 }
 
 /// Ends the search for all workers even if the main one panics: no other worker reads the clock.

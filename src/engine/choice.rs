@@ -1,0 +1,28 @@
+//! The result of a call of the engine.
+
+use crate::types::{Coord, Score};
+
+/// The engine's decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move; two for [`crate::search::Goal::BalanceTwo`], but one if there is no room for two
+    /// or the classic player chose; empty only if the board is full. If all empty points are
+    /// forbidden to black, one of them (the game is lost either way).
+    pub moves: Vec<Coord>,
+    /// Value for the player to move.
+    pub score: Score,
+    /// Depth of the last finished iteration.
+    pub depth: u32,
+    /// Nodes visited, all threads.
+    pub nodes: u64,
+    /// The principal variation.
+    pub pv: Vec<Coord>,
+}
+
+impl Choice {
+    /// A move without any search.
+    pub(super) fn only(coord: Option<Coord>) -> Self {
+        let moves: Vec<Coord> = coord.into_iter().collect();
+        Self { pv: moves.clone(), moves, score: Score(0), depth: 0, nodes: 0 }
+    }
+}

@@ -1,0 +1,30 @@
+//! What the engine may use.
+
+use crate::classic::Level;
+
+/// What the engine may use. A change may rebuild tables; unchanged values cost nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Most memory of the whole process in bytes, as the judge counts it; 0 = the default of 350
+    /// MiB.
+    pub max_memory: u64,
+    /// Size of the transposition table in KiB; `None`: as large as `max_memory` allows.
+    pub hash_kib: Option<u64>,
+    /// Number of searching threads, at least 1.
+    pub threads: usize,
+    /// How strong to play. Boards over 22×22 are played at [`Level::Hard`] at most.
+    pub level: Level,
+}
+
+impl Options {
+    /// Gomocup's limit, the default if a manager sets none: 350 MiB.
+    pub const DEFAULT_MEMORY: u64 = 350 << 20;
+    /// Most searching threads.
+    pub const MAX_THREADS: usize = 256;
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { max_memory: 0, hash_kib: None, threads: 1, level: Level::Full }
+    }
+}
