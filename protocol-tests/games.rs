@@ -1,4 +1,4 @@
-//! Playing, keeping and measuring games as a user meets it: the built executable, scripts on stdin, files.
+//! Playing, saving and converting games as users do: the built executable, scripts on stdin, files.
 
 mod common;
 #[cfg(target_os = "linux")]
@@ -203,52 +203,4 @@ fn a_match_keeps_its_games_with_record() {
     let list = told(folder.path(), "games list -f match.csv", "");
     assert_eq!(list.lines().count(), 2, "{list}");
     assert!(list.contains("a - b") && list.contains("b - a"), "{list}");
-}
-
-#[test]
-fn a_search_is_measured_by_positions_of_selfplay() {
-    let folder = folder();
-    let path = folder.path();
-    told(path, "selfplay --games 4 --nodes 300 --size 9 --seed 3 --out games.tgs", "");
-    told(path, "tune reference games.tgs --positions 3 --nodes 900 --out deep.jsonl", "");
-    let deep = fs::read_to_string(path.join("deep.jsonl")).expect("the file is there");
-    assert_eq!(deep.lines().count(), 3);
-    // What is searched as deeply comes out the same; what is searched otherwise hardly can.
-    let text = told(path, "tune values deep.jsonl --nodes 900 --other-param late_base=1", "");
-    assert!(text.starts_with("3 positions, "), "{text}");
-    assert!(text.contains("\nfirst 0.00, second "), "{text}");
-    assert!(!text.contains("second 0.00"), "{text}");
-    // Many numbers at once, with what was to be varied in the table.
-    let vary = "--vary late_base=2..6 --vary freestyle.leaf_margin=400..1200";
-    let terms = "--nodes 300 --positions 2 --settings 6";
-    let text = told(path, &format!("tune effects deep.jsonl {vary} {terms}"), "");
-    assert!(text.starts_with("6 settings, mean squared distance"), "{text}");
-    assert!(text.contains("\nlate_base") && text.contains("\nfreestyle.leaf_margin"), "{text}");
-    let few = format!("tune effects deep.jsonl {vary} --settings 3");
-    assert!(refused(path, &few, "").contains("expected at least 4"));
-    let turned = refused(path, "tune effects deep.jsonl --vary late_base=6..2", "");
-    assert!(turned.contains("expected NAME=LOW..HIGH"), "{turned}");
-}
-
-#[test]
-fn positions_without_values_are_refused_by_their_line() {
-    let folder = folder();
-    let path = folder.path();
-    let good = "{\"size\":15,\"moves\":[],\"value\":0}\n";
-    fs::write(path.join("a.jsonl"), format!("{good}\n{{\"size\":15,\"moves\":[]}}\n"))
-        .expect("written");
-    let error = refused(path, "tune values a.jsonl", "");
-    assert_eq!(
-        error,
-        "tengen: 'a.jsonl' line 3: no value, expected \"value\": a number of -30000 to 30000\n"
-    );
-    fs::write(path.join("b.jsonl"), "\n").expect("written");
-    assert!(
-        refused(path, "tune values b.jsonl", "").contains("'b.jsonl' is empty, expected positions")
-    );
-    assert!(refused(path, "tune values c.jsonl", "").contains("cannot read 'c.jsonl'"));
-    assert!(
-        refused(path, "tune reference a.jsonl --out d.jsonl", "")
-            .contains("no file of self-play games")
-    );
 }

@@ -43,7 +43,7 @@ enum GamesCommand {
         games: Vec<u64>,
     },
     /// Replay games: in a terminal under control of the keyboard, through a pipe as text
-    GameReplay {
+    Replay {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]
         games: Vec<u64>,
@@ -75,7 +75,7 @@ pub fn run(args: &GamesArgs) -> Result<ExitCode> {
     match &args.command {
         GamesCommand::List => list(&args.file)?,
         GamesCommand::Show { games } => show(&args.file, games)?,
-        GamesCommand::GameReplay { games, speed, no_color } => {
+        GamesCommand::Replay { games, speed, no_color } => {
             replay(&args.file, games, *speed, *no_color)?;
         }
         GamesCommand::Delete { games, yes } => return delete(&args.file, games, *yes),

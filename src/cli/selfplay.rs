@@ -1,4 +1,4 @@
-//! `tengen selfplay`: games of the engine against itself, to learn from.
+//! `tengen selfplay`: games of the engine against itself as training data.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -17,19 +17,19 @@ use crate::types::{BoardSize, Rule};
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
 pub struct SelfplayArgs {
-    /// File to write the games to; its format stands in the library's documentation (training::game_file).
+    /// Output file; the library's documentation of training::game_file describes its format.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Rule.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Boards up to 22x22, taken in turn: N or WxH, separated by commas.
+    /// Boards up to 22x22, used in turn: N or WxH, separated by commas.
     #[arg(long, default_value = "15", value_name = "N|WxH,…", value_delimiter = ',')]
     size: Vec<BoardSize>,
     /// Games in all.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     games: usize,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Fewest stones of an opening.
@@ -38,44 +38,34 @@ pub struct SelfplayArgs {
     /// Most stones of an opening.
     #[arg(long, default_value_t = 9, value_name = "N")]
     max_stones: usize,
-    /// Farthest column or row of an opening's stones from the middle.
+    /// Largest distance of an opening's stones from the center.
     #[arg(long, default_value_t = 5, value_name = "N")]
     radius: u8,
-    /// Farthest the value of an opening may lie from 0 (200: a win chance of 73 %).
+    /// Largest absolute value of an opening (200: a win chance of 73 %).
     #[arg(long, default_value_t = 250, value_name = "N")]
     max_value: i32,
-    /// Seed of all that is drawn.
+    /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads; the games are the same with any number.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    threads: usize,
+    /// Threads; the games do not depend on their number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
     #[command(flatten)]
     trained: TrainedArgs,
-    /// Go on with the file.
+    /// Continue the output file.
     #[arg(long)]
     resume: bool,
 }
 
-/// Plays.
+/// Plays the games.
 ///
 /// # Errors
-/// If the file cannot be written, or holds games of another setting.
+/// If the file cannot be written or contains games with other settings.
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let setting = setting(args)?;
     let trained = args.trained.read()?;
     let text = serde_json::to_string(&setting)?;
-    let mut summary = SelfplaySummary::default();
-    let mut writer = if args.resume {
-        let kept = game_file::read(&args.out)?;
-        if kept.setting != text {
-            bail!("'{}' was made by {}, seen {text}", args.out.display(), kept.setting);
-        }
-        kept.games.iter().for_each(|game| summary.add(game));
-        GameFileWriter::resume(&args.out, kept.length)?
-    } else {
-        GameFileWriter::create(&args.out, &text)?
-    };
+    let (mut writer, mut summary) = open(args, &text)?;
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(args.games as u64).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
@@ -83,27 +73,36 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     bar.set_position(summary.games as u64);
     bar.reset_eta();
     let games = summary.games..args.games;
-    play_games(
-        &setting,
-        &trained,
-        games,
-        args.threads,
-        &stop,
-        |game| -> Result<(), GameFileError> {
-            writer.write(&game)?;
-            summary.add(&game);
-            bar.inc(1);
-            Ok(())
-        },
-    )?;
+    let take = |game| -> Result<(), GameFileError> {
+        writer.write(&game)?;
+        summary.add(&game);
+        bar.inc(1);
+        Ok(())
+    };
+    play_games(&setting, &trained, games, args.threads as usize, &stop, take)?;
     bar.finish_and_clear();
     let ended = summary.games < args.games;
     let mut out = std::io::stdout().lock();
     write!(out, "{}", table(&summary))?;
     if ended {
-        writeln!(out, "ended after {} games; --resume goes on", summary.games)?;
+        writeln!(out, "stopped after {} games; --resume continues", summary.games)?;
     }
     Ok(if ended { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+/// Creates the output file, or opens it to continue. Returns it with the summary of its games.
+fn open(args: &SelfplayArgs, setting: &str) -> Result<(GameFileWriter, SelfplaySummary)> {
+    let mut summary = SelfplaySummary::default();
+    if !args.resume {
+        return Ok((GameFileWriter::create(&args.out, setting)?, summary));
+    }
+    let saved = game_file::read(&args.out)?;
+    if saved.setting != setting {
+        let name = args.out.display();
+        bail!("'{name}' was played with {}, expected the same as now: {setting}", saved.setting);
+    }
+    saved.games.iter().for_each(|game| summary.add(game));
+    Ok((GameFileWriter::resume(&args.out, saved.length)?, summary))
 }
 
 fn setting(args: &SelfplayArgs) -> Result<SelfplaySetting> {
@@ -136,13 +135,13 @@ fn setting(args: &SelfplayArgs) -> Result<SelfplaySetting> {
     })
 }
 
-/// The summary for people.
+/// The summary as text.
 fn table(summary: &SelfplaySummary) -> String {
     let SelfplaySummary { games, results: [black, drawn, white], positions, .. } = summary;
     let mut text = format!(
         "{games} games: black won {black}, drawn {drawn}, white won {white}; {positions} positions searched\n"
     );
-    let _ = writeln!(text, "stones a game");
+    let _ = writeln!(text, "stones per game");
     for (class, count) in summary.lengths.iter().enumerate().filter(|(_, count)| **count > 0) {
         let last = if class == 11 { "…".to_owned() } else { (class * 20 + 19).to_string() };
         let _ = writeln!(text, "  {:>3} to {last:<3} {count:>9}", class * 20);

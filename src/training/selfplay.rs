@@ -133,7 +133,7 @@ pub fn play_games<E>(
     games: std::ops::Range<usize>,
     threads: usize,
     stop: &StopFlag,
-    mut take: impl FnMut(SelfGame) -> Result<(), E>,
+    take: impl FnMut(SelfGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(games.start);
     let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
@@ -156,21 +156,30 @@ pub fn play_games<E>(
             });
         }
         drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = games.start;
-        for (number, game) in &receiver {
-            waiting.insert(number, game);
-            while let Some(game) = waiting.remove(&due) {
-                due += 1;
-                if let Err(error) = take(game) {
-                    stop.set();
-                    drop(receiver);
-                    return Err(error);
-                }
-            }
+        let done = in_order(&receiver, games.start, take);
+        if done.is_err() {
+            stop.set();
+            drop(receiver);
         }
-        Ok(())
+        done
     })
+}
+
+/// Passes numbered games to `take` in order, from number `due`.
+fn in_order<E>(
+    games: &mpsc::Receiver<(usize, SelfGame)>,
+    mut due: usize,
+    mut take: impl FnMut(SelfGame) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut waiting = BTreeMap::new();
+    for (number, game) in games {
+        waiting.insert(number, game);
+        while let Some(game) = waiting.remove(&due) {
+            due += 1;
+            take(game)?;
+        }
+    }
+    Ok(())
 }
 
 /// Counts of a set of games.

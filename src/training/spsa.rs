@@ -85,51 +85,78 @@ impl Tuning {
         with(base, self.values.iter().map(|(name, value)| (name.as_str(), *value)))
     }
 
-    /// Does the next step. Returns wins minus losses of its games for the parameters moved as drawn;
-    /// `None` if it was stopped, or the state makes no sense.
+    /// Plays the next step. Returns wins minus losses of the values moved along the perturbation;
+    /// `None` if it was stopped or the state is not valid.
     pub fn step(&mut self, base: &Trained, threads: usize, stop: &StopFlag) -> Option<i32> {
         let rule: Rule = self.rule.parse().ok()?;
-        let mut rng = Rng::new(self.seed ^ u64::from(self.done + 1).wrapping_mul(0x9e37_79b9));
-        let share = f64::from(self.done) / f64::from(self.steps.max(1));
-        let ups: Vec<f64> =
-            self.values.iter().map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
-        let sizes: Vec<f64> = self
-            .start
-            .iter()
-            .map(|(_, value)| (value.abs() * FIRST_SHARE * LAST.powf(share)).max(LEAST))
-            .collect();
-        let moved = |sign: f64| {
-            let moved = self.values.iter().zip(ups.iter().zip(&sizes));
-            let moved =
-                moved.map(|((name, value), (up, size))| (name.as_str(), value + sign * up * size));
-            let mut trained = base.clone();
-            *trained.params.of_mut(rule) = with(base.params.of(rule), moved);
-            trained
-        };
         let size = BoardSize::square(self.side.into()).ok()?;
         let setting = DuelSetting { rule, size, nodes: self.nodes };
-        let openings: Vec<Position> = (0..PAIRS).map(|_| opening(setting, &mut rng)).collect();
-        let (first, second) = (moved(1.0), moved(-1.0));
-        let play = |openings: &[Position]| -> Option<i32> {
-            let mut duel = Duel::new([first.clone(), second.clone()], self.nodes);
-            openings
-                .iter()
-                .map(|opening| duel.pair(opening, stop).map(|pair| pair[0] + pair[1]))
-                .sum()
+        let names: Vec<String> = self.values.iter().map(|(name, _)| name.clone()).collect();
+        let player = |values: &[f64]| {
+            let mut trained = base.clone();
+            let named = names.iter().map(String::as_str).zip(values.iter().copied());
+            *trained.params.of_mut(rule) = with(base.params.of(rule), named);
+            trained
         };
-        let per_thread = PAIRS.div_ceil(threads.clamp(1, PAIRS));
-        let score = thread::scope(|scope| {
-            let parts: Vec<_> =
-                openings.chunks(per_thread).map(|part| scope.spawn(move || play(part))).collect();
-            parts.into_iter().map(|part| part.join().ok().flatten()).sum::<Option<i32>>()
-        })?;
+        self.advance(|moved, rng| {
+            let openings: Vec<Position> = (0..PAIRS).map(|_| opening(setting, rng)).collect();
+            let players = moved.each_ref().map(|values| player(values));
+            play(&players, &openings, setting.nodes, threads, stop)
+        })
+    }
+
+    /// Draws a perturbation, measures the values moved along it against those moved the other way, and
+    /// moves every value toward the better side. `measure` returns a positive score if the first side
+    /// is better; `None` leaves the state as it was.
+    fn advance(
+        &mut self,
+        measure: impl FnOnce([Vec<f64>; 2], &mut Rng) -> Option<i32>,
+    ) -> Option<i32> {
+        let mut rng = Rng::new(self.seed ^ u64::from(self.done + 1).wrapping_mul(0x9e37_79b9));
+        let share = f64::from(self.done) / f64::from(self.steps.max(1));
+        let perturbation = self.perturbation(share, &mut rng);
+        let moved = |sign: f64| -> Vec<f64> {
+            let pairs = self.values.iter().zip(&perturbation);
+            pairs.map(|((_, value), change)| value + sign * change).collect()
+        };
+        let score = measure([moved(1.0), moved(-1.0)], &mut rng)?;
         let rate = FIRST_RATE / (1.0 + 4.0 * share);
-        for ((_, value), (up, size)) in self.values.iter_mut().zip(ups.iter().zip(&sizes)) {
-            *value += rate * size * up * f64::from(score);
+        for ((_, value), change) in self.values.iter_mut().zip(&perturbation) {
+            *value += rate * change * f64::from(score);
         }
         self.done += 1;
         Some(score)
     }
+
+    /// The change of every value, up or down at random; smaller as the tuning proceeds.
+    fn perturbation(&self, share: f64, rng: &mut Rng) -> Vec<f64> {
+        let change = |(_, start): &(String, f64)| {
+            let up = if rng.below(2) == 0 { 1.0 } else { -1.0 };
+            up * (start.abs() * FIRST_SHARE * LAST.powf(share)).max(LEAST)
+        };
+        self.start.iter().map(change).collect()
+    }
+}
+
+/// Plays every opening with both colors. Returns wins minus losses of the first player; `None` if it
+/// was stopped.
+fn play(
+    players: &[Trained; 2],
+    openings: &[Position],
+    nodes: u64,
+    threads: usize,
+    stop: &StopFlag,
+) -> Option<i32> {
+    let play = |openings: &[Position]| -> Option<i32> {
+        let mut duel = Duel::new(players.clone(), nodes);
+        openings.iter().map(|opening| duel.pair(opening, stop).map(|pair| pair[0] + pair[1])).sum()
+    };
+    let per_thread = openings.len().div_ceil(threads.clamp(1, PAIRS));
+    thread::scope(|scope| {
+        let parts: Vec<_> =
+            openings.chunks(per_thread).map(|part| scope.spawn(move || play(part))).collect();
+        parts.into_iter().map(|part| part.join().ok().flatten()).sum::<Option<i32>>()
+    })
 }
 
 /// `base` with other values, rounded.
@@ -171,6 +198,43 @@ mod tests {
         tuning.values[0].1 = 11.4;
         let params = tuning.params(&Params::default());
         assert_eq!(params, Params { late_base: 11, ..Params::default() });
+    }
+
+    /// The score of SPSA's two sides under a loss: positive if the first is smaller.
+    fn score([first, second]: &[Vec<f64>; 2], loss: impl Fn(&[f64]) -> f64) -> Option<i32> {
+        Some((loss(second) - loss(first)).clamp(-8.0, 8.0).round() as i32)
+    }
+
+    #[test]
+    fn spsa_step_moves_values_toward_the_side_that_scored_better() {
+        let mut tuning = tuning(1, &[]).unwrap();
+        let before = tuning.values.clone();
+        let mut first = Vec::new();
+        tuning.advance(|[moved, _], _| {
+            first = moved;
+            Some(5)
+        });
+        for (((name, value), (_, start)), moved) in tuning.values.iter().zip(&before).zip(&first) {
+            let step = (value - start) / (moved - start);
+            assert!((step - 5.0 * FIRST_RATE).abs() < 1e-9, "{name}: {start} -> {value}");
+        }
+    }
+
+    #[test]
+    fn spsa_moves_to_the_minimum_of_a_quadratic_loss() {
+        let mut tuning = tuning(3000, &["late_base", "razor_margin", "futility_factor"]).unwrap();
+        let target: Vec<f64> = tuning.start.iter().map(|(_, start)| start * 1.5).collect();
+        let starts: Vec<f64> = tuning.start.iter().map(|(_, start)| *start).collect();
+        let loss = |values: &[f64]| -> f64 {
+            let parts = values.iter().zip(&target).zip(&starts);
+            parts.map(|((value, target), start)| ((value - target) / start).powi(2) * 40.0).sum()
+        };
+        let far = loss(&starts);
+        while !tuning.is_done() {
+            tuning.advance(|moved, _| score(&moved, loss));
+        }
+        let values: Vec<f64> = tuning.values.iter().map(|(_, value)| *value).collect();
+        assert!(loss(&values) < 0.05 * far, "{:?}, expected {target:?}", tuning.values);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub enum KeyAction {
     /// Nothing to do but to draw: somebody is typing, or the key means nothing.
     Nothing,
     /// A command is complete.
-    TableCommand(TableCommand),
+    Command(TableCommand),
     /// A line was typed that means nothing.
     Wrong(CommandError),
 }
@@ -37,7 +37,7 @@ impl Keys {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c' | 'd') => KeyAction::TableCommand(TableCommand::Quit),
+                KeyCode::Char('c' | 'd') => KeyAction::Command(TableCommand::Quit),
                 _ => KeyAction::Nothing,
             };
         }
@@ -51,7 +51,7 @@ impl Keys {
         match key {
             KeyCode::Enter => {
                 return match command::parse(&line, size) {
-                    Ok(Some(command)) => KeyAction::TableCommand(command),
+                    Ok(Some(command)) => KeyAction::Command(command),
                     Ok(None) => KeyAction::Nothing,
                     Err(error) => KeyAction::Wrong(error),
                 };
@@ -67,7 +67,7 @@ impl Keys {
 
     fn single(&mut self, key: KeyCode) -> KeyAction {
         let step = |right, down| TableCommand::Move { right, down };
-        KeyAction::TableCommand(match key {
+        KeyAction::Command(match key {
             KeyCode::Left => step(-1, 0),
             KeyCode::Right => step(1, 0),
             KeyCode::Up => step(0, -1),
@@ -121,11 +121,8 @@ mod tests {
     #[test]
     fn letters_are_commands_until_a_line_is_begun() {
         let mut keys = Keys::default();
-        assert_eq!(
-            press(&mut keys, KeyCode::Char('h')),
-            KeyAction::TableCommand(TableCommand::Hint)
-        );
-        let put = KeyAction::TableCommand(TableCommand::Put(Coord::new(7, 7)));
+        assert_eq!(press(&mut keys, KeyCode::Char('h')), KeyAction::Command(TableCommand::Hint));
+        let put = KeyAction::Command(TableCommand::Put(Coord::new(7, 7)));
         assert_eq!(typed(":h8"), put);
         assert_eq!(typed("7,7"), put);
         assert!(matches!(typed(":z99"), KeyAction::Wrong(_)));
@@ -141,7 +138,7 @@ mod tests {
         assert_eq!(keys.typed.as_deref(), Some(""));
         press(&mut keys, KeyCode::Esc);
         assert_eq!(keys.typed, None);
-        assert_eq!(press(&mut keys, KeyCode::Esc), KeyAction::TableCommand(TableCommand::Quit));
+        assert_eq!(press(&mut keys, KeyCode::Esc), KeyAction::Command(TableCommand::Quit));
     }
 
     #[test]
@@ -149,7 +146,7 @@ mod tests {
         let mut keys = Keys { typed: Some("h".into()) };
         let size = BoardSize::square(15).unwrap();
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(keys.press(ctrl_c, size), KeyAction::TableCommand(TableCommand::Quit));
+        assert_eq!(keys.press(ctrl_c, size), KeyAction::Command(TableCommand::Quit));
         let released = KeyEvent { kind: KeyEventKind::Release, ..ctrl_c };
         assert_eq!(keys.press(released, size), KeyAction::Nothing);
     }

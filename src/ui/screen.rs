@@ -70,7 +70,7 @@ impl ScreenDriver<'_> {
             match self.keys.press(key, self.game.position().size()) {
                 KeyAction::Nothing => {}
                 KeyAction::Wrong(error) => self.game.say(format!("{error}.")),
-                KeyAction::TableCommand(command) => {
+                KeyAction::Command(command) => {
                     if self.obey(command) {
                         return Ok(());
                     }

@@ -15,25 +15,25 @@ use super::plot::{Curve, PlotScale, plot};
 use crate::classic::ClassicWeights;
 use crate::training::classic::{OPENINGS, Training, match_between};
 
-/// Rounds of a training that names none.
+/// Rounds by default.
 const ROUNDS: u32 = 200;
 
 /// Arguments of `tengen tune classic`.
 #[derive(Debug, Args)]
 pub struct ClassicArgs {
-    /// Folder of the training: state.json, best.txt (the weights) and, at the end, score.svg.
+    /// Output folder: state.json, best.txt (the weights) and, at the end, score.svg.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Rounds in all [default: 200, with --resume as many as before].
+    /// Total rounds [default: 200, with --resume the previous number].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rounds: Option<u32>,
-    /// Seed of all that is drawn.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Go on with the training in the folder.
+    /// Continue the training in the folder.
     #[arg(long)]
     resume: bool,
-    /// Games of the match against the starting weights at the end; twice the openings.
+    /// Games of the final match against the starting weights, two per opening.
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
 }
@@ -41,7 +41,7 @@ pub struct ClassicArgs {
 /// Trains.
 ///
 /// # Errors
-/// If the folder holds another training, or cannot be read or written.
+/// If the folder contains another training, or cannot be read or written.
 pub fn run(args: &ClassicArgs) -> Result<ExitCode> {
     let state = args.out.join("state.json");
     let mut training = open(args, &state)?;
@@ -51,10 +51,10 @@ pub fn run(args: &ClassicArgs) -> Result<ExitCode> {
     while !training.is_done() {
         if stop.is_set() {
             bar.abandon();
-            writeln!(out, "ended after {} rounds; --resume goes on", training.played)?;
+            writeln!(out, "stopped after {} rounds; --resume continues", training.played)?;
             return Ok(ExitCode::from(130));
         }
-        let points = training.round().context("state.json does not hold sixteen numbers")?;
+        let points = training.round().context("state.json does not contain sixteen weights")?;
         replace(&state, serde_json::to_string(&training)?.as_bytes())?;
         let weights = training.weights().unwrap_or_default();
         replace(&args.out.join("best.txt"), weights.write().as_bytes())?;
@@ -87,17 +87,17 @@ fn open(args: &ClassicArgs, state: &Path) -> Result<Training> {
     let name = state.display();
     if !args.resume {
         if state.exists() {
-            bail!("'{name}' holds a training; expected --resume or another folder");
+            bail!("'{name}' exists, expected --resume or another folder");
         }
         fs::create_dir_all(&args.out)
-            .with_context(|| format!("cannot make '{}'", args.out.display()))?;
+            .with_context(|| format!("cannot create '{}'", args.out.display()))?;
         return Ok(Training::new(args.seed, args.rounds.unwrap_or(ROUNDS), OPENINGS));
     }
     let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;
-    let mut training: Training =
-        serde_json::from_str(&text).with_context(|| format!("'{name}' holds no training"))?;
+    let mut training: Training = serde_json::from_str(&text)
+        .with_context(|| format!("'{name}' is not the state of a training"))?;
     if training.seed != args.seed {
-        bail!("'{name}' has seed {}, seen --seed {}", training.seed, args.seed);
+        bail!("--seed {}, expected {} as in '{name}'", args.seed, training.seed);
     }
     if let Some(rounds) = args.rounds {
         training.rounds = rounds.max(training.played);

@@ -1,4 +1,4 @@
-//! `tengen tune duel`: a match between two ways of playing, in this process.
+//! `tengen tune duel`: a match between two sets of weights or parameters, within this process.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,24 +21,24 @@ pub struct DuelArgs {
     /// Rule of the games.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Side of the board.
+    /// Board size.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: u8,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 5000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Openings, each played with both colors.
+    /// Openings; each is played with both colors.
     #[arg(long, default_value_t = 200, value_name = "N")]
     pairs: u32,
-    /// Seed of the openings.
+    /// Random seed of the openings.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads; the result is the same with any number.
+    /// Threads; the result does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 }
 
-/// Plays the match and tells how it came out.
+/// Plays the match and prints its result.
 ///
 /// # Errors
 /// If a file cannot be read, a name is unknown, or stdout cannot be written.

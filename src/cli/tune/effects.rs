@@ -1,4 +1,4 @@
-//! `tengen tune effects`: what many numbers of the search do, all at once.
+//! `tengen tune effects`: estimates the effects of many search parameters in one experiment.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -18,31 +18,30 @@ use crate::types::Rule;
 /// Arguments of `tengen tune effects`.
 #[derive(Debug, Args)]
 pub struct EffectsArgs {
-    /// File of `tengen tune reference`, or any positions a line with a `value`.
+    /// File of `tengen tune reference`, or any positions with a `value`, one per line.
     file: PathBuf,
-    /// A number and the two values that it takes (more than one: name it again) [default: all, a quarter down and
-    /// up].
+    /// A parameter and its two values (repeatable) [default: all, each 25 % lower and higher].
     #[arg(long, value_name = "[RULE.]NAME=LOW..HIGH")]
     vary: Vec<String>,
-    /// Settings; three times as many as numbers are a good beginning.
+    /// Settings; start with three times the number of parameters.
     #[arg(long, default_value_t = 100, value_name = "N")]
     settings: usize,
-    /// Positions of a setting, drawn anew for each.
+    /// Positions searched per setting, drawn separately for each.
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
-    /// Nodes a position.
+    /// Nodes per position.
     #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     #[command(flatten)]
     drawn: DrawnArgs,
 }
 
-/// Searches positions in every setting and tells what each number does, the largest effect first. Stopped by
-/// Ctrl-C, it tells what the settings done so far say.
+/// Searches positions in every setting and prints the effect of each parameter, the largest first.
+/// After Ctrl-C, prints the effects by the settings searched so far.
 ///
 /// # Errors
-/// If a file cannot be read, a name is unknown, there are too few settings for the numbers, or stdout
-/// cannot be written.
+/// If a file cannot be read, a name is unknown, there are too few settings for the parameters, or
+/// stdout cannot be written.
 pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let base = args.drawn.trained.read()?;
     let valued = read(&args.file)?;
@@ -51,11 +50,11 @@ pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
         given => given.iter().map(|text| factor(text)).collect::<Result<_>>()?,
     };
     let names: HashSet<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
-    ensure!(names.len() == factors.len(), "--vary names a number twice, expected each once");
+    ensure!(names.len() == factors.len(), "--vary names a parameter twice, expected each once");
     let (numbers, least) = (factors.len(), effects::fewest_settings(factors.len()));
     ensure!(
         args.settings >= least,
-        "--settings {}, expected at least {least} for the {numbers} numbers varied",
+        "--settings {}, expected at least {least} for the {numbers} parameters varied",
         args.settings
     );
     let settings = effects::settings(factors.len(), args.settings, args.drawn.seed);
@@ -72,7 +71,7 @@ pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
     };
     let trials: Vec<Trial> = players.enumerate().map_while(search).collect();
     bar.finish_and_clear();
-    tell(&factors, &trials)?;
+    print(&factors, &trials)?;
     Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
@@ -81,7 +80,7 @@ fn factor(text: &str) -> Result<Factor> {
         .with_context(|| format!("--vary {text}, expected NAME=LOW..HIGH with LOW less than HIGH"))
 }
 
-/// The rule of all positions: what its numbers are depends on it.
+/// The rule of all positions: the default parameters depend on it.
 fn only_rule(valued: &[ValuedPosition]) -> Result<Rule> {
     let mut rules = valued.iter().map(|valued| valued.position.rule());
     let first = rules.next().unwrap_or(Rule::Freestyle);
@@ -91,17 +90,17 @@ fn only_rule(valued: &[ValuedPosition]) -> Result<Rule> {
     Ok(first)
 }
 
-fn tell(factors: &[Factor], trials: &[Trial]) -> Result<()> {
+fn print(factors: &[Factor], trials: &[Trial]) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let Some((mean, effects)) = effects::effects(trials) else {
-        writeln!(out, "{} settings, too few to tell anything", trials.len())?;
+        writeln!(out, "{} settings, too few to estimate effects", trials.len())?;
         return Ok(());
     };
-    // Thousandths, as squares of win chances are small.
+    // Thousandths: squared differences of win chances are small.
     let mean = mean * 1000.0;
     writeln!(
         out,
-        "{} settings, mean squared distance of win chances in thousandths {mean:.2}",
+        "{} settings, mean squared error of win chances in thousandths {mean:.2}",
         trials.len()
     )?;
     let mut rows: Vec<(&Factor, Effect)> = factors.iter().zip(effects).collect();

@@ -1,4 +1,4 @@
-//! `tengen tune eval`: learns the evaluation and the order of moves from games.
+//! `tengen tune eval`: trains the evaluation and the move ordering on games.
 
 use std::fs;
 use std::io::Write;
@@ -25,33 +25,33 @@ pub struct EvalArgs {
     /// Weights file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Weights file to go on from; without it everything is learned anew.
+    /// Weights file to start from [default: train from scratch].
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Learn the evaluation alone; the order of moves stays that of --from.
+    /// Train only the evaluation; the move ordering stays that of --from.
     #[arg(long, requires = "from")]
     values_only: bool,
-    /// Size of the first steps; it falls to zero.
+    /// Initial learning rate; it decreases to zero.
     #[arg(long, default_value_t = RATE, value_name = "RATE", value_parser = rate)]
     rate: f32,
     /// Passes over all positions.
     #[arg(long, default_value_t = 10, value_name = "N")]
     epochs: usize,
-    /// Weight of the game's result, 0 to 1; the rest is what the search saw.
+    /// Weight of the game result, 0 to 1; the rest is the value of the search.
     #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result_share: f32,
-    /// Seed of the order of positions.
+    /// Random seed for the order of positions.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads, up to 4; the weights are the same with any number.
+    /// Threads, at most 4; the weights do not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
-    /// Picture of the losses by epochs (SVG).
+    /// Plot of the losses by epoch (SVG).
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 }
 
-/// Learns.
+/// Trains.
 ///
 /// # Errors
 /// If a file of games cannot be read, rules are mixed, or the weights cannot be written.
@@ -81,35 +81,42 @@ pub fn run(args: &EvalArgs) -> Result<ExitCode> {
     let mut epochs: Vec<Epoch> = Vec::new();
     writeln!(out, "epoch   value: learned held out   result: held out   moves: held out  first")?;
     let model = fit(rule, &samples, base.as_ref(), plan, |epoch| {
-        let Epoch { epoch: number, learned, held_out } = epoch;
-        let _ = writeln!(
-            out,
-            "{number:>5}         {:.5}  {:.5}            {:.5}           {:.4} {:>5.1} %",
-            learned.value,
-            held_out.value,
-            held_out.result,
-            held_out.moves,
-            held_out.first * 100.0
-        );
+        let _ = writeln!(out, "{}", row(epoch));
         epochs.push(epoch);
     });
     replace(&args.out, &model.weights(provenance).write())?;
     if let Some(path) = &args.report {
-        let values = |of: fn(&Epoch) -> f64| -> Vec<f64> { epochs.iter().map(of).collect() };
-        let learned = values(|epoch| epoch.learned.value);
-        let held_out = values(|epoch| epoch.held_out.value);
-        let all = || learned.iter().chain(&held_out).copied();
-        let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
-        let low = (low * 100.0).floor() / 100.0;
-        let high = (high * 100.0).ceil() / 100.0;
-        let curves = [
-            Curve { name: "loss on games learned from", values: &learned },
-            Curve { name: "loss on games held out", values: &held_out },
-        ];
-        let scale = PlotScale { low, high, unit: "", step: "epoch" };
-        replace(path, plot(&curves, scale).as_bytes())?;
+        replace(path, plot_losses(&epochs).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The row of an epoch in the table on stdout.
+fn row(Epoch { epoch, learned, held_out }: Epoch) -> String {
+    format!(
+        "{epoch:>5}         {:.5}  {:.5}            {:.5}           {:.4} {:>5.1} %",
+        learned.value,
+        held_out.value,
+        held_out.result,
+        held_out.moves,
+        held_out.first * 100.0
+    )
+}
+
+/// The plot for `--report`.
+fn plot_losses(epochs: &[Epoch]) -> String {
+    let values = |of: fn(&Epoch) -> f64| -> Vec<f64> { epochs.iter().map(of).collect() };
+    let learned = values(|epoch| epoch.learned.value);
+    let held_out = values(|epoch| epoch.held_out.value);
+    let all = || learned.iter().chain(&held_out).copied();
+    let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
+    let low = (low * 100.0).floor() / 100.0;
+    let high = (high * 100.0).ceil() / 100.0;
+    let curves = [
+        Curve { name: "loss on training games", values: &learned },
+        Curve { name: "loss on games held out", values: &held_out },
+    ];
+    plot(&curves, PlotScale { low, high, unit: "", step: "epoch" })
 }
 
 fn read_weights(path: &Path) -> Result<Weights> {
@@ -118,7 +125,7 @@ fn read_weights(path: &Path) -> Result<Weights> {
     Weights::read(&bytes).with_context(name)
 }
 
-/// Reads the games. Returns their rule, their positions, and in words where they come from.
+/// Reads the games. Returns their rule, their positions and a description of their origin.
 fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
     let mut samples = Samples::default();
     let mut rule = None;
@@ -128,18 +135,18 @@ fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
         let file = game_file::read(path)?;
         for game in &file.games {
             if *rule.get_or_insert(game.rule) != game.rule {
-                bail!("'{}' holds games of {}, expected one rule", path.display(), game.rule);
+                bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
             }
             samples.add(number, game);
             number += 1;
         }
         provenance.push(format!("{} games of {}", file.games.len(), file.setting));
     }
-    let Some(rule) = rule else { bail!("there are no games to learn from") };
+    let Some(rule) = rule else { bail!("the files contain no games") };
     Ok((rule, samples, provenance.join(" and ")))
 }
 
-/// How the weights came about, in words.
+/// A description of how the weights were trained.
 fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
     let EvalArgs { epochs, result_share, seed, rate, .. } = args;
     let values_only = if args.values_only { " --values-only" } else { "" };

@@ -1,4 +1,4 @@
-//! `tengen tune leaves`: positions at the ends of principal variations, to learn from.
+//! `tengen tune leaves`: collects positions at the ends of principal variations as training data.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,11 +11,11 @@ use serde_json::json;
 
 use super::super::args::{DrawnArgs, stop_on_ctrl_c};
 use super::super::outputs::check_not_read;
-use crate::training::game_file::{self, GameFileWriter};
-use crate::training::leaves::{self, LeavesPlan};
-use crate::types::Score;
+use crate::training::game_file::{self, GameFileWriter, SelfGame};
+use crate::training::leaves::{self, LeavesPlan, Root};
+use crate::types::{Rule, Score};
 
-/// So many positions are searched, then written: seconds of work, which is all that is lost if the process is killed.
+/// Positions searched between two writes: seconds of work, lost if the process is killed.
 const PART: usize = 1000;
 
 /// Arguments of `tengen tune leaves`.
@@ -24,23 +24,24 @@ pub struct LeavesArgs {
     /// Files of `tengen selfplay`, all of one rule.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
-    /// File to write, of the same kind: each position a game of one move whose opening leads to it.
+    /// Output file in the format of `tengen selfplay`: each position is a game of one move whose
+    /// opening leads to it.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions of games to search from; those that prove won or lost give none.
+    /// Positions of games to search from; those that prove to be won or lost yield no leaf.
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Nodes of the search whose principal variation is followed.
     #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Nodes of the search that judges the position at its end.
+    /// Nodes of the search that evaluates the position at its end.
     #[arg(long, default_value_t = 8000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     value_nodes: u64,
     #[command(flatten)]
     drawn: DrawnArgs,
 }
 
-/// Draws, searches and judges. Stopped by Ctrl-C it writes the positions found so far.
+/// Draws positions, searches them and writes the leaves. Ctrl-C keeps the leaves written so far.
 ///
 /// # Errors
 /// If a file cannot be read or written, rules are mixed, or the games have no position to draw.
@@ -48,20 +49,9 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode> {
     check_not_read(&args.out, &args.games)?;
     let DrawnArgs { seed, threads, trained } = &args.drawn;
     let trained_with = trained.read()?;
-    let (mut games, mut settings) = (Vec::new(), Vec::new());
-    for path in &args.games {
-        let mut file = game_file::read(path)?;
-        games.append(&mut file.games);
-        settings.push(file.setting);
-    }
+    let (games, settings) = read_games(&args.games)?;
     let roots = leaves::draw(&games, args.positions as usize, *seed);
-    let Some(first) = roots.first() else {
-        bail!("seen no position, expected games that were won and not proved from the start");
-    };
-    let rule = first.game.rule;
-    if let Some(other) = games.iter().find(|game| game.rule != rule) {
-        bail!("seen games of {rule} and of {}, expected one rule", other.rule);
-    }
+    let rule = rule_of(&games, &roots)?;
     let setting = json!({
         "leaves": args.positions,
         "nodes": args.nodes,
@@ -75,15 +65,11 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode> {
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(roots.len() as u64);
     let plan = LeavesPlan { nodes: args.nodes, value_nodes: args.value_nodes };
-    let threads = *threads as usize;
-    let (mut found, mut won, mut lost) = (0, 0, 0);
+    let mut count = LeafCount::default();
     for part in roots.chunks(PART) {
-        for leaf in leaves::gather(part, plan, &trained_with, threads, &stop, &|| bar.inc(1)) {
-            let value = leaf.values.first().map_or(Score(0), |&value| Score(value.into()));
-            let is_proved = value.mate_plies().is_some();
-            found += 1;
-            won += usize::from(is_proved && value.0 > 0);
-            lost += usize::from(is_proved && value.0 < 0);
+        let done = || bar.inc(1);
+        for leaf in leaves::gather(part, plan, &trained_with, *threads as usize, &stop, &done) {
+            count.add(&leaf);
             writer.write(&leaf)?;
         }
         if stop.is_set() {
@@ -91,11 +77,52 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode> {
         }
     }
     bar.finish_and_clear();
-    let searched = bar.position();
-    let mut out = std::io::stdout().lock();
+    let LeafCount { leaves, won, lost } = count;
     writeln!(
-        out,
-        "{searched} searched, {found} leaves: won for the side to move {won}, lost {lost}"
+        std::io::stdout(),
+        "{} searched, {leaves} leaves: won for the side to move {won}, lost {lost}",
+        bar.position()
     )?;
     Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+}
+
+/// Leaves, and those among them whose result is proved.
+#[derive(Default)]
+struct LeafCount {
+    leaves: usize,
+    won: usize,
+    lost: usize,
+}
+
+impl LeafCount {
+    fn add(&mut self, leaf: &SelfGame) {
+        let value = leaf.values.first().map_or(Score(0), |&value| Score(value.into()));
+        let is_proved = value.mate_plies().is_some();
+        self.leaves += 1;
+        self.won += usize::from(is_proved && value.0 > 0);
+        self.lost += usize::from(is_proved && value.0 < 0);
+    }
+}
+
+/// The games of all files, and the setting that each file was played with.
+fn read_games(paths: &[PathBuf]) -> Result<(Vec<SelfGame>, Vec<String>)> {
+    let (mut games, mut settings) = (Vec::new(), Vec::new());
+    for path in paths {
+        let mut file = game_file::read(path)?;
+        games.append(&mut file.games);
+        settings.push(file.setting);
+    }
+    Ok((games, settings))
+}
+
+/// The rule of all games.
+fn rule_of(games: &[SelfGame], roots: &[Root<'_>]) -> Result<Rule> {
+    let Some(first) = roots.first() else {
+        bail!("no position to search, expected games with a winner and moves that are not proved");
+    };
+    let rule = first.game.rule;
+    if let Some(other) = games.iter().find(|game| game.rule != rule) {
+        bail!("games of {rule} and of {}, expected one rule", other.rule);
+    }
+    Ok(rule)
 }

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-/// What to train.
+/// Arguments of `tengen tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
     #[command(subcommand)]
@@ -24,28 +24,29 @@ pub struct TuneArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// The sixteen weights of the classic player, by tournaments of perturbed copies.
+    /// Train the sixteen weights of the classic player by tournaments of perturbed copies.
     Classic(classic::ClassicArgs),
-    /// The evaluation and the order of moves of one rule, from games of `tengen selfplay` or leaves of `tune leaves`.
+    /// Train the evaluation and the move ordering of one rule on games of `tengen selfplay` or
+    /// leaves of `tune leaves`.
     Eval(eval::EvalArgs),
-    /// Nothing: positions at the ends of principal variations, judged, for `tune eval`.
+    /// Collect and label positions at the ends of principal variations, for `tune eval`.
     Leaves(leaves::LeavesArgs),
-    /// Nothing: a match between two ways of playing, to see what weights or parameters are worth.
+    /// Play a match between two sets of weights or parameters.
     Duel(duel::DuelArgs),
-    /// The parameters of the search, by games of perturbed values against each other.
+    /// Tune search parameters by SPSA: games between perturbed values.
     Search(search::SearchArgs),
-    /// Nothing: positions out of games with what a deep search thinks of them, for `tune values`.
+    /// Label positions of games with the values of a deep search, for `tune values` and `tune effects`.
     Reference(reference::ReferenceArgs),
-    /// Nothing: how near two searches come to those deep values, to see in minutes what one is worth.
+    /// Compare how closely two searches approximate the values of a deep search.
     Values(values::ValuesArgs),
-    /// Nothing: what many parameters of the search do to that nearness, each high or low by chance, all at once.
+    /// Estimate the effects of many search parameters on that accuracy in one factorial experiment.
     Effects(effects::EffectsArgs),
 }
 
 /// Trains.
 ///
 /// # Errors
-/// If files cannot be read or written, or are not what they should be.
+/// If files cannot be read or written, or are invalid.
 pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     match &args.what {
         What::Classic(args) => classic::run(args),

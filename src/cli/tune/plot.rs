@@ -1,11 +1,11 @@
-//! Curves over the steps of a training, as a picture.
+//! Plots of curves over the steps of a training, as SVG.
 
 use std::fmt::Write as _;
 
-/// A curve: one value a step.
+/// A curve: one value per step.
 #[derive(Clone, Copy, Debug)]
 pub struct Curve<'a> {
-    /// What it shows.
+    /// Its label.
     pub name: &'a str,
     /// Its values.
     pub values: &'a [f64],
@@ -18,9 +18,9 @@ pub struct PlotScale<'a> {
     pub low: f64,
     /// Value at the top.
     pub high: f64,
-    /// Written behind values.
+    /// Unit, printed after values.
     pub unit: &'a str,
-    /// What a step is called.
+    /// Name of a step.
     pub step: &'a str,
 }
 

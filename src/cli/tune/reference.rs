@@ -1,4 +1,4 @@
-//! `tengen tune reference`: positions out of games, with their values by a deep search.
+//! `tengen tune reference`: labels positions of games with the values of a deep search.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,20 +18,20 @@ pub struct ReferenceArgs {
     /// Files of `tengen selfplay`.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
-    /// File to write: a line of JSON for each position, as `tengen analyze` reads them, with its value.
+    /// Output file: one position per line, as `tengen analyze` reads them, with its value.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions, each of another game.
+    /// Positions, each from a different game.
     #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
-    /// Nodes a position: many times what `tune values` shall search.
+    /// Nodes per position: many times those of `tune values`.
     #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     #[command(flatten)]
     drawn: DrawnArgs,
 }
 
-/// Draws and searches. Stopped by Ctrl-C it writes the positions searched so far.
+/// Draws positions and searches them. After Ctrl-C, writes the positions searched so far.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the games have no position to draw.
@@ -44,7 +44,7 @@ pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     }
     let positions = values::draw(&games, args.positions as usize, args.drawn.seed);
     if positions.is_empty() {
-        bail!("seen no position, expected games with moves that are not proved from the start");
+        bail!("no position to search, expected games with moves that are not proved");
     }
     let stop = stop_on_ctrl_c()?;
     let bar = ProgressBar::new(positions.len() as u64);

@@ -1,4 +1,4 @@
-//! `tengen tune search`: tunes the parameters of the search by games.
+//! `tengen tune search`: tunes search parameters by games.
 
 use std::fs;
 use std::io::Write;
@@ -18,25 +18,25 @@ use crate::types::Rule;
 /// Arguments of `tengen tune search`.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Folder of the tuning: state.json and params.txt, the options for `tengen brain` to play so.
+    /// Output folder: state.json and params.txt (the tuned values as options of `tengen brain`).
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Rule of the games.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Side of the board.
+    /// Board size.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: u8,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 3000, value_name = "N")]
     nodes: u64,
     /// Steps, of eight games each.
     #[arg(long, default_value_t = 2000, value_name = "N")]
     steps: u32,
-    /// Seed of all that is drawn.
+    /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads, up to 4; the result is the same with any number.
+    /// Threads, at most 4; the result does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
     /// Parameters to tune, separated by commas [default: all].
@@ -44,7 +44,7 @@ pub struct SearchArgs {
     names: Vec<String>,
     #[command(flatten)]
     trained: TrainedArgs,
-    /// Go on with the tuning in the folder.
+    /// Continue the tuning in the folder.
     #[arg(long)]
     resume: bool,
 }
@@ -52,7 +52,7 @@ pub struct SearchArgs {
 /// Tunes.
 ///
 /// # Errors
-/// If the folder holds another tuning, cannot be read or written, or a name is unknown.
+/// If the folder contains another tuning, cannot be read or written, or a name is unknown.
 pub fn run(args: &SearchArgs) -> Result<ExitCode> {
     let base = args.trained.read()?;
     let state = args.out.join("state.json");
@@ -62,7 +62,7 @@ pub fn run(args: &SearchArgs) -> Result<ExitCode> {
     let bar = ProgressBar::new(u64::from(tuning.steps));
     while !tuning.is_done() && !stop.is_set() {
         if tuning.step(&base, args.threads, &stop).is_none() && !stop.is_set() {
-            bail!("'{}' holds no tuning that can be gone on with", state.display());
+            bail!("'{}' is not the state of a tuning that can continue", state.display());
         }
         bar.set_position(u64::from(tuning.done));
         if tuning.done.is_multiple_of(10) || tuning.is_done() || stop.is_set() {
@@ -78,11 +78,11 @@ pub fn run(args: &SearchArgs) -> Result<ExitCode> {
     if tuning.is_done() {
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "ended after {} steps; --resume goes on", tuning.done)?;
+    writeln!(out, "stopped after {} steps; --resume continues", tuning.done)?;
     Ok(ExitCode::from(130))
 }
 
-/// The parameters as options for the brain, one a line.
+/// The parameters as options of the brain, one per line.
 fn options(tuning: &Tuning, base: &Params) -> String {
     let params = tuning.params(base);
     let line = |(name, value)| format!("--param {}.{name}={value}\n", tuning.rule);
@@ -99,18 +99,18 @@ fn open(args: &SearchArgs, state: &Path, base: &Params) -> Result<Tuning> {
     fresh.with = args.trained.described(args.rule)?;
     if !args.resume {
         if state.exists() {
-            bail!("'{name}' holds a tuning; expected --resume or another folder");
+            bail!("'{name}' exists, expected --resume or another folder");
         }
         fs::create_dir_all(&args.out)
-            .with_context(|| format!("cannot make '{}'", args.out.display()))?;
+            .with_context(|| format!("cannot create '{}'", args.out.display()))?;
         return Ok(fresh);
     }
     let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;
-    let kept: Tuning =
-        serde_json::from_str(&text).with_context(|| format!("'{name}' holds no tuning"))?;
-    let same = Tuning { done: kept.done, values: kept.values.clone(), ..fresh };
-    if same != kept {
-        bail!("'{name}' was made with other arguments, expected the same");
+    let saved: Tuning = serde_json::from_str(&text)
+        .with_context(|| format!("'{name}' is not the state of a tuning"))?;
+    let same = Tuning { done: saved.done, values: saved.values.clone(), ..fresh };
+    if same != saved {
+        bail!("'{name}' was written with other arguments, expected the same");
     }
-    Ok(kept)
+    Ok(saved)
 }

@@ -1,4 +1,4 @@
-//! `tengen tune values`: how near two searches come to deep values.
+//! `tengen tune values`: compares how closely two searches approximate the values of a deep search.
 
 use std::fs;
 use std::io::Write;
@@ -16,19 +16,19 @@ use crate::types::Score;
 /// Arguments of `tengen tune values`.
 #[derive(Debug, Args)]
 pub struct ValuesArgs {
-    /// File of `tengen tune reference`, or any positions a line with a `value`.
+    /// File of `tengen tune reference`, or any positions with a `value`, one per line.
     file: PathBuf,
     #[command(flatten)]
     compared: ComparedArgs,
-    /// Nodes a position.
+    /// Nodes per position.
     #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Threads; the result is the same with any number.
+    /// Threads; the result does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 }
 
-/// Searches every position twice and tells who came nearer.
+/// Searches every position with both searches and prints their errors.
 ///
 /// # Errors
 /// If a file cannot be read, a name is unknown, or stdout cannot be written.
@@ -44,14 +44,11 @@ pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
     let deep: Vec<Score> = valued.iter().map(|valued| valued.value).collect();
     if let Some(comparison) = values::compare(&found, &deep) {
         let Comparison { positions, distances: [first, second], difference, error } = comparison;
-        // Thousandths, as squares of win chances are small.
+        // Thousandths: squared differences of win chances are small.
         let [first, second, difference, error] =
             [first, second, difference, error].map(|number| number * 1000.0);
         let mut out = std::io::stdout().lock();
-        writeln!(
-            out,
-            "{positions} positions, mean squared distance of win chances in thousandths"
-        )?;
+        writeln!(out, "{positions} positions, mean squared error of win chances in thousandths")?;
         writeln!(
             out,
             "first {first:.2}, second {second:.2}, difference {difference:+.2} ± {error:.2}"
@@ -63,7 +60,7 @@ pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
 /// The positions of a file, with their values.
 ///
 /// # Errors
-/// If it cannot be read, is empty, or has a line that is none.
+/// If it cannot be read, is empty, or has an invalid line.
 pub fn read(path: &Path) -> Result<Vec<ValuedPosition>> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read '{name}'"))?;
@@ -74,7 +71,7 @@ pub fn read(path: &Path) -> Result<Vec<ValuedPosition>> {
         })
         .collect::<Result<_>>()?;
     if valued.is_empty() {
-        bail!("'{name}' is empty, expected positions with values, a line each");
+        bail!("'{name}' is empty, expected positions with values, one per line");
     }
     Ok(valued)
 }

@@ -25,7 +25,7 @@ pub struct TicTacToeOptions {
 
 /// What became of a question.
 enum Answer {
-    TicTacToeCell(TicTacToeCell),
+    Cell(TicTacToeCell),
     Quit,
 }
 
@@ -46,7 +46,7 @@ pub fn play(
         let cell = match who {
             Who::Computer => think(&mut game, options, output)?,
             Who::Person => match ask(&game, input, output)? {
-                Answer::TicTacToeCell(cell) => cell,
+                Answer::Cell(cell) => cell,
                 Answer::Quit => return writeln!(output, "The game stays unfinished."),
             },
         };
@@ -76,7 +76,7 @@ fn ask(game: &TicTacToe, input: &mut impl BufRead, output: &mut impl Write) -> i
             continue;
         };
         match game.mark_at(cell) {
-            None => return Ok(Answer::TicTacToeCell(cell)),
+            None => return Ok(Answer::Cell(cell)),
             Some(mark) => {
                 writeln!(output, "Cell {cell} is occupied by {mark}: choose another.")?;
             }

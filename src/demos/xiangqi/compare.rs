@@ -140,9 +140,23 @@ pub fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write) -> io:
             tell_line(&line.moves)
         )?;
     }
+    write_rated(&mut game, width, output)?;
+    writeln!(
+        output,
+        "\nThe winning move gives a chariot away, and the shallow search ends before it is"
+    )?;
+    writeln!(
+        output,
+        "paid back. So it stands far down in the order, and a width that ends above it"
+    )?;
+    writeln!(output, "never sees the win; order alone loses nothing.")
+}
+
+/// Writes the moves as the ordering rates them, those within the width and the winning one.
+fn write_rated(game: &mut Xiangqi, width: NonZeroUsize, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "\nHow a search two plies shallower rates the moves:\n")?;
-    let rated = rated(&mut game);
-    let winning = Way::With(Ideas::default()).run(&mut game, MISSED_DEPTH).0.moves.first().copied();
+    let rated = rated(game);
+    let winning = Way::With(Ideas::default()).run(game, MISSED_DEPTH).0.moves.first().copied();
     for (index, &(rating, chosen)) in rated.iter().enumerate() {
         let is_winning = winning == Some(chosen);
         if index < width.get() || is_winning {
@@ -157,15 +171,7 @@ pub fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write) -> io:
             )?;
         }
     }
-    writeln!(
-        output,
-        "\nThe winning move gives a chariot away, and the shallow search ends before it is"
-    )?;
-    writeln!(
-        output,
-        "paid back. So it stands far down in the order, and a width that ends above it"
-    )?;
-    writeln!(output, "never sees the win; order alone loses nothing.")
+    Ok(())
 }
 
 fn missed() -> Result<Xiangqi, FenError> {

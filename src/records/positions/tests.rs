@@ -87,63 +87,65 @@ fn points_are_pairs_or_names() {
     assert!(error.starts_with("black[1]: 'z1' is n"), "{error}");
 }
 
+/// Lines that are not positions, and the error of each.
+const WRONG_POSITIONS: &[(&str, &str)] = &[
+    ("", "not JSON at column 0: EOF while parsing a value"),
+    (r#"{"size":15,]}"#, "not JSON at column 12: key must be a string"),
+    (r#"{"size":15,"moves":[]} x"#, "not JSON at column 24: trailing characters"),
+    ("[1]", "invalid type: sequence, expected a position as a JSON object"),
+    (r#"{"moves":[]}"#, "no 'size', expected it or 'width' and 'height'"),
+    (r#"{"width":9,"moves":[]}"#, "no 'height', expected it beside 'width'"),
+    (r#"{"height":9,"moves":[]}"#, "no 'width', expected it beside 'height'"),
+    (r#"{"size":9,"width":9,"moves":[]}"#, "both size and width, expected only one of them"),
+    (r#"{"size":4,"moves":[]}"#, "board size 4x4 is outside 5x5 to 181x181"),
+    (
+        r#"{"size":-9,"moves":[]}"#,
+        "size: invalid value: integer `-9`, expected a whole number from 0 to 65535",
+    ),
+    (
+        r#"{"size":"15","moves":[]}"#,
+        "size: invalid type: string \"15\", expected a whole number from 0 to 65535",
+    ),
+    (r#"{"size":15}"#, "no 'moves', expected it or 'black' and 'white'"),
+    (r#"{"size":15,"moves":[],"stones":[]}"#, "duplicate field `moves`"),
+    (
+        r#"{"size":15,"rule":"go","moves":[]}"#,
+        "rule: unknown rule 'go', expected freestyle, standard, renju, caro or caro-exact",
+    ),
+    (
+        r#"{"size":15,"rule":7,"moves":[]}"#,
+        "rule: invalid value: integer `7`, expected the name of a rule or its number: \
+         0, 1, 4, 8 or 9",
+    ),
+    (
+        r#"{"size":15,"rule":[],"moves":[]}"#,
+        "rule: invalid type: sequence, expected the name of a rule or its number: \
+         0, 1, 4, 8 or 9",
+    ),
+    (r#"{"size":15,"moves":[],"white":[]}"#, "both moves and white, expected only one of them"),
+    (r#"{"size":15,"moves":{}}"#, "moves: invalid type: map, expected a sequence"),
+    (r#"{"size":15,"moves":[[7,7],[7]]}"#, "moves[1]: invalid length 1, expected a pair [x,y]"),
+    (r#"{"size":15,"moves":[[7,7,7]]}"#, "moves[0]: invalid length 3, expected a pair [x,y]"),
+    (
+        r#"{"size":15,"moves":[[7,7],7]}"#,
+        "moves[1]: invalid type: integer `7`, expected a point as [x,y] or a name like \"h8\"",
+    ),
+    (
+        r#"{"size":15,"black":[[-1,7]]}"#,
+        "black[0][0]: invalid value: integer `-1`, expected a whole number from 0 to 180",
+    ),
+    (r#"{"size":15,"black":[[7,15]]}"#, "black[0]: point 7,15 is off the 15x15 board"),
+    (r#"{"size":15,"black":[[7,7]],"white":[[7,7]]}"#, "white[0]: point 7,7 is occupied"),
+    (
+        r#"{"size":15,"moves":[],"to_move":"red"}"#,
+        "to_move: invalid value: string \"red\", expected \"black\" or \"white\"",
+    ),
+];
+
 #[test]
 fn position_errors_name_the_place_what_was_seen_and_what_was_expected() {
-    let cases = [
-        ("", "not JSON at column 0: EOF while parsing a value"),
-        (r#"{"size":15,]}"#, "not JSON at column 12: key must be a string"),
-        (r#"{"size":15,"moves":[]} x"#, "not JSON at column 24: trailing characters"),
-        ("[1]", "invalid type: sequence, expected a position as a JSON object"),
-        (r#"{"moves":[]}"#, "no 'size', expected it or 'width' and 'height'"),
-        (r#"{"width":9,"moves":[]}"#, "no 'height', expected it beside 'width'"),
-        (r#"{"height":9,"moves":[]}"#, "no 'width', expected it beside 'height'"),
-        (r#"{"size":9,"width":9,"moves":[]}"#, "both size and width, expected only one of them"),
-        (r#"{"size":4,"moves":[]}"#, "board size 4x4 is outside 5x5 to 181x181"),
-        (
-            r#"{"size":-9,"moves":[]}"#,
-            "size: invalid value: integer `-9`, expected a whole number from 0 to 65535",
-        ),
-        (
-            r#"{"size":"15","moves":[]}"#,
-            "size: invalid type: string \"15\", expected a whole number from 0 to 65535",
-        ),
-        (r#"{"size":15}"#, "no 'moves', expected it or 'black' and 'white'"),
-        (r#"{"size":15,"moves":[],"stones":[]}"#, "duplicate field `moves`"),
-        (
-            r#"{"size":15,"rule":"go","moves":[]}"#,
-            "rule: unknown rule 'go', expected freestyle, standard, renju, caro or caro-exact",
-        ),
-        (
-            r#"{"size":15,"rule":7,"moves":[]}"#,
-            "rule: invalid value: integer `7`, expected the name of a rule or its number: \
-             0, 1, 4, 8 or 9",
-        ),
-        (
-            r#"{"size":15,"rule":[],"moves":[]}"#,
-            "rule: invalid type: sequence, expected the name of a rule or its number: \
-             0, 1, 4, 8 or 9",
-        ),
-        (r#"{"size":15,"moves":[],"white":[]}"#, "both moves and white, expected only one of them"),
-        (r#"{"size":15,"moves":{}}"#, "moves: invalid type: map, expected a sequence"),
-        (r#"{"size":15,"moves":[[7,7],[7]]}"#, "moves[1]: invalid length 1, expected a pair [x,y]"),
-        (r#"{"size":15,"moves":[[7,7,7]]}"#, "moves[0]: invalid length 3, expected a pair [x,y]"),
-        (
-            r#"{"size":15,"moves":[[7,7],7]}"#,
-            "moves[1]: invalid type: integer `7`, expected a point as [x,y] or a name like \"h8\"",
-        ),
-        (
-            r#"{"size":15,"black":[[-1,7]]}"#,
-            "black[0][0]: invalid value: integer `-1`, expected a whole number from 0 to 180",
-        ),
-        (r#"{"size":15,"black":[[7,15]]}"#, "black[0]: point 7,15 is off the 15x15 board"),
-        (r#"{"size":15,"black":[[7,7]],"white":[[7,7]]}"#, "white[0]: point 7,7 is occupied"),
-        (
-            r#"{"size":15,"moves":[],"to_move":"red"}"#,
-            "to_move: invalid value: string \"red\", expected \"black\" or \"white\"",
-        ),
-    ];
-    for (line, expected) in cases {
-        assert_eq!(error(line), expected, "{line}");
+    for (line, expected) in WRONG_POSITIONS {
+        assert_eq!(error(line), *expected, "{line}");
     }
 }
 

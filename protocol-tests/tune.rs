@@ -1,0 +1,216 @@
+//! `tengen selfplay` and `tengen tune` as users run them: the built executable, tiny files.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn tengen(folder: &Path, arguments: &str) -> Command {
+    let mut command = common::tengen();
+    command.args(arguments.split_whitespace()).current_dir(folder);
+    command
+}
+
+/// The output of a run that must succeed and write nothing to stderr.
+fn stdout(folder: &Path, arguments: &str, script: &str) -> String {
+    common::stdout_of(&mut tengen(folder, arguments), script)
+}
+
+/// The single line on stderr of a run that must end with exit status 2.
+fn refused(folder: &Path, arguments: &str, script: &str) -> String {
+    let error = common::refusal_of(&mut tengen(folder, arguments), script);
+    assert!(error.starts_with("tengen: ") && error.lines().count() == 1, "{arguments}: {error}");
+    error
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn read(folder: &Path, name: &str) -> Vec<u8> {
+    fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A folder with `games.tgs`: games of self-play on a small board.
+fn folder_with_games() -> tempfile::TempDir {
+    let folder = folder();
+    let text = stdout(folder.path(), "selfplay --games 6 --nodes 60 --size 9 --out games.tgs", "");
+    assert!(text.starts_with("6 games: black won "), "{text}");
+    folder
+}
+
+#[test]
+fn selfplay_continues_its_file_and_refuses_another_setting() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let terms = "--nodes 60 --size 9";
+    stdout(path, &format!("selfplay --games 3 {terms} --out part.tgs"), "");
+    stdout(path, &format!("selfplay --games 6 {terms} --out part.tgs --resume --threads 2"), "");
+    assert_eq!(read(path, "part.tgs"), read(path, "games.tgs"));
+    let other = "selfplay --games 6 --nodes 61 --size 9 --out part.tgs --resume";
+    assert!(refused(path, other, "").contains("'part.tgs' was played with"));
+    assert!(refused(path, "selfplay --games 1 --out games.tgs", "").contains("games.tgs"));
+    assert_eq!(read(path, "part.tgs"), read(path, "games.tgs"));
+}
+
+#[test]
+fn tune_eval_trains_weights_that_play_and_can_be_trained_further() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let train = "tune eval games.tgs --epochs 2";
+    let text = stdout(path, &format!("{train} --out one.tgev --report losses.svg"), "");
+    assert!(text.contains(" quiet\nepoch "), "{text}");
+    assert_eq!(text.lines().count(), 4, "{text}");
+    assert!(read(path, "losses.svg").starts_with(b"<svg "));
+    stdout(path, &format!("{train} --out two.tgev --threads 3"), "");
+    assert_eq!(read(path, "one.tgev"), read(path, "two.tgev"));
+    stdout(path, &format!("{train} --from one.tgev --values-only --out next.tgev"), "");
+    assert_ne!(read(path, "one.tgev"), read(path, "next.tgev"));
+    let text = stdout(path, "tune duel --weights next.tgev --pairs 1 --nodes 50 --size 9", "");
+    assert!(text.starts_with("2 games: "), "{text}");
+}
+
+#[test]
+fn tune_eval_refuses_bad_input_and_writes_nothing() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    fs::write(path.join("bad.tgs"), "no games\n").expect("written");
+    stdout(path, "selfplay --games 2 --nodes 60 --size 9 --rule renju --out renju.tgs", "");
+    for (arguments, part) in [
+        ("tune eval none.tgs --out w", "none.tgs"),
+        ("tune eval bad.tgs --out w", "bad.tgs"),
+        ("tune eval games.tgs renju.tgs --out w", "renju.tgs' contains games of renju, expected"),
+        ("tune eval games.tgs --out games.tgs", "is an input file"),
+        ("tune eval games.tgs --from games.tgs --out w", "--from games.tgs"),
+        ("tune eval games.tgs --out no/folder/w", "cannot write 'no/folder/w'"),
+    ] {
+        let error = refused(path, arguments, "");
+        assert!(error.contains(part), "{arguments}: {error}");
+    }
+    assert!(!path.join("w").exists());
+}
+
+#[test]
+fn tune_leaves_writes_games_that_tune_eval_reads() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let leaves = "tune leaves games.tgs --positions 12 --nodes 100 --value-nodes 200";
+    let text = stdout(path, &format!("{leaves} --out leaves.tgs"), "");
+    assert!(text.starts_with("12 searched, "), "{text}");
+    stdout(path, &format!("{leaves} --out same.tgs --threads 2"), "");
+    assert_eq!(read(path, "leaves.tgs"), read(path, "same.tgs"));
+    let text = stdout(path, "tune eval leaves.tgs --epochs 1 --out leaves.tgev", "");
+    assert!(text.contains("value_nodes"), "the origin of the leaves: {text}");
+    assert!(refused(path, &format!("{leaves} --out games.tgs"), "").contains("is an input file"));
+    assert!(refused(path, "tune leaves no.tgs --out w.tgs", "").contains("no.tgs"));
+}
+
+#[test]
+fn tune_search_saves_its_state_and_parameters() {
+    let folder = folder();
+    let path = folder.path();
+    let search = "tune search --size 7 --nodes 20 --steps 2 --names late_base,razor_margin";
+    let text = stdout(path, &format!("{search} --out one"), "");
+    assert!(text.starts_with("late_base ") && text.lines().count() == 2, "{text}");
+    let params = String::from_utf8(read(path, "one/params.txt")).expect("text");
+    assert!(params.contains("--param freestyle.late_base="), "{params}");
+    let state = read(path, "one/state.json");
+    assert_eq!(stdout(path, &format!("{search} --out one --resume"), ""), text);
+    stdout(path, &format!("{search} --out two --threads 4"), "");
+    assert_eq!(
+        (read(path, "one/state.json"), read(path, "two/state.json")),
+        (state.clone(), state)
+    );
+    assert!(refused(path, &format!("{search} --out one"), "").contains("expected --resume"));
+    let other = refused(path, &format!("{search} --out one --resume --seed 2"), "");
+    assert!(other.contains("was written with other arguments"), "{other}");
+    let unknown = refused(path, "tune search --out new --names late_base,nothing", "");
+    assert!(unknown.contains("--names late_base,nothing, expected some of "), "{unknown}");
+    assert!(refused(path, "tune search --out no --resume", "").contains("cannot read"));
+    fs::write(path.join("one/state.json"), "{}").expect("written");
+    let broken = refused(path, &format!("{search} --out one --resume"), "");
+    assert!(broken.contains("is not the state of a tuning"), "{broken}");
+}
+
+#[test]
+fn tune_classic_continues_as_if_it_had_not_stopped() {
+    let folder = folder();
+    let path = folder.path();
+    let text = stdout(path, "tune classic --out whole --rounds 3 --games 4", "");
+    assert!(text.contains("round    3: ") && text.contains("\n4 games against"), "{text}");
+    stdout(path, "tune classic --out parts --rounds 1 --games 2", "");
+    stdout(path, "tune classic --out parts --rounds 3 --games 4 --resume", "");
+    for file in ["state.json", "best.txt", "score.svg"] {
+        assert_eq!(read(path, &format!("parts/{file}")), read(path, &format!("whole/{file}")));
+    }
+    let script = "START 9\nBEGIN\nEND\n";
+    let brain = stdout(path, "--level easy --weights whole/best.txt", script);
+    assert_eq!(brain, "OK\n4,4\n");
+    assert!(refused(path, "tune classic --out whole", "").contains("expected --resume"));
+    let seed = refused(path, "tune classic --out whole --resume --seed 2", "");
+    assert!(seed.contains("--seed 2, expected 1 as in 'whole"), "{seed}");
+    fs::write(path.join("whole/state.json"), "[]").expect("written");
+    let broken = refused(path, "tune classic --out whole --resume", "");
+    assert!(broken.contains("is not the state of a training"), "{broken}");
+}
+
+#[test]
+fn tune_duel_prints_the_same_result_with_any_number_of_threads() {
+    let folder = folder();
+    let path = folder.path();
+    let duel = "tune duel --size 7 --nodes 30 --pairs 3 --param late_base=1";
+    let text = stdout(path, duel, "");
+    assert!(text.starts_with("6 games: "), "{text}");
+    assert_eq!(stdout(path, &format!("{duel} --threads 2"), ""), text);
+    assert!(refused(path, "tune duel --param nothing=1", "").contains("nothing"));
+    assert!(refused(path, "tune duel --other-weights no.tgev", "").contains("no.tgev"));
+}
+
+#[test]
+fn tune_values_and_effects_measure_searches_on_a_reference() {
+    let folder = folder();
+    let path = folder.path();
+    stdout(path, "selfplay --games 4 --nodes 300 --size 9 --seed 3 --out games.tgs", "");
+    stdout(path, "tune reference games.tgs --positions 3 --nodes 900 --out deep.jsonl", "");
+    let deep = fs::read_to_string(path.join("deep.jsonl")).expect("the file is there");
+    assert_eq!(deep.lines().count(), 3);
+    // The same search gives the same values; another search is unlikely to.
+    let text = stdout(path, "tune values deep.jsonl --nodes 900 --other-param late_base=1", "");
+    assert!(text.starts_with("3 positions, "), "{text}");
+    assert!(text.contains("\nfirst 0.00, second "), "{text}");
+    assert!(!text.contains("second 0.00"), "{text}");
+    // Several parameters at once, each with a row in the table.
+    let vary = "--vary late_base=2..6 --vary freestyle.leaf_margin=400..1200";
+    let terms = "--nodes 300 --positions 2 --settings 6";
+    let text = stdout(path, &format!("tune effects deep.jsonl {vary} {terms}"), "");
+    assert!(text.starts_with("6 settings, mean squared error"), "{text}");
+    assert!(text.contains("\nlate_base") && text.contains("\nfreestyle.leaf_margin"), "{text}");
+    let few = format!("tune effects deep.jsonl {vary} --settings 3");
+    assert!(refused(path, &few, "").contains("expected at least 4"));
+    let turned = refused(path, "tune effects deep.jsonl --vary late_base=6..2", "");
+    assert!(turned.contains("expected NAME=LOW..HIGH"), "{turned}");
+}
+
+#[test]
+fn tune_values_reports_the_line_of_an_invalid_position() {
+    let folder = folder();
+    let path = folder.path();
+    let good = "{\"size\":15,\"moves\":[],\"value\":0}\n";
+    fs::write(path.join("a.jsonl"), format!("{good}\n{{\"size\":15,\"moves\":[]}}\n"))
+        .expect("written");
+    let error = refused(path, "tune values a.jsonl", "");
+    assert_eq!(
+        error,
+        "tengen: 'a.jsonl' line 3: no value, expected \"value\": a number of -30000 to 30000\n"
+    );
+    fs::write(path.join("b.jsonl"), "\n").expect("written");
+    assert!(
+        refused(path, "tune values b.jsonl", "").contains("'b.jsonl' is empty, expected positions")
+    );
+    assert!(refused(path, "tune values c.jsonl", "").contains("cannot read 'c.jsonl'"));
+    assert!(
+        refused(path, "tune reference a.jsonl --out d.jsonl", "")
+            .contains("no file of self-play games")
+    );
+}
