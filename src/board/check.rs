@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::lines::on_board;
-use super::pattern::{Combined, Line};
+use super::pattern::{Combined, LineClass};
 use super::tables::code_of;
 use super::{Board, CellValues, zobrist};
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
@@ -26,7 +26,7 @@ type Strip = [Seen; 2 * HALF + 1];
 
 /// Recomputes and compares, remembering line classes between calls.
 pub struct Checker<R> {
-    memo: HashMap<(Color, Strip), Line>,
+    memo: HashMap<(Color, Strip), LineClass>,
     rule: std::marker::PhantomData<R>,
 }
 
@@ -100,7 +100,7 @@ impl<R: RuleSet> Checker<R> {
     }
 
     /// The class of the middle of a strip, which is an own stone.
-    fn classify(&mut self, color: Color, strip: Strip) -> Line {
+    fn classify(&mut self, color: Color, strip: Strip) -> LineClass {
         if let Some(&class) = self.memo.get(&(color, strip)) {
             return class;
         }
@@ -109,44 +109,47 @@ impl<R: RuleSet> Checker<R> {
         class
     }
 
-    fn decide(&mut self, color: Color, strip: Strip) -> Line {
+    fn decide(&mut self, color: Color, strip: Strip) -> LineClass {
         let run = run_length(&strip);
         if wins::<R>(color, &strip) {
-            return Line::F5;
+            return LineClass::F5;
         }
         if run >= 6 {
-            return Line::Overline;
+            return LineClass::Foul;
         }
         let fives = five_points::<R>(color, &strip);
         if fives.len() > 1 && R::RULE.forbids(color) {
             // Straight: both five-points complete the same four stones.
             let same = fives[1] - fives[0] == 5;
-            return if same { Line::F4 } else { Line::Overline };
+            return if same { LineClass::F4 } else { LineClass::Foul };
         }
         if !fives.is_empty() {
             let stopped = replies(&strip).any(|after| five_points::<R>(color, &after).is_empty());
-            return if stopped { Line::B4 } else { Line::F4 };
+            return if stopped { LineClass::B4 } else { LineClass::F4 };
         }
-        let next: Vec<Line> = (0..strip.len())
+        let next: Vec<LineClass> = (0..strip.len())
             .filter(|&i| strip[i] == Seen::Empty && i.abs_diff(HALF) <= 4)
             .map(|i| self.classify(color, with(&strip, i, Seen::Own)))
             .collect();
-        let count = |test: fn(&Line) -> bool| next.iter().filter(|line| test(line)).count();
-        let open_fours = count(|&line| line == Line::F4);
+        let count = |test: fn(&LineClass) -> bool| next.iter().filter(|line| test(line)).count();
+        let open_fours = count(|&line| line == LineClass::F4);
         let open_threes = count(|line| line.is_open_three());
         match () {
-            () if open_fours >= 2 => Line::F3S,
-            () if open_fours == 1 => Line::F3,
-            () if next.contains(&Line::B4) => Line::B3,
-            () if open_threes >= 4 => Line::F2B,
-            () if open_threes == 3 => Line::F2A,
-            () if open_threes >= 1 => Line::F2,
-            () if next.contains(&Line::B3) => Line::B2,
-            () if next.iter().any(|line| matches!(line, Line::F2 | Line::F2A | Line::F2B)) => {
-                Line::F1
+            () if open_fours >= 2 => LineClass::F3S,
+            () if open_fours == 1 => LineClass::F3,
+            () if next.contains(&LineClass::B4) => LineClass::B3,
+            () if open_threes >= 4 => LineClass::F2B,
+            () if open_threes == 3 => LineClass::F2A,
+            () if open_threes >= 1 => LineClass::F2,
+            () if next.contains(&LineClass::B3) => LineClass::B2,
+            () if next
+                .iter()
+                .any(|line| matches!(line, LineClass::F2 | LineClass::F2A | LineClass::F2B)) =>
+            {
+                LineClass::F1
             }
-            () if next.contains(&Line::B2) => Line::B1,
-            () => Line::Dead,
+            () if next.contains(&LineClass::B2) => LineClass::B1,
+            () => LineClass::Dead,
         }
     }
 }
@@ -365,7 +368,7 @@ mod tests {
     }
 
     fn looks_forbidden<R: RuleSet>(board: &Valued<R>, color: Color, cell: Point) -> bool {
-        board.combined(color, cell) == Combined::Forbidden
+        board.combined(color, cell) == Combined::Suspect
     }
 
     /// Pattern-only moves maintain threats, lines and what looks forbidden, and leave no trace when
@@ -425,9 +428,9 @@ mod tests {
                         assert_eq!(fours.count_from(color, class), twin.count_from(color, class));
                     }
                     for cell in twin.empties() {
-                        let kept = |line: &Line| match (R::RULE.forbids(color), line) {
-                            (true, Line::Overline | Line::F3 | Line::F3S) => true,
-                            (_, line) => line.is_four() || *line == Line::F5,
+                        let kept = |line: &LineClass| match (R::RULE.forbids(color), line) {
+                            (true, LineClass::Foul | LineClass::F3 | LineClass::F3S) => true,
+                            (_, line) => line.is_four() || *line == LineClass::F5,
                         };
                         let lines = |board: &Valued<R>| {
                             board.line_classes(color, cell).map(|line| Some(line).filter(kept))

@@ -20,7 +20,7 @@ pub mod values;
 pub mod zobrist;
 
 pub use changes::CellChange;
-pub use pattern::{Combined, Line};
+pub use pattern::{Combined, LineClass};
 pub use position::{PlaceError, Position};
 pub use state::Board;
 pub use symmetry::Symmetry;

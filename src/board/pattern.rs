@@ -5,12 +5,12 @@
 /// and "blocked" (B) as usual; every pattern contains the new stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Line {
+pub enum LineClass {
     /// No five can ever come from it.
     Dead = 0,
-    /// Forbidden in itself to black under renju: six or more, or two fours in one line. Elsewhere
-    /// six or more stones that do not win.
-    Overline = 1,
+    /// An overline, or under renju two fours in one line for black: forbidden to black under renju,
+    /// and elsewhere no win.
+    Foul = 1,
     /// One stone, blocked: a blocked two can follow.
     B1 = 2,
     /// One stone, open: an open two can follow.
@@ -37,44 +37,44 @@ pub enum Line {
     F5 = 13,
 }
 
-impl Line {
+impl LineClass {
     /// Number of classes.
     pub const COUNT: usize = 14;
 
     /// All classes, weak to strong.
-    pub const ALL: [Line; Line::COUNT] = [
-        Line::Dead,
-        Line::Overline,
-        Line::B1,
-        Line::F1,
-        Line::B2,
-        Line::F2,
-        Line::F2A,
-        Line::F2B,
-        Line::B3,
-        Line::F3,
-        Line::F3S,
-        Line::B4,
-        Line::F4,
-        Line::F5,
+    pub const ALL: [LineClass; LineClass::COUNT] = [
+        LineClass::Dead,
+        LineClass::Foul,
+        LineClass::B1,
+        LineClass::F1,
+        LineClass::B2,
+        LineClass::F2,
+        LineClass::F2A,
+        LineClass::F2B,
+        LineClass::B3,
+        LineClass::F3,
+        LineClass::F3S,
+        LineClass::B4,
+        LineClass::F4,
+        LineClass::F5,
     ];
 
-    /// The class with number `index`; numbers past the last class are [`Line::F5`].
+    /// The class with number `index`; numbers past the last class are [`LineClass::F5`].
     #[inline]
-    pub const fn from_index(index: u8) -> Line {
-        Line::ALL[if index < 14 { index as usize } else { 13 }]
+    pub const fn from_index(index: u8) -> LineClass {
+        LineClass::ALL[if index < 14 { index as usize } else { 13 }]
     }
 
     /// Whether it is a four, open or not; a five is none.
     #[inline]
     pub const fn is_four(self) -> bool {
-        matches!(self, Line::B4 | Line::F4)
+        matches!(self, LineClass::B4 | LineClass::F4)
     }
 
     /// Whether it is an open three.
     #[inline]
     pub const fn is_open_three(self) -> bool {
-        matches!(self, Line::F3 | Line::F3S)
+        matches!(self, LineClass::F3 | LineClass::F3S)
     }
 }
 
@@ -85,8 +85,9 @@ impl Line {
 pub enum Combined {
     /// Nothing of note.
     None = 0,
-    /// Looks forbidden to black under renju; whether it is, the rules must say.
-    Forbidden = 1,
+    /// Looks forbidden to black under renju: a foul line, two open threes or two fours. Whether it is,
+    /// [`crate::rules::forbidden`] decides.
+    Suspect = 1,
     /// One open two.
     OpenTwo = 2,
     /// One blocked three.
@@ -119,7 +120,7 @@ impl Combined {
     pub const fn from_index(index: u8) -> Combined {
         const ALL: [Combined; 16] = [
             Combined::None,
-            Combined::Forbidden,
+            Combined::Suspect,
             Combined::OpenTwo,
             Combined::BlockedThree,
             Combined::DoubleTwo,
@@ -152,18 +153,18 @@ impl Combined {
 
     /// The class of four lines together. `restrained`: for black under renju, whom double threes,
     /// double fours and overlines are forbidden unless a five comes with them.
-    pub fn of(lines: [Line; 4], restrained: bool) -> Combined {
-        let count = |test: fn(Line) -> bool| lines.iter().filter(|&&line| test(line)).count();
-        let fives = count(|line| line == Line::F5);
-        let open_fours = count(|line| line == Line::F4);
-        let fours = count(Line::is_four);
-        let threes = count(Line::is_open_three);
-        let overlines = count(|line| line == Line::Overline);
-        let blocked_threes = count(|line| line == Line::B3);
-        let twos = count(|line| matches!(line, Line::F2 | Line::F2A | Line::F2B));
+    pub fn of(lines: [LineClass; 4], restrained: bool) -> Combined {
+        let count = |test: fn(LineClass) -> bool| lines.iter().filter(|&&line| test(line)).count();
+        let fives = count(|line| line == LineClass::F5);
+        let open_fours = count(|line| line == LineClass::F4);
+        let fours = count(LineClass::is_four);
+        let threes = count(LineClass::is_open_three);
+        let overlines = count(|line| line == LineClass::Foul);
+        let blocked_threes = count(|line| line == LineClass::B3);
+        let twos = count(|line| matches!(line, LineClass::F2 | LineClass::F2A | LineClass::F2B));
         match () {
             () if fives > 0 => Combined::Five,
-            () if restrained && (overlines > 0 || fours > 1 || threes > 1) => Combined::Forbidden,
+            () if restrained && (overlines > 0 || fours > 1 || threes > 1) => Combined::Suspect,
             () if open_fours > 0 || fours > 1 => Combined::OpenFour,
             () if fours > 0 && threes > 0 => Combined::FourThree,
             () if fours > 0 && blocked_threes + twos > 0 => Combined::FourPlus,
@@ -188,8 +189,8 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        for line in Line::ALL {
-            assert_eq!(Line::from_index(line as u8), line);
+        for line in LineClass::ALL {
+            assert_eq!(LineClass::from_index(line as u8), line);
         }
         for index in 0..16u8 {
             let class = Combined::from_index(index);
@@ -199,15 +200,15 @@ mod tests {
 
     #[test]
     fn renju_restrains_black_unless_a_five_comes() {
-        let double_four = [Line::B4, Line::B4, Line::Dead, Line::Dead];
+        let double_four = [LineClass::B4, LineClass::B4, LineClass::Dead, LineClass::Dead];
         assert_eq!(Combined::of(double_four, false), Combined::OpenFour);
-        assert_eq!(Combined::of(double_four, true), Combined::Forbidden);
+        assert_eq!(Combined::of(double_four, true), Combined::Suspect);
         assert_eq!(
-            Combined::of([Line::F5, Line::B4, Line::F4, Line::Overline], true),
+            Combined::of([LineClass::F5, LineClass::B4, LineClass::F4, LineClass::Foul], true),
             Combined::Five
         );
         assert_eq!(
-            Combined::of([Line::F4, Line::F3, Line::Dead, Line::Dead], true),
+            Combined::of([LineClass::F4, LineClass::F3, LineClass::Dead, LineClass::Dead], true),
             Combined::OpenFour
         );
     }

@@ -13,7 +13,7 @@ use super::Position;
 use super::cell::{Cell, Classes, Counts, class_of, nibbles_of};
 use super::changes::{CellChange, Change, MOST_CHANGES, NO_LOG, PendingCell, Ply, SLOTS};
 use super::lines::{Lines, locate, on_board};
-use super::pattern::{Combined, Line};
+use super::pattern::{Combined, LineClass};
 use super::tables::{Code, Tables, cell, code, squeeze};
 use super::threat_scan::{self, Threats};
 use super::values::{Bare, CellValues};
@@ -317,9 +317,9 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
 
     /// The class of one line through an empty cell for `color`.
     #[inline]
-    pub fn line(&self, color: Color, point: Point, direction: Direction) -> Line {
+    pub fn line(&self, color: Color, point: Point, direction: Direction) -> LineClass {
         let nibbles = nibbles_of(self.cells[point.index()], color);
-        Line::from_index((nibbles >> (4 * direction.index())) as u8 & 15)
+        LineClass::from_index((nibbles >> (4 * direction.index())) as u8 & 15)
     }
 
     /// Whether a stone of the player on an empty cell makes a line of three or more that can still
@@ -332,7 +332,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
 
     /// The classes of the four lines through an empty cell for `color`.
     #[inline]
-    pub fn line_classes(&self, color: Color, point: Point) -> [Line; 4] {
+    pub fn line_classes(&self, color: Color, point: Point) -> [LineClass; 4] {
         Direction::ALL.map(|direction| self.line(color, point, direction))
     }
 
@@ -381,7 +381,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
     }
 
     /// The empty cells that look forbidden to black under renju, row by row:
-    /// [`Combined::Forbidden`].
+    /// [`Combined::Suspect`].
     #[inline]
     pub fn suspects(&self) -> impl Iterator<Item = Point> + '_ {
         threat_scan::suspects(&self.classes, self.size.height())
@@ -396,13 +396,13 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         point: Point,
         direction: Direction,
         reply: Point,
-    ) -> Line {
+    ) -> LineClass {
         let (word, place) = self.lines.line(point, direction);
         let (_, reply_place) = locate(reply, direction);
         // Empty is 11: taking away the own color's bit leaves the opponent's stone.
         let own = [cell::BLACK, cell::WHITE][color.index()];
         let word = word ^ own << (2 * reply_place);
         let key = squeeze(word >> (2 * (place - R::REACH)), R::REACH);
-        Line::from_index(self.tables.line(key) >> (4 * color.index()) & 15)
+        LineClass::from_index(self.tables.line(key) >> (4 * color.index()) & 15)
     }
 }

@@ -10,7 +10,7 @@
 
 use once_cell::sync::OnceCell;
 
-use super::pattern::{Combined, Line};
+use super::pattern::{Combined, LineClass};
 use crate::types::{ByRule, Color, Rule, RuleSet, with_rule};
 
 /// The two bits of a cell in a line word.
@@ -64,7 +64,7 @@ const fn build_pairs() -> [u8; 256] {
     let mut table = [(PAIRS - 1) as u8; 256];
     let mut high = 0;
     let mut number = 0;
-    while high < Line::COUNT {
+    while high < LineClass::COUNT {
         let mut low = 0;
         while low <= high {
             table[high << 4 | low] = number;
@@ -86,7 +86,7 @@ pub fn code(nibbles: u16) -> Code {
 }
 
 /// The code of four line classes.
-pub fn code_of(lines: [Line; 4]) -> Code {
+pub fn code_of(lines: [LineClass; 4]) -> Code {
     code(lines.iter().rev().fold(0, |bits, &line| bits << 4 | line as u16))
 }
 
@@ -149,7 +149,7 @@ impl Tables {
 
 fn combined_table(restrained: bool) -> Box<[u8; CODES]> {
     let mut table = Box::new([0; CODES]);
-    let pairs = || Line::ALL.into_iter().flat_map(|a| Line::ALL.map(|b| [a, b]));
+    let pairs = || LineClass::ALL.into_iter().flat_map(|a| LineClass::ALL.map(|b| [a, b]));
     for [a, b] in pairs() {
         for [c, d] in pairs().filter(|[c, d]| c <= d && a <= b) {
             let lines = [a, b, c, d];
@@ -247,9 +247,9 @@ impl<R: RuleSet> Classifier<R> {
         self.memo
     }
 
-    fn classify(&mut self, key: usize) -> Line {
+    fn classify(&mut self, key: usize) -> LineClass {
         if self.memo[key] != UNKNOWN {
-            return Line::from_index(self.memo[key]);
+            return LineClass::from_index(self.memo[key]);
         }
         let class = self.decide(key);
         self.memo[key] = class as u8;
@@ -265,58 +265,60 @@ impl<R: RuleSet> Classifier<R> {
         low << bits | high
     }
 
-    fn decide(&mut self, key: usize) -> Line {
+    fn decide(&mut self, key: usize) -> LineClass {
         let run = Run::of::<R>(key);
         if R::RULE.is_win(self.color, run.length, run.both_ends_opponent) {
-            return Line::F5;
+            return LineClass::F5;
         }
         if run.length >= 6 {
-            return Line::Overline;
+            return LineClass::Foul;
         }
         // How many cells, filled with one more stone, lead to each class.
-        let mut reached = [0u8; Line::COUNT];
+        let mut reached = [0u8; LineClass::COUNT];
         let mut fives = 0usize;
         for shift in Self::near_cells().filter(|&shift| key >> shift & 3 == 3) {
             let class = self.classify(key ^ 0b10 << shift);
             reached[class as usize] += 1;
-            if class == Line::F5 {
+            if class == LineClass::F5 {
                 fives |= 1 << shift;
             }
         }
         if fives != 0 {
             return self.four(key, fives, run.length);
         }
-        let count = |class: Line| reached[class as usize];
+        let count = |class: LineClass| reached[class as usize];
         match () {
-            () if count(Line::F4) > 1 => Line::F3S,
-            () if count(Line::F4) > 0 => Line::F3,
-            () if count(Line::B4) > 0 => Line::B3,
-            () => match count(Line::F3) + count(Line::F3S) {
-                4.. => Line::F2B,
-                3 => Line::F2A,
-                1.. => Line::F2,
-                0 if count(Line::B3) > 0 => Line::B2,
-                0 if count(Line::F2) + count(Line::F2A) + count(Line::F2B) > 0 => Line::F1,
-                0 if count(Line::B2) > 0 => Line::B1,
-                0 => Line::Dead,
+            () if count(LineClass::F4) > 1 => LineClass::F3S,
+            () if count(LineClass::F4) > 0 => LineClass::F3,
+            () if count(LineClass::B4) > 0 => LineClass::B3,
+            () => match count(LineClass::F3) + count(LineClass::F3S) {
+                4.. => LineClass::F2B,
+                3 => LineClass::F2A,
+                1.. => LineClass::F2,
+                0 if count(LineClass::B3) > 0 => LineClass::B2,
+                0 if count(LineClass::F2) + count(LineClass::F2A) + count(LineClass::F2B) > 0 => {
+                    LineClass::F1
+                }
+                0 if count(LineClass::B2) > 0 => LineClass::B1,
+                0 => LineClass::Dead,
             },
         }
     }
 
     /// The class of a window with at least one five-point; `fives` has a bit at the shift of each.
-    fn four(&self, key: usize, fives: usize, run: usize) -> Line {
+    fn four(&self, key: usize, fives: usize, run: usize) -> LineClass {
         if fives.count_ones() < 2 {
-            return Line::B4;
+            return LineClass::B4;
         }
         if R::RULE.forbids(self.color) {
             // Two five-points lie one on each side of the run. Around a run of four they are the
             // ends of one straight four; around a shorter run each belongs to a four of its own.
-            return if run == 4 { Line::F4 } else { Line::Overline };
+            return if run == 4 { LineClass::F4 } else { LineClass::Foul };
         }
         if R::FIVE_CAN_BE_BLOCKED && self.some_reply_stops_all(key) {
-            return Line::B4;
+            return LineClass::B4;
         }
-        Line::F4
+        LineClass::F4
     }
 
     /// Whether one stone of the opponent anywhere in the window leaves no five-point.
@@ -369,7 +371,7 @@ mod tests {
 
     /// The class of the `?` of a picture for black (`X`) and white (`O`); outside of it is wall
     /// (`|`).
-    fn classes<R: RuleSet>(picture: &str) -> (Line, Line) {
+    fn classes<R: RuleSet>(picture: &str) -> (LineClass, LineClass) {
         let middle = picture.find('?').unwrap();
         let at = |i: isize| match picture.as_bytes().get(middle.wrapping_add_signed(i)) {
             Some(b'X') => 1,
@@ -381,60 +383,60 @@ mod tests {
         let cells = (-reach..=reach).filter(|&i| i != 0);
         let key = cells.enumerate().fold(0, |key, (n, i)| key | at(i) << (2 * n));
         let byte = Tables::of(R::RULE).line(key);
-        (Line::from_index(byte & 15), Line::from_index(byte >> 4))
+        (LineClass::from_index(byte & 15), LineClass::from_index(byte >> 4))
     }
 
-    fn black<R: RuleSet>(picture: &str) -> Line {
+    fn black<R: RuleSet>(picture: &str) -> LineClass {
         classes::<R>(picture).0
     }
 
     #[test]
     fn freestyle_classes_of_common_shapes() {
-        assert_eq!(black::<Freestyle>("..XX?XX.."), Line::F5);
-        assert_eq!(black::<Freestyle>("...XX?X.."), Line::F4);
-        assert_eq!(black::<Freestyle>("OXXX?...."), Line::B4);
-        assert_eq!(black::<Freestyle>("..XX?.X.."), Line::B4);
-        assert_eq!(black::<Freestyle>("X.XX?.X.."), Line::F4);
-        assert_eq!(black::<Freestyle>("X.X?X.X"), Line::F4);
-        assert_eq!(black::<Freestyle>("..XX?...."), Line::F3S);
-        assert_eq!(black::<Freestyle>(".OXX?...."), Line::B3);
-        assert_eq!(black::<Freestyle>("O.XX?..O"), Line::F3);
-        assert_eq!(black::<Freestyle>("O.XX?.O"), Line::B3);
-        assert_eq!(black::<Freestyle>("...X?...."), Line::F2B);
-        assert_eq!(black::<Freestyle>("....?...."), Line::F1);
-        assert_eq!(black::<Freestyle>("O.X?.O"), Line::Dead);
-        assert_eq!(classes::<Freestyle>("OOOO?XXX"), (Line::Dead, Line::F5));
+        assert_eq!(black::<Freestyle>("..XX?XX.."), LineClass::F5);
+        assert_eq!(black::<Freestyle>("...XX?X.."), LineClass::F4);
+        assert_eq!(black::<Freestyle>("OXXX?...."), LineClass::B4);
+        assert_eq!(black::<Freestyle>("..XX?.X.."), LineClass::B4);
+        assert_eq!(black::<Freestyle>("X.XX?.X.."), LineClass::F4);
+        assert_eq!(black::<Freestyle>("X.X?X.X"), LineClass::F4);
+        assert_eq!(black::<Freestyle>("..XX?...."), LineClass::F3S);
+        assert_eq!(black::<Freestyle>(".OXX?...."), LineClass::B3);
+        assert_eq!(black::<Freestyle>("O.XX?..O"), LineClass::F3);
+        assert_eq!(black::<Freestyle>("O.XX?.O"), LineClass::B3);
+        assert_eq!(black::<Freestyle>("...X?...."), LineClass::F2B);
+        assert_eq!(black::<Freestyle>("....?...."), LineClass::F1);
+        assert_eq!(black::<Freestyle>("O.X?.O"), LineClass::Dead);
+        assert_eq!(classes::<Freestyle>("OOOO?XXX"), (LineClass::Dead, LineClass::F5));
     }
 
     #[test]
     fn exact_five_sees_the_sixth_stone() {
-        assert_eq!(black::<Standard>("XXX?XX..."), Line::Overline);
-        assert_eq!(black::<Standard>("X.XXX?..."), Line::B4);
-        assert_eq!(black::<Freestyle>("X.XXX?..."), Line::F4);
+        assert_eq!(black::<Standard>("XXX?XX..."), LineClass::Foul);
+        assert_eq!(black::<Standard>("X.XXX?..."), LineClass::B4);
+        assert_eq!(black::<Freestyle>("X.XXX?..."), LineClass::F4);
     }
 
     #[test]
     fn renju_tells_a_straight_four_from_two_fours_in_a_line() {
-        assert_eq!(black::<Renju>("..XXX?..."), Line::F4);
-        assert_eq!(black::<Renju>("X.X?X.X.."), Line::Overline);
-        assert_eq!(black::<Renju>("XX.X?.XX."), Line::Overline);
-        assert_eq!(black::<Renju>("XXX.?.XXX"), Line::Overline);
-        assert_eq!(classes::<Renju>("O.O?O.O..").1, Line::F4);
-        assert_eq!(classes::<Renju>("OOO?OO...").1, Line::F5);
+        assert_eq!(black::<Renju>("..XXX?..."), LineClass::F4);
+        assert_eq!(black::<Renju>("X.X?X.X.."), LineClass::Foul);
+        assert_eq!(black::<Renju>("XX.X?.XX."), LineClass::Foul);
+        assert_eq!(black::<Renju>("XXX.?.XXX"), LineClass::Foul);
+        assert_eq!(classes::<Renju>("O.O?O.O..").1, LineClass::F4);
+        assert_eq!(classes::<Renju>("OOO?OO...").1, LineClass::F5);
     }
 
     #[test]
     fn caro_fours_can_be_stopped_from_outside() {
-        assert_eq!(black::<Caro>("..XXX?..."), Line::F4);
-        assert_eq!(black::<Caro>(".O.XXX?.O"), Line::B4);
-        assert_eq!(black::<Caro>("OXXX?XO.."), Line::Dead);
-        assert_eq!(black::<Caro>("|XXX?XO.."), Line::F5);
-        assert_eq!(black::<Caro>("OXXX?XXO."), Line::F5);
+        assert_eq!(black::<Caro>("..XXX?..."), LineClass::F4);
+        assert_eq!(black::<Caro>(".O.XXX?.O"), LineClass::B4);
+        assert_eq!(black::<Caro>("OXXX?XO.."), LineClass::Dead);
+        assert_eq!(black::<Caro>("|XXX?XO.."), LineClass::F5);
+        assert_eq!(black::<Caro>("OXXX?XXO."), LineClass::F5);
     }
 
     #[test]
     fn a_wall_inside_a_window_hides_what_lies_beyond() {
         assert_eq!(black::<Freestyle>("XX|X?XX.."), black::<Freestyle>("|X?XX.."));
-        assert_eq!(black::<Standard>("X|XXX?X.."), Line::F5);
+        assert_eq!(black::<Standard>("X|XXX?X.."), LineClass::F5);
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn suspects(
     height: u8,
 ) -> impl Iterator<Item = Point> + '_ {
     let is_suspect =
-        |&classes: &Classes| class_of(classes, Color::Black) == Combined::Forbidden as u8;
+        |&classes: &Classes| class_of(classes, Color::Black) == Combined::Suspect as u8;
     let has_one = move |row: &[Classes; Point::STRIDE]| {
         row.iter().fold(false, |any, classes| any | is_suspect(classes))
     };

@@ -138,15 +138,15 @@ mod tests {
     use super::super::cell::{class_of, nibbles_of, spread};
     use super::super::tables::code_of;
     use super::*;
-    use crate::board::Line;
+    use crate::board::LineClass;
     use crate::types::Rule;
 
     #[test]
     fn a_cell_record_holds_its_classes_and_value() {
         let tables = Tables::of(Rule::Freestyle);
         let records = Arc::new(CellRecords::new(tables, |color, _| [-300, 45][color.index()]));
-        let black = [Line::B4, Line::F3, Line::Dead, Line::F1];
-        let white = Line::B1 as u8;
+        let black = [LineClass::B4, LineClass::F3, LineClass::Dead, LineClass::F1];
+        let white = LineClass::B1 as u8;
         let byte = |i: usize| black[i] as u8 | white << 4;
         let lines = (0..4).fold(0, |lines, i| lines | spread(byte(i)) << (4 * i));
         let cell = records.cell::<true>(lines, 0);

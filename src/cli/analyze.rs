@@ -46,7 +46,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// One line of output.
 #[derive(Serialize)]
-struct Line {
+struct AnalysisLine {
     position: usize,
     depth: u32,
     selective_depth: u32,
@@ -139,7 +139,7 @@ impl Listener for Writer<'_> {
         }
         self.lines += 1;
         let point = |coord: Coord| [coord.x, coord.y];
-        let line = Line {
+        let line = AnalysisLine {
             position: self.number,
             depth: iteration.depth,
             selective_depth: iteration.selective_depth,

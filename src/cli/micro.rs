@@ -117,7 +117,7 @@ fn forbidden_rate() -> f64 {
             let cells: Vec<Point> = board.candidates().iter().collect();
             board.place(*rng.choose(&cells).expect("an empty cell is left"));
         }
-        let sieved = |&point: &Point| board.combined(Color::Black, point) == Combined::Forbidden;
+        let sieved = |&point: &Point| board.combined(Color::Black, point) == Combined::Suspect;
         let cells: Vec<Point> = board.empties().iter().filter(sieved).collect();
         cases.push((board, cells));
     }

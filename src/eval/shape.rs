@@ -3,7 +3,7 @@
 
 use once_cell::sync::Lazy;
 
-use crate::board::Line;
+use crate::board::LineClass;
 use crate::board::tables::{CODES, Code, code_of};
 
 /// Number of shapes: four classes out of 14, with repetition.
@@ -12,7 +12,7 @@ pub const SHAPES: usize = 2380;
 /// The lines of every shape, and the shape of every code.
 #[derive(Debug)]
 pub struct Shapes {
-    lines: Vec<[Line; 4]>,
+    lines: Vec<[LineClass; 4]>,
     of_code: Box<[u16]>,
 }
 
@@ -26,10 +26,10 @@ impl Shapes {
     fn build() -> Self {
         let mut lines = Vec::with_capacity(SHAPES);
         let mut of_code = vec![0; CODES].into_boxed_slice();
-        for (a, &first) in Line::ALL.iter().enumerate() {
-            for (b, &second) in Line::ALL.iter().enumerate().skip(a) {
-                for (c, &third) in Line::ALL.iter().enumerate().skip(b) {
-                    for &fourth in &Line::ALL[c..] {
+        for (a, &first) in LineClass::ALL.iter().enumerate() {
+            for (b, &second) in LineClass::ALL.iter().enumerate().skip(a) {
+                for (c, &third) in LineClass::ALL.iter().enumerate().skip(b) {
+                    for &fourth in &LineClass::ALL[c..] {
                         // The three ways to pair four lines, each pair in either place.
                         for [w, x, y, z] in [
                             [first, second, third, fourth],
@@ -54,7 +54,7 @@ impl Shapes {
     }
 
     /// The lines of a shape, weak to strong.
-    pub fn lines(&self, shape: usize) -> [Line; 4] {
+    pub fn lines(&self, shape: usize) -> [LineClass; 4] {
         self.lines[shape]
     }
 }
@@ -67,10 +67,10 @@ mod tests {
     fn every_order_of_the_lines_is_one_shape() {
         let shapes = Shapes::table();
         assert_eq!(shapes.lines.len(), SHAPES);
-        for a in Line::ALL {
-            for b in Line::ALL {
-                for c in Line::ALL {
-                    for d in Line::ALL {
+        for a in LineClass::ALL {
+            for b in LineClass::ALL {
+                for c in LineClass::ALL {
+                    for d in LineClass::ALL {
                         let mut sorted = [a, b, c, d];
                         sorted.sort_unstable();
                         assert_eq!(shapes.lines(shapes.of(code_of([a, b, c, d]))), sorted);

@@ -1,9 +1,9 @@
-//! Boards on which the two answers to "is this point forbidden?" are compared: the fast one of
-//! [`super::forbidden`] and the definition-shaped one of [`super::reference`].
+//! Compares the fast test for forbidden points, [`super::forbidden`], with the definition-shaped
+//! one, [`super::reference`], on boards made for that.
 //!
-//! Random boards seldom ask anything hard. So most are made to: stars of stones on the four lines
-//! through a cell, stars around the ends of such lines (where a three becomes a four, the definition
-//! asks the same question again), and one board after another changed by single stones.
+//! Random boards are seldom hard cases. So most boards have stars of stones on the four lines
+//! through a cell, stars around the ends of such lines (where a three becomes a four the definition
+//! recurses), and each board is varied by single stones.
 
 use super::{forbidden, reference};
 use crate::board::{Board, Combined, Position, notation};
@@ -11,12 +11,12 @@ use crate::types::rule::Renju;
 use crate::types::{BoardSize, Color, Coord, Direction, Point, Rule, Stone};
 use crate::util::rng::Rng;
 
-/// What a comparison met.
+/// The counts of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// Empty cells judged by both.
+    /// Empty cells judged by both tests.
     pub cells: u64,
-    /// Of these, cells that the combined class calls forbidden.
+    /// Of these, cells whose combined class is suspect.
     pub sieved: u64,
     /// Of these, cells that are forbidden.
     pub forbidden: u64,
@@ -24,10 +24,10 @@ pub struct Agreement {
     pub boards: u64,
 }
 
-/// Compares both answers, kinds included, on at least `cells` empty cells made from `seed`.
+/// Compares both tests, including the kind, on at least `cells` empty cells of boards from `seed`.
 ///
 /// # Errors
-/// With the first board and cell on which they differ, drawn.
+/// The first board and cell on which they differ, as a picture.
 pub fn compare(cells: u64, seed: u64) -> Result<Agreement, String> {
     let mut rng = Rng::new(seed);
     let mut met = Agreement::default();
@@ -51,7 +51,7 @@ fn compare_board(position: &Position, met: &mut Agreement) -> Result<(), String>
         let fast = forbidden::forbidden(&board, point);
         let slow = reference::forbidden(position, coord);
         met.cells += 1;
-        met.sieved += u64::from(board.combined(Color::Black, point) == Combined::Forbidden);
+        met.sieved += u64::from(board.combined(Color::Black, point) == Combined::Suspect);
         met.forbidden += u64::from(slow.is_some());
         if fast != slow {
             let picture = notation::picture(position, &[(coord, '!')]);
@@ -118,7 +118,7 @@ fn add_star(position: &mut Position, center: Coord, rng: &mut Rng) {
     }
 }
 
-/// The board with one to three stones put or taken away.
+/// The board with one to three stones added or removed.
 fn changed(position: &Position, rng: &mut Rng) -> Position {
     let mut next = position.clone();
     for _ in 0..1 + rng.below(3) {
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn fast_and_reference_agree_on_adversarial_boards() {
         let met = compare(150_000, 4).unwrap_or_else(|difference| panic!("{difference}"));
-        // The boards must ask what they are made for.
+        // The boards must contain the hard cases that they are made for.
         assert!(met.forbidden > 1_000, "{met:?}");
         assert!(met.sieved > met.forbidden + 100, "{met:?}");
     }

@@ -1,14 +1,14 @@
-//! Renju's forbidden points, fast: asked of the incremental board.
+//! Renju's forbidden points, fast: on the incremental board.
 //!
-//! The combined class [`Combined::Forbidden`] is a free first sieve: every forbidden cell has it. What
-//! remains is decided from line classes alone. Overlines and double fours are really forbidden. Of a
-//! double three each three must be real: one more stone must make a straight four of it, without
-//! making a five elsewhere and on a cell that is not itself forbidden, which leads to the same
-//! question one stone further. Hypothetical stones are put into a copy of the line words (1.5 KB); no
-//! other part of the board is touched. The definition-shaped twin is [`super::reference`].
+//! The combined class [`Combined::Suspect`] is a first filter at no cost: every forbidden cell has
+//! it. The rest is decided from line classes alone. Overlines and double fours are forbidden. In a
+//! double three each three must be real: one more stone must make it a straight four, without
+//! making a five elsewhere, on a cell that is not forbidden itself, which is the same question one
+//! stone deeper. Hypothetical stones are put into a copy of the line words (1.5 KB); no other part
+//! of the board is touched. The definition-shaped twin is [`super::reference`].
 
 use crate::board::lines::Lines;
-use crate::board::{Board, CellValues, Combined, Line, Tables};
+use crate::board::{Board, CellValues, Combined, LineClass, Tables};
 use crate::types::rule::Renju;
 use crate::types::{Color, Direction, ForbiddenKind, Point, RuleSet};
 
@@ -18,7 +18,7 @@ pub fn forbidden<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     point: Point,
 ) -> Option<ForbiddenKind> {
-    if !R::HAS_FORBIDDEN || board.combined(Color::Black, point) != Combined::Forbidden {
+    if !R::HAS_FORBIDDEN || board.combined(Color::Black, point) != Combined::Suspect {
         return None;
     }
     let classes = board.line_classes(Color::Black, point);
@@ -40,10 +40,14 @@ pub fn is_forbidden<R: RuleSet, V: CellValues>(
 }
 
 /// Overlines and double fours, for which the classes of a cell suffice.
-fn forbidden_by_classes(lines: &Lines, point: Point, classes: [Line; 4]) -> Option<ForbiddenKind> {
+fn forbidden_by_classes(
+    lines: &Lines,
+    point: Point,
+    classes: [LineClass; 4],
+) -> Option<ForbiddenKind> {
     let mut kind = None;
     for (direction, class) in Direction::ALL.into_iter().zip(classes) {
-        if class == Line::Overline {
+        if class == LineClass::Foul {
             if run_length(lines, point, direction) >= 6 {
                 return Some(ForbiddenKind::Overline);
             }
@@ -61,7 +65,8 @@ fn run_length(lines: &Lines, point: Point, direction: Direction) -> usize {
     ahead + behind + 1
 }
 
-/// The first cell from `point` on that is no black stone, and how many black stones lie before it.
+/// The first cell from `point` on that is not a black stone, and the number of black stones before
+/// it.
 fn first_not_black(
     lines: &Lines,
     point: Point,
@@ -86,7 +91,7 @@ struct Probe {
 
 impl Probe {
     /// Whether black on `point` makes two threes that are real. `classes` are those of the cell.
-    fn has_two_real_threes(&mut self, point: Point, classes: [Line; 4]) -> bool {
+    fn has_two_real_threes(&mut self, point: Point, classes: [LineClass; 4]) -> bool {
         let threes = classes.iter().filter(|class| class.is_open_three()).count();
         if threes < 2 {
             return false;
@@ -105,7 +110,7 @@ impl Probe {
     }
 
     /// Whether the three along `direction` through the black stone on `point` can become a straight
-    /// four. That takes a stone next to the run, so at most two cells come into question.
+    /// four. That takes a stone next to the run, so there are at most two candidates.
     fn is_real_three(&mut self, point: Point, direction: Direction) -> bool {
         [1, -1].into_iter().any(|sense| {
             let (cell, _) = first_not_black(&self.lines, point, direction, sense);
@@ -120,14 +125,14 @@ impl Probe {
     fn makes_legal_straight_four(&mut self, cell: Point, direction: Direction) -> bool {
         let class = |direction| {
             let key = self.lines.key::<Renju>(cell, direction);
-            Line::from_index(self.tables.line(key) & 15)
+            LineClass::from_index(self.tables.line(key) & 15)
         };
         // The line in question decides most cases.
-        if class(direction) != Line::F4 {
+        if class(direction) != LineClass::F4 {
             return false;
         }
         let classes = Direction::ALL.map(class);
-        !classes.contains(&Line::F5)
+        !classes.contains(&LineClass::F5)
             && forbidden_by_classes(&self.lines, cell, classes).is_none()
             && !self.has_two_real_threes(cell, classes)
     }

@@ -1,8 +1,7 @@
-//! Which moves may be played, why not, and how a game ends.
+//! Which moves are legal, why not, and how a game ends.
 //!
-//! For referees, records and boards of every size; the search asks its own board. Not here: whose
-//! clock ran out, and who claimed a win that is none. Imports `board`, `types` and
-//! [`mod@reference`].
+//! For referees, records and boards of every size; the search uses its own board. Not here: time
+//! losses and false claims of a win. May import `board`, `types` and [`mod@reference`].
 
 use thiserror::Error;
 
@@ -11,31 +10,31 @@ use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, ForbiddenKind};
 
 /// Empty points at which the Gomocup judge calls a renju game drawn (after 200 moves on 15×15).
-/// Piskvork ends games of every rule so. It is the manager's law, not the rule book's: pass it to
-/// [`ending_with`] where it holds.
+/// Piskvork does so under every rule. It is a rule of the manager, not of the game: pass it to
+/// [`ending_with`] where it applies.
 pub const JUDGE_DRAW_EMPTY: usize = 25;
 
-/// Why a move may not be played.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove {
-    /// The point does not exist.
+    /// The point is off the board.
     #[error("point {coord} is off the {size} board")]
     OffBoard {
-        /// The point that was named.
+        /// The point.
         coord: Coord,
-        /// The board it is not on.
+        /// The board.
         size: BoardSize,
     },
-    /// Something lies there already.
+    /// The point is not empty.
     #[error("point {coord} is occupied")]
     Occupied {
-        /// The point that was named.
+        /// The point.
         coord: Coord,
     },
-    /// Renju forbids it to black. A stone played there all the same is a foul and loses.
+    /// Renju forbids the point to black. A stone played there is a foul and loses.
     #[error("point {coord} is forbidden to black: {kind}")]
     Forbidden {
-        /// The point that was named.
+        /// The point.
         coord: Coord,
         /// What the stone would make.
         kind: ForbiddenKind,
@@ -47,7 +46,7 @@ pub enum IllegalMove {
 pub enum Ending {
     /// A winning run.
     Win {
-        /// Who made it.
+        /// The player who made it.
         color: Color,
         /// The run from end to end.
         line: Vec<Coord>,
@@ -57,12 +56,12 @@ pub enum Ending {
         /// What the stone made.
         kind: ForbiddenKind,
     },
-    /// Nobody wins.
+    /// A draw.
     Draw(DrawCause),
 }
 
 impl Ending {
-    /// Who won, `None` for a draw.
+    /// The winner, `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
             Ending::Win { color, .. } => Some(*color),
@@ -75,17 +74,16 @@ impl Ending {
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawCause {
-    /// No empty point is left.
+    /// The board is full.
     Full,
-    /// So few are left that the manager ends the game, see [`ending_with`].
+    /// The manager ends the game because few empty points are left, see [`ending_with`].
     FewEmpty,
 }
 
-/// Whether the side to move may play on the point. That the game may be over already is not looked
-/// at.
+/// Whether the side to move may play on the point. Does not check whether the game is over.
 ///
 /// # Errors
-/// With the first reason why not: off the board, occupied, forbidden.
+/// The first reason why not: off the board, occupied, forbidden.
 pub fn check(position: &Position, coord: Coord) -> Result<(), IllegalMove> {
     if !position.size().contains(coord) {
         return Err(IllegalMove::OffBoard { coord, size: position.size() });
@@ -100,13 +98,13 @@ pub fn check(position: &Position, coord: Coord) -> Result<(), IllegalMove> {
     }
 }
 
-/// Whether [`check`] finds nothing against the move.
+/// Whether [`check`] finds the move legal.
 pub fn is_legal(position: &Position, coord: Coord) -> bool {
     check(position, coord).is_ok()
 }
 
-/// All moves that the side to move may play, row by row from the top. Empty on a full board, and
-/// when black has none but forbidden points left.
+/// All legal moves of the side to move, row by row from the top. Empty on a full board, and if only
+/// points forbidden to black are left.
 pub fn legal_moves(position: &Position) -> Vec<Coord> {
     let is_restrained = position.rule().forbids(position.to_move());
     let forbidden = if is_restrained { reference::forbidden_points(position) } else { Vec::new() };
@@ -117,7 +115,7 @@ pub fn legal_moves(position: &Position) -> Vec<Coord> {
 }
 
 /// How the stone on `last`, already on the board, ended the game: by a win, a foul or the last
-/// empty point. `None` if the game goes on, or if `last` holds no player's stone.
+/// empty point. `None` if the game continues, or if there is no player's stone on `last`.
 ///
 /// ```
 /// use tengen::board::Position;
@@ -136,8 +134,8 @@ pub fn ending_after(position: &Position, last: Coord) -> Option<Ending> {
     ending_with(position, last, 0)
 }
 
-/// As [`ending_after`], for a manager that calls a game drawn as soon as no more than `drawn_at`
-/// points are empty (0: only the full board), for example [`JUDGE_DRAW_EMPTY`].
+/// Like [`ending_after`], for a manager that declares a draw once at most `drawn_at` points are
+/// empty (0: only the full board), for example [`JUDGE_DRAW_EMPTY`].
 pub fn ending_with(position: &Position, last: Coord, drawn_at: usize) -> Option<Ending> {
     let color = position.stone_at(last)?.color()?;
     if let Some(line) = reference::winning_line(position, last) {
@@ -153,7 +151,7 @@ pub fn ending_with(position: &Position, last: Coord, drawn_at: usize) -> Option<
     (empty <= drawn_at).then_some(Ending::Draw(DrawCause::FewEmpty))
 }
 
-/// What the stone on `last` made if its point was forbidden to the player who put it there.
+/// What the stone on `last` made, if its point was forbidden to its player.
 fn foul(position: &Position, last: Coord, color: Color) -> Option<ForbiddenKind> {
     if !position.rule().forbids(color) {
         return None;
@@ -181,7 +179,7 @@ mod tests {
         . . . . . . . . .";
 
     #[test]
-    fn every_reason_against_a_move_is_told() {
+    fn check_names_every_reason_against_a_move() {
         let position = parse_picture(Rule::Renju, DOUBLE_THREE).unwrap();
         let size = position.size();
         let (off, taken, foul) = (Coord::new(9, 0), Coord::new(0, 7), Coord::new(4, 4));
@@ -254,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_without_a_stone_ends_nothing() {
+    fn ending_after_a_point_without_a_stone_is_none() {
         let mut position = parse_picture(Rule::Renju, DOUBLE_THREE).unwrap();
         assert_eq!(ending_after(&position, Coord::new(4, 4)), None);
         position.put(Coord::new(4, 4), Stone::Blocked).unwrap();

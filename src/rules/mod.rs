@@ -1,8 +1,8 @@
-//! Layer 3: what the rule book says. Imports `board` and below.
+//! Layer 3: the rules of the game. May import `board` and below.
 //!
-//! [`mod@reference`] is the rule book itself, written like its definitions, for boards of every size:
-//! referees, records and tests ask it. [`legality`] says which moves may be played and how a game
-//! ends.
+//! [`mod@reference`] is written like the definitions of the rule book, for boards of every size;
+//! referees, records and tests use it. [`forbidden`] is its fast twin for the search. [`legality`]
+//! decides which moves are legal and how a game ends.
 
 pub mod agreement;
 pub mod forbidden;

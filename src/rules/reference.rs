@@ -1,8 +1,8 @@
-//! The rule book on raw stones: who has won, and which points renju forbids black.
+//! The rule book on raw stones: who has won, and which points renju forbids to black.
 //!
-//! Shaped like the definitions and slow on purpose: no tables, no increments, no cut of the
-//! recursion, boards of every size. It judges games and is the oracle that everything fast is
-//! compared with; it is not for search. Imports `board` and `types`.
+//! Written like the definitions and slow on purpose: no tables, nothing incremental, full
+//! recursion, boards of every size. It judges games, and it is the oracle for everything fast; it
+//! is not for search. May import `board` and `types`.
 //!
 //! # The forbidden points
 //! Black's stone on the empty point `p` is judged in this order, with the stone in place:
@@ -12,15 +12,16 @@
 //! 3. Two **fours**. A four is a set of four stones, `p` among them, within five consecutive points
 //!    whose fifth is empty and completes a run of exactly five. Sets count, not completing points:
 //!    `.XXXX.` is one four, `X.XXX.X` is two.
-//! 4. Two **threes**, one a direction at most. A three in a direction is an empty point `q` of that
-//!    line on which a further black stone makes a straight four (a run of exactly four with `p` in
-//!    it, both ends empty and each completing exactly five), provided that this stone makes no five
-//!    at the same time and is itself permitted by this whole test while `p` is on the board.
+//! 4. Two **threes**, at most one per direction. A three in a direction is an empty point `q` of
+//!    that line on which a further black stone makes a straight four (a run of exactly four with
+//!    `p` in it, both ends empty and each completing exactly five), provided that this stone makes
+//!    no five at the same time and is itself permitted by this whole test while `p` is on the
+//!    board.
 //!
-//! Blocked points and the edge are walls: no stone of anybody, never to be filled.
+//! Blocked points and the edge are walls: they hold no player's stone and are never filled.
 //!
-//! CITE: "The International Rules of Renju" (RIF, 1996), section 9 and its definitions of four,
-//! straight four and three.
+//! "The International Rules of Renju" (RIF, 1996), section 9 and the definitions of four, straight
+//! four and three: <https://www.renju.net/rules/>
 
 use arrayvec::ArrayVec;
 
@@ -32,7 +33,7 @@ mod tests;
 
 /// The run through the stone on `last` that wins under the position's rule, from one end to the
 /// other; the first in the order of [`Direction::ALL`] if there are several. `None` if the stone
-/// wins nothing, or if `last` holds no player's stone.
+/// does not win, or if there is no player's stone on `last`.
 ///
 /// ```
 /// use tengen::board::notation::parse_picture;
@@ -54,8 +55,8 @@ pub fn winning_line(position: &Position, last: Coord) -> Option<Vec<Coord>> {
 }
 
 /// The player who has a winning run anywhere on the board, with the run from end to end; for
-/// positions whose order of moves is unknown. Should both players have one (no game leads there),
-/// the run counts whose first stone comes first, row by row from the top.
+/// positions whose order of moves is unknown. If both players have one (impossible in a game), the
+/// run whose first stone comes first, row by row from the top.
 pub fn winner(position: &Position) -> Option<(Color, Vec<Coord>)> {
     let stones = Stones::of(position);
     position.size().coords().find_map(|coord| {
@@ -70,7 +71,7 @@ pub fn winner(position: &Position) -> Option<(Color, Vec<Coord>)> {
 
 /// Why the empty point is forbidden to black, if it is; the first of overline, double four and
 /// double three when several apply. Always `None` under every rule but renju, and for points that
-/// are occupied or off the board. Whose move it is does not matter.
+/// are occupied or off the board. The side to move does not matter.
 pub fn forbidden(position: &Position, coord: Coord) -> Option<ForbiddenKind> {
     let judged = position.rule().forbids(Color::Black) && position.is_empty_at(coord);
     judged.then(|| Stones::of(position).forbidden_at(coord)).flatten()
@@ -88,12 +89,12 @@ pub fn forbidden_points(position: &Position) -> Vec<(Coord, ForbiddenKind)> {
         .collect()
 }
 
-/// The points of one line that turn a stone's threes into straight fours, at most one a step.
+/// The points of one line that turn a stone's threes into straight fours, at most one per step.
 type Extensions = ArrayVec<Coord, 7>;
 
-/// An unbroken run of stones of one color that cannot be made longer.
+/// A maximal run of stones of one color.
 struct Run {
-    /// Its first stone in the sense of the direction.
+    /// Its first stone along the direction.
     start: Coord,
     length: usize,
     direction: Direction,
@@ -101,12 +102,12 @@ struct Run {
 }
 
 impl Run {
-    /// The point `steps` beyond the run's first stone; `None` outside of any board.
+    /// The point `steps` beyond the run's first stone; `None` outside every board.
     fn at(&self, steps: i32) -> Option<Coord> {
         step(self.start, self.direction, steps)
     }
 
-    /// The points before the first and behind the last stone, `None` where no board has a point.
+    /// The points before the first and after the last stone; `None` outside every board.
     fn ends(&self) -> [Option<Coord>; 2] {
         [self.at(-1), self.at(self.length as i32)]
     }
@@ -116,8 +117,8 @@ impl Run {
     }
 }
 
-/// The point `steps` further along the direction (backward if negative), unless a coordinate leaves
-/// what any board has. Whether it lies on this board is for [`Stones`] to say.
+/// The point `steps` further along the direction (backward if negative); `None` outside every
+/// board. It may lie off this board, which [`Stones`] checks.
 fn step(coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
     let (dx, dy) = direction.delta();
     let x = u8::try_from(i32::from(coord.x) + dx * steps).ok()?;
@@ -125,7 +126,7 @@ fn step(coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
     Some(Coord::new(x, y))
 }
 
-/// The stones of a position, to put further black ones on tentatively.
+/// The stones of a position, to which black stones can be added tentatively.
 struct Stones {
     size: BoardSize,
     cells: Vec<Option<Stone>>,
@@ -151,10 +152,10 @@ impl Stones {
         index.is_some_and(|index| self.cells[index].is_none())
     }
 
-    /// Asks a question with one more black stone on the board, on an empty point of it.
+    /// Evaluates a question with one more black stone on an empty point of the board.
     fn with_black<T>(&mut self, coord: Coord, ask: impl FnOnce(&mut Self) -> T) -> T {
         let index = self.index(coord).filter(|&index| self.cells[index].is_none());
-        let index = index.expect("a tentative stone goes on an empty point of the board");
+        let index = index.expect("a tentative stone is placed on an empty point of the board");
         self.cells[index] = Some(Stone::Black);
         let answer = ask(self);
         self.cells[index] = None;
@@ -176,7 +177,7 @@ impl Stones {
         rule.is_win(run.color, run.length, blocked)
     }
 
-    /// Why black may not play on an empty point: the definition at the head of this file.
+    /// Why black may not play on an empty point, by the definition at the top of this file.
     fn forbidden_at(&mut self, p: Coord) -> Option<ForbiddenKind> {
         self.with_black(p, |stones| {
             if stones.has_black_run(p, |length| length == 5) {
@@ -193,15 +194,15 @@ impl Stones {
         })
     }
 
-    /// Whether the black stone on `p` stands in a run whose length is right, in any direction.
+    /// Whether the black stone on `p` is in a run whose length fits, in any direction.
     fn has_black_run(&self, p: Coord, is_right: impl Fn(usize) -> bool) -> bool {
         Direction::ALL
             .into_iter()
             .any(|direction| is_right(self.run(p, direction, Color::Black).length))
     }
 
-    /// Whether a black stone on the point would make a run of exactly five along the direction; not
-    /// if the point is not empty.
+    /// Whether a black stone on the point would make a run of exactly five along the direction;
+    /// false if the point is not empty.
     fn completes_five(&mut self, coord: Option<Coord>, direction: Direction) -> bool {
         coord.filter(|_| self.is_empty(coord)).is_some_and(|coord| {
             self.with_black(coord, |stones| stones.run(coord, direction, Color::Black).length == 5)
@@ -215,8 +216,8 @@ impl Stones {
 
     /// Number of distinct stone sets that are fours on one line through `p`.
     fn count_fours_along(&mut self, p: Coord, direction: Direction) -> usize {
-        // The steps from `p` at which the four's stones stand. Five consecutive points around `p`
-        // begin 4 to 0 steps before it; two that hold the same stones follow each other.
+        // The steps from `p` to the stones of the four. Five consecutive points around `p` begin 4
+        // to 0 steps before it; two of them with the same stones are adjacent.
         let mut fours: Vec<Vec<i32>> = Vec::new();
         for begin in -4..=0 {
             let five = begin..begin + 5;
@@ -233,9 +234,9 @@ impl Stones {
 
     /// Whether the black stone on `p` makes a three in two directions.
     ///
-    /// Gives the same answer as asking each direction for itself, but asks whether points are
-    /// permitted only while it can still matter: with fewer than two directions left it cannot.
-    /// Without that the cost grows exponentially on regular patterns over large boards.
+    /// The result is that of testing each direction separately, but whether points are permitted is
+    /// tested only while it matters: not with fewer than two directions left. Otherwise the cost
+    /// would grow exponentially on regular patterns on large boards.
     fn has_two_threes(&mut self, p: Coord) -> bool {
         let fours: ArrayVec<Extensions, 4> = Direction::ALL
             .into_iter()
@@ -259,7 +260,7 @@ impl Stones {
     /// The points `q` along the direction that make a straight four with the black stone on `p` and
     /// no five with anything. Whether they are permitted decides whether `p` makes a three.
     fn straight_fours(&mut self, p: Coord, direction: Direction) -> Extensions {
-        // A run of four that holds both reaches at most three steps from either.
+        // A run of four that contains both reaches at most three steps from either.
         let nearby = (-3..=3).filter_map(|steps| step(p, direction, steps));
         nearby
             .filter(|&q| {
@@ -272,7 +273,8 @@ impl Stones {
             .collect()
     }
 
-    /// Whether the black stone on `q` stands along the direction in a straight four that holds `p`.
+    /// Whether the black stone on `q` is part of a straight four along the direction that contains
+    /// `p`.
     fn is_straight_four(&mut self, q: Coord, p: Coord, direction: Direction) -> bool {
         let run = self.run(q, direction, Color::Black);
         run.length == 4

@@ -1,5 +1,5 @@
-//! Wins by fours by brute force, as they are defined: the oracle for [`super::vcf`] on small boards.
-//! Raw stones and the rule book; no tables, no ordering, no memory.
+//! Wins by fours by brute force, written like their definition: the oracle for [`super::vcf`] on
+//! small boards. Raw stones and the reference rules; no tables, no move order, no memory.
 
 use super::verify::verify;
 use super::{Answer, SolveBudget, ThreatKind, Watch, solve};
@@ -9,7 +9,8 @@ use crate::rules::{legality, reference};
 use crate::types::{BoardSize, Color, Coord, Rule};
 use crate::util::rng::Rng;
 
-/// Whether the side to move wins by continuous fours. `None` if it took more than `most` positions.
+/// Whether the side to move wins by continuous fours. `None` if that takes more than `most`
+/// positions.
 pub fn wins_by_fours(position: &Position, most: &mut u64) -> Option<bool> {
     *most = most.checked_sub(1)?;
     let own = position.to_move();
@@ -31,7 +32,7 @@ pub fn wins_by_fours(position: &Position, most: &mut u64) -> Option<bool> {
     Some(false)
 }
 
-/// Whether the attacker wins against every reply to his four.
+/// Whether the attacker wins against every reply to the four.
 fn holds(position: &Position, most: &mut u64) -> Option<bool> {
     let attacker = !position.to_move();
     let replies = legality::legal_moves(position);
@@ -66,11 +67,11 @@ fn makes_five(position: &Position, color: Color) -> bool {
     })
 }
 
-/// Compares the solver with this oracle on random positions of small boards under every rule, its wins
-/// replayed by the checker. Returns how many were compared and how many of them were wins.
+/// Compares the solver with this oracle on random positions of small boards under every rule, and
+/// verifies its wins. Returns the number of positions compared, and the number of wins among them.
 ///
 /// # Errors
-/// With the position in which they disagree.
+/// The first position on which they disagree.
 pub fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
     let mut rng = Rng::new(seed);
     let (mut compared, mut wins) = (0, 0);
@@ -100,7 +101,7 @@ pub fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
     Ok((compared, wins))
 }
 
-/// A random position without a five, stones near each other; nobody has won, and no stone is a foul.
+/// A random position with stones near each other, without a win or a foul.
 pub(super) fn random(rule: Rule, size: BoardSize, rng: &mut Rng) -> Option<Position> {
     let mut position = Position::new(rule, size);
     let stones = 8 + rng.below(16);

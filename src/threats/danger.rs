@@ -7,7 +7,7 @@ use crate::types::{PointSet, RuleSet};
 /// What the opponent of the side to move threatens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Danger {
-    /// Neither of the two below. A sure four-three may restrict the replies all the same.
+    /// Neither of the two below. A sure four-three may still restrict the replies.
     None,
     /// An open four, or two fours at once, with the next move.
     OpenFour,
@@ -30,9 +30,9 @@ impl Danger {
     }
 }
 
-/// The moves that make sense for the side to move: against a five, the cells that stop it; against an
-/// open four or a sure four-three, the cells that stop it and the own fours; else every candidate.
-/// Empty if it is lost or the board is full. Forbidden points are not filtered out.
+/// The moves that make sense for the side to move: against a five, the cells that stop it; against
+/// an open four or a sure four-three, the cells that stop it and the own fours; else every
+/// candidate. Empty if it is lost or the board is full. Forbidden points are not filtered out.
 pub fn replies<R: RuleSet, V: CellValues>(board: &Board<R, V>, danger: Danger) -> PointSet {
     let (own, opponent) = (board.to_move(), !board.to_move());
     match danger {

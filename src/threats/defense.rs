@@ -3,20 +3,20 @@
 use arrayvec::ArrayVec;
 
 use crate::board::tables::code_of;
-use crate::board::{Board, CellValues, Combined, Line};
+use crate::board::{Board, CellValues, Combined, LineClass};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
 /// Replies to one cell's threat never exceed this: at most two lines of 11 cells.
 pub type Replies = ArrayVec<Point, 24>;
 
-/// The cells on which a stone of the defender leaves `attacker` without a five, given that he has at
-/// least one cell that makes one. Empty: he wins. Whether the defender may play there is not asked.
+/// The cells on which a defender's stone leaves `attacker` without a five, given at least one cell
+/// that makes one. Empty: the attacker wins. The cells may be forbidden to the defender.
 pub fn against_five<R: RuleSet, V: CellValues>(board: &Board<R, V>, attacker: Color) -> Replies {
     let mut fives = board.threats_from(attacker, Combined::Five);
     let Some(first) = fives.next() else { return Replies::new() };
     if !R::FIVE_CAN_BE_BLOCKED {
-        // Nothing but the cell itself answers a five, and it answers no other.
+        // Only the cell itself stops this five, and it stops no other.
         return if fives.next().is_some() { Replies::new() } else { [first].into_iter().collect() };
     }
     let mut replies = replies_to_cell(board, attacker, first, Combined::Five);
@@ -27,7 +27,7 @@ pub fn against_five<R: RuleSet, V: CellValues>(board: &Board<R, V>, attacker: Co
     replies
 }
 
-/// The cells on which a stone of the defender takes one five of the attacker away, the cell of the five
+/// The cells on which a defender's stone stops one five of the attacker, the cell of the five
 /// first.
 pub fn against_one_five<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
@@ -41,8 +41,9 @@ pub fn against_one_five<R: RuleSet, V: CellValues>(
     }
 }
 
-/// The cells on which a stone of the defender leaves `attacker` without a cell of class
-/// [`Combined::OpenFour`], given that he has one and no five. Empty: only own fours can delay him.
+/// The cells on which a defender's stone leaves `attacker` without a cell of class
+/// [`Combined::OpenFour`], given that there is one and no five. Empty: only fours of the defender's
+/// own can delay the win.
 pub fn against_open_four<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
@@ -59,13 +60,13 @@ pub fn against_open_four<R: RuleSet, V: CellValues>(
     replies
 }
 
-/// The cells on which a stone of the defender, other than a four, can spoil the four-threes that
-/// `attacker` threatens; `None` if he threatens none that is sure to win, and under rules where a four
-/// has more than one answer.
+/// The cells on which a defender's stone, other than a four, can refute the four-threes that
+/// `attacker` threatens; `None` if no four-three is sure to win, and under rules where a four has
+/// more than one answer.
 ///
-/// A four-three wins by a four, its answer, and an open four. What spoils it: a stone on its cell, on
-/// the line of the four or of the three so that they are none, or a stone by which the answer to the
-/// four becomes a four itself.
+/// A four-three wins by a four, its answer, and an open four. It is refuted by a stone on its cell,
+/// by a stone that breaks the four or the three, and by a stone with which the answer to the four
+/// makes a four itself.
 pub fn against_four_three<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
@@ -80,7 +81,7 @@ pub fn against_four_three<R: RuleSet, V: CellValues>(
         .reduce(|common, cells| common.intersection(&cells))
 }
 
-/// The cells that spoil one four-three, if its answer is no four as things stand.
+/// The cells that refute one four-three, if its answer does not make a four as it is.
 fn spoilers<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
@@ -95,7 +96,8 @@ fn spoilers<R: RuleSet, V: CellValues>(
         for reply in window::<R>(cell, direction).filter(|&reply| board.is_empty(reply)) {
             let after = board.line_after_reply(attacker, cell, direction, reply);
             if line.is_four() && !after.is_four() {
-                // The five-point, or a cell without which there is no five: one of them is the answer.
+                // The five-point, or a cell without which there is no five: one of them is the
+                // answer.
                 if board.combined(!attacker, reply).is_four() {
                     return None;
                 }
@@ -118,22 +120,22 @@ fn add_counter_cells<R: RuleSet, V: CellValues>(
 ) {
     for direction in Direction::ALL {
         let line = board.line(color, answer, direction);
-        if line == Line::B3 || line.is_open_three() {
+        if line == LineClass::B3 || line.is_open_three() {
             let window = window::<R>(answer, direction);
             window.filter(|&cell| board.is_empty(cell)).for_each(|cell| cells.insert(cell));
         }
     }
 }
 
-/// The cells of the window around a cell, the middle left out, near ones first.
+/// The cells of the window around a cell, without the middle, near ones first.
 pub(super) fn window<R: RuleSet>(cell: Point, direction: Direction) -> impl Iterator<Item = Point> {
     (1..=R::REACH as isize)
         .flat_map(|steps| [steps, -steps])
         .map(move |steps| cell.step(direction, steps))
 }
 
-/// The cells on which a defender's stone takes a cell below `class` for the attacker, the cell itself
-/// first.
+/// The cells on which a defender's stone reduces a cell below `class` for the attacker, the cell
+/// itself first.
 fn replies_to_cell<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
@@ -143,7 +145,7 @@ fn replies_to_cell<R: RuleSet, V: CellValues>(
     let mut replies: Replies = [cell].into_iter().collect();
     for direction in Direction::ALL {
         let line = board.line(attacker, cell, direction);
-        if line != Line::F5 && !line.is_four() {
+        if line != LineClass::F5 && !line.is_four() {
             continue;
         }
         for reply in window::<R>(cell, direction) {
@@ -155,7 +157,7 @@ fn replies_to_cell<R: RuleSet, V: CellValues>(
     replies
 }
 
-/// Whether a defender's stone on `reply` takes `cell` below `class` for the attacker.
+/// Whether a defender's stone on `reply` reduces `cell` below `class` for the attacker.
 fn stops<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
@@ -188,7 +190,7 @@ fn common_line<R: RuleSet>(a: Point, b: Point) -> Option<Direction> {
     }
 }
 
-/// All cells on which `color` makes a four or better and may play, those included that only look
+/// All cells on which `color` makes a four or better and may play, including those that only look
 /// forbidden to black.
 pub fn fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> PointSet {
     let mut cells: PointSet = board.threats_from(color, Combined::Four).collect();
@@ -198,12 +200,13 @@ pub fn fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> Po
     cells
 }
 
-/// Fours of black under renju that only look forbidden: with two threes of which one at most is real.
+/// Fours of black under renju that only look forbidden: at most one of their two threes is real.
 pub(super) fn legal_though_suspect<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
 ) -> impl Iterator<Item = Point> + '_ {
-    let has_four =
-        |point: &Point| board.line_classes(Color::Black, *point).into_iter().any(Line::is_four);
+    let has_four = |point: &Point| {
+        board.line_classes(Color::Black, *point).into_iter().any(LineClass::is_four)
+    };
     board.suspects().filter(has_four).filter(|&point| !is_forbidden(board, Color::Black, point))
 }
 
@@ -257,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_four_three_is_spoiled_on_its_lines_or_by_a_counter_four() {
+    fn a_four_three_is_refuted_on_its_lines_or_by_a_counter_four() {
         let text = "
             . . . . . . . . . . .
             . . . . . . . . . . .
@@ -269,7 +272,8 @@ mod tests {
             . . . . . . . . . . .
             . . . . . . . . . . .
             ";
-        // Its cell and the five-point; of the three's line what makes an open four impossible.
+        // Its cell and the five-point; on the line of the three the cells that prevent an open
+        // four.
         let spoiled = "
             . . . . . . . . . . .
             . . . . ! . . . . . .

@@ -1,8 +1,9 @@
 //! Layer 4: forcing play. Imports `rules` and below.
 //!
-//! [`statics`], [`danger`] and [`defense`] read threats from the board's counts without a search. [`solve`] answers
-//! whether there is a forced win: by fours ([`vcf`]) or by fours and threes ([`vct`]). What it claims is
-//! a tree ([`solution`]) which [`verify`] replays against every reply with nothing but the rules.
+//! [`statics`], [`danger`] and [`defense`] read threats from the board's counts without a search.
+//! [`solve`] looks for a forced win: by fours ([`vcf`]) or by fours and threes ([`vct`]). It claims
+//! a win as a tree ([`solution`]), which [`verify`] checks against every reply, using only the
+//! rules.
 
 pub mod brute;
 pub mod danger;

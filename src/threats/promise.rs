@@ -1,35 +1,35 @@
-//! How promising a three or four of the attacker looks, from what it makes of the cell's four lines.
+//! How promising a three or four of the attacker looks, from the classes of the cell's four lines.
 //!
-//! The numbers are learned: of the moves among which the attacker could choose in 44,000 positions of proofs
-//! (2,200 wins by fours and threes in games of the engine with itself: freestyle, standard, renju, caro) a
-//! softmax of these sums gives that of the proof the highest chance in 66 % of the positions, where 23 can
-//! be chosen. By rule they differ little. What the cell is to the defender adds next to nothing (its
-//! cross-entropy is 1.01 in place of 1.04), nor does the distance to the last stones.
+//! The numbers are learned from 44,000 positions of proofs (2,200 wins by fours and threes in
+//! self-play: freestyle, standard, renju, caro). A softmax of these sums ranks the proof's move
+//! first in 66 % of the positions, among 23 moves on average. The rules differ little. The classes
+//! for the defender add next to nothing (cross-entropy 1.01 instead of 1.04), nor does the distance
+//! to the last stones.
 //!
-//! Together with costs by rank (see [`super::vct`]) it takes a third to a quarter of the stones that the
-//! order by class took.
+//! Together with costs by rank (see [`super::vct`]) the solver needs a third to a quarter of the
+//! stones that it needed with moves ordered by class.
 
 use once_cell::sync::Lazy;
 
 use crate::board::tables::{CODES, code_of};
-use crate::board::{Board, Combined, Line};
+use crate::board::{Board, Combined, LineClass};
 use crate::types::{Point, RuleSet};
 
-/// What a line adds, 1/100 of the logarithm of the odds, by [`Line`].
-const LINES: [i16; Line::COUNT] =
+/// Score of a line by [`LineClass`], in 1/100 of log odds.
+const LINES: [i16; LineClass::COUNT] =
     [-177, -66, -204, -111, -119, -35, 28, 68, 51, 80, 222, 117, 0, 0];
 
-/// What the combined class adds, by [`Combined`]: that the lines' threats are one move's.
+/// Score by [`Combined`] class: the threats of several lines come with one move.
 const CLASSES: [i16; 16] =
     [-317, 40, -279, -482, -205, -455, 0, 0, -171, 30, 313, -31, 102, -33, 0, 0];
 
-/// The sum of the four lines by code.
+/// The sum over the four lines, by code.
 static SUMS: Lazy<Box<[i16; CODES]>> = Lazy::new(|| {
     let mut sums = Box::new([0; CODES]);
-    for a in Line::ALL {
-        for b in Line::ALL {
-            for c in Line::ALL {
-                for d in Line::ALL {
+    for a in LineClass::ALL {
+        for b in LineClass::ALL {
+            for c in LineClass::ALL {
+                for d in LineClass::ALL {
                     let lines = [a, b, c, d];
                     sums[code_of(lines)] = lines.iter().map(|&line| LINES[line as usize]).sum();
                 }
@@ -39,7 +39,7 @@ static SUMS: Lazy<Box<[i16; CODES]>> = Lazy::new(|| {
     sums
 });
 
-/// How promising a move of the side to move looks as a threat; only comparisons mean something.
+/// How promising a move of the side to move looks as a threat; meaningful only in comparisons.
 #[inline]
 pub fn promise<R: RuleSet>(board: &Board<R>, point: Point) -> i16 {
     let own = board.to_move();

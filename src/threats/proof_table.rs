@@ -4,22 +4,22 @@ use bytemuck::Zeroable;
 
 use crate::types::Point;
 
-/// A number that stands for "cannot be".
+/// A number for "impossible".
 pub const INFINITE: u32 = u32::MAX / 4;
 
-/// How far a position is from being decided, seen by the side to move: at least so many positions more
-/// must be decided to show that it reaches its aim, and that it does not. The attacker's aim is the
-/// win, the defender's to prevent it.
+/// Proof and disproof number for the side to move: the least number of further positions to decide
+/// in order to show that it reaches its goal, and that it does not. The attacker's goal is the win,
+/// the defender's is to prevent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// To show that the side to move reaches its aim; 0: shown.
+    /// To show that the side to move reaches its goal; 0: shown.
     pub reach: u32,
     /// To show that it does not; 0: shown.
     pub fail: u32,
 }
 
 impl Numbers {
-    /// The side to move reaches its aim.
+    /// The side to move reaches its goal.
     pub const REACHED: Numbers = Numbers { reach: 0, fail: INFINITE };
     /// The side to move fails.
     pub const FAILED: Numbers = Numbers { reach: INFINITE, fail: 0 };
@@ -31,33 +31,33 @@ struct ProofEntry {
     key: u64,
     reach: u32,
     fail: u32,
-    /// Stones placed below the position: what it would take to find this again.
+    /// Stones placed below the position: the cost of finding this again.
     work: u32,
     /// The best move.
     best: u16,
-    /// The search that stored it: what another one left counts as empty.
+    /// The search that stored it: an entry of another search counts as empty.
     search: u16,
 }
 
 /// Entries that compete for the same place.
 const WAYS: usize = 4;
 
-/// The table. When a bucket is full, the entry that took the least work goes.
+/// The table. When a bucket is full, the entry that took the least work is replaced.
 #[derive(Debug)]
 pub struct ProofTable {
     entries: Vec<ProofEntry>,
     mask: usize,
-    /// The number of the present search, never 0.
+    /// The number of the current search, never 0.
     search: u16,
     used: usize,
     /// Most buckets.
     most: usize,
 }
 
-/// Buckets at the beginning; the table grows with its use, for touching fresh memory is slow.
+/// Initial number of buckets. The table grows with its use, because touching fresh memory is slow.
 const FEW: usize = 1 << 9;
 
-/// The largest power of two of buckets that fit into so many bytes, at least one.
+/// The largest power of two of buckets that fit into `bytes`, at least one.
 fn most_buckets(bytes: u64) -> usize {
     let bucket = (WAYS * size_of::<ProofEntry>()) as u64;
     1 << usize::try_from(bytes / bucket).unwrap_or(1).max(1).ilog2()
@@ -72,8 +72,7 @@ impl ProofTable {
         Self { entries, mask: buckets - 1, search: 1, used: 0, most }
     }
 
-    /// Forgets everything and is as new, with at most `bytes`. The memory of a small search is used
-    /// again, that of a large one given back.
+    /// Empties the table and limits it to `bytes`. Small memory is reused, large memory is freed.
     pub fn clear(&mut self, bytes: u64) {
         self.most = most_buckets(bytes);
         if self.mask + 1 != self.most.min(FEW) || self.search == u16::MAX {
@@ -84,7 +83,7 @@ impl ProofTable {
         self.used = 0;
     }
 
-    /// What the present search has put into a place: 0 if nothing.
+    /// The work of a slot's entry, if the current search stored it, else 0.
     fn work(&self, entry: &ProofEntry) -> u32 {
         if entry.search == self.search { entry.work } else { 0 }
     }
@@ -101,14 +100,14 @@ impl ProofTable {
         }
     }
 
-    /// Whether a new entry would drive out another.
+    /// Whether a new entry would replace another.
     fn is_full(&self, key: u64) -> bool {
         let start = self.bucket(key) * WAYS;
         let bucket = &self.entries[start..start + WAYS];
         bucket.iter().all(|entry| entry.search == self.search && entry.key != key)
     }
 
-    /// Puts an entry where its key is, where nothing is, or where the least work is lost.
+    /// Stores an entry in the slot of its key, an empty slot, or where the least work is lost.
     fn keep(&mut self, entry: ProofEntry) {
         let start = self.bucket(entry.key) * WAYS;
         let bucket = &self.entries[start..start + WAYS];
@@ -139,20 +138,20 @@ impl ProofTable {
         self.find(key).map(|entry| Numbers { reach: entry.reach, fail: entry.fail })
     }
 
-    /// The best move kept with a position.
+    /// The best move stored for a position.
     pub fn best(&self, key: u64) -> Option<Point> {
         self.find(key)
             .filter(|entry| entry.best != 0)
             .map(|entry| Point::from_index(usize::from(entry.best)))
     }
 
-    /// Keeps the numbers of a position that took so many stones.
+    /// Stores the numbers of a position, found with `work` stones.
     pub fn store(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u64) {
         let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
         let best = best.map_or(0, Point::raw);
         let Numbers { reach, fail } = numbers;
-        // What is driven out must be searched again, and siblings that drive out each other are searched
-        // for ever: better to grow as soon as it would happen.
+        // A replaced entry must be searched again, and siblings that replace each other are
+        // searched forever: grow before that happens.
         while self.mask + 1 < self.most && 8 * self.used > self.entries.len() && self.is_full(key) {
             self.grow();
         }
@@ -165,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cleared_table_knows_nothing_of_the_last_search() {
+    fn a_cleared_table_has_no_entries_of_the_last_search() {
         let mut table = ProofTable::new(1 << 20);
         for round in 0..3 {
             let keys = 1..1000 * round + 2;
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_took_least_work_goes_first() {
+    fn entries_with_least_work_are_replaced_first() {
         let mut table = ProofTable::new(1);
         let far = |n: u64| n << 40;
         for n in 1..=4 {

@@ -1,5 +1,5 @@
-//! What a solver is asked, and what it answers: a claimed win is a whole tree, so that it can be
-//! written down and checked by somebody else.
+//! A solver's request and result. A claimed win is a complete tree, so that it can be written to a
+//! file and verified independently.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub enum ThreatKind {
 }
 
 impl ThreatKind {
-    /// The word in commands and files.
+    /// The name in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
             ThreatKind::Vcf => "vcf",
@@ -34,11 +34,11 @@ pub struct SolveBudget {
     pub nodes: Option<u64>,
     /// Longest time.
     pub time: Option<Duration>,
-    /// Longest time for checking a win, for those who ask for that.
+    /// Longest time for verifying a win, where that is requested.
     pub checking: Option<Duration>,
     /// Memory of the tables in MiB.
     pub memory_mb: u64,
-    /// Whether a win by fours shall be the shortest one.
+    /// Whether to find the shortest win by fours.
     pub shortest: bool,
 }
 
@@ -48,39 +48,39 @@ impl Default for SolveBudget {
     }
 }
 
-/// By which a running search is ended and watched from another thread.
+/// Stops and observes a running search from another thread.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// Set it, and the search ends soon.
+    /// Setting it ends the search soon.
     pub stop: StopFlag,
-    /// Stones placed so far, brought up to date now and then.
+    /// Stones placed so far, updated from time to time.
     pub nodes: AtomicU64,
 }
 
-/// What is known at the end.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The side to move wins by this tree.
     Win(WinTree),
-    /// There is no win of the kind: everything was tried.
+    /// There is no such win: the search was exhaustive.
     None,
-    /// A limit came first, or the board is too large.
+    /// A limit ended the search, or the board is too large.
     Unknown,
 }
 
-/// An answer and what it took.
+/// An answer and its cost.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The answer.
     pub answer: Answer,
     /// Stones placed.
     pub nodes: u64,
-    /// Time spent by the checker, after the search.
+    /// Time spent on verification, after the search.
     pub checking: Duration,
 }
 
-/// A forced win: at each node the attacker's move and what he does after every reply. Nodes may be
-/// shared by several parents; a parent always stands after its children.
+/// A forced win: at each node the attacker's move, and the node that follows each reply. Several
+/// parents may share a node; a parent always comes after its children.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WinTree {
     /// The nodes.
@@ -94,10 +94,10 @@ pub struct WinTree {
 pub struct WinNode {
     /// The attacker's move.
     pub play: Coord,
-    /// Replies that are answered in their own way, each with the index of the node that follows.
+    /// Replies with a node of their own, each with the index of that node.
     pub replies: Vec<(Coord, usize)>,
-    /// The node after every other legal reply. `None` if there is no reply: the move makes a five, or
-    /// every legal reply is listed.
+    /// The node after every other legal reply. `None` if there is no reply: the move makes a five,
+    /// or every legal reply is listed.
     pub otherwise: Option<usize>,
 }
 
@@ -114,7 +114,7 @@ impl WinNode {
 }
 
 impl WinTree {
-    /// Adds a node and returns its index; its children must stand in the tree already.
+    /// Adds a node and returns its index; its children must be in the tree already.
     pub fn push(&mut self, node: WinNode) -> usize {
         self.nodes.push(node);
         self.nodes.len() - 1
@@ -125,8 +125,8 @@ impl WinTree {
         self.lengths().get(self.root).copied().unwrap_or(0)
     }
 
-    /// A longest line, which ends with the five. Where the longest resistance is any unlisted reply,
-    /// `unlisted` is asked for one: it gets the moves so far and the listed replies.
+    /// A longest line, which ends with the five. Where the longest resistance is any unlisted
+    /// reply, `unlisted` chooses one: it gets the moves so far and the listed replies.
     pub fn line(
         &self,
         mut unlisted: impl FnMut(&[Coord], &WinNode) -> Option<Coord>,
@@ -151,7 +151,7 @@ impl WinTree {
         line
     }
 
-    /// Plies from every node on. Children stand before their parents.
+    /// Plies from every node on. Children come before their parents.
     fn lengths(&self) -> Vec<usize> {
         let mut lengths = vec![0; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {

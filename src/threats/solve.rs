@@ -1,8 +1,8 @@
-//! The front door of the solvers: a position in, an answer out.
+//! The entry point of the solvers: a position in, an answer out.
 //!
-//! Many positions are solved with a dozen stones. Setting up a board with its tables would take longer,
-//! so a thread keeps what it needs on a desk from one position to the next; nothing that was found is
-//! kept, and the answers are the same as from an empty desk.
+//! Many positions are solved with a dozen stones. Setting up a board with its tables would take
+//! longer, so each thread reuses its board and tables (its *desk*) from one position to the next.
+//! Results are not reused: the answers are the same as with a new desk.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -18,14 +18,14 @@ use crate::board::{Board, Position};
 use crate::rules::legality;
 use crate::types::{Coord, RuleSet, with_rule};
 
-/// Share of the memory for a search of fours alone; its table needs no more.
+/// Share of the memory for a search of fours alone, whose table needs no more.
 const MOST_VCF_BYTES: u64 = 64 << 20;
 
-/// Memory of a table that nobody uses.
+/// Memory of a table that is not used.
 const LEAST_BYTES: u64 = 1 << 20;
 
-/// Looks for a forced win of the side to move. Boards over 22×22 are [`Answer::Unknown`]. What is
-/// claimed can be checked by [`super::verify`]; [`prove`] does both.
+/// Looks for a forced win of the side to move. Boards over 22×22 are [`Answer::Unknown`]. A claimed
+/// win can be verified by [`super::verify`]; [`prove`] does both.
 ///
 /// ```
 /// use tengen::board::notation::parse_picture;
@@ -55,9 +55,9 @@ pub fn solve(
     with_rule!(position.rule(), R => run::<R>(position, kind, budget, watch))
 }
 
-/// As [`solve`], and a win is told only after the checker has replayed it against every reply; what it
-/// rejects is [`Answer::Unknown`] and a line in the log, what it could not check in its time is
-/// [`Answer::Unknown`] too.
+/// Like [`solve`], but a win is reported only after an independent, rules-only checker has verified
+/// it. A win that it rejects, or cannot verify in its time, is [`Answer::Unknown`]; a rejected one
+/// is logged.
 pub fn prove(
     position: &Position,
     kind: ThreatKind,
@@ -81,8 +81,8 @@ pub fn prove(
     solution
 }
 
-/// The line of longest resistance. Where any reply resists as long as any other, the first legal one
-/// stands for all.
+/// The line of longest resistance. Where all replies resist equally long, it has the first legal
+/// one.
 pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
     tree.line(|played, node| {
         let mut position = position.clone();
@@ -114,11 +114,11 @@ fn run<R: RuleSet>(
 }
 
 thread_local! {
-    /// The desks of a thread that nobody works at, one a rule.
+    /// The unused desks of a thread, one per rule.
     static DESKS: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What a solver works with under a rule.
+/// The board and tables of a solver for one rule.
 struct Desk<R> {
     board: Board<R>,
     vcf: Vcf,
@@ -126,7 +126,7 @@ struct Desk<R> {
 }
 
 impl<R: RuleSet> Desk<R> {
-    /// The thread's desk with the position set up on it. Whoever panics does not put it back.
+    /// The thread's desk with the position set up on it. After a panic it is not put back.
     fn take(position: &Position, kind: ThreatKind) -> Box<Self> {
         let kept = DESKS.with_borrow_mut(|desks| {
             let place = desks.iter().position(|desk| desk.is::<Self>())?;
@@ -146,7 +146,7 @@ impl<R: RuleSet> Desk<R> {
         desk
     }
 
-    /// Leaves the desk to the next position; what a large search filled is given back.
+    /// Puts the desk back for the next position; memory of a large search is freed.
     fn put_back(mut self: Box<Self>) {
         self.vcf.clear(LEAST_BYTES);
         self.proofs.clear(LEAST_BYTES);

@@ -1,29 +1,29 @@
-//! Wins and losses that the board's threat counts prove without a search.
+//! Wins and losses that the board's threat counts prove without search.
 
 use super::defense::against_five;
-use crate::board::{Board, CellValues, Combined, Line};
+use crate::board::{Board, CellValues, Combined, LineClass};
 use crate::types::{Color, Direction, Point, RuleSet};
 
-/// What counting threats proves about a position, for the side to move.
+/// What the threat counts prove about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Static {
-    /// The side to move wins in so many plies (1, 3 or 5) by playing on the cell.
+    /// The side to move wins in `plies` (1, 3 or 5) by playing on the cell `by`.
     Win {
-        /// Plies until the winning stone lies, that stone included.
+        /// Plies to the winning stone, that stone included.
         plies: i32,
         /// The first move.
         by: Point,
     },
-    /// The side to move loses in so many plies.
+    /// The side to move loses in `plies`.
     Loss {
-        /// Plies until the opponent's winning stone lies, that stone included.
+        /// Plies to the opponent's winning stone, that stone included.
         plies: i32,
     },
     /// Nothing is proved.
     Open,
 }
 
-/// Looks for a proof. Exact under every rule: it claims nothing that the rules do not bear out.
+/// Looks for a proof. Sound under every rule: whatever it claims is true.
 pub fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
     let (own, opponent) = (board.to_move(), !board.to_move());
     if let Some(by) = board.threats_from(own, Combined::Five).next() {
@@ -41,7 +41,7 @@ pub fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
     if let Some(by) = board.threats_from(own, Combined::OpenFour).next() {
         return Static::Win { plies: 3, by };
     }
-    // A three needs proof under renju that its four may be played; leave that to the search.
+    // Under renju it takes a proof that the three's four may be played: left to the search.
     if R::RULE.forbids(own) {
         return Static::Open;
     }
@@ -52,7 +52,8 @@ pub fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
             return Static::Win { plies: 5, by };
         }
     }
-    // Two open threes at once: the opponent has no four to gain time, and one stone stops one of them.
+    // Two open threes at once: the opponent has no four to gain time, and one stone stops one of
+    // them.
     if !opponent_has_fours && let Some(by) = cells(board, own, Combined::DoubleThree).next() {
         return Static::Win { plies: 5, by };
     }
@@ -67,20 +68,20 @@ fn cells<R: RuleSet, V: CellValues>(
     board.threats_from(color, class).filter(move |&point| board.combined(color, point) == class)
 }
 
-/// Whether a four with an open three wins although the opponent has fours: no stone that answers the
-/// four may make one.
+/// Whether a four with an open three wins although the opponent has fours: no stone that answers
+/// the four may make one.
 fn four_three_wins<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     own: Color,
     cell: Point,
 ) -> bool {
     let Some(direction) =
-        Direction::ALL.into_iter().find(|&d| board.line(own, cell, d) == Line::B4)
+        Direction::ALL.into_iter().find(|&d| board.line(own, cell, d) == LineClass::B4)
     else {
         return false;
     };
-    // Every empty cell of the window is taken for an answer: at least the five-point is one, and a
-    // four made elsewhere answers nothing.
+    // Every empty cell of the window counts as an answer: at least the five-point is one, and a
+    // four made elsewhere does not answer the four.
     (1..=R::REACH as isize).flat_map(|steps| [steps, -steps]).all(|steps| {
         let reply = cell.step(direction, steps);
         !board.is_empty(reply) || !board.combined(!own, reply).is_four()

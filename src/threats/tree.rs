@@ -1,4 +1,4 @@
-//! Writing down a win by fours as a tree in which every reply has its answer.
+//! Records a win by fours as a tree in which every reply has its answer.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use crate::rules::forbidden::is_forbidden;
 use crate::types::{Coord, Point, RuleSet};
 use crate::util::key_hash::ByKey;
 
-/// What follows a move of the attacker: the replies with a node of their own, and the node after all
-/// others.
+/// What follows a move of the attacker: the replies with a node of their own, and the node after
+/// all others.
 pub type Follow = (Vec<(Coord, usize)>, Option<usize>);
 
-/// A tree in the making.
+/// A tree under construction.
 #[derive(Debug, Default)]
 pub struct Builder {
     tree: WinTree,
@@ -29,7 +29,7 @@ impl Builder {
         self.tree
     }
 
-    /// The node of a position that is written down already.
+    /// The node of a position that was recorded already.
     pub fn node(&self, key: u64) -> Option<usize> {
         self.nodes.get(&key).copied()
     }
@@ -46,12 +46,12 @@ impl Builder {
         self.tree.push(WinNode::five(play.coord()))
     }
 
-    /// What stands so far.
+    /// The tree so far.
     pub fn so_far(&self) -> &WinTree {
         &self.tree
     }
 
-    /// Writes down the win by fours that the side to move has within `depth` plies. `None` if a limit
+    /// Records the win by fours that the side to move has within `depth` plies. `None` if a limit
     /// came first.
     pub fn fours<R: RuleSet>(
         &mut self,
@@ -64,7 +64,7 @@ impl Builder {
     }
 }
 
-/// Somebody who can write down the win of the side to move on his board.
+/// A solver that can record the win of the side to move on its board.
 pub trait Author<R: RuleSet> {
     /// The board.
     fn board(&mut self) -> &mut Board<R>;
@@ -87,7 +87,7 @@ pub trait Author<R: RuleSet> {
             let next = if answers.contains(&reply) {
                 self.write(builder)
             } else {
-                // It stops this five and leaves another.
+                // It stops this five but not another one.
                 let other = self.board().threats_from(!own, Combined::Five).next();
                 other.map(|five| builder.five(five))
             };
@@ -98,7 +98,7 @@ pub trait Author<R: RuleSet> {
     }
 }
 
-/// Writes wins by fours.
+/// Records wins by fours.
 struct Fours<'a, 'm, R> {
     vcf: &'a mut Vcf,
     board: &'a mut Board<R>,

@@ -1,9 +1,9 @@
 //! Victory by continuous fours: the attacker makes a four with every move, so that the defender has
 //! one answer (under caro a few), until a five cannot be stopped.
 //!
-//! Depth-first over the whole board, complete under every rule: forbidden points of black under renju
-//! bind the attacker's fours and the defender's answers alike, an answer that is a four itself is met
-//! first, and under caro a five can also be stopped at its end.
+//! Depth-first over the whole board, complete under every rule: black's forbidden points under
+//! renju restrict the attacker's fours and the defender's answers alike, an answer that makes a
+//! four must be answered first, and under caro a five can also be stopped at its end.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -17,21 +17,21 @@ use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Point, RuleSet};
 
-/// Most fours that are looked at in one position. More exist only on boards made up for it; then a
-/// failure is no proof.
+/// Most fours examined in one position. Only constructed boards have more; there a failure is not a
+/// proof.
 const MOST_FOURS: usize = 64;
-/// The clock and the stop flag are looked at every so many stones.
+/// Interval in stones at which the clock and the stop flag are read.
 const POLL: u64 = 1 << 12;
 
 /// Stones after which [`Vcf::any`] looks for short wins first.
 const HASTY_NODES: u64 = 16_000;
-/// The lengths that it tries, in plies.
+/// The lengths of these short wins, in plies.
 const SHORT_FIRST: [u16; 2] = [9, 13];
 
-/// What a search of fours found.
+/// The result of a search of fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VcfResult {
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this number of plies.
     Win(u16),
     /// There is no win within the depth.
     No,
@@ -39,25 +39,25 @@ pub enum VcfResult {
     Stopped,
 }
 
-/// The means of a search: what may be spent, and what has been.
+/// The effort of a search: its limits, and what was spent.
 #[derive(Debug)]
 pub struct Meter<'a> {
     /// Stones placed so far.
     pub nodes: u64,
-    /// The search ends at so many.
+    /// The search ends at this number.
     most: u64,
     /// The search ends at this time.
     deadline: Option<Instant>,
-    /// Ends the search from outside, and is told how far it is.
+    /// Stops the search from outside, and shows its progress.
     watch: &'a Watch,
-    /// Whether one of the three has happened.
+    /// Whether a limit was reached or the search was stopped.
     pub is_over: bool,
-    /// When to look again, in stones.
+    /// The number of stones at which to check next.
     look_at: u64,
 }
 
 impl<'a> Meter<'a> {
-    /// A meter with the limits of a budget, which begin now.
+    /// A meter with the limits of a budget, starting now.
     pub fn new(budget: &SolveBudget, watch: &'a Watch) -> Self {
         let most = budget.nodes.unwrap_or(u64::MAX);
         let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
@@ -83,7 +83,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// The search of fours with its memory, which may be kept from one position to the next of a rule.
+/// The search of fours with its table, reusable from one position to the next of the same rule.
 #[derive(Debug)]
 pub struct Vcf {
     table: VcfTable,
@@ -100,8 +100,8 @@ impl Vcf {
         self.table.clear(bytes);
     }
 
-    /// Looks for a win of the side to move within `depth` plies ([`NO_LIMIT`]: at all), placing at most
-    /// `cap` stones.
+    /// Looks for a win of the side to move within `depth` plies ([`NO_LIMIT`]: of any length),
+    /// placing at most `cap` stones.
     pub fn search<R: RuleSet>(
         &mut self,
         board: &mut Board<R>,
@@ -113,9 +113,9 @@ impl Vcf {
         Search { table: &mut self.table, board, end, meter }.attack(depth)
     }
 
-    /// Looks for any win of the side to move. Where the first way down loses itself, short wins are looked
-    /// for before it is followed to its end: of 381 puzzles one needs 19,000 stones so in place of 140,000,
-    /// the others as many as before.
+    /// Looks for any win of the side to move. If the first attempt takes long, short wins are tried
+    /// before it continues: of 381 puzzles one needs 19,000 stones instead of 140,000, the others
+    /// as many as before.
     pub fn any<R: RuleSet>(&mut self, board: &mut Board<R>, meter: &mut Meter<'_>) -> VcfResult {
         let mut found = self.search(board, NO_LIMIT, HASTY_NODES, meter);
         for depth in SHORT_FIRST {
@@ -132,8 +132,8 @@ impl Vcf {
         }
     }
 
-    /// The shortest win of the side to move: deeper and deeper until there is one. Asks first whether
-    /// there is any.
+    /// The shortest win of the side to move, by iterative deepening, once it is known that there is
+    /// one.
     pub fn shortest<R: RuleSet>(
         &mut self,
         board: &mut Board<R>,
@@ -218,7 +218,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
         VcfResult::No
     }
 
-    /// The defender is to move, against a four. A win of the attacker is told in plies from here.
+    /// The defender is to move, against a four. The plies of a win count from here.
     fn defend(&mut self, depth: u16) -> VcfResult {
         let own = self.board.to_move();
         if self.board.count(own, Combined::Five) > 0 || depth < 2 {
@@ -242,14 +242,13 @@ impl<R: RuleSet> Search<'_, '_, R> {
     }
 }
 
-/// The depth that is left after a move; without a limit there is none after it either, so that failures
-/// are stored for good.
+/// The remaining depth after a move; unlimited depth stays unlimited, so that failures are final.
 const fn below(depth: u16) -> u16 {
     if depth == NO_LIMIT { NO_LIMIT } else { depth - 1 }
 }
 
-/// The fours of the side to move, best looking first: by class, then near to the stone before last,
-/// with which the line so far went on.
+/// The fours of the side to move, most promising first: by class, then by distance to the
+/// attacker's previous stone.
 fn fours<R: RuleSet>(board: &Board<R>) -> ArrayVec<Point, MOST_FOURS> {
     let own = board.to_move();
     let last = board.move_back(1);

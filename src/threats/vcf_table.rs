@@ -1,26 +1,26 @@
-//! What the search of fours knows of positions: proved wins with their first move, and failures with
-//! the depth up to which they hold.
+//! The table of the search of fours: proved wins with their first move, and failures with the depth
+//! up to which they hold.
 
 use bytemuck::Zeroable;
 
 use crate::types::Point;
 
-/// Deep enough for every board: a failure at this depth is a failure for good.
+/// Deep enough for every board: a failure at this depth is final.
 pub const NO_LIMIT: u16 = u16::MAX;
 
-/// Knowledge of one position with the attacker to move.
+/// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// The attacker wins in so many plies with this first move.
+    /// The attacker wins in `plies` with this first move.
     Win {
         /// Plies to the five, the five included.
         plies: u16,
         /// The first move.
         by: Point,
     },
-    /// No win within so many plies.
+    /// No win within `plies`.
     No {
-        /// Plies searched in vain; [`NO_LIMIT`]: there is none at all.
+        /// Plies searched without a win; [`NO_LIMIT`]: there is no win at all.
         depth: u16,
     },
 }
@@ -33,26 +33,26 @@ struct VcfEntry {
     plies: u16,
     /// The winning move.
     by: u16,
-    /// Depth searched in vain.
+    /// Depth searched without a win.
     depth: u16,
-    /// The search that stored it: what another one left counts as empty.
+    /// The search that stored it: an entry of another search counts as empty.
     search: u16,
 }
 
-/// A table that grows up to its limit; a newer position takes the place of an older one.
+/// A table that grows up to its limit; newer positions replace older ones.
 #[derive(Debug)]
 pub struct VcfTable {
     entries: Vec<VcfEntry>,
     mask: usize,
-    /// The number of the present search, never 0.
+    /// The number of the current search, never 0.
     search: u16,
-    /// Stores into empty places since the table has its size.
+    /// Stores into empty slots since the table has its current size.
     used: usize,
     most: usize,
 }
 
-/// Entries at the beginning: most searches need no more, and touching fresh memory takes longer than
-/// they do (median of the renju puzzles 193 µs with the whole table from the start).
+/// Initial number of entries: most searches need no more, and touching fresh memory takes longer
+/// than the search (median of the renju puzzles: 193 µs with the full table from the start).
 const FEW: usize = 1 << 10;
 
 impl VcfTable {
@@ -64,8 +64,7 @@ impl VcfTable {
         Self { entries: bytemuck::zeroed_vec(count), mask: count - 1, search: 1, used: 0, most }
     }
 
-    /// Forgets everything and is as new, with at most `bytes`. The memory of a small search is used
-    /// again, that of a large one given back.
+    /// Empties the table and limits it to `bytes`. Small memory is reused, large memory is freed.
     pub fn clear(&mut self, bytes: u64) {
         let most = usize::try_from(bytes / size_of::<VcfEntry>() as u64).unwrap_or(1).max(1);
         self.most = 1 << most.ilog2();
@@ -103,7 +102,7 @@ impl VcfTable {
         })
     }
 
-    /// Keeps what was found.
+    /// Stores a result.
     #[inline]
     pub fn store(&mut self, key: u64, known: Known) {
         let (plies, by, depth) = match known {
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_knows_nothing_of_the_last_search() {
+    fn a_cleared_table_has_no_entries_of_the_last_search() {
         let mut table = VcfTable::new(1 << 20);
         for round in 0..3 {
             table.store(7, Known::No { depth: 3 });
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn growing_forgets_nothing_that_has_its_own_place() {
+    fn growing_loses_no_entry_with_a_slot_of_its_own() {
         let mut table = VcfTable::new(1 << 20);
         for key in 1..2000 {
             table.store(key, Known::No { depth: 3 });

@@ -1,12 +1,13 @@
 //! Victory by continuous threats, by depth-first proof-number search.
 //!
-//! The attacker may play fours and threes: moves that make a line of three or more, after which he
-//! would win by fours ([`super::vcf`]) if the defender passed. Against a four the defender has its
-//! answers. Against a three he has whatever touches the threatened win ([`super::zone`]), and his own
-//! fours; every other move loses to the threat itself.
+//! The attacker may play fours and threes: moves that make a line of three or more, after which the
+//! attacker would win by fours ([`super::vcf`]) if the defender passed. Against a four the defender
+//! has its answers. Against a three the defender has the moves that touch the threatened win
+//! ([`super::zone`]) and fours; every other move loses to the threat itself.
 //!
-//! CITE: depth-first proof numbers are A. Nagai's; taking the threat from a search after a pass and the
-//! replies from that win is how the quintet solver divides the work, too.
+//! Depth-first proof numbers: A. Nagai, 2002,
+//! <https://www.chessprogramming.org/Proof-Number_Search>. The quintet solver also takes the threat
+//! from a search after a pass, and the replies from that win.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -24,20 +25,24 @@ use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Point, PointSet, RuleSet};
 use crate::util::key_hash::ByKey;
 
-/// Most stones for one search of fours inside. One that ends by it counts as a failure, and the whole
-/// result is then no proof that there is nothing: where all was tried with the first in vain, everything is
-/// looked at again with the second. Wins by fours that need more than the first are few, and searching
-/// in vain for more took three quarters of all stones. Of 300 positions from games 261 are won within
-/// 400,000 stones so, 231 with 2,000 in place of the first.
+/// Most stones for one inner search of fours. A search that reaches the limit counts as a failure,
+/// and the result of the whole is then not a proof that there is no win: after an exhaustive search
+/// with the first limit everything is searched again with the second. Few wins by fours need more
+/// than the first limit, and unsuccessful searches beyond it took three quarters of all stones. Of
+/// 300 positions from games 261 are solved as wins within 400,000 stones; 231 with 2,000 as the
+/// first limit.
 const INNER_NODES: [u64; 2] = [60, 20_000];
-/// Most stones for looking whether a reply loses to fours. Of 960 positions from games (freestyle,
-/// standard, caro, caro-exact) 366 were won within 30,000 stones; with 100 here 337, with 20,000 318.
+/// Most stones for testing whether a reply loses to fours. Of 960 positions from games (freestyle,
+/// standard, caro, caro-exact) 366 were solved within 30,000 stones; with 100 here 337, with 20,000
+/// 318.
 const LOST_NODES: u64 = 20;
-/// The attacker's less promising moves are taken to need more: so much more the last of very many …
+/// The attacker's less promising moves are assumed to need more positions: this many more for the
+/// last of very many …
 const MOST_COST: usize = 60;
-/// … and half of it the move after so many. Half the one takes a quarter more stones, twice as much as many.
+/// … and half of it after this many moves. Half the former takes a quarter more stones, twice as
+/// much does too.
 const HALF_COST: usize = 16;
-/// Bytes that a list of moves takes beside its points, roughly.
+/// Bytes of a list of moves besides its points, roughly.
 const LIST_BYTES: usize = 64;
 
 /// The search with its memory.
@@ -46,15 +51,15 @@ pub struct Vct<'a, 'm, R> {
     attacker: Color,
     vcf: &'a mut Vcf,
     table: &'a mut ProofTable,
-    /// The moves of positions met before: finding them takes searches of fours.
+    /// The moves of positions visited before: generating them takes searches of fours.
     lists: HashMap<u64, Rc<[Move]>, ByKey>,
     list_bytes: usize,
-    /// Of the tables and these lists, at most.
+    /// Limit for the tables and these lists.
     bytes: u64,
     meter: &'a mut Meter<'m>,
     /// Most stones for a search of fours.
     inner_nodes: u64,
-    /// Whether everything was looked at as far as it goes.
+    /// Whether the search is exhaustive so far.
     is_exhaustive: bool,
 }
 
@@ -64,11 +69,11 @@ enum Opened<M> {
     Moves(M),
 }
 
-/// A move with the number of positions that it is taken to need until something is known: promising
-/// threats are followed for a while before others are looked at.
+/// A move with its initial proof number: promising threats are searched for a while before the
+/// others.
 type Move = (Point, u8);
 
-/// The best child of a position, and what it leaves to search.
+/// The best child of a position, and the limits of its search.
 struct ChildChoice {
     numbers: Numbers,
     best: Option<Point>,
@@ -79,8 +84,7 @@ struct ChildChoice {
 }
 
 impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
-    /// A search for the side to move with tables of at most `bytes`.
-    /// What they hold is forgotten.
+    /// A search for the side to move with tables of at most `bytes`, which are emptied.
     pub fn new(
         board: &'a mut Board<R>,
         vcf: &'a mut Vcf,
@@ -103,8 +107,8 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         }
     }
 
-    /// Searches until the position is decided or a limit is met. `No` is told only if nothing was cut
-    /// short; the plies of a win are those of its tree.
+    /// Searches until the position is decided or a limit is reached. `No` is returned only after an
+    /// exhaustive search; the plies of a win are those of its tree.
     pub fn search(&mut self) -> VcfResult {
         for inner_nodes in INNER_NODES {
             self.begin(inner_nodes);
@@ -118,7 +122,8 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         VcfResult::Stopped
     }
 
-    /// Begins with so many stones for a search of fours, and forgets what others of them told.
+    /// Starts with a limit for inner searches of fours; results found with another limit are
+    /// forgotten.
     fn begin(&mut self, inner_nodes: u64) {
         (self.inner_nodes, self.is_exhaustive) = (inner_nodes, true);
         self.table.clear(self.bytes / 2);
@@ -126,7 +131,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         self.list_bytes = 0;
     }
 
-    /// Visits the position until its numbers reach those given.
+    /// Searches the position until its numbers reach the given ones.
     fn visit(&mut self, most: Numbers) -> Numbers {
         let (key, start) = (self.board.key(), self.meter.nodes);
         let moves = match self.open() {
@@ -145,7 +150,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
                 self.table.store(key, choice.numbers, choice.best, work);
                 return choice.numbers;
             };
-            // A little more than the second best allows: less going to and fro.
+            // A little more than the second best allows, which avoids switching back and forth.
             let patience = choice.second.saturating_add(choice.second / 8 + 1);
             let child = Numbers {
                 reach: most.fail.saturating_sub(fail).saturating_add(choice.child.reach),
@@ -166,8 +171,8 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             child: Numbers { reach: 1, fail: 1 },
             second: INFINITE,
         };
-        // The largest and the number of the undecided stand for the sum, in which positions reached by
-        // several ways would be counted several times.
+        // The maximum plus the number of undecided children instead of the sum, which would count
+        // positions with several parents more than once.
         let (mut largest, mut undecided) = (0, 0);
         for &(point, cost) in moves {
             let unknown = Numbers { reach: 1, fail: u32::from(cost) };
@@ -216,15 +221,15 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         Opened::Moves(list)
     }
 
-    /// What the move of this rank is taken to need.
+    /// The initial proof number of the move with this rank.
     fn cost(&self, rank: usize) -> u8 {
         let is_attack = self.board.to_move() == self.attacker;
         if is_attack { 1 + (MOST_COST * rank / (HALF_COST + rank)) as u8 } else { 1 }
     }
 
-    /// The attacker to move: a win by fours decides; otherwise his fours and threes. If the defender
-    /// threatens to win by fours himself, what touches that win takes the place of the threes: it may
-    /// leave an earlier threat standing.
+    /// The attacker to move: a win by fours decides; otherwise fours and threes. If the defender
+    /// threatens to win by fours, the moves that touch that win replace the threes: an earlier
+    /// threat may persist.
     fn open_attack(&mut self) -> Opened<Vec<Point>> {
         let own = self.attacker;
         if let VcfResult::Win(_) = self.fours() {
@@ -246,7 +251,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         Opened::Moves(moves)
     }
 
-    /// What a cell is worth to a color, for the order of moves.
+    /// The value of a cell to a color, for move order.
     fn class(&self, color: Color, point: Point) -> u8 {
         self.board.combined(color, point) as u8
     }
@@ -260,7 +265,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             .collect()
     }
 
-    /// The defender to move. What the attacker threatens is found by passing.
+    /// The defender to move. A pass finds the attacker's threat.
     fn open_defense(&mut self) -> Opened<Vec<Point>> {
         let own = !self.attacker;
         if self.board.count(own, Combined::Five) > 0 {
@@ -278,7 +283,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             threatened.union(&fours(self.board, own))
         };
         let mut moves = self.playable(&candidates);
-        // What is good for both is most likely to hold.
+        // A cell that is good for both sides is most likely to refute.
         moves.sort_by_key(|&point| Reverse(self.class(own, point) + self.class(!own, point)));
         if !R::HAS_FORBIDDEN {
             self.strike_lost(&mut moves);
@@ -289,8 +294,9 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         }
     }
 
-    /// Takes out the replies that lose to fours which are soon found: what is left tells how hard the
-    /// position is. Under renju, where a zone is often the whole board, it takes longer than it spares.
+    /// Removes the replies that lose to fours found quickly: the number left shows how hard the
+    /// position is. Not under renju, where a zone is often the whole board and this costs more than
+    /// it saves.
     fn strike_lost(&mut self, replies: &mut Vec<Point>) {
         replies.retain(|&reply| {
             self.board.place_patterns(reply);
@@ -301,15 +307,14 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         });
     }
 
-    /// The zone of the win by fours with which the side that is not to move threatens; `None` if it
-    /// threatens none.
+    /// The zone of the win by fours that the side not to move threatens; `None` if there is none.
     fn threatened(&mut self) -> Option<PointSet> {
         self.board.pass();
         let mut builder = Builder::default();
         let mut root = None;
         if let VcfResult::Win(_) = self.fours() {
             root = builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
-            // A win that could not be written down in time is not there for those who ask.
+            // A win that could not be recorded in time counts as none.
             self.is_exhaustive &= root.is_some();
         }
         let cells = root.map(|root| zone(self.board, builder.so_far(), root));
@@ -324,9 +329,9 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         found
     }
 
-    /// What follows a three, the defender to move: the threat itself after whatever does not touch it.
-    /// The win that is written down need not be the one that the search once saw, so the replies that
-    /// touch it are found anew.
+    /// What follows a three, the defender to move: after replies that do not touch the threat, the
+    /// threat itself. The recorded win may differ from the one found in the search, so the replies
+    /// that touch it are computed again.
     fn after_three(&mut self, builder: &mut Builder) -> Option<Follow> {
         let own = !self.attacker;
         self.board.pass();
@@ -344,7 +349,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         Some((replies, threat))
     }
 
-    /// The first move of the win from here, searched for again if the table has lost it.
+    /// The first move of the win from here, searched again if the table has lost it.
     fn winning_move(&mut self) -> Option<Point> {
         let key = self.board.key();
         if self.table.numbers(key) != Some(Numbers::REACHED) || self.table.best(key).is_none() {

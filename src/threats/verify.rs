@@ -1,6 +1,6 @@
-//! The checker: replays a claimed win against every reply, with nothing but the rule book. It shares no
-//! code with the solvers: raw stones, the rules' definition of a win, and [`crate::rules::reference`]
-//! for what is forbidden.
+//! The checker: verifies a claimed win against every reply, using only the rules. It shares no code
+//! with the solvers: raw stones, the rules' definition of a win, and [`crate::rules::reference`]
+//! for forbidden points.
 
 mod grid;
 #[cfg(test)]
@@ -17,25 +17,25 @@ use crate::rules::reference;
 use crate::types::{Color, Coord};
 use crate::util::key_hash::ByKey;
 
-/// Why a claimed win is none.
+/// Why a claimed win is refuted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("after {}: {fault}", written(path))]
 pub struct VerifyError {
-    /// The moves from the position claimed on.
+    /// The moves from the claimed position.
     pub path: Vec<Coord>,
-    /// What is wrong there.
+    /// The fault after these moves.
     pub fault: Fault,
 }
 
-/// What is wrong at one place of a claimed win.
+/// A fault in a claimed win.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// The tree names a node that it does not have, or goes round.
+    /// The tree refers to a node that does not exist, or is cyclic.
     #[error("the tree has no node {index}, expected 0 to {last}")]
     NoNode {
         /// The index seen.
         index: usize,
-        /// The last index there is.
+        /// The last index.
         last: usize,
     },
     /// The attacker's move is not legal.
@@ -56,10 +56,10 @@ pub enum Fault {
         /// The reply.
         reply: Coord,
     },
-    /// The move makes no five and nothing follows.
-    #[error("the board is full and nobody has won")]
+    /// The move does not make a five, and nothing follows.
+    #[error("the board is full without a win")]
     Full,
-    /// Somebody has won already.
+    /// The game is over.
     #[error("the game is over: {winner} has won")]
     Over {
         /// Who.
@@ -77,11 +77,11 @@ fn written(path: &[Coord]) -> String {
     path.iter().map(Coord::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Checks that the side to move wins by the tree whatever the replies. Returns the number of positions
-/// looked at. `is_late` is asked from time to time and ends it.
+/// Verifies that the side to move wins by the tree against every reply. Returns the number of
+/// positions examined. `is_late` is polled from time to time and ends the verification.
 ///
 /// # Errors
-/// With the first line that refutes it, or that it was ended.
+/// The first line that refutes the win, or that `is_late` returned true.
 pub fn verify(
     position: &Position,
     tree: &WinTree,
@@ -108,11 +108,11 @@ pub fn verify(
 struct Replay<'a> {
     tree: &'a WinTree,
     grid: Grid,
-    /// Nodes found right in a position, so that transpositions are checked once.
+    /// Nodes verified in a position, so that transpositions are checked once.
     checked: HashSet<(usize, u128), ByKey>,
-    /// The moves so far, those on the grid.
+    /// The moves so far, as on the grid.
     path: Vec<Coord>,
-    /// The moves that lead to the fault that is being told.
+    /// The moves that lead to the reported fault.
     refuted: Option<Vec<Coord>>,
     positions: u64,
     is_late: &'a dyn Fn() -> bool,
@@ -138,7 +138,7 @@ impl<'a> Replay<'a> {
         if !self.grid.is_empty(node.play) {
             return Err(Fault::Illegal { play: node.play });
         }
-        // A five is legal under every rule; of other moves it must be asked.
+        // A five is legal under every rule; other moves must be checked.
         if !self.grid.wins_at(node.play) {
             if !self.grid.is_legal(node.play) {
                 return Err(Fault::Illegal { play: node.play });
@@ -151,7 +151,7 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Every legal reply loses by what follows the node's move.
+    /// Every legal reply to the node's move loses.
     fn defend(&mut self, index: usize, node: &'a WinNode) -> Result<(), Fault> {
         if let Some(reply) = self.grid.five() {
             return Err(Fault::DefenderWins { reply });
@@ -168,7 +168,7 @@ impl<'a> Replay<'a> {
             let unanswered = others.find(|&reply| self.grid.is_legal(reply));
             return unanswered.map_or(Ok(()), |reply| Err(Fault::Unanswered { reply }));
         };
-        // Of replies to a five that is there already, only those that touch it need be played out.
+        // If a five is possible already, only the replies that touch it must be played out.
         let others: Vec<Coord> = match self.touching_five(next)? {
             Some(touching) => touching,
             None => self.grid.empties().collect(),
@@ -179,8 +179,8 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// If the node is a five that can be made now, the cells by which a single stone could touch it,
-    /// those that are empty.
+    /// If the node is a five that can be made now, the cells by which a single stone could touch
+    /// it, those that are empty.
     fn touching_five(&self, next: usize) -> Result<Option<Vec<Coord>>, Fault> {
         let node = self.node(next)?;
         Ok(self.grid.opponent_wins_at(node.play).map(|[front, back]| {
@@ -195,7 +195,7 @@ impl<'a> Replay<'a> {
             return Err(Fault::NoNode { index: next, last: parent.saturating_sub(1) });
         }
         if !self.grid.is_empty(reply) {
-            // Nobody can reply there any more.
+            // The point is occupied: this reply is impossible.
             return Ok(());
         }
         let depth = self.path.len();
@@ -205,7 +205,7 @@ impl<'a> Replay<'a> {
         while self.path.len() > depth {
             self.take_back();
         }
-        // What is forbidden is asked only where it matters: the question is slow.
+        // Forbidden points are checked only where it matters: the check is slow.
         if checked.is_err() && self.grid.is_legal(reply) {
             self.refuted = refuted;
             return checked;
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_four_is_a_win_and_what_leaves_it_out_is_none() {
+    fn an_open_four_is_a_win_and_a_tree_without_it_is_refuted() {
         assert!(checked(THREE, &claimed()).is_ok());
         let mut unanswered = claimed();
         unanswered.nodes[2].otherwise = None;
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_won_or_lost_already_cannot_win() {
+    fn a_decided_game_cannot_be_won() {
         let over = THREE.replace(". . O . O . O . .", ". O O O O O . . .");
         let winner = Color::White;
         assert_eq!(checked(&over, &claimed()), Err(Fault::Over { winner }));
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_changed_in_a_tree_is_noticed() {
+    fn every_changed_cell_of_a_tree_is_detected() {
         for node in 0..3 {
             for coord in [(0, 0), (3, 1), (8, 4)] {
                 let mut tree = claimed();

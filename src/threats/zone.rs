@@ -1,25 +1,28 @@
-//! The zone of a win by fours: the cells that a single extra stone of the defender must touch to have
-//! any effect on it, fours of his own apart.
+//! The zone of a win by fours: the only cells on which a single extra stone of the defender, other
+//! than a four, can affect the win.
 //!
-//! The win consists of fours and their answers; under caro the ends of the fives belong to it, too.
-//! A stone elsewhere neither takes a cell of it nor makes one of the answers a four, for the cells that
-//! could are in the zone; and a stone of the defender never adds to the attacker's lines. Where the win
-//! leans on a foul or on a point that only looks like one, the nested definition of the double three
-//! reaches too far for such an argument: then the zone is the board.
+//! The win consists of fours and their answers; under caro the ends of the fives belong to it too.
+//! A stone outside the zone neither occupies a cell of the win nor turns an answer into a four,
+//! because the cells that could are in the zone; and a defender's stone never adds to the
+//! attacker's lines. If the win depends on a foul, or on a point that only looks like one, this
+//! argument fails, since the definition of the double three is recursive: then the zone is the
+//! whole board.
 //!
-//! CITE: the idea of relevance zones is that of L. V. Allis' and T. Thomsen's threat searches; the
-//! argument above is our own, and every win that rests on it is verified by [`super::verify`].
+//! Relevance zones come from T. Thomsen's lambda search
+//! (<https://www.chessprogramming.org/Lambda-Search>) and the threat-space search of Allis, van den
+//! Herik and Huntjens (1993). The argument above is our own, and every win that relies on it is
+//! verified by [`super::verify`].
 
 use std::collections::HashSet;
 
 use super::defense::{against_five, against_one_five, window};
 use super::solution::WinTree;
-use crate::board::{Board, Combined, Line};
+use crate::board::{Board, Combined, LineClass};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 use crate::util::key_hash::ByKey;
 
-/// The zone of a win by fours of the side to move, written down as the node `root` of `tree`.
+/// The zone of a win by fours of the side to move, recorded as the node `root` of `tree`.
 pub fn zone<R: RuleSet>(board: &mut Board<R>, tree: &WinTree, root: usize) -> PointSet {
     let mut walk =
         Walk { tree, board, cells: PointSet::EMPTY, seen: HashSet::default(), is_fragile: false };
@@ -33,7 +36,7 @@ struct Walk<'a, R> {
     board: &'a mut Board<R>,
     cells: PointSet,
     seen: HashSet<(usize, u64), ByKey>,
-    /// Whether the win leans on a foul, or on a point that only looks like one.
+    /// Whether the win depends on a foul, or on a point that only looks like one.
     is_fragile: bool,
 }
 
@@ -47,7 +50,7 @@ impl<R: RuleSet> Walk<'_, R> {
         if self.tree.nodes[index].is_five() {
             return;
         }
-        self.is_fragile |= self.board.combined(self.board.to_move(), play) == Combined::Forbidden;
+        self.is_fragile |= self.board.combined(self.board.to_move(), play) == Combined::Suspect;
         self.board.place_patterns(play);
         self.defend(index);
         self.board.undo();
@@ -81,7 +84,7 @@ impl<R: RuleSet> Walk<'_, R> {
     /// The empty ends of a five: with a stone at one of them, an answer at the other blocks it.
     fn add_ends(&mut self, attacker: Color, five: Point) {
         for direction in Direction::ALL {
-            if self.board.line(attacker, five, direction) != Line::F5 {
+            if self.board.line(attacker, five, direction) != LineClass::F5 {
                 continue;
             }
             for step in [1, -1] {
@@ -99,7 +102,7 @@ impl<R: RuleSet> Walk<'_, R> {
     /// The cells on which one more stone would make the answer a four.
     fn add_counter_cells(&mut self, own: Color, answer: Point) {
         for direction in Direction::ALL {
-            if self.board.line(own, answer, direction) >= Line::B3 {
+            if self.board.line(own, answer, direction) >= LineClass::B3 {
                 for cell in window::<R>(answer, direction) {
                     if self.board.is_empty(cell) {
                         self.cells.insert(cell);

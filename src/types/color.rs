@@ -1,4 +1,4 @@
-//! The two players, and what can lie on a point.
+//! The two players, and the contents of a point.
 
 use std::fmt;
 use std::ops::Not;
@@ -7,7 +7,7 @@ use std::ops::Not;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// The first player, the one whom renju restrains.
+    /// The first player, whom renju restricts.
     Black = 0,
     /// The second player.
     White = 1,
@@ -47,8 +47,8 @@ impl fmt::Display for Color {
 
 /// What occupies a point that is not empty.
 ///
-/// A blocked point belongs to nobody: managers mark the stones of finished lines so in continuous
-/// games (`BOARD` field 3). For lines it is a wall.
+/// A blocked point belongs to neither player: in continuous games managers mark the stones of
+/// finished lines this way (`BOARD` field 3). For lines it is a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stone {
     /// A black stone.

@@ -1,4 +1,4 @@
-//! A point as people and protocols name it.
+//! A point in the coordinates of people and protocols.
 
 use std::fmt;
 

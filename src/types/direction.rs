@@ -1,6 +1,6 @@
 //! The four directions of a line.
 
-/// A line direction. Each line is walked in its positive sense: rightward, or downward.
+/// A line direction. Its positive sense is rightward, or downward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {

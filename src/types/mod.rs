@@ -1,4 +1,4 @@
-//! Layer 1: the words of the game, one concept a file. Imports only `util`.
+//! Layer 1: the basic types of the game, one per file. May import `util`.
 
 pub mod by_color;
 pub mod by_rule;

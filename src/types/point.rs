@@ -6,7 +6,7 @@ use super::{Coord, Direction};
 
 /// A cell of the 32×32 address space in which boards up to 22×22 lie with a margin of
 /// [`Point::MARGIN`] wall cells on every side, so that the update loop of the board needs no bounds
-/// tests. `index = (y + 5) * 32 + (x + 5)`.
+/// checks. `index = (y + 5) * 32 + (x + 5)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
@@ -31,7 +31,7 @@ impl Point {
         Self((index & (Self::COUNT - 1)) as u16)
     }
 
-    /// The cell's number, always below [`Point::COUNT`] (the mask lets the compiler see it).
+    /// The cell's number, always below [`Point::COUNT`] (the mask proves that to the compiler).
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize & (Self::COUNT - 1)

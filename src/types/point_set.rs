@@ -2,7 +2,7 @@
 
 use super::Point;
 
-/// A set of [`Point`]s: one bit a cell, one word a row.
+/// A set of [`Point`]s: one bit per cell, one word per row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PointSet {
     rows: [u32; 32],
@@ -18,7 +18,7 @@ impl PointSet {
     /// The set without points.
     pub const EMPTY: PointSet = PointSet { rows: [0; 32] };
 
-    /// The set whose row words are given.
+    /// The set with the given row words.
     #[inline]
     pub const fn from_rows(rows: [u32; 32]) -> Self {
         Self { rows }
@@ -30,25 +30,25 @@ impl PointSet {
         &self.rows
     }
 
-    /// Puts a point in.
+    /// Adds a point.
     #[inline]
     pub const fn insert(&mut self, point: Point) {
         self.rows[point.row()] |= 1 << point.column();
     }
 
-    /// Takes a point out.
+    /// Removes a point.
     #[inline]
     pub const fn remove(&mut self, point: Point) {
         self.rows[point.row()] &= !(1 << point.column());
     }
 
-    /// Whether the point is in.
+    /// Whether the set contains the point.
     #[inline]
     pub const fn contains(&self, point: Point) -> bool {
         self.rows[point.row()] >> point.column() & 1 != 0
     }
 
-    /// Whether no point is in.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&row| row == 0)

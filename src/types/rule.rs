@@ -12,17 +12,17 @@ use super::Color;
 pub enum Rule {
     /// Five or more in a row win.
     Freestyle,
-    /// Exactly five in a row win; six or more count for nothing.
+    /// Exactly five in a row win; six or more do not.
     Standard,
     /// Black wins by exactly five and has forbidden points; white wins by five or more.
     Renju,
-    /// Five win unless an opponent's stone stands at both ends; six or more win always.
+    /// Five win unless an opponent's stone is at both ends; six or more always win.
     Caro,
-    /// Exactly five win unless an opponent's stone stands at both ends; six or more never win.
+    /// Exactly five win unless an opponent's stone is at both ends; six or more never win.
     CaroExact,
 }
 
-/// A rule name or number that means nothing here.
+/// An unknown rule name or number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown rule '{seen}', expected freestyle, standard, renju, caro or caro-exact")]
 pub struct RuleError {
@@ -35,7 +35,7 @@ impl Rule {
     pub const ALL: [Rule; 5] =
         [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
 
-    /// The place in [`Rule::ALL`].
+    /// The index in [`Rule::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -51,8 +51,9 @@ impl Rule {
         }
     }
 
-    /// The rule of a wire number. Bit 2 (a continuous game) is nothing to a brain and is ignored;
-    /// renju wins over the other bits, as its forbidden points are the stricter demand.
+    /// The rule of a wire number. Bit 2 (a continuous game) does not concern a brain and is
+    /// ignored; renju takes precedence over the other bits, because its forbidden points are the
+    /// stricter rule.
     ///
     /// ```
     /// use tengen::types::Rule;
@@ -81,8 +82,9 @@ impl Rule {
         }
     }
 
-    /// Whether a run of `length` stones of `color` wins, given whether an opponent's stone stands at
-    /// both of its ends. The edge of the board and a blocked point are no opponent's stones.
+    /// Whether a run of `length` stones of `color` wins, given whether an opponent's stone is at
+    /// both of its ends. The edge of the board and blocked points do not count as opponent's
+    /// stones.
     #[inline]
     pub const fn is_win(self, color: Color, length: usize, both_ends_opponent: bool) -> bool {
         match self {
@@ -153,13 +155,13 @@ impl fmt::Display for ForbiddenKind {
     }
 }
 
-/// A rule as a type, so that hot code is compiled once for each rule.
+/// A rule as a type, so that hot code is compiled once per rule.
 pub trait RuleSet: Copy + Default + Send + Sync + 'static {
     /// The rule itself.
     const RULE: Rule;
-    /// How far a pattern window must look: 4 cells where a sixth stone never matters, else 5.
+    /// Reach of a pattern window: 4 cells if a sixth stone never matters, else 5.
     const REACH: usize;
-    /// Whether a five can be made worthless by stones at both ends.
+    /// Whether stones at both ends can block a five.
     const FIVE_CAN_BE_BLOCKED: bool;
     /// Whether black has forbidden points.
     const HAS_FORBIDDEN: bool;

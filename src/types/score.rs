@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wins_and_losses_are_told_in_plies() {
+    fn wins_and_losses_are_shown_in_plies() {
         assert_eq!(Score(Score::win_in(7)).to_string(), "+M7");
         assert_eq!(Score(Score::loss_in(8)).to_string(), "-M8");
         assert_eq!(Score(-42).to_string(), "-42");

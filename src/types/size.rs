@@ -14,13 +14,13 @@ pub struct BoardSize {
     height: u8,
 }
 
-/// A board that nobody can play on here.
+/// An unsupported board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("board size {width}x{height} is outside {min}x{min} to {max}x{max}", min = BoardSize::MIN, max = BoardSize::MAX)]
 pub struct SizeError {
-    /// The width that was asked for.
+    /// The requested width.
     pub width: u64,
-    /// The height that was asked for.
+    /// The requested height.
     pub height: u64,
 }
 
@@ -75,18 +75,18 @@ impl BoardSize {
         coord.x < self.width && coord.y < self.height
     }
 
-    /// Whether both sides are equal, so that turning the board by a quarter leads onto itself.
+    /// Whether width and height are equal.
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// Whether the padded board of the strong engine holds it.
+    /// Whether it fits on the padded board of the strong engine.
     #[inline]
     pub const fn is_fast(self) -> bool {
         self.width <= Self::MAX_FAST && self.height <= Self::MAX_FAST
     }
 
-    /// The middle point (of an even side, the one right of or below the middle).
+    /// The middle point (for an even side, right of or below the middle).
     pub const fn center(self) -> Coord {
         Coord::new(self.width / 2, self.height / 2)
     }
@@ -104,7 +104,7 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// Text that is no board size.
+/// Text that is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seen '{seen}', expected N or WxH such as 15 or 20x15, sides from {min} to {max}", min = BoardSize::MIN, max = BoardSize::MAX)]
 pub struct SizeTextError {

@@ -4,18 +4,19 @@ use std::ops::Neg;
 
 use super::Score;
 
-/// An open interval of values `(alpha, beta)` that the search is asked about. Negation turns it into
-/// the opponent's view, so that a slip of sign or order cannot be written.
+/// The open interval of values `(alpha, beta)` of a search. Negation turns it into the opponent's
+/// view, which rules out mistakes of sign and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What is already sure: a value at or below it changes nothing.
+    /// The value already certain: a value at or below it changes nothing.
     pub alpha: i32,
-    /// What the opponent will not allow: a value at or above it ends the search of the node.
+    /// The value that the opponent will not allow: a value at or above it ends the search of the
+    /// node.
     pub beta: i32,
 }
 
 impl Window {
-    /// The window that every value lies in.
+    /// The window that contains every value.
     pub const FULL: Window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
 
     /// The window `(alpha, beta)`.

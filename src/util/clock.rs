@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A monotonic clock. Its zero is arbitrary: only differences mean something.
+/// A monotonic clock. Its zero is arbitrary: only differences are meaningful.
 pub trait Clock: Send + Sync {
     /// Time passed since the clock's zero.
     fn now(&self) -> Duration;
@@ -34,14 +34,14 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until a test advances it.
+/// A clock that does not move until a test advances it.
 #[derive(Debug, Default)]
 pub struct FakeClock {
     micros: AtomicU64,
 }
 
 impl FakeClock {
-    /// A clock standing at zero.
+    /// A clock at zero.
     pub fn new() -> Self {
         Self::default()
     }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fake_clock_moves_only_when_told() {
+    fn a_fake_clock_moves_only_when_advanced() {
         let clock = FakeClock::new();
         assert_eq!(clock.now(), Duration::ZERO);
         clock.advance(Duration::from_millis(7));

@@ -1,9 +1,9 @@
-//! A moment in the calendar, from milliseconds since 1970 (UTC), for file headers and logs.
+//! Date and time from milliseconds since 1970 (UTC), for file headers and logs.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A moment of the Gregorian calendar, UTC.
+/// Date and time in the Gregorian calendar, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Date {
     /// The year.
@@ -20,14 +20,14 @@ pub struct Date {
     pub second: u64,
 }
 
-/// Milliseconds since the start of 1970, UTC; 0 on a machine whose clock stands before that.
+/// Milliseconds since the start of 1970, UTC; 0 if the machine's clock is before that.
 pub fn now_unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl Date {
-    /// The moment `unix_ms` milliseconds after the start of 1970.
+    /// The date `unix_ms` milliseconds after the start of 1970.
     pub fn from_unix_ms(unix_ms: u64) -> Self {
         let seconds = unix_ms / 1000;
         let mut days = seconds / 86_400;
@@ -86,11 +86,11 @@ impl fmt::Display for Date {
     }
 }
 
-/// Text that is no moment as [`Date`] writes it.
+/// Text that is not a date as [`Date`] writes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{seen}' is no date, expected one like 2026-11-20 23:16:05")]
+#[error("'{seen}' is not a date, expected one like 2026-11-20 23:16:05")]
 pub struct DateError {
-    /// What was given.
+    /// The text.
     pub seen: String,
 }
 

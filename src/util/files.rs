@@ -1,28 +1,28 @@
-//! Files that are there wholly or not at all, whatever happens meanwhile.
+//! Atomic replacement of files.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The name beside a file under which a new one is made before it takes the other's place: `NAME.new`.
+/// The temporary name under which a file is written before it replaces the old one: `NAME.new`.
 pub fn new_beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     path.with_file_name(name)
 }
 
-/// Writes a file so that whoever looks sees the old one or the new one.
+/// Writes a file atomically: readers see either the old or the new contents.
 ///
 /// # Errors
-/// If the system refuses; the old file is as it was then.
+/// If the system refuses; the old file is unchanged then.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_whole(path, |file| file.write_all(bytes))
 }
 
-/// The same for a file that `fill` writes bit by bit.
+/// The same for a file that `fill` writes piece by piece.
 ///
 /// # Errors
-/// If the system refuses, or what `fill` returns; the old file is as it was then.
+/// If the system refuses, or the error of `fill`; the old file is unchanged then.
 pub fn make_whole<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<(), E>,
@@ -39,13 +39,13 @@ pub fn make_whole<E: From<io::Error>>(
     replaced
 }
 
-/// Puts a file that is written in the place of another, for good.
+/// Replaces a file by another one, durably.
 ///
 /// # Errors
 /// If the system refuses.
 fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     fs::rename(new, path)?;
-    // The name in the folder lasts only when the folder is written, where the system has that.
+    // The new name is durable only once the folder is synced, on systems that support it.
     if cfg!(unix)
         && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
     {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_and_nothing_stays_beside_it() {
+    fn a_file_is_replaced_without_leftovers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.jsonl");
         write_whole(&path, b"one").unwrap();

@@ -1,11 +1,11 @@
-//! Hashing of keys that are random already, as those of positions: mixing them again would be waste.
+//! A hasher for keys that are random already, like those of positions, without mixing them again.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// For maps whose keys are hashes, or hashes with a small number beside.
+/// For maps whose keys are hashes, or hashes together with a small number.
 pub type ByKey = BuildHasherDefault<KeyHasher>;
 
-/// Takes the last words as they are. Not for keys that somebody may choose to do harm.
+/// Uses the last words as they are. Not for keys that an attacker may choose.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KeyHasher(u64);
 

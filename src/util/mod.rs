@@ -1,4 +1,4 @@
-//! Layer 0: tools that know no game. Imports nothing of this crate.
+//! Layer 0: utilities without any knowledge of games. Imports nothing of this crate.
 
 pub mod clock;
 pub mod date;

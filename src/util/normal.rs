@@ -1,4 +1,4 @@
-//! The normal distribution, as far as error bars need it.
+//! The normal distribution, for error bars and tests.
 
 /// Half the width of a 95 % interval in standard deviations: the 97.5 % quantile.
 pub const Z95: f64 = 1.959_963_984_540_054;

@@ -1,12 +1,12 @@
-//! Numbered pieces of work done by several threads, with results in the order of the numbers.
+//! An ordered worker pool: numbered pieces of work on several threads, results in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Does pieces 0, 1, 2, … in so many threads (at least one), each with a worker of its own, which `begin`
-/// makes and which returns a piece's result. A worker that returns `None` ends its thread. Returns the
-/// results with their numbers, in order; a piece that was taken and not finished is missing, and all of a
-/// thread that panicked.
+/// Runs pieces 0, 1, 2, … on `threads` threads (at least one), each with a worker of its own, which
+/// `begin` creates and which returns the result of a piece. A worker that returns `None` ends its
+/// thread. Returns the results with their numbers, in order. A piece that was not finished is
+/// missing, as are all pieces of a thread that panicked.
 pub fn numbered<T: Send, W: FnMut(usize) -> Option<T>>(
     threads: usize,
     begin: impl Fn() -> W + Sync,
@@ -23,7 +23,7 @@ pub fn numbered<T: Send, W: FnMut(usize) -> Option<T>>(
     };
     let mut results: Vec<(usize, T)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(labor)).collect();
-        // A worker that panicked has told so itself.
+        // The panic was reported where it happened.
         workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
     });
     results.sort_unstable_by_key(|(number, _)| *number);

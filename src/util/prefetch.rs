@@ -1,14 +1,14 @@
-//! Telling the processor what will soon be read.
+//! Prefetch: starts loading memory that is read soon.
 
-/// Asks for the cache line of a value. It changes nothing but time; where there is no such instruction
-/// it does nothing.
+/// Starts loading the cache line of a value. It affects time only, and does nothing on processors
+/// without such an instruction.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the instruction belongs to every x86-64 processor, reads nothing that a program can
-        // see and never faults; the address is that of a live value besides.
+        // SAFETY: every x86-64 processor has the instruction, which reads nothing visible to the
+        // program and never faults; besides, the address is that of a live value.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

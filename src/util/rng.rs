@@ -1,8 +1,8 @@
-//! The one seeded generator for everything that must come out the same on every machine: Zobrist
-//! keys, test positions, opening lists. (`rand` serves where only variety matters.)
+//! The seeded generator for everything that must be the same on every machine: Zobrist keys, test
+//! positions, opening lists. (`rand` serves where only variety matters.)
 //!
 //! SplitMix64: a counter stepped by the golden ratio and passed through a bijective mixer.
-//! CITE: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
+//! G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
 
 /// A seeded 64-bit generator with a documented algorithm.
 ///

@@ -1,9 +1,10 @@
-//! How work that takes long is told to end.
+//! The stop flag of long-running work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that ends a search: set by whoever hears STOP, polled by every worker. Clones are the same flag.
+/// A flag that ends a search: set where STOP is read, polled by every worker. Clones share the
+/// flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -13,17 +14,17 @@ impl StopFlag {
         Self::default()
     }
 
-    /// Asks the search to end with the best move found so far.
+    /// Requests the end of the search, with the best move found so far.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Makes the flag ready for the next search.
+    /// Clears the flag for the next search.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the search shall end.
+    /// Whether the flag is set.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! A cursor over the words of one line, for parsers that must say what they saw and where.
+//! A cursor over the words of a line, for parsers that report what they saw and where.
 
 /// Walks the blank-separated words of a line. Commas count as blanks, so `TURN 7,7`, `TURN 7 7` and
 /// `TURN 7 , 7` are the same words.

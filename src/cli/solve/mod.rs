@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 
 use self::proof_file::ProofFile;
-use self::task::{Outcome, Task};
+use self::task::{Task, TaskResult};
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
@@ -138,7 +138,7 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         Some(path) => Some(ProofFile::open(path, args.source.file())?),
         None => None,
     };
-    let mut write = |position: &Position, outcome: Outcome, output: &mut dyn Write| {
+    let mut write = |position: &Position, outcome: TaskResult, output: &mut dyn Write| {
         if let (Some(file), Some(tree)) = (&mut proofs, &outcome.tree) {
             let position = position.clone();
             let proof = Proof { position, kind: outcome.kind, tree: tree.clone() };

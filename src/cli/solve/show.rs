@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::task::Outcome;
+use super::task::TaskResult;
 use crate::board::Position;
 use crate::board::notation::{name, picture};
 use crate::threats::{WinTree, longest_line};
@@ -12,7 +12,7 @@ use crate::types::{BoardSize, Coord};
 const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
 
 /// The outcome as a board and a sentence.
-pub fn outcome(position: &Position, outcome: &Outcome, with_tree: bool) -> String {
+pub fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool) -> String {
     let size = position.size();
     let Some(tree) = &outcome.tree else {
         let what = match outcome.result {
@@ -43,7 +43,7 @@ pub fn outcome(position: &Position, outcome: &Outcome, with_tree: bool) -> Strin
     text
 }
 
-fn effort(outcome: &Outcome) -> String {
+fn effort(outcome: &TaskResult) -> String {
     format!("{} nodes, {} ms", outcome.nodes, outcome.time.as_millis())
 }
 

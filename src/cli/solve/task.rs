@@ -1,4 +1,4 @@
-//! One position solved: what is asked, what is found, and its line of output.
+//! The solution of one position: the request, the result, and its line of output.
 
 use std::time::{Duration, Instant};
 
@@ -8,15 +8,15 @@ use crate::board::Position;
 use crate::rules::reference;
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, longest_line, prove};
 
-/// What is asked about each position.
+/// The request for each position.
 pub struct Task<'a> {
     pub kinds: &'a [ThreatKind],
     pub budget: SolveBudget,
     pub threads: usize,
 }
 
-/// What is known about a position in the end.
-pub struct Outcome {
+/// The result for a position.
+pub struct TaskResult {
     pub result: &'static str,
     pub kind: ThreatKind,
     pub tree: Option<WinTree>,
@@ -28,7 +28,7 @@ pub struct Outcome {
 
 /// One line of output.
 #[derive(Serialize)]
-pub struct Line {
+pub struct TaskLine {
     result: &'static str,
     kind: &'static str,
     plies: usize,
@@ -43,9 +43,9 @@ pub struct Line {
 
 impl Task<'_> {
     /// Tries one kind after the other; a win counts only if it is verified.
-    pub fn solve(&self, position: &Position, watch: &Watch) -> Outcome {
+    pub fn solve(&self, position: &Position, watch: &Watch) -> TaskResult {
         let start = Instant::now();
-        let mut outcome = Outcome {
+        let mut outcome = TaskResult {
             result: match () {
                 () if reference::winner(position).is_some() => "over",
                 () if !position.size().is_fast() => "too-large",
@@ -77,10 +77,10 @@ impl Task<'_> {
     }
 }
 
-impl Outcome {
-    pub fn line(&self, position: &Position) -> Line {
+impl TaskResult {
+    pub fn line(&self, position: &Position) -> TaskLine {
         let line = self.tree.as_ref().map_or_else(Vec::new, |tree| longest_line(position, tree));
-        Line {
+        TaskLine {
             result: self.result,
             kind: self.kind.name(),
             plies: self.tree.as_ref().map_or(0, WinTree::plies),
@@ -103,7 +103,7 @@ mod tests {
         let task = Task { kinds, budget, threads: 1 };
         let position = positions::parse(line).unwrap();
         let outcome = task.solve(&position, &Watch::default());
-        let line = serde_json::to_string(&Line {
+        let line = serde_json::to_string(&TaskLine {
             nodes: 0,
             time_ms: 0,
             time_us: 0,

@@ -1,4 +1,4 @@
-//! The traps of the rule book, one picture each. `!` marks the point that is asked about.
+//! The traps of the rule book, one picture each. `!` marks the point in question.
 
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ fn assert_forbidden(expected: Option<ForbiddenKind>, picture: &str) {
     assert_eq!(forbidden(&position, coord), expected, "{picture}");
 }
 
-/// Asks about a row of its own: the ends of the row are the edges of the board.
+/// The verdict on a single row, whose ends are the edges of the board.
 fn in_row(row: &str) -> String {
     let cells: String = row.split_whitespace().collect();
     let free = format!("{}\n", ".".repeat(cells.len()));
@@ -39,8 +39,8 @@ fn assert_fours(expected: usize, row: &str) {
     assert_eq!(forbidden(&position, coord), kind, "{row}");
 }
 
-/// Whether the marked stone makes a three in its row: it is forbidden when a column that holds an
-/// undoubted three crosses the row there.
+/// Whether the marked stone makes a three in its row: whether it is forbidden if a column with a
+/// certain three crosses the row there.
 #[track_caller]
 fn assert_three(expected: bool, row: &str) {
     let cells: Vec<char> = row.chars().filter(|c| !c.is_whitespace()).collect();
@@ -53,7 +53,7 @@ fn assert_three(expected: bool, row: &str) {
     assert_forbidden(expected.then_some(DoubleThree), &picture);
 }
 
-// Diagrams A to F are those of the data's notes: each was got wrong by some program.
+// Diagrams A to F: each was judged wrongly by some program.
 
 #[test]
 fn a_five_overrides_the_overline_made_with_it() {
@@ -257,7 +257,7 @@ fn a_four_with_a_three_is_permitted_and_with_two_threes_forbidden() {
 }
 
 #[test]
-fn several_kinds_at_once_are_told_in_the_order_of_the_test() {
+fn of_several_kinds_the_first_in_the_order_of_the_test_is_named() {
     let overline_and_fours = "
         . . . . X . . . .
         . . . . X . . . .
@@ -329,7 +329,7 @@ fn each_rule_has_its_winning_runs() {
     let unblockable = &[Freestyle, Standard, Renju];
     assert_wins("O X X ! X X O", unblockable, unblockable);
     assert_wins("O X X X X ! O .", unblockable, unblockable);
-    // The edge and blocked points are no opponent's stones.
+    // The edge and blocked points do not count as opponent's stones.
     assert_wins("O X X ! X X", all, all);
     assert_wins("! X X X X O", all, all);
     assert_wins("# X X ! X X O", all, all);

@@ -1,4 +1,4 @@
-//! Raw stones for the checker: who wins where, by counting runs.
+//! Raw stones for the checker; finds wins by counting runs.
 
 use crate::board::Position;
 use crate::rules::legality;
@@ -9,14 +9,16 @@ use crate::util::rng::Rng;
 const BLACK: u8 = 1;
 const WHITE: u8 = 16;
 
-/// A position with quick questions about fives.
+/// A position with fast queries for fives.
 pub struct Grid {
     position: Position,
     key: u128,
-    /// Stones in every five cells in a row, by direction and first cell: the number of black ones times
-    /// [`BLACK`] and that of white ones times [`WHITE`]. Blocked points count for both colors.
+    /// Stones in every five cells in a row, by direction and first cell: the number of black ones
+    /// times [`BLACK`] and that of white ones times [`WHITE`]. Blocked points count for both
+    /// colors.
     windows: Vec<u8>,
-    /// How many of these five hold four of a color and nothing else: without one there is no five.
+    /// The number of those with four stones of one color and an empty cell: if 0, no five is
+    /// possible.
     fours: [usize; 2],
 }
 
@@ -33,7 +35,7 @@ impl Grid {
         grid
     }
 
-    /// Enters a stone into the windows it lies in, or takes it out.
+    /// Adds a stone to the windows around it, or removes it.
     fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
         let stone = [BLACK, WHITE][color.index()];
         for direction in Direction::ALL {
@@ -49,7 +51,7 @@ impl Grid {
         }
     }
 
-    /// The five cells in a row of which a cell is one, as places in the list of windows.
+    /// The indices of the windows that contain a cell.
     fn windows_through(
         &self,
         coord: Coord,
@@ -61,7 +63,7 @@ impl Grid {
         let (behind, ahead) = self.room(coord, dx, dy);
         let first =
             direction.index() as i32 * area + i32::from(coord.y) * width + i32::from(coord.x);
-        // The windows that begin so many cells behind the cell.
+        // The windows that begin `back` cells before the cell.
         ((4 - ahead).max(0)..=behind).map(move |back| (first - back * (dy * width + dx)) as usize)
     }
 
@@ -107,7 +109,7 @@ impl Grid {
     pub fn play(&mut self, coord: Coord) {
         self.toggle(coord, self.position.to_move());
         self.count(coord, self.position.to_move(), true);
-        // The caller has looked that the cell is empty.
+        // The caller has checked that the cell is empty.
         let _ = self.position.play(coord);
     }
 

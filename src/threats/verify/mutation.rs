@@ -1,5 +1,5 @@
-//! The checker against a slow twin that plays everything out: proofs are changed at random, and what
-//! the twin refuses the checker must refuse as well.
+//! The checker against a slow twin that plays everything out: proofs are changed at random, and the
+//! checker must refuse whatever the twin refuses.
 
 use super::*;
 use crate::board::notation::picture;
@@ -9,10 +9,11 @@ use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, solve};
 use crate::types::{BoardSize, Rule, Stone};
 use crate::util::rng::Rng;
 
-/// Positions that the twin may look at in judging a tree; small trees are enough.
+/// Most positions that the twin examines per tree; small trees are enough.
 const MOST_POSITIONS: u64 = 4000;
 
-/// The twin: whether the side to move wins by the node, as it is defined. `None` if it took too long.
+/// The twin: whether the side to move wins by the node, by definition. `None` if that takes too
+/// long.
 fn wins(position: &Position, tree: &WinTree, index: usize, left: &mut u64) -> Option<bool> {
     *left = left.checked_sub(1)?;
     let Some(node) = tree.nodes.get(index) else { return Some(false) };
@@ -30,7 +31,7 @@ fn wins(position: &Position, tree: &WinTree, index: usize, left: &mut u64) -> Op
     for reply in legality::legal_moves(&position) {
         let listed = node.replies.iter().find(|(listed, _)| *listed == reply);
         let next = listed.map(|&(_, next)| next).or(node.otherwise);
-        // A proof that leads upward may go round for ever.
+        // A proof that refers upward may be cyclic.
         let Some(next) = next.filter(|&next| next < index) else { return Some(false) };
         let mut after = position.clone();
         after.play(reply).unwrap();
@@ -75,8 +76,8 @@ fn changed(position: &Position, tree: &WinTree, rng: &mut Rng) -> (Position, Win
     (position, tree)
 }
 
-/// Changes proofs of wins in random positions of small boards. Returns how many of the changed were
-/// accepted by both, and refused by both.
+/// Changes proofs of wins in random positions of small boards. Returns the numbers of changed
+/// proofs accepted by both, and refused by both.
 fn compare(changes: u64, seed: u64) -> (u64, u64) {
     let mut rng = Rng::new(seed);
     let (mut accepted, mut refused) = (0, 0);
@@ -104,7 +105,7 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
             };
             let seen = verify(&position, &tree, &|| false);
             assert!(expected || seen.is_err(), "accepted {}", told(&tree, &position));
-            // It may refuse a right one for its form: a listed reply that nobody can play.
+            // It may refuse a correct one for its form: a listed reply that is not possible.
             match (expected, seen) {
                 (true, Ok(_)) => accepted += 1,
                 (true, Err(_)) => {}
@@ -122,7 +123,7 @@ fn a_changed_proof_is_accepted_only_if_it_still_wins() {
 }
 
 #[test]
-#[ignore = "slow: half a minute; the short one runs always"]
+#[ignore = "slow: half a minute; the short version always runs"]
 fn many_changed_proofs_are_accepted_only_if_they_still_win() {
     let (accepted, refused) = compare(30_000, 6);
     assert!(accepted > 5000 && refused > 5000, "accepted {accepted}, refused {refused}");

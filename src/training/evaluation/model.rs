@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use super::data::{Pair, Samples, TrainingSample};
 use super::table::LearnedTable;
 use crate::board::tables::code_of;
-use crate::board::{Line, Tables};
+use crate::board::{LineClass, Tables};
 use crate::eval::shape::{SHAPES, Shapes};
 use crate::eval::threat_mask::{CROWD, CROWDS, MASKS, classes_in};
 use crate::eval::weights::{ColorWeights, PAIRS, Weights};
@@ -343,10 +343,10 @@ fn shared_by_shapes(rule: Rule, color: Color) -> Vec<Vec<(usize, f32)>> {
     let shared = |shape| {
         let lines = shapes.lines(shape);
         let class = Tables::of(rule).combined(color, code_of(lines)) as usize;
-        let alive = lines.into_iter().filter(|&line| line != Line::Dead);
+        let alive = lines.into_iter().filter(|&line| line != LineClass::Dead);
         let lines = alive.map(|line| (line as usize, 1.0));
         // A cell on dead lines shares nothing and stays worth nothing, as the board has it.
-        let class = (shape > 0).then_some((Line::COUNT + class, 1.0));
+        let class = (shape > 0).then_some((LineClass::COUNT + class, 1.0));
         lines.chain(class).collect()
     };
     (0..SHAPES).map(shared).collect()
