@@ -15,12 +15,12 @@ fn tengen(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// The output of a run that must succeed in silence.
-fn told(folder: &Path, arguments: &str, script: &str) -> String {
+/// The output of a run that must succeed and write nothing to stderr.
+fn stdout(folder: &Path, arguments: &str, script: &str) -> String {
     common::stdout_of(&mut tengen(folder, arguments), script)
 }
 
-/// The line on stderr of a run that must be refused.
+/// The line on stderr of a run that must end with exit status 2.
 fn refused(folder: &Path, arguments: &str, script: &str) -> String {
     common::refusal_of(&mut tengen(folder, arguments), script)
 }
@@ -29,22 +29,22 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// The openings of a list, without its head.
+/// The openings of a list, without its header.
 fn listed(folder: &Path, more: &str) -> Vec<String> {
     let arguments = format!("openings --size 9 --radius 3 --max-value 150 --nodes 400 {more}");
-    let list = told(folder, &arguments, "");
+    let list = stdout(folder, &arguments, "");
     list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
 
 #[test]
-fn a_second_look_at_openings_drops_some_and_adds_none() {
+fn openings_check_nodes_drops_some_and_adds_none() {
     let folder = folder();
     let once = listed(folder.path(), "--count 60");
     let twice = listed(folder.path(), "--count 15 --check-nodes 4000 --check-value 30");
     assert_eq!((once.len(), twice.len()), (60, 15));
     let last = once.iter().position(|opening| twice.last() == Some(opening));
     let seen: Vec<&String> = once.iter().filter(|opening| twice.contains(opening)).collect();
-    assert_eq!(seen, twice.iter().collect::<Vec<_>>(), "in the same order, none besides");
+    assert_eq!(seen, twice.iter().collect::<Vec<_>>(), "in the same order, no others");
     assert!(last > Some(25), "of {last:?} some were dropped");
 }
 
@@ -52,59 +52,61 @@ fn a_second_look_at_openings_drops_some_and_adds_none() {
 const GAME: &str = "h8\na1\ni8\na2\nj8\na3\nk8\nb7\nl8\n";
 
 #[test]
-fn a_session_of_play_is_driven_by_a_script() {
+fn play_reads_a_script() {
     let folder = folder();
     let script = "h8\nhint\nforbidden\nnonsense\nundo\nredo\nundo\n7,7\nsave\nquit\n";
-    let text = told(folder.path(), "play --rule renju --nodes 300 --name Ann", script);
+    let text = stdout(folder.path(), "play --rule renju --nodes 300 --name Ann", script);
     for part in [
         "renju 15x15, move 0: black to move (person)",
         "Black plays h8.\nWhite plays ",
         "The engine would play ",
         "No point is forbidden to black.",
-        "'nonsense' is no command and no point of a 15x15 board, expected a point like h8",
-        "The game is kept as number 1 in games.csv.",
+        "'nonsense' is neither a command nor a point of a 15x15 board, expected a point like h8",
+        "The game is saved as number 1 in games.csv.",
     ] {
         assert!(text.contains(part), "{part} in\n{text}");
     }
-    let list = told(folder.path(), "games list", "");
+    let list = stdout(folder.path(), "games list", "");
     assert!(list.contains("Ann - tengen  renju 15x15  2 moves  unfinished"), "{list}");
 }
 
 #[test]
-fn every_rule_size_and_pair_of_players_can_be_played() {
+fn play_takes_every_rule_size_and_pair_of_players() {
     let folder = folder();
     for (rule, size) in
         [("freestyle", "5"), ("standard", "9x6"), ("caro", "7"), ("caro-exact", "6")]
     {
         let both = "--black engine --white engine --nodes 50 --record all.csv";
-        let text = told(folder.path(), &format!("play --rule {rule} --size {size} {both}"), "");
+        let text = stdout(folder.path(), &format!("play --rule {rule} --size {size} {both}"), "");
         assert!(text.contains(" in all.csv."), "{text}");
     }
     let large = "play --size 30 --black engine --white person --plain";
-    assert!(told(folder.path(), large, "quit").contains("freestyle 30x30, move 1: white to move"));
-    let list = told(folder.path(), "games list --file all.csv", "");
+    assert!(
+        stdout(folder.path(), large, "quit").contains("freestyle 30x30, move 1: white to move")
+    );
+    let list = stdout(folder.path(), "games list --file all.csv", "");
     assert_eq!(list.lines().count(), 4, "{list}");
     assert!(!list.contains("unfinished"), "{list}");
     assert!(refused(folder.path(), "play --size 4", "").contains("expected N or WxH"));
 }
 
-/// A file with two finished games and one that was left.
+/// A file with two finished games and an unfinished one.
 fn three_games(folder: &Path) {
     let script = format!("{GAME}new\n{GAME}new\nh8\n");
     let seats = "play --black person --white person --record games.csv";
-    let text = told(folder, seats, &script);
+    let text = stdout(folder, seats, &script);
     assert!(text.contains("black wins: five"), "{text}");
 }
 
 #[test]
-fn kept_games_are_shown_and_replayed_one_after_the_other() {
+fn games_show_and_replay_print_the_games_in_order() {
     let folder = folder();
     three_games(folder.path());
-    let shown = told(folder.path(), "games show 1 3", "");
+    let shown = stdout(folder.path(), "games show 1 3", "");
     assert!(shown.contains("h8 a1 i8 a2 j8 a3 k8 b7 l8\n"), "{shown}");
     assert!(shown.contains("<X<X<X<X<X>") && shown.contains("Black wins: five."), "{shown}");
     assert!(shown.ends_with("The game is unfinished.\n"), "{shown}");
-    let replayed = told(folder.path(), "games replay 2 1 --speed 1000", "");
+    let replayed = stdout(folder.path(), "games replay 2 1 --speed 1000", "");
     assert_eq!(replayed.matches("9. Black l8\n").count(), 2);
     let (second, first) = (replayed.find("game 2:"), replayed.find("game 1:"));
     assert!(second < first && second.is_some(), "in the order that was asked for");
@@ -121,7 +123,7 @@ fn kept_games_are_shown_and_replayed_one_after_the_other() {
 }
 
 #[test]
-fn games_are_deleted_after_a_yes_and_nothing_else_is() {
+fn games_delete_asks_and_deletes_nothing_else() {
     let folder = folder();
     three_games(folder.path());
     let path = folder.path().join("games.csv");
@@ -131,13 +133,13 @@ fn games_are_deleted_after_a_yes_and_nothing_else_is() {
     assert_eq!(fs::read_to_string(&path).expect("the file"), before);
     refused(folder.path(), "games delete 1 7 --yes", "");
     assert_eq!(fs::read_to_string(&path).expect("the file"), before);
-    assert!(told(folder.path(), "games delete 2", "y\n").ends_with("1 deleted.\n"));
+    assert!(stdout(folder.path(), "games delete 2", "y\n").ends_with("1 deleted.\n"));
     let kept: Vec<&str> = before.lines().filter(|line| !line.starts_with("2,")).collect();
     assert_eq!(fs::read_to_string(&path).expect("the file"), kept.join("\n") + "\n");
 }
 
 #[test]
-fn a_damaged_row_is_told_and_stays_in_the_file() {
+fn games_report_a_damaged_row_and_keep_it() {
     let folder = folder();
     three_games(folder.path());
     let path = folder.path().join("games.csv");
@@ -157,36 +159,39 @@ fn a_damaged_row_is_told_and_stays_in_the_file() {
 }
 
 #[test]
-fn conversions_come_back() {
+fn games_convert_round_trips() {
     let folder = folder();
     three_games(folder.path());
-    told(folder.path(), "games convert games.csv one.sgf 1", "");
-    told(folder.path(), "games convert one.sgf one.psq", "");
-    told(folder.path(), "games convert one.psq one.txt", "");
+    stdout(folder.path(), "games convert games.csv one.sgf 1", "");
+    stdout(folder.path(), "games convert one.sgf one.psq", "");
+    stdout(folder.path(), "games convert one.psq one.txt", "");
     let line = fs::read_to_string(folder.path().join("one.txt")).expect("the line");
     assert_eq!(line, "h8a1i8a2j8a3k8b7l8\n");
-    told(folder.path(), "games convert one.txt back.csv", "");
+    stdout(folder.path(), "games convert one.txt back.csv", "");
     assert!(
-        told(folder.path(), "games list -f back.csv", "").contains("9 moves  black wins: five")
+        stdout(folder.path(), "games list -f back.csv", "").contains("9 moves  black wins: five")
     );
-    told(folder.path(), "games convert games.csv all.sgf", "");
+    stdout(folder.path(), "games convert games.csv all.sgf", "");
     for number in 1..=3 {
         assert!(folder.path().join(format!("all-{number}.sgf")).exists());
     }
-    let text =
-        told(folder.path(), "games convert - - --from txt --to sgf --size 9 --rule renju", "e5\n");
+    let text = stdout(
+        folder.path(),
+        "games convert - - --from txt --to sgf --size 9 --rule renju",
+        "e5\n",
+    );
     assert!(text.contains("SZ[9]RU[renju]") && text.contains("RE[?]"), "{text}");
     let error = refused(folder.path(), "games convert - - --from txt --to psq", "h8h8\n");
     assert_eq!(error, "tengen: -: line 1: point 7,7 is occupied\n");
 }
 
 #[test]
-fn the_brain_keeps_its_games_with_record() {
+fn brain_saves_its_games_with_record() {
     let folder = folder();
     let script = "START 15\nINFO max_node 100\nBOARD\n7,7,2\nDONE\nRESTART\nTURN 3,3\nEND\n";
     let output = common::run(&mut tengen(folder.path(), "--record brain.csv"), script);
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    let list = told(folder.path(), "games list -f brain.csv", "");
+    let list = stdout(folder.path(), "games list -f brain.csv", "");
     assert_eq!(list.lines().count(), 2, "{list}");
     assert!(
         list.lines().all(|line| line.contains("opponent - tengen") && line.contains("2 moves"))
@@ -194,13 +199,13 @@ fn the_brain_keeps_its_games_with_record() {
 }
 
 #[test]
-fn a_match_keeps_its_games_with_record() {
+fn match_saves_its_games_with_record() {
     let folder = folder();
     let engine = common::tengen().get_program().display().to_string();
     let players = format!("--engine cmd={engine},name=a --engine cmd={engine},name=b");
     let terms = "--rule freestyle --size 5 --nodes 50 --games 2 --record match.csv --quiet";
-    told(folder.path(), &format!("match {players} {terms}"), "");
-    let list = told(folder.path(), "games list -f match.csv", "");
+    stdout(folder.path(), &format!("match {players} {terms}"), "");
+    let list = stdout(folder.path(), "games list -f match.csv", "");
     assert_eq!(list.lines().count(), 2, "{list}");
     assert!(list.contains("a - b") && list.contains("b - a"), "{list}");
 }

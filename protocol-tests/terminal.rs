@@ -1,5 +1,5 @@
-//! `tengen play` on its full screen: the built executable on a pseudo-terminal, keys in, pictures out, and
-//! the terminal as it was when it ends.
+//! `tengen play` on the full screen: the built executable on a pseudo-terminal, keys in, pictures out,
+//! and the terminal restored at the end.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -15,15 +15,15 @@ use rustix::process::{Pid, Signal, ioctl_tiocsctty, kill_process, setsid};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{LocalModes, Termios, Winsize, tcgetattr, tcsetwinsize};
 
-/// How long anything may take; far more than it does.
+/// Time limit of every step, far more than it needs.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// What a terminal is told to show the other screen, and the usual one again.
+/// The codes that switch to the alternate screen and back.
 const OTHER_SCREEN: &str = "\x1b[?1049h";
 const USUAL_SCREEN: &str = "\x1b[?1049l";
-/// What makes its cursor visible.
+/// The code that makes the cursor visible.
 const SHOW_CURSOR: &str = "\x1b[?25h";
 
-/// A program on a terminal of its own.
+/// A program on its own terminal.
 struct Session {
     keyboard: File,
     /// The program's side, kept open so that its modes can be read to the end.
@@ -61,7 +61,7 @@ impl Session {
     }
 
     fn text(&self) -> String {
-        String::from_utf8_lossy(&self.shown.lock().expect("nobody panicked")).into_owned()
+        String::from_utf8_lossy(&self.shown.lock().expect("no thread panicked")).into_owned()
     }
 
     /// Waits until something is shown.
@@ -70,14 +70,14 @@ impl Session {
         patiently(shown).unwrap_or_else(|| panic!("{part:?} was never shown:\n{:?}", self.text()));
     }
 
-    /// Forgets what was shown, presses keys and waits until something else is shown.
+    /// Clears what was shown, presses keys and waits until something is shown.
     fn press(&mut self, keys: &str, part: &str) {
-        self.shown.lock().expect("nobody panicked").clear();
+        self.shown.lock().expect("no thread panicked").clear();
         self.keyboard.write_all(keys.as_bytes()).expect("the terminal takes keys");
         self.wait_for(part);
     }
 
-    /// Waits for the end of the program and sees that the terminal was given back.
+    /// Waits for the end of the program and checks that the terminal was restored.
     fn end(&mut self) -> ExitStatus {
         let status = patiently(|| self.child.try_wait().expect("the child is ours"));
         let status = status.unwrap_or_else(|| panic!("it never ended:\n{:?}", self.text()));
@@ -97,13 +97,13 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // If it has ended already there is nothing to end.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Asks again and again until there is an answer, or patience ends.
+/// Asks until there is an answer or the time is up.
 fn patiently<T>(mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -120,13 +120,13 @@ fn watch(mut screen: File, shown: Arc<Mutex<Vec<u8>>>) {
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         while let Ok(count @ 1..) = screen.read(&mut bytes) {
-            shown.lock().expect("nobody panicked").extend_from_slice(&bytes[..count]);
+            shown.lock().expect("no thread panicked").extend_from_slice(&bytes[..count]);
         }
     });
 }
 
 #[test]
-fn a_game_on_the_full_screen_is_played_by_keys_and_gives_the_terminal_back() {
+fn play_on_the_full_screen_is_controlled_by_keys_and_restores_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = Session::start(folder.path(), "play --size 7 --rule renju --nodes 300");
     session.wait_for("renju 7x7, move 0: black to move (person)");
@@ -135,22 +135,22 @@ fn a_game_on_the_full_screen_is_played_by_keys_and_gives_the_terminal_back() {
     session.press("\x1b[C\r", "White plays ");
     session.press("h", "The engine would play ");
     session.press("f", "No point is forbidden to black.");
-    session.press(":z9\r", "'z9' is no command and no point");
+    session.press(":z9\r", "'z9' is neither a command nor a point");
     session.press("u", "move 0: black to move (person)");
     session.press("r", "renju 7x7, move 2: black to move (person)");
-    session.press("?", "Any key goes back.");
+    session.press("?", "Press any key to go back.");
     session.press(" ", "move 2: black to move");
-    session.press("s", "The game is kept as number 1 in games.csv.");
+    session.press("s", "The game is saved as number 1 in games.csv.");
     session.press("q", USUAL_SCREEN);
     assert!(session.end().success());
-    // Nothing was left to be said.
+    // The game was saved before: no question, no message.
     assert!(session.text().ends_with(SHOW_CURSOR), "{:?}", session.text());
     let games = std::fs::read_to_string(folder.path().join("games.csv")).expect("the game");
     assert!(games.contains(",e4,"), "{games}");
 }
 
 #[test]
-fn a_signal_and_control_c_leave_the_terminal_as_it_was() {
+fn play_restores_the_terminal_and_saves_after_control_c_and_signals() {
     let folder = tempfile::tempdir().expect("a folder");
     let playing = "play --no-color --size 7 --nodes 300 --record games.csv";
     let mut session = Session::start(folder.path(), playing);
@@ -158,14 +158,33 @@ fn a_signal_and_control_c_leave_the_terminal_as_it_was() {
     session.press("\r", "White plays ");
     session.press("\x03", USUAL_SCREEN);
     assert!(session.end().success());
-    // The last word stands on the usual screen.
-    session.wait_for("The game is kept as number 1 in games.csv.");
+    // The last message is printed on the main screen.
+    session.wait_for("The game is saved as number 1 in games.csv.");
     let text = session.text();
     let (_, after) = text.rsplit_once(USUAL_SCREEN).expect("it was left");
-    assert!(after.contains("The game is kept as number 1 in games.csv."), "{after:?}");
-    let mut session = Session::start(folder.path(), "play --no-color");
+    assert!(after.contains("The game is saved as number 1 in games.csv."), "{after:?}");
+    for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 3), (Signal::HUP, 4)] {
+        let mut session = Session::start(folder.path(), playing);
+        session.wait_for("black to move (person)");
+        session.press("\r", "White plays ");
+        let id = i32::try_from(session.child.id()).ok().and_then(Pid::from_raw).expect("a process");
+        kill_process(id, signal).expect("it is alive");
+        assert_eq!(session.end().code(), Some(130), "{signal:?}");
+        session.wait_for(&format!("The game is saved as number {number} in games.csv."));
+    }
+}
+
+#[test]
+fn play_asks_before_it_drops_an_unsaved_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(folder.path(), "play --no-color --size 7 --nodes 300");
     session.wait_for("black to move (person)");
-    let id = i32::try_from(session.child.id()).ok().and_then(Pid::from_raw).expect("a process");
-    kill_process(id, Signal::INT).expect("it is alive");
-    assert_eq!(session.end().code(), Some(130));
+    session.press("\r", "White plays ");
+    session.press("q", "Save the game? y: save");
+    session.press("\x1b", "arrows Enter");
+    session.press("\x1b", "Save the game? y: save");
+    session.press("y", USUAL_SCREEN);
+    assert!(session.end().success());
+    session.wait_for("The game is saved as number 1 in games.csv.");
+    assert!(folder.path().join("games.csv").exists());
 }

@@ -42,7 +42,7 @@ enum GamesCommand {
         #[arg(required = true, value_name = "N")]
         games: Vec<u64>,
     },
-    /// Replay games: in a terminal under control of the keyboard, through a pipe as text
+    /// Replay games: controlled by keys in a terminal, as text through a pipe
     Replay {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]
@@ -76,7 +76,7 @@ pub fn run(args: &GamesArgs) -> Result<ExitCode> {
         GamesCommand::List => list(&args.file)?,
         GamesCommand::Show { games } => show(&args.file, games)?,
         GamesCommand::Replay { games, speed, no_color } => {
-            replay(&args.file, games, *speed, *no_color)?;
+            return replay(&args.file, games, *speed, *no_color);
         }
         GamesCommand::Delete { games, yes } => return delete(&args.file, games, *yes),
         GamesCommand::Convert(convert) => convert::run(convert)?,
@@ -107,12 +107,15 @@ fn show(path: &Path, numbers: &[u64]) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> Result<()> {
+fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> Result<ExitCode> {
     let games = chosen(path, numbers)?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut terminal = terminal::take_standard(no_color).context("cannot use the terminal")?;
         let mut replay = GameReplay::new(games, speed.unwrap_or(GameReplay::SPEED));
-        return replay_screen::run(&mut replay, &mut terminal).context("the terminal");
+        return match replay_screen::run(&mut replay, &mut terminal) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(ExitCode::from(130)),
+            other => other.context("the terminal").map(|()| ExitCode::SUCCESS),
+        };
     }
     let pause = speed.map(|speed| Duration::from_secs_f64(1.0 / speed));
     let mut wait = || {
@@ -120,7 +123,8 @@ fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> R
             thread::sleep(pause);
         }
     };
-    Ok(replay::write(&games, &mut io::stdout().lock(), &mut wait)?)
+    replay::write(&games, &mut io::stdout().lock(), &mut wait)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {

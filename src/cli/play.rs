@@ -1,4 +1,4 @@
-//! `tengen play`: a board in the terminal, or lines of words through a pipe.
+//! `tengen play`: a board in the terminal, or lines of text through a pipe.
 
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub struct PlayArgs {
     /// freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Board: a number or WxH, sides from 5 to 181
+    /// Board size, 5 to 181
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
     /// Who plays black
@@ -39,39 +39,39 @@ pub struct PlayArgs {
     white: SeatPlayer,
     #[command(flatten)]
     strength: StrengthArgs,
-    /// The name of the person in the records
+    /// Name of the person in game records
     #[arg(long, default_value = "person")]
     name: String,
-    /// Keep every game in this CSV file (without it: only those kept with `save`, in games.csv)
+    /// Save every game in this CSV file [default: ask, and save in games.csv]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// No colors, as with the variable NO_COLOR
+    /// Print without colors, as with the variable NO_COLOR
     #[arg(long)]
     no_color: bool,
-    /// Plain text, as through a pipe
+    /// Read and write plain text, as through a pipe
     #[arg(long)]
     plain: bool,
 }
 
-/// How strong and how long the engine thinks.
+/// Strength and limits of the engine.
 #[derive(Debug, Args)]
 struct StrengthArgs {
-    /// Which player: easy, threats, hard or full
+    /// Playing strength: easy, threats, hard or full
     #[arg(long, value_name = "WORD", default_value_t = Level::Full)]
     level: Level,
-    /// Time for a move of the engine, in milliseconds; without any limit 1000
+    /// Time per move, in milliseconds [default: 1000 without another limit]
     #[arg(long, value_name = "N")]
     turn_ms: Option<u64>,
-    /// Time for all its moves of a game, in milliseconds
+    /// Time per game, in milliseconds
     #[arg(long, value_name = "N")]
     match_ms: Option<u64>,
-    /// Deepest search, in plies
+    /// Depth limit in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
-    /// Most nodes for a move
+    /// Node limit per move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Searching threads
+    /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 }
@@ -91,13 +91,13 @@ impl From<SeatPlayer> for Mover {
     }
 }
 
-/// Time for a move when nothing limits it.
+/// Time per move without another limit.
 const TURN: Duration = Duration::from_secs(1);
 
-/// Plays.
+/// Plays games until the person quits.
 ///
 /// # Errors
-/// If the terminal or the file of games cannot be used, or reading or writing fails.
+/// If the terminal or the library cannot be used, or reading or writing fails.
 pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     if let Some(record) = &args.record {
         check_writable(record).context("--record")?;
@@ -118,17 +118,22 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
             terminal::take_standard(args.no_color).context("cannot use the terminal")?;
         let played = screen::run(&mut game, &mut engine, &mut store, &mut terminal);
         drop(terminal);
-        // The last word of the table went with its screen.
+        // The alternate screen is gone, and the last message with it.
         if !game.message().is_empty() {
             writeln!(io::stdout(), "{}", game.message())?;
         }
-        played.context("the terminal")?;
+        match played {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                return Ok(ExitCode::from(130));
+            }
+            other => other.context("the terminal")?,
+        }
     } else {
         let mut input = BufReader::new(io::stdin().lock());
         let mut output = io::stdout().lock();
         let played = text::run(&mut game, &mut engine, &mut store, &mut input, &mut output);
         match played {
-            // A reader that has seen enough is no error.
+            // A reader may close the pipe early.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             other => other?,
         }
@@ -136,7 +141,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the engine may use and how long it may think.
+/// The options and limits of the engine.
 fn strength(args: &StrengthArgs) -> Strength {
     let unlimited = args.turn_ms.is_none() && args.match_ms.is_none();
     let unlimited = unlimited && args.depth.is_none() && args.nodes.is_none();
@@ -147,21 +152,21 @@ fn strength(args: &StrengthArgs) -> Strength {
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
 }
 
-/// Games on the disk.
+/// The library of games on disk.
 struct Disk {
     record: Option<PathBuf>,
 }
 
 impl GameStore for Disk {
-    fn keep(&mut self, named: Option<&str>, game: &GameRecord) -> Result<String, String> {
+    fn save(&mut self, named: Option<&str>, game: &GameRecord) -> Result<String, String> {
         let usual = self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
         let path = named.map_or(usual, Path::new);
         match store::append(path, std::slice::from_ref(game)) {
             Ok(numbers) => {
                 let number = numbers.first().copied().unwrap_or(0);
-                Ok(format!("The game is kept as number {number} in {}.", path.display()))
+                Ok(format!("The game is saved as number {number} in {}.", path.display()))
             }
-            Err(error) => Err(format!("The game is not kept: {error}.")),
+            Err(error) => Err(format!("The game is not saved: {error}.")),
         }
     }
 

@@ -1,16 +1,16 @@
-//! What a person at the board can ask for, and the words for it.
+//! The commands of a person at the board, and the parser for them.
 
 use thiserror::Error;
 
 use crate::board::notation;
 use crate::types::{BoardSize, Coord};
 
-/// Something a person asks for.
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableCommand {
-    /// Put a stone of the side to move.
+    /// Place a stone of the side to move.
     Put(Coord),
-    /// Put it where the cursor stands.
+    /// Place it at the cursor.
     PutHere,
     /// Move the cursor by columns and rows.
     Move {
@@ -19,36 +19,36 @@ pub enum TableCommand {
         /// Rows, positive downward.
         down: i32,
     },
-    /// Take back, until a person is to move.
+    /// Take back moves until a person is to move.
     Undo,
-    /// Put again what was taken back, until a person is to move.
+    /// Replay moves taken back until a person is to move.
     Redo,
-    /// Ask the engine for advice.
+    /// Ask the engine for a hint.
     Hint,
-    /// Show the points forbidden to black, or no longer.
+    /// Show or hide the points forbidden to black.
     Forbidden,
-    /// Let the engine move now: for the person to move, or at once if it is thinking.
+    /// Make the engine move now: in place of the person, or at once if it is thinking.
     Go,
-    /// Change seats.
+    /// Swap the players' colors.
     Swap,
-    /// Stop the engines between moves, or let them go on.
+    /// Pause or resume the engines.
     Pause,
-    /// A new game.
+    /// Start a new game.
     New,
-    /// Show the board again.
+    /// Print the board.
     Show,
-    /// Keep the game; in the file if one is named.
+    /// Save the game, in the file if one is given.
     Save(Option<String>),
-    /// Tell the commands.
+    /// List the commands.
     Help,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
-/// Words that mean nothing.
+/// Text that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "'{seen}' is no command and no point of a {size} board, expected a point like h8 or 7,7, or help"
+    "'{seen}' is neither a command nor a point of a {size} board, expected a point like h8 or 7,7, or help"
 )]
 pub struct CommandError {
     /// What was typed.
@@ -57,19 +57,19 @@ pub struct CommandError {
     pub size: BoardSize,
 }
 
-/// What [`parse`] understands, for people.
+/// The commands that [`parse`] reads.
 pub const HELP: &str = "\
-h8 or 7,7    put a stone (letters from the left, numbers from the bottom; or column,row from 0
+h8 or 7,7    place a stone (letters from the left, numbers from the bottom; or column,row from 0
              at the top left)
-undo  redo   take back, put again
-hint         the engine's advice          forbidden  points forbidden to black
-go           the engine moves now         swap       change seats
-pause        stop and start engines       board      show the board
-save [FILE]  keep the game                new        a new game
-help         this                         quit       leave
+undo  redo   take back, replay
+hint         the engine's hint            forbidden  points forbidden to black
+go           the engine moves now         swap       swap the colors
+pause        pause or resume engines      board      print the board
+save [FILE]  save the game                new        a new game
+help         this list                    quit       leave
 ";
 
-/// Reads a line of words. `None` for an empty line.
+/// Parses a line. `None` for an empty line.
 ///
 /// # Errors
 /// If it is neither a command nor a point of the board.
@@ -122,14 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn points_are_read_in_both_spellings() {
+    fn parse_reads_points_in_both_notations() {
         for text in ["h8", "H8", " 7,7 ", "7 7", "7, 7"] {
             assert_eq!(parsed(text), Ok(Some(TableCommand::Put(Coord::new(7, 7)))), "{text}");
         }
     }
 
     #[test]
-    fn every_word_of_the_help_is_a_command() {
+    fn parse_reads_every_command_of_the_help() {
         for word in "undo redo hint forbidden go swap pause board save new help quit".split(' ') {
             assert!(HELP.contains(word), "{word}");
             assert!(matches!(parsed(word), Ok(Some(_))), "{word}");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_told_with_what_was_expected() {
+    fn parse_errors_say_what_was_expected() {
         for text in ["p8", "15,0", "-1,3", "undo it", "hello\u{7}", "h8 i9"] {
             let error = parsed(text).unwrap_err().to_string();
             assert!(error.contains("expected a point like h8"), "{error}");

@@ -1,37 +1,37 @@
-//! Where games of the table go to be kept. The command line says where that is.
+//! Saving games. The command line implements the store.
 
 use super::game::LiveGame;
 use crate::records::GameRecord;
 
-/// Where games are kept.
+/// Stores games.
 pub trait GameStore {
-    /// Keeps a game, in `file` or the usual place; a sentence about where.
+    /// Saves a game in `file` or the default place. Returns a sentence that says where.
     ///
     /// # Errors
-    /// With a sentence about why not.
-    fn keep(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String>;
-    /// Whether games are kept without being asked for.
+    /// With a sentence that says why not.
+    fn save(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String>;
+    /// Whether all games are saved without asking.
     fn saves_all(&self) -> bool;
 }
 
-/// Keeps the game that is left, where all are kept.
+/// Saves the current game if the store saves all games.
 pub fn autosave(game: &mut LiveGame, store: &mut dyn GameStore) {
     if store.saves_all() && game.is_unsaved() {
-        keep(game, store, None);
+        save(game, store, None);
     }
 }
 
-/// Keeps the game and tells so at the table.
-pub fn keep(game: &mut LiveGame, store: &mut dyn GameStore, file: Option<&str>) {
-    let told = match store.keep(file, &game.record()) {
-        Ok(told) => {
-            // A copy elsewhere does not stand for the one in the usual place.
+/// Saves the game and shows the result as its message.
+pub fn save(game: &mut LiveGame, store: &mut dyn GameStore, file: Option<&str>) {
+    let message = match store.save(file, &game.record()) {
+        Ok(message) => {
+            // A copy in another file does not replace the one in the default place.
             if file.is_none() {
                 game.mark_saved();
             }
-            told
+            message
         }
-        Err(told) => told,
+        Err(message) => message,
     };
-    game.say(told);
+    game.say(message);
 }

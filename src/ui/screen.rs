@@ -1,26 +1,31 @@
-//! The table in a terminal: draws, takes keys, lets the engine think meanwhile.
+//! A game in a terminal: draws, takes keys, and lets the engine think meanwhile.
 
 use std::io;
 use std::time::{Duration, Instant};
 
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
 use super::command::{self, TableCommand};
+use super::engine_thread::EnginePlayer;
 use super::game::{GameEffect, LiveGame, WaitingFor};
-use super::game_store::{GameStore, autosave, keep};
+use super::game_store::{GameStore, autosave, save};
 use super::keys::{KeyAction, Keys};
 use super::style::{Style, StyledLine};
 use super::terminal::Terminal;
-
-use super::engine_thread::EnginePlayer;
-use super::view;
+use super::view::{self, Prompt};
 use crate::util::date;
 
-/// How long a key is waited for before the engine is looked after again.
+/// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
 
-/// Plays until somebody leaves.
+/// The question before an unsaved game is dropped.
+const QUESTION: &str = "Save the game? y: save  n: do not save  Esc: keep playing";
+
+/// Plays until the person quits. An unsaved game is saved or dropped as the person answers; a store that
+/// saves all games saves it without asking, also after an error or a signal.
 ///
 /// # Errors
-/// If the terminal is gone.
+/// If the terminal is gone or a signal arrived.
 pub fn run(
     game: &mut LiveGame,
     brain: &mut dyn EnginePlayer,
@@ -37,10 +42,10 @@ pub fn run(
         thinking: None,
         person_since: Instant::now(),
         shows_help: false,
+        asked: None,
     };
     let result = driver.play();
     driver.drop_thought();
-    // Also when the terminal has gone: what was to be kept is kept.
     autosave(driver.game, driver.store);
     result
 }
@@ -56,6 +61,8 @@ struct ScreenDriver<'a> {
     /// Since when a person has been to move.
     person_since: Instant,
     shows_help: bool,
+    /// The command that waits for the answer to [`QUESTION`].
+    asked: Option<TableCommand>,
 }
 
 impl ScreenDriver<'_> {
@@ -65,6 +72,12 @@ impl ScreenDriver<'_> {
             self.draw()?;
             let Some(key) = self.terminal.key(TICK)? else { continue };
             if std::mem::take(&mut self.shows_help) {
+                continue;
+            }
+            if let Some(command) = self.asked.take() {
+                if self.answer(key, command) {
+                    return Ok(());
+                }
                 continue;
             }
             match self.keys.press(key, self.game.position().size()) {
@@ -79,7 +92,7 @@ impl ScreenDriver<'_> {
         }
     }
 
-    /// Hands over what the table wishes and brings what the engine found.
+    /// Passes the position to the engine when it is due, and its answer to the game.
     fn look_after_engine(&mut self) {
         if self.thinking.is_none() && self.game.waiting_for() != WaitingFor::Person {
             let mover = self.game.position().to_move();
@@ -90,7 +103,7 @@ impl ScreenDriver<'_> {
             return;
         }
         if let Some(answer) = self.brain.wait(Duration::ZERO) {
-            // A hint comes in the person's own time.
+            // A hint is given in the person's own time.
             if self.thinking.take() == Some(WaitingFor::Move) {
                 self.person_since = Instant::now();
             }
@@ -108,18 +121,54 @@ impl ScreenDriver<'_> {
             let lines = keys.iter().map(String::as_str).chain([""]).chain(command::HELP.lines());
             let mut lines: Vec<StyledLine> =
                 lines.map(|line| StyledLine::of(line, Style::Plain).cut(room.columns)).collect();
-            lines.push(StyledLine::of("Any key goes back.", Style::Faint).cut(room.columns));
+            lines.push(StyledLine::of("Press any key to go back.", Style::Faint).cut(room.columns));
             lines.truncate(room.rows);
             return self.terminal.show(&lines, None);
         }
-        let typed = self.keys.typed.as_deref();
-        let frame = view::frame(self.game, typed, self.thinking.is_some(), room);
+        let prompt = match (&self.asked, self.keys.typed.as_deref()) {
+            (Some(_), _) => Prompt::Question(QUESTION),
+            (None, Some(typed)) => Prompt::Typed(typed),
+            (None, None) => Prompt::Idle { is_thinking: self.thinking.is_some() },
+        };
+        let frame = view::frame(self.game, prompt, room);
         self.terminal.show(&frame.lines, frame.cursor)
     }
 
-    /// Obeys a command; whether to leave.
+    /// Executes a command that needs no confirmation; asks before an unsaved game is dropped. Returns
+    /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
-        // Advice in the making does not keep anybody from moving.
+        let drops_game = matches!(command, TableCommand::New | TableCommand::Quit);
+        if drops_game && self.game.is_unsaved() && !self.store.saves_all() {
+            self.asked = Some(command);
+            return false;
+        }
+        self.execute(command)
+    }
+
+    /// Takes the key that answers [`QUESTION`]; returns whether to leave. Ctrl-C drops the game.
+    fn answer(&mut self, key: KeyEvent, command: TableCommand) -> bool {
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            _ if key.kind == KeyEventKind::Release => self.asked = Some(command),
+            KeyCode::Char('c' | 'd') if is_control => return self.execute(command),
+            KeyCode::Char('y' | 'Y') => {
+                save(self.game, self.store, None);
+                // If it cannot be saved, the message says why and the game continues.
+                return !self.game.is_unsaved() && self.execute(command);
+            }
+            KeyCode::Char('n' | 'N') => return self.execute(command),
+            KeyCode::Esc => {}
+            _ => self.asked = Some(command),
+        }
+        false
+    }
+
+    /// Executes a command; returns whether to leave.
+    fn execute(&mut self, command: TableCommand) -> bool {
+        if command == TableCommand::Quit {
+            return true;
+        }
+        // A pending hint does not prevent a move.
         let moves_on =
             !matches!(command, TableCommand::Move { .. } | TableCommand::Help | TableCommand::Show);
         if moves_on && self.thinking == Some(WaitingFor::Hint) {
@@ -134,7 +183,7 @@ impl ScreenDriver<'_> {
             GameEffect::None => {}
             GameEffect::Hurry => self.brain.hurry(),
             GameEffect::Forget => self.drop_thought(),
-            GameEffect::Save(file) => keep(self.game, self.store, file.as_deref()),
+            GameEffect::Save(file) => save(self.game, self.store, file.as_deref()),
             GameEffect::Help => self.shows_help = true,
             GameEffect::Quit => return true,
         }
@@ -144,7 +193,7 @@ impl ScreenDriver<'_> {
         false
     }
 
-    /// Leaves what the engine is thinking about; its answer is of no interest any more.
+    /// Stops the engine; its answer is ignored.
     fn drop_thought(&mut self) {
         if self.thinking.take().is_some() {
             self.brain.hurry();

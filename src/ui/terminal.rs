@@ -1,5 +1,5 @@
-//! The terminal: drawing, keys, and giving it back as it was, also after a panic. Colors only if
-//! wanted. Imports [`style`](super::style) and the room of [`board`](super::board).
+//! The terminal: draws, reads keys, and restores the terminal on drop, panic and signals. Imports
+//! [`style`](super::style) and the screen area of [`board`](super::board).
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crossterm::{cursor, execute, queue};
 use super::board::ScreenArea;
 use super::style::{Style, StyledLine};
 
-/// Something to draw on and to read keys from.
+/// A screen with a keyboard.
 pub trait Terminal {
     /// Columns and rows.
     fn room(&self) -> ScreenArea;
@@ -25,18 +25,23 @@ pub trait Terminal {
     /// # Errors
     /// If the terminal is gone.
     fn show(&mut self, lines: &[StyledLine], cursor: Option<(usize, usize)>) -> io::Result<()>;
-    /// The next key within `patience`; `None` if there is none, or if something else happened that asks
-    /// for drawing anew.
+    /// The next key within `patience`; `None` if there is none, or after an event that requires a redraw.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal is gone, or [`ErrorKind::Interrupted`](io::ErrorKind) after a signal.
     fn key(&mut self, patience: Duration) -> io::Result<Option<KeyEvent>>;
 }
 
-/// Whether the terminal is ours and has to be given back.
+/// Whether the terminal is in raw mode and has to be restored.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// All that is on the screen.
+/// Whether a signal asked the program to end.
+static IS_SIGNALED: AtomicBool = AtomicBool::new(false);
+
+/// How long the program may take to end after a signal before it is ended.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// The contents of the screen.
 #[derive(PartialEq)]
 struct ShownScreen {
     room: ScreenArea,
@@ -48,16 +53,16 @@ struct ShownScreen {
 pub struct TerminalScreen<W: Write> {
     output: W,
     has_colors: bool,
-    /// What stands there, so that nothing is written as long as nothing changes.
+    /// What is on the screen, so that an unchanged picture is not written again.
     shown: Option<ShownScreen>,
 }
 
 impl<W: Write> TerminalScreen<W> {
-    /// Takes the terminal over: a screen of its own, keys unbuffered. A panic of this thread gives it
-    /// back before its text is printed; one of another thread only goes to the log.
+    /// Takes over the terminal: alternate screen, raw mode. A panic of this thread restores it before
+    /// printing its message; a panic of another thread is only logged.
     ///
     /// # Errors
-    /// If it is no terminal.
+    /// If it is not a terminal.
     pub fn take(mut output: W, has_colors: bool) -> io::Result<Self> {
         device::enable_raw_mode()?;
         IS_TAKEN.store(true, Ordering::SeqCst);
@@ -77,16 +82,19 @@ impl<W: Write> TerminalScreen<W> {
     }
 }
 
-/// Takes the terminal of the standard streams, and gives it back also when a signal ends the program.
-/// Colors are off if `no_color` or the variable NO_COLOR says so.
+/// Takes over the terminal of the standard streams. SIGINT, SIGTERM and SIGHUP make
+/// [`Terminal::key`] fail, so that the caller can save its game and end. Colors are off if `no_color`
+/// is set or the variable NO_COLOR is not empty.
 ///
 /// # Errors
 /// If there is no terminal, or signals cannot be handled.
 pub fn take_standard(no_color: bool) -> io::Result<TerminalScreen<io::Stdout>> {
-    // An empty NO_COLOR counts as none: https://no-color.org.
+    // An empty NO_COLOR has no effect: https://no-color.org.
     let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let screen = TerminalScreen::take(io::stdout(), !no_color && !forbids)?;
     let handled = ctrlc::set_handler(|| {
+        IS_SIGNALED.store(true, Ordering::SeqCst);
+        thread::sleep(GRACE);
         give_back();
         std::process::exit(130);
     });
@@ -94,10 +102,10 @@ pub fn take_standard(no_color: bool) -> io::Result<TerminalScreen<io::Stdout>> {
     Ok(screen)
 }
 
-/// Gives the terminal back, if it is taken; also for handlers of signals.
+/// Restores the terminal if it was taken over.
 pub fn give_back() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {
-        // If even this fails, there is no terminal to give back.
+        // If this fails, there is no terminal to restore.
         let _ = execute!(io::stdout(), ResetColor, LeaveAlternateScreen, cursor::Show);
         let _ = device::disable_raw_mode();
     }
@@ -112,7 +120,7 @@ impl<W: Write> Drop for TerminalScreen<W> {
 impl<W: Write> Terminal for TerminalScreen<W> {
     fn room(&self) -> ScreenArea {
         let (columns, rows) = device::size().unwrap_or((80, 24));
-        // The last column stays free: some terminals wrap as soon as it is written.
+        // The last column stays free: some terminals wrap when it is written.
         ScreenArea { columns: usize::from(columns).saturating_sub(1), rows: rows.into() }
     }
 
@@ -145,6 +153,9 @@ impl<W: Write> Terminal for TerminalScreen<W> {
     }
 
     fn key(&mut self, patience: Duration) -> io::Result<Option<KeyEvent>> {
+        if IS_SIGNALED.load(Ordering::SeqCst) {
+            return Err(io::Error::new(io::ErrorKind::Interrupted, "stopped by a signal"));
+        }
         if !event::poll(patience)? {
             return Ok(None);
         }
@@ -164,7 +175,7 @@ fn put(out: &mut impl Write, text: &str, style: Style, has_colors: bool) -> io::
     queue!(out, SetForegroundColor(color), Print(text), SetAttribute(Attribute::Reset), ResetColor)
 }
 
-/// The color of a style, and whether it is bold; `None` for the terminal's own.
+/// The color of a style, and whether it is bold; `None` for the default color.
 fn look(style: Style) -> Option<(Color, bool)> {
     match style {
         Style::Plain => None,
@@ -182,11 +193,11 @@ fn look(style: Style) -> Option<(Color, bool)> {
 
 #[cfg(test)]
 pub(crate) mod fake {
-    //! A terminal for tests: keys from a script, the last picture to look at.
+    //! A terminal for tests: keys from a script, pictures recorded.
 
     use super::*;
 
-    /// Keys in, pictures out. When the script is empty nothing more is pressed.
+    /// Keys in, pictures out. The end of the script is an error.
     pub struct Script {
         /// The keys to come.
         pub keys: std::collections::VecDeque<Option<KeyEvent>>,
@@ -197,14 +208,15 @@ pub(crate) mod fake {
     }
 
     impl Script {
-        /// Single letters, with `~` for a moment without a key, `^` for Ctrl-C, `<` `>` for arrows and
-        /// a line break for Enter.
+        /// Single letters, with `~` for a moment without a key, `^` for Ctrl-C, `%` for Esc, `<` and `>`
+        /// for arrows and a line break for Enter.
         pub fn new(text: &str) -> Self {
             use crossterm::event::{KeyCode, KeyModifiers};
             let key = |code, modifiers| Some(KeyEvent::new(code, modifiers));
             let keys = text.chars().map(|sign| match sign {
                 '~' => None,
                 '^' => key(KeyCode::Char('c'), KeyModifiers::CONTROL),
+                '%' => key(KeyCode::Esc, KeyModifiers::NONE),
                 '<' => key(KeyCode::Left, KeyModifiers::NONE),
                 '>' => key(KeyCode::Right, KeyModifiers::NONE),
                 '\n' => key(KeyCode::Enter, KeyModifiers::NONE),

@@ -8,7 +8,7 @@ use super::board;
 use super::command::{self, TableCommand};
 use super::engine_thread::EnginePlayer;
 use super::game::{GameEffect, LiveGame, WaitingFor, capital};
-use super::game_store::{GameStore, autosave, keep};
+use super::game_store::{GameStore, autosave, save};
 use super::view;
 use crate::board::notation;
 use crate::util::date;
@@ -114,7 +114,7 @@ impl TextDriver<'_> {
         match effect {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
             GameEffect::Help => self.output.write_all(command::HELP.as_bytes())?,
-            GameEffect::Save(file) => keep(self.game, self.store, file.as_deref()),
+            GameEffect::Save(file) => save(self.game, self.store, file.as_deref()),
             GameEffect::None | GameEffect::Hurry | GameEffect::Forget => {}
         }
         let after = self.game.moves().len();

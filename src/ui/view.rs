@@ -1,5 +1,5 @@
-//! What a terminal shows of a [`LiveGame`]: the board, who is to move, what happened, what can be done.
-//! Pure. Imports [`board`] and [`game`](super::game).
+//! The screen of a [`LiveGame`]: the board, the side to move, the last message, the keys. Pure: no
+//! terminal. Imports [`board`] and [`game`](super::game).
 
 use super::board::{self, ScreenArea};
 use super::game::{LiveGame, WaitingFor, capital, word};
@@ -11,7 +11,7 @@ use crate::types::Color;
 /// A whole screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewFrame {
-    /// The lines, top down, none longer than the room.
+    /// The lines, top down, none wider than the screen.
     pub lines: Vec<StyledLine>,
     /// Column and row where the terminal's cursor belongs.
     pub cursor: Option<(usize, usize)>,
@@ -33,7 +33,7 @@ pub fn status(game: &LiveGame) -> String {
     }
 }
 
-/// The time that both have used, in seconds.
+/// The time that both colors have used, in seconds.
 fn clocks(game: &LiveGame) -> String {
     let used = |color| {
         let ms = game.used_ms(color);
@@ -42,44 +42,66 @@ fn clocks(game: &LiveGame) -> String {
     format!("{}, {}", used(Color::Black), used(Color::White))
 }
 
-/// The table on a screen of the given room. `typed` is the line that is being typed.
-pub fn frame(
-    game: &LiveGame,
-    typed: Option<&str>,
-    is_thinking: bool,
-    room: ScreenArea,
-) -> ViewFrame {
+/// What the line below the messages shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompt<'a> {
+    /// Nothing, or that the engine thinks.
+    Idle {
+        /// Whether it does.
+        is_thinking: bool,
+    },
+    /// The line that is being typed.
+    Typed(&'a str),
+    /// A question to be answered by a key.
+    Question(&'a str),
+}
+
+impl Prompt<'_> {
+    fn line(self, game: &LiveGame) -> StyledLine {
+        match self {
+            Prompt::Typed(typed) => StyledLine::of(format!(":{typed}"), Style::Plain),
+            Prompt::Question(question) => StyledLine::of(question, Style::Message),
+            Prompt::Idle { is_thinking: false } => StyledLine::default(),
+            Prompt::Idle { .. } if game.waiting_for() == WaitingFor::Hint => {
+                StyledLine::of("The engine looks for a hint …", Style::Faint)
+            }
+            Prompt::Idle { .. } => {
+                StyledLine::of("The engine thinks … (g: move now)", Style::Faint)
+            }
+        }
+    }
+}
+
+/// The lines below the board. Where rows are scarce the keys are left out first, then the clocks.
+fn below_board(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> Vec<StyledLine> {
     let mut below = vec![
         StyledLine::of(status(game), Style::Plain),
         StyledLine::of(clocks(game), Style::Faint),
         StyledLine::of(game.message(), Style::Message),
+        prompt.line(game),
     ];
     let help_lines = wrap(keys::HELP, room.columns);
-    let prompt = match (typed, is_thinking, game.waiting_for()) {
-        (Some(typed), ..) => Some(StyledLine::of(format!(":{typed}"), Style::Plain)),
-        (None, true, WaitingFor::Hint) => {
-            Some(StyledLine::of("The engine looks for advice …", Style::Faint))
-        }
-        (None, true, _) => Some(StyledLine::of("The engine thinks … (g: move now)", Style::Faint)),
-        _ => None,
-    };
-    below.push(prompt.unwrap_or_default());
-    // The keys are the first to go where rows are scarce, then the clocks.
     let side = usize::from(game.position().size().height()) + 1;
     if room.rows >= side + below.len() + help_lines.len() {
         below.extend(help_lines.into_iter().map(|line| StyledLine::of(line, Style::Faint)));
     } else if room.rows < side + below.len() {
         below.remove(1);
     }
+    below
+}
+
+/// The screen of a game.
+pub fn frame(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> ViewFrame {
+    let below = below_board(game, prompt, room);
     let rows = room.rows.saturating_sub(below.len());
     let drawing = board::draw(game.position(), &game.marks(true), ScreenArea { rows, ..room });
     let mut lines = drawing.lines;
     let typing_row =
         lines.len() + below.iter().position(|line| line.plain().starts_with(':')).unwrap_or(0);
     lines.extend(below);
-    let cursor = match typed {
-        Some(typed) => Some((1 + typed.chars().count(), typing_row)),
-        None => drawing.cursor,
+    let cursor = match prompt {
+        Prompt::Typed(typed) => Some((1 + typed.chars().count(), typing_row)),
+        Prompt::Idle { .. } | Prompt::Question(_) => drawing.cursor,
     };
     let lines: Vec<StyledLine> =
         lines.iter().take(room.rows).map(|line| line.cut(room.columns)).collect();
@@ -87,7 +109,7 @@ pub fn frame(
     ViewFrame { lines, cursor }
 }
 
-/// Breaks a line at double blanks so that no part is longer than `columns`.
+/// Breaks a line at double blanks into lines of at most `columns`.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
@@ -109,6 +131,8 @@ mod tests {
     use super::*;
     use crate::types::{BoardSize, ByColor, Coord, Rule};
 
+    const IDLE: Prompt<'_> = Prompt::Idle { is_thinking: false };
+
     fn game() -> LiveGame {
         let setup = GameSetup {
             rule: Rule::Renju,
@@ -126,8 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn a_screen_tells_who_moves_and_what_can_be_done() {
-        let shown = text(&frame(&game(), None, true, ScreenArea { columns: 80, rows: 24 }));
+    fn frame_shows_the_side_to_move_and_the_keys() {
+        let shown = text(&frame(
+            &game(),
+            Prompt::Idle { is_thinking: true },
+            ScreenArea { columns: 80, rows: 24 },
+        ));
         assert_eq!(shown[16], "renju 15x15, move 1: white to move (engine)");
         assert_eq!(shown[17], "Black 2.3 s, White 0.0 s");
         assert_eq!(shown[19], "The engine thinks … (g: move now)");
@@ -136,9 +164,9 @@ mod tests {
     }
 
     #[test]
-    fn small_screens_keep_the_board_and_the_status() {
+    fn frame_of_a_small_screen_shows_the_board_and_the_status() {
         for (columns, rows) in [(80, 19), (40, 12), (20, 8), (7, 5), (1, 1)] {
-            let frame = frame(&game(), None, false, ScreenArea { columns, rows });
+            let frame = frame(&game(), IDLE, ScreenArea { columns, rows });
             assert!(frame.lines.len() <= rows, "{columns}x{rows}");
             assert!(frame.lines.iter().all(|line| line.plain().chars().count() <= columns));
             if rows >= 5 {
@@ -151,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_stands_in_the_line_that_is_typed() {
-        let frame = frame(&game(), Some("h"), false, ScreenArea { columns: 80, rows: 24 });
+    fn frame_puts_the_cursor_into_the_typed_line() {
+        let frame = frame(&game(), Prompt::Typed("h"), ScreenArea { columns: 80, rows: 24 });
         assert_eq!(frame.cursor, Some((2, 19)));
         assert_eq!(text(&frame)[19], ":h");
     }

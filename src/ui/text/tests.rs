@@ -5,18 +5,18 @@ use crate::records::GameRecord;
 use crate::types::{BoardSize, ByColor, Rule};
 
 #[derive(Default)]
-struct Memory {
-    kept: Vec<(Option<String>, usize)>,
+struct TextStore {
+    saved: Vec<(Option<String>, usize)>,
     saves_all: bool,
 }
 
-impl GameStore for Memory {
-    fn keep(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String> {
+impl GameStore for TextStore {
+    fn save(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String> {
         if file == Some("nowhere") {
-            return Err("Not kept.".to_owned());
+            return Err("Not saved.".to_owned());
         }
-        self.kept.push((file.map(str::to_owned), game.moves.len()));
-        Ok("Kept.".to_owned())
+        self.saved.push((file.map(str::to_owned), game.moves.len()));
+        Ok("Saved.".to_owned())
     }
 
     fn saves_all(&self) -> bool {
@@ -24,7 +24,7 @@ impl GameStore for Memory {
     }
 }
 
-fn session(seats: [Mover; 2], script: &str, store: &mut Memory) -> String {
+fn session(seats: [Mover; 2], script: &str, store: &mut TextStore) -> String {
     let [black, white] = seats;
     let setup = GameSetup {
         rule: Rule::Freestyle,
@@ -44,14 +44,14 @@ fn a_script_plays_a_game_against_the_engine() {
     let text = session(
         [Mover::Person, Mover::Engine],
         "e1\nd2\nc3\nwhat\n\nb4\na5\nhint\nundo\nsave my.csv\nquit\nnever read",
-        &mut Memory::default(),
+        &mut TextStore::default(),
     );
     for part in [
         "Black plays e1.\nWhite plays a5 (at once).\n5(O). . . .\n",
-        "'what' is no command and no point of a 5x5 board",
+        "'what' is neither a command nor a point of a 5x5 board",
         "a5 is occupied.",
         "The engine would play e5 (at once).\n5 O O O(O)+\n",
-        "Kept.\n",
+        "Saved.\n",
     ] {
         assert!(text.contains(part), "{part} in\n{text}");
     }
@@ -59,31 +59,31 @@ fn a_script_plays_a_game_against_the_engine() {
 }
 
 #[test]
-fn a_game_kept_elsewhere_or_not_at_all_is_still_kept_where_all_are() {
+fn autosave_is_independent_of_a_save_elsewhere_or_a_failed_one() {
     let persons = [Mover::Person, Mover::Person];
-    let kept = |script: &str| {
-        let mut store = Memory { saves_all: true, ..Memory::default() };
+    let saved = |script: &str| {
+        let mut store = TextStore { saves_all: true, ..TextStore::default() };
         session(persons, script, &mut store);
-        store.kept
+        store.saved
     };
-    assert_eq!(kept("a1\nsave nowhere\nquit\n"), [(None, 1)]);
-    assert_eq!(kept("a1\nsave b\nquit\n"), [(Some("b".to_owned()), 1), (None, 1)]);
-    assert_eq!(kept("a1\nsave\nquit\n"), [(None, 1)]);
+    assert_eq!(saved("a1\nsave nowhere\nquit\n"), [(None, 1)]);
+    assert_eq!(saved("a1\nsave b\nquit\n"), [(Some("b".to_owned()), 1), (None, 1)]);
+    assert_eq!(saved("a1\nsave\nquit\n"), [(None, 1)]);
 }
 
 #[test]
-fn engines_play_to_the_end_by_themselves_and_all_games_are_kept_if_wanted() {
-    let mut store = Memory { saves_all: true, ..Memory::default() };
+fn engines_play_to_the_end_and_all_games_are_saved_on_request() {
+    let mut store = TextStore { saves_all: true, ..TextStore::default() };
     let text = session([Mover::Engine, Mover::Engine], "new\n", &mut store);
     assert!(text.contains("freestyle 5x5, move "), "{text}");
-    assert_eq!(store.kept.len(), 2, "the one before new and the one that is left");
-    assert!(store.kept.iter().all(|(file, moves)| file.is_none() && *moves >= 9));
+    assert_eq!(store.saved.len(), 2, "the game before new and the last one");
+    assert!(store.saved.iter().all(|(file, moves)| file.is_none() && *moves >= 9));
 }
 
 #[test]
 fn the_end_of_the_input_is_a_clean_end_and_bytes_do_no_harm() {
-    let mut store = Memory::default();
+    let mut store = TextStore::default();
     let text = session([Mover::Person, Mover::Person], "a1\n\u{0}\nhelp\n", &mut store);
     assert!(text.contains("Black plays a1.") && text.contains("undo  redo"), "{text}");
-    assert_eq!(store.kept, []);
+    assert_eq!(store.saved, []);
 }
