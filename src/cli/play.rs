@@ -114,31 +114,36 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     let mut store = Disk { record: args.record.clone() };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {
-        let mut terminal =
-            terminal::take_standard(args.no_color).context("cannot use the terminal")?;
-        let played = screen::run(&mut game, &mut engine, &mut store, &mut terminal);
-        drop(terminal);
-        // The alternate screen is gone, and the last message with it.
-        if !game.message().is_empty() {
-            writeln!(io::stdout(), "{}", game.message())?;
-        }
-        match played {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                return Ok(ExitCode::from(130));
-            }
-            other => other.context("the terminal")?,
-        }
-    } else {
-        let mut input = BufReader::new(io::stdin().lock());
-        let mut output = io::stdout().lock();
-        let played = text::run(&mut game, &mut engine, &mut store, &mut input, &mut output);
-        match played {
-            // A reader may close the pipe early.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            other => other?,
-        }
+        return on_screen(args, &mut game, &mut engine, &mut store);
+    }
+    let mut input = BufReader::new(io::stdin().lock());
+    let mut output = io::stdout().lock();
+    match text::run(&mut game, &mut engine, &mut store, &mut input, &mut output) {
+        // A reader may close the pipe early.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        other => other?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Plays on the full screen; 130 after a signal.
+fn on_screen(
+    args: &PlayArgs,
+    game: &mut LiveGame,
+    engine: &mut PlayThread,
+    store: &mut Disk,
+) -> Result<ExitCode> {
+    let mut terminal = terminal::take_standard(args.no_color).context("cannot use the terminal")?;
+    let played = screen::run(game, engine, store, &mut terminal);
+    drop(terminal);
+    // The alternate screen is gone, and the last message with it.
+    if !game.message().is_empty() {
+        writeln!(io::stdout(), "{}", game.message())?;
+    }
+    match played {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(ExitCode::from(130)),
+        other => other.context("the terminal").map(|()| ExitCode::SUCCESS),
+    }
 }
 
 /// The options and limits of the engine.

@@ -154,7 +154,8 @@ impl ScreenDriver<'_> {
             KeyCode::Char('y' | 'Y') => {
                 save(self.game, self.store, None);
                 // If it cannot be saved, the message says why and the game continues.
-                return !self.game.is_unsaved() && self.execute(command);
+                let is_quit = command == TableCommand::Quit;
+                return !self.game.is_unsaved() && (is_quit || self.execute(command));
             }
             KeyCode::Char('n' | 'N') => return self.execute(command),
             KeyCode::Esc => {}
@@ -166,6 +167,7 @@ impl ScreenDriver<'_> {
     /// Executes a command; returns whether to leave.
     fn execute(&mut self, command: TableCommand) -> bool {
         if command == TableCommand::Quit {
+            self.game.say("");
             return true;
         }
         // A pending hint does not prevent a move.
