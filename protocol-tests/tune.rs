@@ -211,6 +211,6 @@ fn tune_values_reports_the_line_of_an_invalid_position() {
     assert!(refused(path, "tune values c.jsonl", "").contains("cannot read 'c.jsonl'"));
     assert!(
         refused(path, "tune reference a.jsonl --out d.jsonl", "")
-            .contains("no file of self-play games")
+            .contains("is not a file of self-play games")
     );
 }

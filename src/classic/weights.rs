@@ -39,7 +39,7 @@ pub struct ClassicWeights(pub [f64; COUNT]);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightError {
     /// A line holds something else than one number.
-    #[error("line {line}: '{seen}' is no number, expected one for {name}")]
+    #[error("line {line}: '{seen}' is not a number, expected one for {name}")]
     Number {
         /// The line, counted from 1.
         line: usize,
@@ -108,12 +108,12 @@ impl ClassicWeights {
         text
     }
 
-    /// What a shape is worth to its maker.
+    /// The value of a shape for the player who makes it.
     pub fn own(&self, kind: WeightedShape) -> f64 {
         self.0[1] * self.0[1 + kind as usize]
     }
 
-    /// What it is worth to stop the opponent's shape.
+    /// The value of stopping this shape of the opponent.
     pub fn opponent(&self, kind: WeightedShape) -> f64 {
         self.0[0] * self.0[8 + kind as usize]
     }
@@ -121,23 +121,49 @@ impl ClassicWeights {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
-    fn a_file_comes_back() {
+    fn classic_weights_round_trip() {
         let weights = ClassicWeights::default();
         assert_eq!(ClassicWeights::parse(&weights.write()), Ok(weights));
     }
 
     #[test]
-    fn a_bad_file_is_refused_with_its_line() {
-        let told = |text: &str| ClassicWeights::parse(text).unwrap_err().to_string();
+    fn classic_weights_errors_name_the_line() {
+        let error = |text: &str| ClassicWeights::parse(text).unwrap_err().to_string();
         assert_eq!(
-            told("1\n\n# two\nx 2\n"),
-            "line 4: 'x 2' is no number, expected one for attention to oneself"
+            error("1\n\n# two\nx 2\n"),
+            "line 4: 'x 2' is not a number, expected one for attention to oneself"
         );
-        assert_eq!(told("1\n2\n"), "line 2: 2 numbers, expected 16");
-        assert_eq!(told(&"1\n".repeat(17)), "line 17: 17 numbers, expected 16");
-        assert!(told("NaN").contains("no number"));
+        assert_eq!(error("1\n2\n"), "line 2: 2 numbers, expected 16");
+        assert_eq!(error(&"1\n".repeat(17)), "line 17: 17 numbers, expected 16");
+        assert!(error("NaN").contains("not a number"));
+    }
+
+    proptest! {
+        #[test]
+        fn classic_weights_of_any_numbers_round_trip(
+            numbers in proptest::array::uniform16(proptest::num::f64::NORMAL | proptest::num::f64::ZERO),
+        ) {
+            let weights = ClassicWeights(numbers);
+            prop_assert_eq!(ClassicWeights::parse(&weights.write()), Ok(weights));
+        }
+
+        #[test]
+        fn classic_weights_parse_survives_any_text(
+            text in "([0-9eE.+\\- #\n]|nan|inf|\\PC){0,120}",
+            line in 0..18usize,
+        ) {
+            let _ = ClassicWeights::parse(&text);
+            let mut file: Vec<String> =
+                ClassicWeights::default().write().lines().map(str::to_owned).collect();
+            file.insert(line.min(file.len()), text);
+            if let Ok(weights) = ClassicWeights::parse(&file.join("\n")) {
+                prop_assert!(weights.0.iter().all(|number| number.is_finite()));
+            }
+        }
     }
 }

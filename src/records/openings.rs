@@ -19,7 +19,7 @@ use super::{Opening, positions};
 use crate::board::{Symmetry, notation};
 use crate::types::{BoardSize, Color, Coord, Rule};
 
-/// A line that tells no opening.
+/// A line that is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct OpeningError {
@@ -32,8 +32,8 @@ pub struct OpeningError {
 /// What is wrong with an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningProblem {
-    /// A word that is no number where offsets are read.
-    #[error("'{seen}' is no offset, expected numbers like 0,-2")]
+    /// A word where an offset was expected.
+    #[error("'{seen}' is not an offset, expected numbers like 0,-2")]
     Number {
         /// The word.
         seen: String,
@@ -84,11 +84,11 @@ pub enum OpeningProblem {
     },
 }
 
-/// Reads a list for a board of this size. Each opening is named by its number in the list, from 1;
-/// the line it stands on is told with it.
+/// Reads a list for a board of this size. Returns each opening, named by its number in the list from 1,
+/// with its line.
 ///
 /// # Errors
-/// With the first line that tells no opening on this board.
+/// With the first line that is not an opening on this board.
 pub fn parse_list(
     text: &str,
     rule: Rule,
@@ -111,7 +111,7 @@ pub fn parse_list(
 /// Reads one opening.
 ///
 /// # Errors
-/// If it is none, or none on this board.
+/// If it is not an opening on this board.
 pub fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, OpeningProblem> {
     let moves = if line.starts_with('{') {
         from_position(line, rule, size)?
@@ -171,7 +171,7 @@ pub fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
     text
 }
 
-/// The opening turned or mirrored; its name tells which of the symmetries of the board it was.
+/// The opening turned or mirrored; its name contains the number of the symmetry.
 pub fn transformed(opening: &Opening, number: usize, size: BoardSize) -> Opening {
     match Symmetry::all(size).nth(number) {
         Some(symmetry) if number > 0 => Opening {
@@ -198,7 +198,11 @@ pub fn canonical(moves: &[Coord], size: BoardSize) -> Vec<(Coord, bool)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::board::Position;
+    use crate::records::sample::{any_changes, any_text, changed};
 
     fn size(side: u64) -> BoardSize {
         BoardSize::square(side).unwrap()
@@ -232,7 +236,7 @@ mod tests {
         assert_eq!(error.to_string(), "line 4: offset 8,0 is off the 15x15 board");
         for (wrong, part) in [
             ("0,0, 1", "3 numbers"),
-            ("0,x", "'x' is no offset"),
+            ("0,x", "'x' is not an offset"),
             ("0,0, 0,0", "point 7,7 occurs twice"),
             ("h8z9", "'z9'"),
             ("{", "EOF"),
@@ -256,5 +260,22 @@ mod tests {
         let other_order = line("-1,3, 1,-2, 0,0").unwrap();
         assert_eq!(canonical(&other_order, size(15)), canon);
         assert_eq!(transformed(&opening, 5, size(15)).name, "3 symmetry 5");
+    }
+
+    proptest! {
+        #[test]
+        fn parse_list_survives_any_text_and_returns_playable_openings(
+            text in any_text("{}[]\",:0123456789-hij#; sizemovesrule\n"),
+            changes in any_changes(),
+        ) {
+            let list = "0,0, 1,-2\nh8i9\n{\"size\":15,\"moves\":[[7,7],[8,8]]}\n# 1\n";
+            for text in [text, changed(list, &changes)] {
+                let Ok(openings) = parse_list(&text, Rule::Renju, size(15)) else { continue };
+                for (_, opening) in openings {
+                    let mut position = Position::new(Rule::Renju, size(15));
+                    prop_assert!(opening.moves.iter().all(|&coord| position.play(coord).is_ok()));
+                }
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Games of the engine against itself with what it thought of every position, in a compact file.
+//! A compact file of self-play games with the value of every position.
 //!
 //! All numbers are little-endian.
 //!
@@ -6,23 +6,29 @@
 //! |---|---|
 //! | 4 | `TGSP` |
 //! | 4 | version, now 1 |
-//! | 4, n | length of the setting, and the setting as JSON ([`Setting`](super::selfplay::Setting), or that of `tengen tune leaves`) |
+//! | 4, n | length of the setting, and the setting as JSON: [`SelfplaySetting`], or that of `tune leaves` |
 //!
-//! Then game after game, in the order of their numbers from 0 on:
+//! Then the games in the order of their numbers, from 0:
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 4 | length of the rest of the game in bytes: 6 + 4 a move |
+//! | 4 | length of the rest of the game in bytes: 6 + 4 per move |
 //! | 1 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
 //! | 1, 1 | width, height |
 //! | 1 | result: 0 white won, 1 drawn, 2 black won |
 //! | 2 | stones of the opening, drawn and not chosen |
-//! | 2, 2 a move | point (y · width + x); value of the position before the move for the side that made it, in units of [`Score`](crate::types::Score); −32768 in the opening |
+//! | 2, 2 per move | point (y · width + x); value of the position before it, as [`Score`] |
 //!
-//! The positions of `tengen tune leaves` are games of one move, whose opening is all that leads to them.
+//! A value is that for the side that moved; in the opening it is −32768.
 //!
-//! A file whose last game is torn (the program was killed) is read up to it.
+//! The positions of `tengen tune leaves` are games of one move, whose opening leads to them.
+//!
+//! A file whose last game is incomplete (the program was killed) is read up to that game.
+//!
+//! [`SelfplaySetting`]: super::selfplay::SelfplaySetting
+//! [`Score`]: crate::types::Score
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -51,7 +57,7 @@ pub struct SelfGame {
     pub moves: Vec<Coord>,
     /// How many of them are the opening.
     pub opening: usize,
-    /// For each move after the opening what the search thought, for the side that made it.
+    /// For each move after the opening the value of the search, for the side that moved.
     pub values: Vec<i16>,
 }
 
@@ -76,7 +82,8 @@ impl SelfGame {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (head, moves) = bytes.split_at_checked(HEAD)?;
         let rule = Rule::from_wire(u32::from(head[0]))?;
-        let size = BoardSize::new(head[1].into(), head[2].into()).ok()?;
+        let size =
+            BoardSize::new(head[1].into(), head[2].into()).ok().filter(|size| size.is_fast())?;
         let winner = match head[3] {
             0 => Some(Color::White),
             1 => None,
@@ -98,6 +105,10 @@ impl SelfGame {
         if opening > coords.len() || values[..opening].iter().any(|&value| value != UNKNOWN) {
             return None;
         }
+        let distinct: HashSet<Coord> = coords.iter().copied().collect();
+        if distinct.len() != coords.len() {
+            return None;
+        }
         values.drain(..opening);
         Some(Self { rule, size, winner, moves: coords, opening, values })
     }
@@ -106,21 +117,21 @@ impl SelfGame {
 /// Why a file of games cannot be read or written.
 #[derive(Debug, Error)]
 pub enum GameFileError {
-    /// The system refuses.
+    /// An I/O error.
     #[error("cannot use '{}': {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error.
         error: io::Error,
     },
-    /// The beginning is not that of such a file.
-    #[error("'{}' is no file of self-play games, expected TGSP and version {VERSION}", path.display())]
+    /// The file has another format or version.
+    #[error("'{}' is not a file of self-play games, expected TGSP and version {VERSION}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
-    /// A game whose bytes make no sense.
+    /// A game that is not valid.
     #[error("'{}': game {game} (counted from 0) is damaged", path.display())]
     Damaged {
         /// The file.
@@ -130,21 +141,21 @@ pub enum GameFileError {
     },
 }
 
-/// A file of games as it was read.
+/// The contents of a file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFile {
-    /// How the games were made, as JSON.
+    /// The setting of the games, as JSON.
     pub setting: String,
     /// The games.
     pub games: Vec<SelfGame>,
-    /// Length of what was read in bytes; less than the file's if its last game is torn.
+    /// Bytes read; less than the length of the file if its last game is incomplete.
     pub length: u64,
 }
 
 /// Reads a file of games.
 ///
 /// # Errors
-/// If it cannot be read, is another kind of file, or holds a game that makes no sense.
+/// If it cannot be read, has another format, or contains an invalid game.
 pub fn read(path: &Path) -> Result<GameFile, GameFileError> {
     let path_buf = || path.to_path_buf();
     let io_error = |error| GameFileError::Io { path: path_buf(), error };
@@ -167,7 +178,7 @@ pub fn read(path: &Path) -> Result<GameFile, GameFileError> {
     Ok(GameFile { setting, games, length })
 }
 
-/// A length and so many bytes; `None` if the input ends before.
+/// A length and that number of bytes; `None` if the input ends before.
 fn block(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let Some(length) = exactly(input, 4)? else { return Ok(None) };
     let length = u32::from_le_bytes([length[0], length[1], length[2], length[3]]);
@@ -188,7 +199,7 @@ pub struct GameFileWriter {
 }
 
 impl GameFileWriter {
-    /// Begins a file, which must not exist yet.
+    /// Creates the file, which must not exist yet.
     ///
     /// # Errors
     /// If it exists or cannot be written.
@@ -203,7 +214,7 @@ impl GameFileWriter {
         Ok(Self { path: path.into(), file })
     }
 
-    /// Goes on with a file after its last whole game, which ends at `length`.
+    /// Continues a file after its last complete game, which ends at `length`.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -235,7 +246,11 @@ fn with_length(bytes: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
     use super::*;
+    use crate::board::Position;
 
     fn game(moves: &[(u8, u8)], winner: Option<Color>) -> SelfGame {
         SelfGame {
@@ -249,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_and_a_torn_one_is_dropped() {
+    fn game_file_round_trips_and_an_incomplete_game_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         let games = [
@@ -272,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_and_damaged_games_are_named() {
+    fn game_file_read_reports_other_files_and_damaged_games() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         std::fs::write(&path, "hello").unwrap();
@@ -286,5 +301,81 @@ mod tests {
         bytes[last] = 200;
         std::fs::write(&path, &bytes).unwrap();
         assert!(matches!(read(&path), Err(GameFileError::Damaged { game: 1, .. })));
+    }
+
+    fn any_game() -> impl Strategy<Value = SelfGame> {
+        let size = (5u64..=22, 5u64..=22);
+        let moves = proptest::collection::vec((any::<Index>(), -30_000i16..=30_000), 0..40);
+        (0..5usize, size, 0..3usize, moves, any::<Index>()).prop_map(
+            |(rule, (width, height), winner, moves, opening)| {
+                let size = BoardSize::new(width, height).unwrap();
+                let coords: Vec<Coord> = size.coords().collect();
+                let mut game = SelfGame {
+                    rule: Rule::ALL[rule],
+                    size,
+                    winner: [None, Some(Color::Black), Some(Color::White)][winner],
+                    moves: Vec::new(),
+                    opening: 0,
+                    values: Vec::new(),
+                };
+                for (place, value) in moves {
+                    let coord = coords[place.index(coords.len())];
+                    if !game.moves.contains(&coord) {
+                        game.moves.push(coord);
+                        game.values.push(value);
+                    }
+                }
+                game.opening = opening.index(game.moves.len() + 1);
+                game.values.drain(..game.opening);
+                game
+            },
+        )
+    }
+
+    /// Every game that is read can be played on a board of the search.
+    fn is_playable(game: &SelfGame) -> bool {
+        let mut position = Position::new(game.rule, game.size);
+        game.size.is_fast()
+            && game.opening + game.values.len() == game.moves.len()
+            && game.moves.iter().all(|&coord| position.play(coord).is_ok())
+    }
+
+    proptest! {
+        #[test]
+        fn self_game_round_trips(game in any_game()) {
+            prop_assert_eq!(SelfGame::from_bytes(&game.to_bytes()), Some(game));
+        }
+
+        #[test]
+        fn self_game_from_any_bytes_is_playable(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+            prop_assert!(SelfGame::from_bytes(&bytes).is_none_or(|game| is_playable(&game)));
+        }
+
+        #[test]
+        fn self_game_from_changed_bytes_is_playable(
+            game in any_game(),
+            changes in proptest::collection::vec((any::<Index>(), any::<u8>()), 1..5),
+        ) {
+            let mut bytes = game.to_bytes();
+            for (place, byte) in changes {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            prop_assert!(SelfGame::from_bytes(&bytes).is_none_or(|game| is_playable(&game)));
+        }
+
+        #[test]
+        fn game_file_read_survives_any_bytes(
+            head in 0..3usize,
+            bytes in proptest::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let head: &[u8] = [&b""[..], b"TGSP\x01\0\0\0", b"TGSP\x01\0\0\0\0\0\0\0"][head];
+            let file = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(file.path(), [head, &bytes].concat()).unwrap();
+            if let Ok(contents) = read(file.path()) {
+                prop_assert!(contents.games.iter().all(is_playable));
+                prop_assert!(contents.length <= (head.len() + bytes.len()) as u64);
+            }
+        }
     }
 }

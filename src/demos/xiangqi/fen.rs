@@ -202,7 +202,10 @@ fn write_rank(board: &XiangqiBoard, rank: i8) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::demos::xiangqi::Xiangqi;
 
     #[test]
     fn positions_come_back_as_they_were_written() {
@@ -240,6 +243,28 @@ mod tests {
         ] {
             let error = parse(fen).unwrap_err().to_string();
             assert!(error.contains(reason), "{fen}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn fen_parse_survives_any_text(text in "([kabnrcpKABNRCP1-9/ wb-]|\\PC){0,100}") {
+            let _ = parse(&text);
+        }
+
+        #[test]
+        fn fen_that_is_read_round_trips(
+            place in 0..60usize,
+            removed in 0..3usize,
+            inserted in "[kabnrcpKABNRCP1-9/ wb]{0,3}",
+        ) {
+            let mut text = START.to_owned();
+            let start = place.min(text.len());
+            text.replace_range(start..(start + removed).min(text.len()), &inserted);
+            if let Ok(game) = Xiangqi::from_fen(&text) {
+                let written = game.to_fen();
+                prop_assert_eq!(Xiangqi::from_fen(&written).map(|game| game.to_fen()), Ok(written));
+            }
         }
     }
 }
