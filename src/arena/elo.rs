@@ -1,8 +1,9 @@
 //! How much stronger: the Elo difference with its error, and the likelihood of superiority.
 //!
-//! Elo is the logistic measure of the mean result, 400 Elo a factor of ten in the odds. *Normalized*
-//! Elo measures the result in standard deviations of a game instead, so that it does not shrink when
-//! draws grow frequent. CITE: M. Van den Bergh, "Normalized Elo", 2020 (definition and scale).
+//! Elo is the logistic measure of the mean result, 400 Elo a factor of ten in the odds.
+//! *Normalized* Elo measures the result in standard deviations of a game instead, so that it does
+//! not shrink when draws grow frequent. CITE: M. Van den Bergh, "Normalized Elo", 2020 (definition
+//! and scale).
 
 use super::tally::Scores;
 use crate::util::normal::{self, Z95};
@@ -77,8 +78,9 @@ mod tests {
 
     #[test]
     fn published_results_of_cutechess_come_out() {
-        // Printed by cutechess-cli: the change log of the Midnight chess engine (first three) and the
-        // v16 results of OopsMate. Wins, losses, draws; Elo ± error with one decimal; LOS in percent.
+        // Printed by cutechess-cli: the change log of the Midnight chess engine (first three) and
+        // the v16 results of OopsMate. Wins, losses, draws; Elo ± error with one decimal; LOS in
+        // percent.
         for (wins, losses, draws, elo, error, los) in [
             (449, 276, 275, 60.7, 18.5, 100.0),
             (382, 320, 298, 21.6, 18.1, 99.0),

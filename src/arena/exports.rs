@@ -1,5 +1,5 @@
-//! The files of a match that are made from its journal: tables, records for other programs, the
-//! report. They can be deleted and made anew at any time.
+//! The files written from a match's journal: tables, records for other programs, the report. They
+//! can be deleted and written again at any time.
 
 use std::fs;
 use std::path::Path;
@@ -10,23 +10,24 @@ use super::config::Identity;
 use super::journal::{JournalError, write_whole};
 use super::rating::Anchor;
 use super::report::{ReportError, Test, Tournament, report};
+use super::result::MatchResult;
 use super::standings::Standings;
-use super::words::full_score;
+use super::summary::full_score;
 use crate::records::{GameRecord, pgn, psq, sgf};
 
-/// Exports that cannot be made.
+/// Why exports cannot be written.
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] JournalError),
-    /// The games make no report.
+    /// The games do not fit the players.
     #[error(transparent)]
     Report(#[from] ReportError),
 }
 
-/// Writes into the folder of the match: `table.txt`, `report.html`, `games.pgn`, and one file for each
-/// game in `psq/` and `sgf/`. Records that are there already are left alone.
+/// Writes into the folder of the match: `table.txt`, `result.json`, `report.html`, `games.pgn`, and
+/// one file for each game in `psq/` and `sgf/`. Existing records are not written again.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -38,6 +39,7 @@ pub fn write(
 ) -> Result<(), ExportError> {
     let turn_ms = identity.turn_ms();
     write_whole(&folder.join("table.txt"), full_score(standings).as_bytes())?;
+    write_whole(&folder.join("result.json"), result(identity, standings).as_bytes())?;
     let counted: Vec<GameRecord> =
         games.iter().filter(|game| standings.counts(game)).cloned().collect();
     let results: String = counted.iter().map(pgn::write).collect();
@@ -46,6 +48,11 @@ pub fn write(
     write_whole(&folder.join("report.html"), page.as_bytes())?;
     write_each(folder, "psq", games, |game| psq::write(game, turn_ms))?;
     Ok(write_each(folder, "sgf", games, sgf::write)?)
+}
+
+fn result(identity: &Identity, standings: &Standings) -> String {
+    // Numbers and texts: nothing in it can fail.
+    serde_json::to_string_pretty(&MatchResult::of(identity, standings)).unwrap_or_default() + "\n"
 }
 
 fn page(
@@ -59,7 +66,7 @@ fn page(
         title: &name.unwrap_or_else(|| "match".to_owned()),
         players: &identity.players,
         games,
-        settings: &identity.settings,
+        settings: &identity.rows(),
         anchor: Anchor::Mean(0.0),
         test: standings.test().map(|(&sprt, _)| Test { sprt, by_pairs: standings.tests_pairs() }),
     })
@@ -80,7 +87,8 @@ fn write_each(
     for game in games {
         let path = folder.join(format!("{:06}.{kind}", game.game));
         if !path.exists() {
-            // Thousands of them, which follow from the journal: none waits for the disk, none stays half.
+            // Thousands of files that follow from the journal: no sync, but no half-written file
+            // either.
             let written = fs::write(&path, text(game)).inspect_err(|_| {
                 let _ = fs::remove_file(&path);
             });

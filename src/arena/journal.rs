@@ -1,9 +1,10 @@
-//! The folder of a match: what it is, and every finished game, written and synced before it counts.
+//! The folder of a match: its definition, and every finished game, written and synced before it
+//! counts.
 //!
-//! `match.json` says what is played; `games.jsonl` has one record a line in the order in which the
-//! games ended. Whatever kills the program, at most the last line is torn; it is cut off when the
-//! match is resumed, and its game is played again. All other files of the folder can be made anew
-//! from these two.
+//! `match.json` is the definition; `games.jsonl` has one record per line, in the order in which the
+//! games ended. If the program is killed, at most the last line is incomplete; it is cut off when
+//! the match is resumed, and its game is played again. All other files of the folder can be written
+//! again from these two.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -15,12 +16,12 @@ use super::config::Identity;
 use crate::records::{GameRecord, jsonl};
 use crate::util::files;
 
-/// The file that says what is played.
+/// The file with the definition of the match.
 pub const MATCH_FILE: &str = "match.json";
 /// The file of the finished games.
 pub const GAMES_FILE: &str = "games.jsonl";
 
-/// A folder that cannot be used, or no longer.
+/// Why a match folder cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// The system refuses.
@@ -33,36 +34,36 @@ pub enum JournalError {
         /// Why it failed.
         error: io::Error,
     },
-    /// A match lies in the folder already.
-    #[error("{} holds a match already, expected an empty folder (or resume it)", path.display())]
+    /// The folder contains a match already.
+    #[error("{} contains a match already, expected an empty folder (or resume it)", path.display())]
     Occupied {
         /// The folder.
         path: PathBuf,
     },
-    /// No match lies in the folder.
-    #[error("{} holds no match to resume", path.display())]
+    /// The folder does not contain a match.
+    #[error("{} contains no match to resume", path.display())]
     Nothing {
         /// The folder.
         path: PathBuf,
     },
-    /// Another process writes here.
+    /// Another process is playing the match.
     #[error("another process is playing the match in {}", path.display())]
     Busy {
         /// The folder.
         path: PathBuf,
     },
-    /// A line in the middle is no record.
+    /// A line before the last is not a record.
     #[error("{}:{line}: {problem}", path.display())]
     Corrupt {
         /// The file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The folder holds another match.
-    #[error("{} holds a match with other settings, {key}: {seen}, expected {expected}", path.display())]
+    /// The folder contains another match.
+    #[error("{} contains a match with other settings, {key}: {seen}, expected {expected}", path.display())]
     Different {
         /// The folder.
         path: PathBuf,
@@ -89,10 +90,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Begins the journal of a new match in a folder, which is made if need be.
+    /// Starts the journal of a new match in a folder, which is created if necessary.
     ///
     /// # Errors
-    /// If a match lies there or the folder cannot be written.
+    /// If the folder contains a match or cannot be written.
     pub fn create(folder: &Path, identity: &Identity) -> Result<Self, JournalError> {
         fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
         let path = folder.join(GAMES_FILE);
@@ -105,11 +106,11 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens the journal of a match that was begun, and returns the games that count.
+    /// Opens the journal of a match that was started, and returns its games.
     ///
     /// # Errors
-    /// If there is none, if it is that of another match, or if it is damaged otherwise than by a torn
-    /// last line.
+    /// If there is none, if it belongs to another match, or if it is damaged other than by an
+    /// incomplete last line.
     pub fn resume(
         folder: &Path,
         identity: &Identity,
@@ -122,10 +123,11 @@ impl Journal {
             return different(key, seen, expected);
         }
         if before.shard != identity.shard {
-            return different("shard".to_owned(), before.shard, identity.shard.clone());
+            let (seen, expected) = (before.shard.to_string(), identity.shard.to_string());
+            return different("shard".to_owned(), seen, expected);
         }
         let mut journal = Self::open(folder)?;
-        let games = journal.read_and_mend()?;
+        let games = journal.read_and_repair()?;
         if before.games != identity.games {
             write_identity(folder, identity)?;
         }
@@ -149,25 +151,25 @@ impl Journal {
         &self.folder
     }
 
-    /// Appends a game and waits until it lies on the disk.
+    /// Appends a game and waits until it is on disk.
     ///
     /// # Errors
-    /// If it cannot be written: the disk is full, or gone.
+    /// If it cannot be written, for example because the disk is full.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let line = jsonl::write(game);
         self.file.write_all(line.as_bytes()).map_err(io_error("write", &self.path))?;
         self.file.sync_data().map_err(io_error("sync", &self.path))
     }
 
-    /// Reads all games and cuts off a torn last line.
-    fn read_and_mend(&mut self) -> Result<Vec<GameRecord>, JournalError> {
+    /// Reads all games and cuts off an incomplete last line.
+    fn read_and_repair(&mut self) -> Result<Vec<GameRecord>, JournalError> {
         let mut bytes = Vec::new();
         self.file.seek(SeekFrom::Start(0)).map_err(io_error("read", &self.path))?;
         self.file.read_to_end(&mut bytes).map_err(io_error("read", &self.path))?;
         let (games, length) = whole_games(&bytes, &self.path)?;
         if length < bytes.len() {
             log::warn!(
-                "the last line of {} is torn and its game played again",
+                "the last line of {} is incomplete; its game is played again",
                 self.path.display()
             );
             let length = u64::try_from(length).unwrap_or(0);
@@ -178,8 +180,8 @@ impl Journal {
     }
 }
 
-/// The games of a journal in the order of their numbers, each once, and the length of the lines that hold
-/// them: the last line may be torn, or whole and no record.
+/// The games of a journal in the order of their numbers, each once, and the length of their lines:
+/// the last line may be incomplete, or complete but not a record.
 fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), JournalError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let lines = bytes.get(..whole).unwrap_or_default();
@@ -201,10 +203,11 @@ fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), Jo
     Ok((games, start))
 }
 
-/// Writes the journal of a match that is already played into a folder, which is made if need be.
+/// Writes the journal of a match that is already played into a folder, which is created if
+/// necessary.
 ///
 /// # Errors
-/// If a match lies there or the folder cannot be written.
+/// If the folder contains a match or cannot be written.
 pub fn write_all(
     folder: &Path,
     identity: &Identity,
@@ -215,10 +218,10 @@ pub fn write_all(
     write_whole(&folder.join(GAMES_FILE), lines.as_bytes())
 }
 
-/// What is played in a folder, and the games that are finished, without touching anything.
+/// The definition and the finished games of a match folder, which is not changed.
 ///
 /// # Errors
-/// If no match lies there or its journal is damaged.
+/// If there is no match or its journal is damaged.
 pub fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> {
     let identity = read_identity(folder)?;
     let path = folder.join(GAMES_FILE);
@@ -249,7 +252,7 @@ fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError
     write_whole(&path, text.as_bytes())
 }
 
-/// Writes a file so that it is there wholly or not at all, whatever happens meanwhile.
+/// Writes a file atomically.
 ///
 /// # Errors
 /// If the system refuses.
@@ -271,14 +274,7 @@ mod tests {
     use crate::arena::sample;
 
     fn identity(games: u64) -> Identity {
-        let settings = vec![("rule".to_owned(), "freestyle".to_owned())];
-        Identity {
-            players: sample::names(),
-            shard: "1/1".into(),
-            games,
-            total_games: games,
-            settings,
-        }
+        Identity { games, total_games: games, ..sample::identity() }
     }
 
     fn written(folder: &Path) -> Vec<GameRecord> {
@@ -289,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_appended_is_there_and_the_folder_is_taken() {
+    fn appended_games_are_read_back_and_the_folder_is_occupied() {
         let folder = tempfile::tempdir().unwrap();
         let games = written(folder.path());
         assert_eq!(read(folder.path()).unwrap().1, games);
@@ -298,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_line_is_cut_off_wherever_it_is_torn() {
+    fn an_incomplete_last_line_is_cut_off() {
         let folder = tempfile::tempdir().unwrap();
         let games = written(folder.path());
         let path = folder.path().join(GAMES_FILE);
@@ -315,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_in_the_middle_is_told_with_its_line() {
+    fn damage_in_the_middle_is_reported_with_its_line() {
         let folder = tempfile::tempdir().unwrap();
         written(folder.path());
         let path = folder.path().join(GAMES_FILE);
@@ -332,9 +328,9 @@ mod tests {
         assert!(matches!(error, JournalError::Nothing { .. }));
         written(folder.path());
         let mut other = identity(6);
-        other.settings[0].1 = "renju".into();
+        other.players[0] = "another".to_owned();
         let error = Journal::resume(folder.path(), &other).unwrap_err().to_string();
-        assert!(error.ends_with("other settings, rule: freestyle, expected renju"), "{error}");
+        assert!(error.contains("other settings, engine: tengen, "), "{error}");
         let more = Journal::resume(folder.path(), &identity(12)).unwrap();
         assert_eq!(more.1.len(), 6);
         drop(more);
@@ -343,7 +339,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn two_processes_never_write_one_journal_and_a_full_disk_is_told() {
+    fn two_processes_never_write_one_journal_and_a_full_disk_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let journal = Journal::create(folder.path(), &identity(6)).unwrap();
         let error = Journal::resume(folder.path(), &identity(6)).unwrap_err();

@@ -9,23 +9,15 @@ use super::journal::{self, JournalError};
 use super::schedule::Shard;
 use crate::records::GameRecord;
 
-/// Parts that make no whole.
+/// Why parts do not form a match.
 #[derive(Debug, Error)]
 pub enum MergeError {
-    /// A part cannot be read, or the whole not be written.
+    /// A part cannot be read, or the whole cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A folder's part is no part.
-    #[error("{} holds part '{seen}', expected I/N", folder.display())]
-    Shard {
-        /// The folder.
-        folder: PathBuf,
-        /// What its match says.
-        seen: String,
-    },
-    /// Two folders hold parts of different matches.
+    /// Two folders are parts of different matches.
     #[error(
-        "{} and {} hold parts of different matches: {key} is {first_value} and {second_value}",
+        "{} and {} are parts of different matches: {key} is {first_value} and {second_value}",
         first.display(), second.display()
     )]
     Different {
@@ -41,7 +33,7 @@ pub enum MergeError {
         second_value: String,
     },
     /// The same part twice.
-    #[error("{} and {} hold the same part {shard}", first.display(), second.display())]
+    #[error("{} and {} are the same part {shard}", first.display(), second.display())]
     Twice {
         /// The first folder.
         first: PathBuf,
@@ -79,7 +71,7 @@ pub struct Whole {
 /// Reads the parts and joins them.
 ///
 /// # Errors
-/// If a folder holds no part, or the parts are not all parts of one match.
+/// If a folder is not a part, or the parts do not belong to the same match or are incomplete.
 pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
     let mut parts: Vec<Part> = Vec::new();
     for folder in folders {
@@ -100,17 +92,13 @@ pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
     let mut games: Vec<GameRecord> = parts.into_iter().flat_map(|part| part.games).collect();
     games.sort_by_key(|game| game.game);
     let mut identity = identity.ok_or(MergeError::Missing { missing: Shard::WHOLE, given: 0 })?;
-    identity.shard = Shard::WHOLE.to_string();
+    identity.shard = Shard::WHOLE;
     Ok(Whole { identity, games })
 }
 
 fn read_part(folder: &Path) -> Result<Part, MergeError> {
     let (identity, games) = journal::read(folder)?;
-    let folder = folder.to_owned();
-    match identity.shard.parse() {
-        Ok(shard) => Ok(Part { folder, identity, shard, games }),
-        Err(_) => Err(MergeError::Shard { folder, seen: identity.shard }),
-    }
+    Ok(Part { folder: folder.to_owned(), shard: identity.shard, identity, games })
 }
 
 fn check_pair(first: &Part, second: &Part) -> Result<(), MergeError> {
@@ -146,13 +134,7 @@ mod tests {
         let parts = (1..=count).map(|index| {
             let shard = Shard { index, count };
             let folder = root.join(index.to_string());
-            let identity = Identity {
-                players: sample::names(),
-                shard: shard.to_string(),
-                games: 6,
-                total_games: 6,
-                settings: vec![("rule".to_owned(), "freestyle".to_owned())],
-            };
+            let identity = Identity { shard, ..sample::identity() };
             let games: Vec<_> =
                 sample::games().into_iter().filter(|game| shard.has_pair(game.pair)).collect();
             journal::write_all(&folder, &identity, &games).unwrap();
@@ -170,11 +152,11 @@ mod tests {
         let mut games = sample::games();
         games.sort_by_key(|game| game.game);
         assert_eq!(whole.games, games);
-        assert_eq!(whole.identity.shard, "1/1");
+        assert_eq!(whole.identity.shard, Shard::WHOLE);
     }
 
     #[test]
-    fn what_is_missing_double_or_foreign_is_told() {
+    fn missing_duplicate_and_foreign_parts_are_reported() {
         let root = tempfile::tempdir().unwrap();
         let folders = parts(root.path(), 3);
         let error = join(&folders[..2]).unwrap_err().to_string();

@@ -1,9 +1,9 @@
-//! Plays the games of a match, several at the same time, and hands each to one place where it is
-//! written down before it counts.
+//! Plays the games of a match, several at the same time. One thread writes each game to the journal
+//! before it counts.
 //!
-//! Each worker thread has a table and takes the next game when it is free. The thread that called
-//! writes the journal. When it fails, when the test ends or when somebody asks, the workers stop
-//! between two moves; games that are not finished are as if they had never begun.
+//! Each worker thread has a [`GameRunner`] and takes the next game when it is free. The calling
+//! thread writes the journal. When that fails, the test ends or the match is interrupted, the
+//! workers stop between two moves; unfinished games are discarded.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,71 +14,37 @@ use std::thread;
 use thiserror::Error;
 
 use super::config::MatchConfig;
-use super::game::{Finished, Pairing, Table};
+use super::cross_table::TableError;
+use super::game::{FinishedGame, GameRunner, Pairing};
 use super::journal::{Journal, JournalError};
 use super::player::transcript::{TranscriptLine, entries_to_text};
 use super::player::{LaunchOptions, Launcher};
 use super::schedule::{Format, swiss};
 use super::standings::Standings;
-use super::table::TableError;
 use crate::records::GameRecord;
 use crate::types::{ByColor, Color};
 use crate::util::stop::StopFlag;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum MatchEnd {
     /// All games are played.
     Complete,
     /// The test has ended.
     Decided,
-    /// Somebody asked for the end.
+    /// It was interrupted.
     Interrupted,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot continue.
 #[derive(Debug, Error)]
 pub enum PlayError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The journal holds a game of others.
+    /// The journal contains a game of other players.
     #[error(transparent)]
     Table(#[from] TableError),
-}
-
-/// How the match is asked to end. Clones of the reference share it.
-#[derive(Debug, Default)]
-pub struct StopSwitch {
-    stop: StopFlag,
-    asked: StopFlag,
-}
-
-impl StopSwitch {
-    /// Asks for the end; games that run are given up.
-    pub fn ask(&self) {
-        self.asked.set();
-        self.stop.set();
-    }
-
-    /// Whether somebody asked.
-    pub fn was_asked(&self) -> bool {
-        self.asked.is_set()
-    }
-
-    fn stop(&self) {
-        self.stop.set();
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.is_set()
-    }
-}
-
-/// Whoever wants to watch a match.
-pub trait Watcher {
-    /// A game is finished and written down.
-    fn game(&mut self, game: &GameRecord, standings: &Standings);
 }
 
 /// A match in play.
@@ -94,7 +60,7 @@ pub struct Match<'a> {
 }
 
 impl<'a> Match<'a> {
-    /// A match with the games that were finished before. Without a journal nothing is kept.
+    /// A match with the games that were finished before. Without a journal nothing is saved.
     ///
     /// # Errors
     /// If a game is not between players of the match.
@@ -119,43 +85,49 @@ impl<'a> Match<'a> {
         &self.standings
     }
 
-    /// Plays until all games are played, the test has ended or the switch says stop.
+    /// The final score.
+    pub fn into_standings(self) -> Standings {
+        self.standings
+    }
+
+    /// Plays until all games are played, the test has ended or `interrupt` is set. Calls `watch`
+    /// after every game.
     ///
     /// # Errors
-    /// If a game cannot be written down; it then does not count.
+    /// If a game cannot be written to the journal; it does not count then.
     pub fn play(
         &mut self,
-        switch: &StopSwitch,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Outcome, PlayError> {
+        interrupt: &StopFlag,
+        watch: &mut dyn FnMut(&GameRecord, &Standings),
+    ) -> Result<MatchEnd, PlayError> {
         let config = self.config;
         if config.plan.format == Format::Swiss {
             for round in 1..=config.plan.rounds() {
                 let meetings = swiss::round(config.plan.players, round, 2, &self.games);
                 let games = config.plan.games_of_round(round, &meetings);
-                self.play_games(games.into_iter(), switch, watcher)?;
-                if switch.is_stopped() {
+                self.play_games(games.into_iter(), interrupt, watch)?;
+                if interrupt.is_set() || self.standings.is_decided() {
                     break;
                 }
             }
         } else {
             let games = config.plan.games().filter(|game| config.shard.has_pair(game.pair));
-            self.play_games(games, switch, watcher)?;
+            self.play_games(games, interrupt, watch)?;
         }
-        Ok(if switch.was_asked() {
-            Outcome::Interrupted
+        Ok(if interrupt.is_set() {
+            MatchEnd::Interrupted
         } else if self.standings.is_decided() {
-            Outcome::Decided
+            MatchEnd::Decided
         } else {
-            Outcome::Complete
+            MatchEnd::Complete
         })
     }
 
     fn play_games(
         &mut self,
         games: impl Iterator<Item = Pairing> + Send,
-        switch: &StopSwitch,
-        watcher: &mut dyn Watcher,
+        interrupt: &StopFlag,
+        watch: &mut dyn FnMut(&GameRecord, &Standings),
     ) -> Result<(), PlayError> {
         if self.standings.is_decided() {
             return Ok(());
@@ -164,31 +136,39 @@ impl<'a> Match<'a> {
         let queue = Mutex::new(games.filter(|game| !finished.contains(&game.game)));
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let (sender, results) = channel();
+        // Set when no further game can count.
+        let over = StopFlag::new();
+        let is_stopped = || interrupt.is_set() || over.is_set();
         let (config, launcher) = (self.config, self.launcher.clone());
         thread::scope(|scope| {
             for worker in 0..config.concurrency {
                 let (sender, next) = (sender.clone(), &next);
                 let core = config.is_pinned.then_some(worker);
                 let launch = LaunchOptions { launcher: launcher.clone(), core };
-                scope.spawn(move || work(config, launch, switch, next, &sender));
+                let is_stopped = &is_stopped;
+                scope.spawn(move || work(config, launch, is_stopped, next, &sender));
             }
             drop(sender);
             let mut result = Ok(());
             for game in results {
-                // After a failure the others are only waited for.
+                // After a failure the remaining games are discarded.
                 if result.is_ok() && !self.standings.is_decided() {
-                    result = self.take(game, watcher);
+                    result = self.take(game, watch);
                 }
                 if result.is_err() || self.standings.is_decided() {
-                    switch.stop();
+                    over.set();
                 }
             }
             result
         })
     }
 
-    fn take(&mut self, finished: Finished, watcher: &mut dyn Watcher) -> Result<(), PlayError> {
-        let Finished { record, dialogues } = finished;
+    fn take(
+        &mut self,
+        finished: FinishedGame,
+        watch: &mut dyn FnMut(&GameRecord, &Standings),
+    ) -> Result<(), PlayError> {
+        let FinishedGame { record, dialogues } = finished;
         if let Some(journal) = &mut self.journal {
             if let Some(dialogues) = &dialogues {
                 write_dialogues(journal.folder(), record.game, dialogues)?;
@@ -200,7 +180,7 @@ impl<'a> Match<'a> {
             self.games.push(record.clone());
         }
         self.standings.add(record.clone())?;
-        watcher.game(&record, &self.standings);
+        watch(&record, &self.standings);
         Ok(())
     }
 }
@@ -208,14 +188,14 @@ impl<'a> Match<'a> {
 fn work(
     config: &MatchConfig,
     launch: LaunchOptions,
-    switch: &StopSwitch,
+    is_stopped: &(dyn Fn() -> bool + Sync),
     next: &(impl Fn() -> Option<Pairing> + Sync),
-    results: &Sender<Finished>,
+    results: &Sender<FinishedGame>,
 ) {
-    let mut table = Table::new(&config.setting, launch, &switch.stop);
-    while !switch.is_stopped() {
+    let mut runner = GameRunner::new(&config.setup, launch, is_stopped);
+    while !is_stopped() {
         let Some(pairing) = next() else { return };
-        let Some(finished) = table.play(&pairing) else { continue };
+        let Some(finished) = runner.play(&pairing) else { continue };
         if results.send(finished).is_err() {
             return;
         }

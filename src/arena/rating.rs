@@ -1,23 +1,23 @@
-//! Ratings of all players at once, from all games: maximum likelihood under the model of Bradley and
-//! Terry with Davidson's draws and an advantage for the first move.
+//! Ratings of all players at once, from all games: maximum likelihood under the model of Bradley
+//! and Terry with Davidson's draws and an advantage for the first move.
 //!
-//! With x = rating of black − rating of white + advantage (in log-odds) the results of a game are as
-//! likely as
+//! With x = rating of black − rating of white + advantage (in log-odds) the results of a game are
+//! as likely as
 //!
 //! ```text
 //!     black wins : draw : white wins  =  exp(x/2) : ν : exp(-x/2)
 //! ```
 //!
-//! Chosen over Rao and Kupper's model because two draws then weigh exactly as one win and one loss, as
-//! they do in the score. The logarithm of the likelihood is concave, so Newton's method finds its one
-//! maximum; its curvature there (the Hessian) gives the error bars.
-//! CITE: R. R. Davidson, "On extending the Bradley–Terry model to accommodate ties", JASA 65, 1970;
-//! R. R. Davidson and R. J. Beaver, "On extending the Bradley–Terry model to incorporate within-pair
-//! order effects", Biometrics 33, 1977.
+//! Chosen over Rao and Kupper's model because two draws then weigh exactly as one win and one loss,
+//! as they do in the score. The logarithm of the likelihood is concave, so Newton's method finds
+//! its one maximum; its curvature there (the Hessian) gives the error bars. R. R. Davidson, "On
+//! extending the Bradley–Terry model to accommodate ties", JASA 65, 1970; R. R. Davidson and R. J.
+//! Beaver, "On extending the Bradley–Terry model to incorporate within-pair order effects",
+//! Biometrics 33, 1977.
 //!
-//! Ratings are told in Elo. Draws flatten the curve of the expected score, so the log-odds are
-//! multiplied by what makes the curve as steep between equals as the Elo curve is: ratings of close
-//! players then differ by the Elo difference of their score.
+//! Ratings are in Elo. Draws flatten the curve of the expected score, so the log-odds are scaled to
+//! make the curve as steep between equal players as the Elo curve is: ratings of close players then
+//! differ by the Elo difference of their score.
 
 use thiserror::Error;
 
@@ -37,7 +37,7 @@ pub struct Meeting {
     pub counts: Counts,
 }
 
-/// Where the scale is nailed down; the games themselves only tell differences.
+/// The anchor of the scale; the games determine differences only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Anchor {
     /// The mean of all players has this rating.
@@ -79,8 +79,8 @@ pub struct Ratings {
     /// Elo of one unit of the model's log-odds.
     pub elo_per_logit: f64,
     /// Whether the games alone have no finite maximum, because a player won or lost everything or
-    /// groups of players never met. A wide normal distribution of the ratings (standard deviation
-    /// 1000 Elo) then holds them; they are a lower bound for the true differences.
+    /// groups of players never met. A wide normal prior of the ratings (standard deviation 1000
+    /// Elo) then keeps them finite; they are a lower bound for the true differences.
     pub is_held: bool,
     covariance: Symmetric,
     fit: Vec<f64>,

@@ -24,9 +24,9 @@ fn logit(ratings: &Ratings, player: usize) -> (f64, f64) {
     (value / ratings.elo_per_logit, error / Z95 / ratings.elo_per_logit)
 }
 
-/// Agresti, "Categorical Data Analysis", 2nd edition, table 10.10: the American League East of 1987.
-/// Baltimore 0, Boston 1, Cleveland 2, Detroit 3, Milwaukee 4, New York 5, Toronto 6; home team
-/// first, home wins, no draws, away wins.
+/// Agresti, "Categorical Data Analysis", 2nd edition, table 10.10: the American League East of
+/// 1987. Baltimore 0, Boston 1, Cleveland 2, Detroit 3, Milwaukee 4, New York 5, Toronto 6; home
+/// team first, home wins, no draws, away wins.
 #[rustfmt::skip]
 const BASEBALL: [(usize, usize, u64, u64, u64); 42] = [
     (4, 3, 4, 0, 3), (4, 6, 4, 0, 2), (4, 5, 4, 0, 3), (4, 1, 6, 0, 1), (4, 2, 4, 0, 2), (4, 0, 6, 0, 0),

@@ -1,5 +1,8 @@
-//! A small tournament for the tests of this room: three players, six games, every kind of end.
+//! A small tournament for the tests of this module: three players, six games, every kind of end.
 
+use serde_json::json;
+
+use super::config::Identity;
 use crate::board::notation::parse_moves;
 use crate::records::GameOutcome;
 use crate::records::game::{GameRecord, Opening, PlayedMove, Side};
@@ -9,6 +12,22 @@ use crate::types::{BoardSize, Color, Rule};
 /// The players' names; one of them wants escaping.
 pub fn names() -> Vec<String> {
     ["tengen", "a <b> & \"c\"", "pbrain-old"].map(str::to_owned).to_vec()
+}
+
+/// The definition of the tournament.
+pub fn identity() -> Identity {
+    let engine = |name: &str| {
+        json!({"name": name, "program": "brain", "arguments": ["-q"], "info": [["k", "v"]], "turn-ms": 100,
+               "increment-ms": 0, "tolerance-ms": 1000, "settle-ms": 0})
+    };
+    let manager = json!({"order": "gui", "line-end": "crlf", "game-type": 2, "start-ms": 10_000,
+        "end-ms": 500, "strict": true, "suspend": false, "bill-start": false});
+    let settings = json!({"rule": "freestyle", "size": "15x15", "draw-at-empty": 0,
+        "schedule": "round-robin", "openings": {"count": 1, "fingerprint": "00"}, "swap2": false,
+        "reuse": false, "manager": manager, "engine": names().iter().map(|name| engine(name)).collect::<Vec<_>>()});
+    let identity = json!({"version": 2, "players": names(), "shard": "1/1", "games": 6,
+        "total_games": 6, "settings": settings});
+    serde_json::from_value(identity).unwrap()
 }
 
 /// Six games: every pair of players once with each color.

@@ -2,9 +2,10 @@
 //! or `elo1` stronger, at the price of being wrong with probabilities `alpha` and `beta`.
 //!
 //! It is the *generalized* test: the frequencies of results are not modelled but estimated, once
-//! under each hypothesis, by maximum likelihood; the test follows the logarithm of the ratio of both
-//! likelihoods (LLR). With single games there are three results, with color-swapped pairs five.
-//! CITE: M. Van den Bergh, "A practical introduction to the GSPRT", 2019, and "Normalized Elo", 2020.
+//! under each hypothesis, by maximum likelihood; the test follows the logarithm of the ratio of
+//! both likelihoods (LLR). With single games there are three results, with color-swapped pairs
+//! five. CITE: M. Van den Bergh, "A practical introduction to the GSPRT", 2019, and "Normalized
+//! Elo", 2020.
 
 use thiserror::Error;
 
@@ -31,7 +32,7 @@ pub struct Sprt {
     scale: Scale,
 }
 
-/// A test that cannot be made.
+/// Why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SprtError {
     /// The hypotheses are the same or in the wrong order.
@@ -67,7 +68,7 @@ impl Sprt {
     /// A test of `elo0` against `elo1`.
     ///
     /// # Errors
-    /// If `elo0 < elo1` does not hold or a probability lies outside 0 to 0.5.
+    /// Unless `elo0 < elo1` and the probabilities are between 0 and 0.5.
     pub fn new(
         elo0: f64,
         elo1: f64,
@@ -101,8 +102,8 @@ impl Sprt {
         self.scale
     }
 
-    /// The values of the LLR at which the test ends (Wald's bounds): H0 at or below the first, H1 at
-    /// or above the second.
+    /// The values of the LLR at which the test ends (Wald's bounds): H0 at or below the first, H1
+    /// at or above the second.
     pub fn limits(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -142,8 +143,8 @@ fn likely_with_mean(seen: &Scores, mean: f64) -> [f64; 5] {
     likely_under(seen, |score| score - mean)
 }
 
-/// The most likely probabilities of the results if the mean lies `per_game` standard deviations of a
-/// game above ½.
+/// The most likely probabilities of the results if the mean lies `per_game` standard deviations of
+/// a game above ½.
 ///
 /// The condition bends with the probabilities, so it is replaced by its tangent and solved again
 /// until nothing changes. With mean m and deviation d of the probabilities reached so far, the
@@ -178,7 +179,8 @@ fn likely_under(seen: &Scores, weight: impl Fn(f64) -> f64) -> [f64; 5] {
     let lowest = seen.iter().map(|(s, _)| weight(s)).fold(f64::INFINITY, f64::min);
     let highest = seen.iter().map(|(s, _)| weight(s)).fold(f64::NEG_INFINITY, f64::max);
     // The sum below falls from +∞ to -∞ between these poles: halving the interval finds the root.
-    // If all weights had one sign no distribution would do; the hypotheses in use are far from that.
+    // If all weights had one sign no distribution would do; the hypotheses in use are far from
+    // that.
     let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
     let slope =
         |x: f64| -> f64 { seen.iter().map(|(s, n)| n * weight(s) / (1.0 + x * weight(s))).sum() };

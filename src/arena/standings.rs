@@ -1,19 +1,19 @@
 //! The score of a match while it is played: which games count, the table, and the sequential test.
 //!
 //! With a test, games count in the order of the schedule, not in the order in which they happen to
-//! end, so that the test ends at the same game whatever the number of machines. Without one they count
-//! as they come.
+//! end, so that the test ends at the same game whatever the number of machines. Without one they
+//! count as they come.
 
 use std::collections::BTreeMap;
 
 use super::config::Counting;
+use super::cross_table::{CrossTable, TableError};
 use super::elo::{self, Estimate};
 use super::sprt::{Decision, Sprt};
-use super::table::{CrossTable, TableError};
 use super::tally::{Counts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
 use crate::records::GameRecord;
 
-/// What is known of a match.
+/// The score of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
     table: CrossTable,
@@ -83,7 +83,7 @@ impl Standings {
     fn decide(&mut self) {
         let Some(llr) = self.llr() else { return };
         if let Some(test) = &mut self.test {
-            // A pair that is half played says nothing yet.
+            // Half a pair carries no information yet.
             let is_whole = test.counting == Counting::Games || self.open.is_empty();
             if is_whole {
                 test.decision = test.sprt.decide(llr);
@@ -122,7 +122,7 @@ impl Standings {
         elo::superiority(&pairing_scores(self.first_pairing(), self.pairs))
     }
 
-    /// The logarithm of the likelihood ratio, if a test is made.
+    /// The log-likelihood ratio, if there is a test.
     pub fn llr(&self) -> Option<f64> {
         self.test.as_ref().map(|test| match test.counting {
             Counting::Pairs => test.sprt.llr(&self.pairs.scores()),
@@ -130,7 +130,7 @@ impl Standings {
         })
     }
 
-    /// The test and what it says, if one is made.
+    /// The test and its decision, if there is one.
     pub fn test(&self) -> Option<(&Sprt, Decision)> {
         self.test.as_ref().map(|test| (&test.sprt, test.decision))
     }
@@ -140,7 +140,7 @@ impl Standings {
         self.test.as_ref().is_some_and(|test| test.counting == Counting::Pairs)
     }
 
-    /// Whether a game counts, as far as is known: all but those behind the end of the test.
+    /// Whether a game counts: all but those after the end of the test.
     pub fn counts(&self, game: &GameRecord) -> bool {
         self.test.as_ref().is_none_or(|test| game.game < test.next)
     }

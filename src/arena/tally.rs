@@ -1,5 +1,5 @@
-//! What was counted: results of games, and results of color-swapped pairs of games. Pure numbers from
-//! the view of one player; what they are worth is said in `elo` and `sprt`.
+//! What was counted: results of games, and results of color-swapped pairs of games. Pure numbers
+//! from the view of one player; what they are worth is said in `elo` and `sprt`.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Counts {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    /// Counts one more game, whose result is told in half points (2 won, 1 drawn, 0 lost).
+    /// Counts one more game by its half points (2 won, 1 drawn, 0 lost).
     pub fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
@@ -70,8 +70,8 @@ pub fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
 
 /// Color-swapped pairs of games by the points that one player made in both: 0, ½, 1, 1½, 2.
 ///
-/// The two games of a pair share the opening, so their results hang together; counting pairs instead
-/// of games takes the luck of the opening out of the error.
+/// The two games of a pair share the opening, so their results hang together; counting pairs
+/// instead of games takes the luck of the opening out of the error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -81,7 +81,7 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Counts one more pair, whose points are told in half points, 0 to 4 (more counts as 4).
+    /// Counts one more pair by its half points, 0 to 4 (more counts as 4).
     pub fn add(&mut self, half_points: u32) {
         let index = usize::try_from(half_points).unwrap_or(4).min(4);
         self.0[index] += 1;
@@ -110,7 +110,7 @@ impl Pentanomial {
     }
 }
 
-/// Half-finished pairs: what one player made in the first game, by the number of the pair.
+/// Half-finished pairs: the half points of one player in the first game, by the number of the pair.
 pub type OpenPairs = BTreeMap<u64, u32>;
 
 /// Takes one more game of `player` against `opponent`. Returns the half points of the pair if this
@@ -132,7 +132,7 @@ pub fn complete_pair(
     }
 }
 
-/// Frequencies of results that lie evenly between 0 (all lost) and 1 (all won): three for single
+/// Frequencies of results evenly spaced between 0 (all lost) and 1 (all won): three for single
 /// games, five for pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scores {
@@ -180,7 +180,8 @@ impl Scores {
     }
 
     /// The same with a trace of every result that was not seen, so that logarithms stay finite. The
-    /// trace of a thousandth is the one of Fishtest, whose published figures the tests compare with.
+    /// trace of a thousandth is the one of Fishtest, whose published figures the tests compare
+    /// with.
     #[must_use]
     pub fn without_zeros(mut self) -> Self {
         const TRACE: f64 = 1e-3;

@@ -19,7 +19,6 @@ use crate::protocol::BrainOptions;
 #[cfg(feature = "tools")]
 use crate::types::Rule;
 #[cfg(feature = "tools")]
-use crate::util::stop::StopFlag;
 
 /// The brain's own options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -197,18 +196,6 @@ pub struct DrawnArgs {
     pub threads: u32,
     #[command(flatten)]
     pub trained: TrainedArgs,
-}
-
-#[cfg(feature = "tools")]
-/// A flag that Ctrl-C sets.
-///
-/// # Errors
-/// If no handler can be installed.
-pub fn stop_on_ctrl_c() -> Result<StopFlag> {
-    let stop = StopFlag::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot handle Ctrl-C")?;
-    Ok(stop)
 }
 
 /// Reads weights from files and sets search parameters.

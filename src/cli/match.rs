@@ -7,8 +7,6 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
@@ -16,17 +14,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::outputs::check_writable;
 use crate::arena::config::{self, MatchConfig, Settings, file::Source};
-use crate::arena::journal::{self, Journal};
-use crate::arena::player::{LaunchOptions, Launcher, Order, PlayerClient};
-use crate::arena::pool::{Match, Outcome, StopSwitch, Watcher};
+use crate::arena::pool::MatchEnd;
+use crate::arena::run::{MatchOutcome, RunError, Watcher};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
-use crate::arena::{exports, merge, words};
+use crate::arena::{self, exports, journal, merge, summary};
 use crate::records::GameRecord;
 use crate::records::library::store::{self, StoreError};
-
-/// How long a player may take to tell about itself.
-const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
+use crate::util::interrupt;
 
 /// Arguments of `tengen match`.
 #[derive(Debug, Args)]
@@ -39,16 +34,16 @@ pub struct MatchArgs {
     file: Option<PathBuf>,
     #[command(flatten)]
     settings: Settings,
-    /// Go on with the match in the folder --out, or begin it if none is there
+    /// Continue the match in the folder --out, or start it if there is none
     #[arg(long)]
     resume: bool,
-    /// Check settings and openings and print the schedule; start nobody
+    /// Check settings and openings and print the schedule; do not start any player
     #[arg(long)]
     dry_run: bool,
     /// Print only the final score
     #[arg(long, short)]
     quiet: bool,
-    /// Add every game to this CSV file as well, see `tengen games`
+    /// Add every game to this CSV file too, see `tengen games`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Exit with status 5 if a player lost by timeout, crash, memory, an illegal move or a refusal
@@ -67,7 +62,7 @@ enum MatchCommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Make the tables, records and the report of a match anew from its journal
+    /// Write the tables, records and the report of a match again from its journal
     Report {
         /// The folder of the match
         #[arg(value_name = "DIR")]
@@ -107,7 +102,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode> {
     play(&args, &config)
 }
 
-/// Makes the files that follow from a journal.
+/// Writes the exports of a match from its journal.
 fn report(folder: &Path) -> Result<ExitCode> {
     let (identity, games) = journal::read(folder)?;
     let mut standings = Standings::new(&identity.players, identity.test())?;
@@ -119,126 +114,54 @@ fn report(folder: &Path) -> Result<ExitCode> {
     let missing = identity.total_games.saturating_sub(standings.games());
     if missing > 0 && !standings.is_decided() {
         let mut out = std::io::stdout().lock();
-        writeln!(out, "{missing} of {} games are not played", identity.total_games)?;
+        writeln!(out, "{missing} of {} games are not played yet", identity.total_games)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
-    let (journal, before) = open_journal(args, config)?;
-    let known = before.len();
-    let switch = on_interrupt()?;
-    let launcher = Launcher::of_this_program();
-    introduce(args, config, launcher.as_ref())?;
-    let mut game = Match::new(config, launcher, journal, before)?;
-    let mut screen = Screen::new(args, config, known);
-    let played = game.play(&switch, &mut screen);
-    screen.finish();
-    let outcome = match played {
+    if args.resume && config.out.is_none() {
+        bail!("--resume without a match to resume, expected --out DIR as well");
+    }
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let mut screen = Screen::new(args, config);
+    let outcome = match arena::run(config, args.resume, &stop, &mut screen) {
         Ok(outcome) => outcome,
+        Err(error @ RunError::Start(_)) => return Err(error).context("--out"),
         Err(error) => {
-            // Why it ended matters more than a reader who has gone.
-            let _ = print_score(game.standings());
+            if let Some(standings) = &screen.last {
+                // The error matters more than a closed stdout.
+                let _ = print_score(standings);
+            }
             return Ok(failed(&error));
         }
     };
-    if let Some(folder) = &config.out {
-        let (_, games) = journal::read(folder)?;
-        if let Err(error) = exports::write(folder, &config.identity, game.standings(), &games) {
-            return Ok(failed(&error));
-        }
-    }
-    print_score(game.standings())?;
-    if let Some(error) = screen.not_kept {
+    print_score(&outcome.standings)?;
+    if let Some(error) = screen.not_recorded {
         return Ok(failed(&error));
     }
-    Ok(exit_code(args, config, outcome, game.standings()))
+    Ok(exit_code(args, config, &outcome))
 }
 
-/// Asks every player ABOUT in a process of its own, tells the answers and keeps them in `about.txt`.
-/// Nobody has to answer; the judge never asks.
-fn introduce(args: &MatchArgs, config: &MatchConfig, launcher: Option<&Launcher>) -> Result<()> {
-    let setting = &config.setting;
-    if setting.manager.order == Order::Judge {
-        return Ok(());
-    }
-    let launch = LaunchOptions { launcher: launcher.cloned(), core: None };
-    let mut text = String::new();
-    for spec in &setting.players {
-        let about = PlayerClient::launch(spec, &setting.manager, &launch, None).ok().and_then(
-            |mut player| {
-                let about = player.about(ABOUT_PATIENCE);
-                player.quit();
-                about
-            },
-        );
-        text.push_str(&format!("{}: {}\n", spec.name, about.unwrap_or_default()));
-    }
-    if !args.quiet {
-        std::io::stdout().write_all(text.as_bytes())?;
-    }
-    if let Some(folder) = &config.out {
-        journal::write_whole(&folder.join("about.txt"), text.as_bytes())?;
-    }
-    Ok(())
-}
-
-/// Tells that results cannot be written, which is not the caller's mistake.
-#[expect(clippy::print_stderr, reason = "the last word to the user at the terminal")]
+/// Reports that results cannot be written, which is not the caller's mistake.
+#[expect(clippy::print_stderr, reason = "the last message to the user at the terminal")]
 fn failed(error: &dyn std::error::Error) -> ExitCode {
     eprintln!("tengen: {error}; what was finished before is in the journal");
     ExitCode::from(1)
 }
 
-fn open_journal(
-    args: &MatchArgs,
-    config: &MatchConfig,
-) -> Result<(Option<Journal>, Vec<GameRecord>)> {
-    match (&config.out, args.resume) {
-        // With nothing there yet a script need not know whether it is the first time.
-        (Some(folder), true) if folder.join(journal::MATCH_FILE).exists() => {
-            let (journal, games) = Journal::resume(folder, &config.identity)?;
-            Ok((Some(journal), games))
-        }
-        (Some(folder), _) => {
-            let journal = Journal::create(folder, &config.identity).context("--out")?;
-            Ok((Some(journal), Vec::new()))
-        }
-        (None, true) => bail!("--resume without a match to resume, expected --out DIR as well"),
-        (None, false) => Ok((None, Vec::new())),
-    }
-}
-
-/// The switch that Ctrl-C sets; a second Ctrl-C ends the program at once.
-fn on_interrupt() -> Result<Arc<StopSwitch>> {
-    static SWITCH: OnceLock<Arc<StopSwitch>> = OnceLock::new();
-    if let Some(switch) = SWITCH.get() {
-        return Ok(Arc::clone(switch));
-    }
-    let switch = Arc::clone(SWITCH.get_or_init(Arc::default));
-    let in_handler = Arc::clone(&switch);
-    ctrlc::set_handler(move || {
-        if in_handler.was_asked() {
-            std::process::exit(130);
-        }
-        in_handler.ask();
-    })
-    .context("cannot listen to Ctrl-C")?;
-    Ok(switch)
-}
-
 fn print_score(standings: &Standings) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(words::full_score(standings).as_bytes())?;
+    out.write_all(summary::full_score(standings).as_bytes())?;
     Ok(out.flush()?)
 }
 
 fn print_schedule(config: &MatchConfig) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let setting = &config.setting;
-    let (rules, plan) = (&setting.rules, &config.plan);
+    let setup = &config.setup;
+    let (rules, plan) = (&setup.rules, &config.plan);
     writeln!(out, "{} on {}, {} games", rules.rule, rules.size, plan.total_games())?;
-    for player in &setting.players {
+    for player in &setup.players {
         let arguments: Vec<_> =
             player.arguments.iter().map(|word| word.to_string_lossy()).collect();
         let (name, program) = (&player.name, player.program.display());
@@ -246,7 +169,7 @@ fn print_schedule(config: &MatchConfig) -> Result<ExitCode> {
     }
     let games = plan.games().filter(|game| config.shard.has_pair(game.pair));
     for game in games {
-        let name = |player: usize| setting.players.get(player).map_or("", |p| p.name.as_str());
+        let name = |player: usize| setup.players.get(player).map_or("", |p| p.name.as_str());
         let opening = if game.opening.name.is_empty() { "empty" } else { &game.opening.name };
         let (black, white) = (name(game.black), name(game.white));
         writeln!(
@@ -258,20 +181,16 @@ fn print_schedule(config: &MatchConfig) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn exit_code(
-    args: &MatchArgs,
-    config: &MatchConfig,
-    outcome: Outcome,
-    standings: &Standings,
-) -> ExitCode {
+fn exit_code(args: &MatchArgs, config: &MatchConfig, outcome: &MatchOutcome) -> ExitCode {
+    let MatchOutcome { end, standings } = outcome;
     let has_fault = || {
-        let words = ["illegal", "timeout", "crash", "memory", "refused"];
-        words.iter().any(|&word| standings.table().verdicts().contains_key(word))
+        let faults = ["illegal", "timeout", "crash", "memory", "refused"];
+        faults.iter().any(|&verdict| standings.table().verdicts().contains_key(verdict))
     };
-    let code = match (outcome, standings.test()) {
-        (Outcome::Interrupted, _) => {
-            tell_how_to_resume(config.out.as_deref());
-            130
+    let code = match (end, standings.test()) {
+        (MatchEnd::Interrupted, _) => {
+            say_how_to_resume(config.out.as_deref());
+            interrupt::EXIT_STATUS
         }
         _ if args.fail_on_fault && has_fault() => 5,
         (_, Some((_, Decision::AcceptH0))) => 3,
@@ -281,29 +200,33 @@ fn exit_code(
     ExitCode::from(code)
 }
 
-#[expect(clippy::print_stderr, reason = "the last word to the user at the terminal")]
-fn tell_how_to_resume(folder: Option<&Path>) {
+#[expect(clippy::print_stderr, reason = "the last message to the user at the terminal")]
+fn say_how_to_resume(folder: Option<&Path>) {
     match folder {
         Some(folder) => {
             let folder = folder.display();
-            eprintln!("ended; the same command with --resume goes on with the match in {folder}");
+            eprintln!(
+                "interrupted; the same command with --resume continues the match in {folder}"
+            );
         }
-        None => eprintln!("ended; without --out nothing was kept that could be resumed"),
+        None => eprintln!("interrupted; without --out nothing was saved that could be resumed"),
     }
 }
 
-/// The live view: game lines on stdout, a bar on stderr if that is a terminal.
+/// The live view: game lines on stdout, a progress bar on stderr if that is a terminal.
 struct Screen {
     is_quiet: bool,
     bar: ProgressBar,
-    /// The file in which games are kept besides the journal.
+    /// The file of `--record`.
     record: Option<PathBuf>,
-    /// What went wrong with it first.
-    not_kept: Option<StoreError>,
+    /// The first error of that file.
+    not_recorded: Option<StoreError>,
+    /// The last known score.
+    last: Option<Standings>,
 }
 
 impl Screen {
-    fn new(args: &MatchArgs, config: &MatchConfig, known: usize) -> Self {
+    fn new(args: &MatchArgs, config: &MatchConfig) -> Self {
         let is_quiet = args.quiet;
         let games = config.plan.total_games() / config.shard.count;
         let is_shown = !is_quiet && std::io::stderr().is_terminal();
@@ -318,36 +241,49 @@ impl Screen {
         {
             bar.set_style(style);
         }
-        bar.set_position(u64::try_from(known).unwrap_or(0));
-        Self { is_quiet, bar, record: args.record.clone(), not_kept: None }
+        Self { is_quiet, bar, record: args.record.clone(), not_recorded: None, last: None }
     }
 
-    fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Screen {
-    /// Adds the game to the file of `--record`. A match does not end for it: the journal has all games.
-    fn keep(&mut self, game: &GameRecord) {
+    /// Adds the game to the file of `--record`. An error there does not end the match: the journal
+    /// has all games.
+    fn record(&mut self, game: &GameRecord) {
         let Some(path) = &self.record else { return };
         if let Err(error) = store::append(path, std::slice::from_ref(game)) {
-            self.not_kept.get_or_insert(error);
+            self.not_recorded.get_or_insert(error);
+        }
+    }
+
+    /// Prints a line above the bar. The match continues even if stdout is closed.
+    fn print(&self, line: &str) {
+        if !self.is_quiet {
+            self.bar.suspend(|| {
+                let _ = writeln!(std::io::stdout(), "{line}");
+            });
         }
     }
 }
 
 impl Watcher for Screen {
-    fn game(&mut self, game: &GameRecord, standings: &Standings) {
-        self.keep(game);
-        self.bar.inc(1);
-        self.bar.set_message(words::short_score(standings));
-        if !self.is_quiet {
-            let line = format!("{} | {}", words::game_line(game), words::short_score(standings));
-            self.bar.suspend(|| {
-                // Nobody may be reading any more; the match goes on all the same.
-                let _ = writeln!(std::io::stdout(), "{line}");
-            });
+    fn introduced(&mut self, players: &[(String, String)]) {
+        for (name, about) in players {
+            self.print(&format!("{name}: {about}"));
         }
+    }
+
+    fn started(&mut self, finished: usize) {
+        self.bar.set_position(u64::try_from(finished).unwrap_or(0));
+    }
+
+    fn game(&mut self, game: &GameRecord, standings: &Standings) {
+        self.record(game);
+        self.bar.inc(1);
+        let score = summary::short_score(standings);
+        self.bar.set_message(score.clone());
+        self.print(&format!("{} | {score}", summary::game_line(game)));
+    }
+
+    fn ended(&mut self, standings: &Standings) {
+        self.bar.finish_and_clear();
+        self.last = Some(standings.clone());
     }
 }

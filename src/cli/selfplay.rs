@@ -5,14 +5,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{TrainedArgs, stop_on_ctrl_c};
+use super::args::TrainedArgs;
 use crate::training::game_file::{self, GameFileError, GameFileWriter};
 use crate::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
 use crate::types::{BoardSize, Rule};
+use crate::util::interrupt;
 
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
@@ -66,7 +67,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let trained = args.trained.read()?;
     let text = serde_json::to_string(&setting)?;
     let (mut writer, mut summary) = open(args, &text)?;
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(args.games as u64).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
     )?);

@@ -15,6 +15,7 @@ use crossterm::{cursor, execute, queue};
 
 use super::board::ScreenArea;
 use super::style::{Style, StyledLine};
+use crate::util::interrupt;
 
 /// A screen with a keyboard.
 pub trait Terminal {
@@ -92,13 +93,12 @@ pub fn take_standard(no_color: bool) -> io::Result<TerminalScreen<io::Stdout>> {
     // An empty NO_COLOR has no effect: https://no-color.org.
     let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let screen = TerminalScreen::take(io::stdout(), !no_color && !forbids)?;
-    let handled = ctrlc::set_handler(|| {
+    interrupt::on_interrupt(|| {
         IS_SIGNALED.store(true, Ordering::SeqCst);
         thread::sleep(GRACE);
         give_back();
-        std::process::exit(130);
-    });
-    handled.map_err(io::Error::other)?;
+        std::process::exit(i32::from(interrupt::EXIT_STATUS));
+    })?;
     Ok(screen)
 }
 

@@ -3,6 +3,8 @@
 pub mod clock;
 pub mod date;
 pub mod files;
+#[cfg(feature = "tools")]
+pub mod interrupt;
 pub mod key_hash;
 pub mod normal;
 pub mod parallel;

@@ -1,8 +1,8 @@
 //! What the judge makes of an entrant's zip: which of its files it would run in which league.
 //!
-//! Only files in the root of the archive count. A name that begins with `pbrain` goes before others;
-//! then the ending of the name: `_rule-size`, `_rule`, `_size`, none, and last what contradicts the
-//! league; then, on a 64-bit machine, a name with `64`. CITE: GomocupJudge, client.
+//! Only files in the root of the archive count. A name that begins with `pbrain` goes before
+//! others; then the ending of the name: `_rule-size`, `_rule`, `_size`, none, and last what
+//! contradicts the league; then, on a 64-bit machine, a name with `64`. CITE: GomocupJudge, client.
 
 use std::cmp::Reverse;
 use std::ffi::OsString;

@@ -14,9 +14,9 @@ use std::time::Duration;
 
 use self::league::League;
 use self::probe::{PROBES, Probe};
-use super::game::seat::Seat;
-use super::game::table::{Pairing, Setting, Table};
+use super::game::participant::Participant;
 use super::game::{Adjudication, GameRules};
+use super::game::{GameRunner, GameSetup, Pairing};
 use super::player::answers::NamedPoint;
 use super::player::commands::millis;
 use super::player::transcript::{TranscriptLine, entries_to_text};
@@ -28,7 +28,6 @@ use crate::board::Position;
 use crate::records::{Opening, Verdict};
 use crate::rules::legality;
 use crate::types::{BoardSize, Coord};
-use crate::util::stop::StopFlag;
 
 /// How long a player is frozen right after its launch.
 const FREEZE: Duration = Duration::from_millis(100);
@@ -83,8 +82,8 @@ pub struct Examination<'a> {
 }
 
 impl<'a> Examination<'a> {
-    /// An examination of `player`, whose limits are replaced by those of the league. It may keep data
-    /// in `folder`, which must exist.
+    /// An examination of `player`, whose limits are replaced by those of the league. It may keep
+    /// data in `folder`, which must exist.
     pub fn new(
         league: League,
         player: &PlayerSpec,
@@ -110,8 +109,8 @@ impl<'a> Examination<'a> {
         Self { league, spec, manager, launch, folder, report }
     }
 
-    /// Makes every step and tells what was found. A player that hangs, crashes or takes too much memory
-    /// is not asked any further.
+    /// Makes every step and tells what was found. A player that hangs, crashes or takes too much
+    /// memory is not asked any further.
     pub fn run(mut self) -> Report {
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
         let rule = self.league.rule;
@@ -138,8 +137,8 @@ impl<'a> Examination<'a> {
         self.report.steps += 1;
         let transcript = Transcript::new();
         let spec = self.spec.clone();
-        let mut seat = Seat::new(0, &spec, None, Some(transcript.clone()));
-        let answer = seat.ask_move(&position, &self.manager, self.launch);
+        let mut participant = Participant::new(0, &spec, None, Some(transcript.clone()));
+        let answer = participant.ask_move(&position, &self.manager, self.launch);
         let is_faultless = answer.is_ok();
         let problem = match answer {
             Err(fault) => Some(fault.to_string()),
@@ -149,12 +148,12 @@ impl<'a> Examination<'a> {
                 self.judge(probe, &position, answer.value, &marked)
             }
         };
-        self.report.peak_kib = self.report.peak_kib.max(seat.peak_kib());
+        self.report.peak_kib = self.report.peak_kib.max(participant.peak_kib());
         if let Some(problem) = problem {
             self.fail(probe.name, problem, &transcript.entries());
             return is_faultless;
         }
-        let ended = seat.leave().map(PlayerClient::quit);
+        let ended = participant.leave().map(PlayerClient::quit);
         if ended == Some(None) {
             let grace = self.manager.end_grace.as_millis();
             let problem = format!("the process still ran {grace} ms after END");
@@ -182,7 +181,7 @@ impl<'a> Examination<'a> {
     fn play_itself(&mut self, size: BoardSize) {
         let step = "a game against itself from the corner";
         self.report.steps += 1;
-        let setting = Setting {
+        let setup = GameSetup {
             players: vec![self.spec.clone(), self.spec.clone()],
             manager: self.manager.clone(),
             rules: GameRules::new(self.league.rule, size),
@@ -194,9 +193,8 @@ impl<'a> Examination<'a> {
         let moves = CORNER.map(|(x, y)| Coord::new(x, y)).to_vec();
         let opening = Opening { name: "corner".to_owned(), moves };
         let pairing = Pairing { game: 1, round: 1, pair: 1, black: 0, white: 1, opening };
-        let stop = StopFlag::new();
-        let mut table = Table::new(&setting, self.launch.clone(), &stop);
-        let Some(finished) = table.play(&pairing) else { return };
+        let mut runner = GameRunner::new(&setup, self.launch.clone(), &|| false);
+        let Some(finished) = runner.play(&pairing) else { return };
         let record = finished.record;
         let longest = record.moves.iter().filter_map(|played| played.time_ms).max().unwrap_or(0);
         self.report.longest_ms = self.report.longest_ms.max(longest);

@@ -1,9 +1,9 @@
-//! Positions in which one look shows whether a player knows the rule: it must play, or must not play,
-//! one of the marked points.
+//! Positions in which one look shows whether a player knows the rule: it must play, or must not
+//! play, one of the marked points.
 //!
-//! The ideas are those of the judge's acceptance test: complete a four, stop a four, do not take six
-//! for a win where it is none, do not play a forbidden point, do not make a five that is blocked at
-//! both ends. The positions are our own.
+//! The ideas are those of the judge's acceptance test: complete a four, stop a four, do not take
+//! six for a win where it is none, do not play a forbidden point, do not make a five that is
+//! blocked at both ends. The positions are our own.
 
 use thiserror::Error;
 
@@ -16,8 +16,8 @@ use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 pub enum Demand {
     /// One of them wins, now.
     Win,
-    /// The opponent wins on them: one of them must be taken, or another point that takes the win away
-    /// (under caro also the far end of the five).
+    /// The opponent wins on them: one of them must be taken, or another point that takes the win
+    /// away (under caro also the far end of the five).
     Stop,
     /// They must not be played.
     Avoid,

@@ -1,5 +1,5 @@
-//! One player as people name it: `cmd=PATH,name=N,arg=A,info.KEY=VALUE` on the command line, a table
-//! `[[engine]]` in TOML.
+//! One player as people name it: `cmd=PATH,name=N,arg=A,info.KEY=VALUE` on the command line, a
+//! table `[[engine]]` in TOML.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -85,8 +85,8 @@ impl<'de> Visitor<'de> for InfosVisitor {
 /// Text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineError {
-    /// A part that is no `key=value`.
-    #[error("'{seen}' is no key=value (write ,, for a comma inside a value)")]
+    /// A part that is not `key=value`.
+    #[error("'{seen}' is not key=value (write ,, for a comma inside a value)")]
     NoPair {
         /// The part.
         seen: String,
@@ -100,7 +100,7 @@ pub enum EngineError {
         /// The key.
         seen: String,
     },
-    /// A value that is no number.
+    /// A value that is not a number.
     #[error("key '{key}' has '{seen}', expected a whole number")]
     Number {
         /// The key.
@@ -158,7 +158,7 @@ impl Engine {
     }
 }
 
-/// Cuts at single commas; a double comma stands for one comma inside a value.
+/// Splits at single commas; a double comma is a comma inside a value.
 fn split_at_commas(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut signs = text.chars().peekable();

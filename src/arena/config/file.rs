@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::settings::Settings;
 
-/// A file that holds no settings.
+/// Why a file is not a settings file.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// It cannot be read.

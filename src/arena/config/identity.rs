@@ -1,200 +1,313 @@
-//! What makes a match this match: everything that its results depend on, as keys and values that can
-//! be written beside the results and compared when the match is resumed or merged.
+//! What defines a match: everything that its results depend on. It is written beside the results,
+//! and compared field by field when the match is resumed or merged.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_with::{DisplayFromStr, serde_as};
 
 use super::Counting;
-use super::text::Numbers;
-use crate::arena::game::Setting;
+use crate::arena::game::GameSetup;
+use crate::arena::game::adjudication::{DrawBelief, WinBelief};
 use crate::arena::player::commands::millis;
 use crate::arena::player::{ManagerOptions, Order, PlayerSpec};
 use crate::arena::schedule::{Format, Plan, Shard};
 use crate::arena::sprt::{Scale, Sprt};
+use crate::types::{BoardSize, Rule};
 
-/// The key of the sequential test.
-const SPRT_KEY: &str = "sprt";
+/// The version of the format of `match.json`.
+const VERSION: u32 = 2;
 
-/// Keys and values in a fixed order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The definition of a match.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Identity {
+    /// The version of the format, always 2; older files have none and are refused.
+    pub version: u32,
     /// The players' names, by number.
     pub players: Vec<String>,
     /// The part of the match.
-    pub shard: String,
-    /// Games of each pairing. A resumed match may have more.
+    #[serde_as(as = "DisplayFromStr")]
+    pub shard: Shard,
+    /// Games per pairing. A resumed match may have more.
     pub games: u64,
     /// Games of all pairings and parts together.
     pub total_games: u64,
     /// Everything else.
-    pub settings: Vec<(String, String)>,
+    pub settings: MatchSettings,
+}
+
+/// The settings on which results depend; `None` where a setting does not apply.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MatchSettings {
+    #[serde_as(as = "DisplayFromStr")]
+    rule: Rule,
+    #[serde_as(as = "DisplayFromStr")]
+    size: BoardSize,
+    draw_at_empty: usize,
+    max_stones: Option<usize>,
+    #[serde_as(as = "DisplayFromStr")]
+    schedule: Format,
+    rounds: Option<u64>,
+    openings: OpeningSettings,
+    swap2: bool,
+    reuse: bool,
+    sprt: Option<TestSettings>,
+    adjudicate_win: Option<WinBelief>,
+    adjudicate_draw: Option<DrawBelief>,
+    manager: ManagerSettings,
+    engine: Vec<EngineSettings>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct OpeningSettings {
+    count: u64,
+    /// A hash of the openings in the order in which they are played.
+    fingerprint: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TestSettings {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    counts: Counting,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ManagerSettings {
+    order: Order,
+    line_end: String,
+    game_type: u32,
+    start_ms: u64,
+    end_ms: u64,
+    strict: bool,
+    suspend: bool,
+    bill_start: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct EngineSettings {
+    name: String,
+    /// The file name: the folder may differ from machine to machine.
+    program: String,
+    arguments: Vec<String>,
+    info: Vec<(String, String)>,
+    turn_ms: Option<u64>,
+    match_ms: Option<u64>,
+    increment_ms: u64,
+    tolerance_ms: u64,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    max_memory_mb: Option<u64>,
+    settle_ms: u64,
 }
 
 impl Identity {
     pub(super) fn of(
-        setting: &Setting,
+        setup: &GameSetup,
         plan: &Plan,
         sprt: Option<&(Sprt, Counting)>,
         shard: Shard,
     ) -> Self {
-        let mut settings = Vec::new();
-        let mut add = |key: &str, value: String| settings.push((key.to_owned(), value));
-        add("rule", setting.rules.rule.to_string());
-        add("size", setting.rules.size.to_string());
-        add("draw-at-empty", setting.rules.draw_at_empty.to_string());
-        if let Some(most) = setting.rules.max_stones {
-            add("max-stones", most.to_string());
-        }
-        add("schedule", plan.format.to_string());
-        if plan.format == Format::Swiss {
-            add("rounds", plan.rounds().to_string());
-        }
-        add("openings", fingerprint(plan));
-        add("swap2", setting.swap2.to_string());
-        add("reuse", setting.reuses_processes.to_string());
-        if let Some((sprt, counting)) = sprt {
-            add(SPRT_KEY, describe_test(sprt, *counting));
-        }
-        if let Some(win) = setting.adjudication.win {
-            add("adjudicate-win", format!("{},{}", win.value, win.moves));
-        }
-        if let Some(draw) = setting.adjudication.draw {
-            add("adjudicate-draw", format!("{},{},{}", draw.value, draw.moves, draw.from));
-        }
-        add("manners", describe_manager(&setting.manager));
-        for player in &setting.players {
-            add(&format!("engine {}", player.name), describe(player));
-        }
-        let players = setting.players.iter().map(|player| player.name.clone()).collect();
+        let rules = &setup.rules;
+        let settings = MatchSettings {
+            rule: rules.rule,
+            size: rules.size,
+            draw_at_empty: rules.draw_at_empty,
+            max_stones: rules.max_stones,
+            schedule: plan.format,
+            rounds: (plan.format == Format::Swiss).then(|| plan.rounds()),
+            openings: OpeningSettings::of(plan),
+            swap2: setup.swap2,
+            reuse: setup.reuses_processes,
+            sprt: sprt.map(TestSettings::of),
+            adjudicate_win: setup.adjudication.win,
+            adjudicate_draw: setup.adjudication.draw,
+            manager: ManagerSettings::of(&setup.manager),
+            engine: setup.players.iter().map(EngineSettings::of).collect(),
+        };
         Self {
-            players,
-            shard: shard.to_string(),
+            version: VERSION,
+            players: setup.players.iter().map(|player| player.name.clone()).collect(),
+            shard,
             games: plan.games,
             total_games: plan.total_games(),
             settings,
         }
     }
 
-    /// The sequential test that was made, if any.
+    /// The sequential test of the match, if it has one.
     pub fn test(&self) -> Option<(Sprt, Counting)> {
-        let (_, text) = self.settings.iter().find(|(key, _)| key == SPRT_KEY)?;
-        read_test(text)
+        let test = self.settings.sprt.as_ref()?;
+        let sprt = Sprt::new(test.elo0, test.elo1, test.alpha, test.beta, Scale::Logistic);
+        Some((sprt.ok()?, test.counts))
     }
 
-    /// The first key in which two matches differ, with both values; the number of games and the shard
-    /// are not looked at.
+    /// The first setting in which two matches differ, with both values. Ignores the number of games
+    /// and the shard.
     pub fn difference(&self, other: &Identity) -> Option<(String, String, String)> {
         if self.players != other.players {
             let names = |identity: &Identity| identity.players.join(", ");
             return Some(("engine".to_owned(), names(self), names(other)));
         }
-        let value = |identity: &Identity, key: &str| {
-            let entry = identity.settings.iter().find(|(other, _)| other == key);
-            entry.map_or_else(|| "none".to_owned(), |(_, value)| value.clone())
-        };
-        self.settings.iter().chain(&other.settings).find_map(|(key, _)| {
-            let (a, b) = (value(self, key), value(other, key));
-            (a != b).then(|| (key.clone(), a, b))
-        })
+        let [a, b] = [self, other].map(Identity::rows);
+        a.into_iter().zip(b).find_map(|((key, a), (_, b))| (a != b).then_some((key, a, b)))
     }
 
-    /// Time for a move of the first player in milliseconds, if it is limited.
-    pub fn turn_ms(&self) -> Option<u64> {
-        let (_, player) = self.settings.iter().find(|(key, _)| key.starts_with("engine "))?;
-        // Limits stand behind the program and its arguments.
-        player.rsplit(' ').find_map(|word| word.strip_prefix("turn-ms=")?.parse().ok())
-    }
-}
-
-/// `0,10,0.05,0.05 pairs`.
-fn describe_test(sprt: &Sprt, counting: Counting) -> String {
-    let ((elo0, elo1), (alpha, beta)) = (sprt.hypotheses(), sprt.errors());
-    let counted = match counting {
-        Counting::Pairs => "pairs",
-        Counting::Games => "games",
-    };
-    format!("{elo0},{elo1},{alpha},{beta} {counted}")
-}
-
-fn read_test(text: &str) -> Option<(Sprt, Counting)> {
-    let (numbers, counted) = text.split_once(' ')?;
-    let Numbers(numbers) = numbers.parse().ok()?;
-    let [elo0, elo1, alpha, beta] = numbers[..] else { return None };
-    let counting = if counted == "games" { Counting::Games } else { Counting::Pairs };
-    Some((Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic).ok()?, counting))
-}
-
-fn describe_manager(manager: &ManagerOptions) -> String {
-    let ManagerOptions { order, line_end, game_type, start_limit, end_grace, .. } = manager;
-    let order = match order {
-        Order::Gui => "gui",
-        Order::Judge => "judge",
-    };
-    let line_end = if *line_end == "\n" { "lf" } else { "crlf" };
-    let (start, end) = (millis(*start_limit), millis(*end_grace));
-    let mut text = format!(
-        "order {order}, line-end {line_end}, game-type {game_type}, start-ms {start}, end-ms {end}"
-    );
-    let flags = [
-        ("strict", manager.is_strict),
-        ("suspend", manager.suspends),
-        ("bill-start", manager.bills_start),
-    ];
-    for (name, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
-        text.push_str(", ");
-        text.push_str(name);
-    }
-    text
-}
-
-/// The program and everything that it is given, as one line.
-fn describe(player: &PlayerSpec) -> String {
-    let PlayerSpec { name: _, program, arguments, folder: _, info, limits, settle } = player;
-    // The folder of the program may differ from machine to machine, its name may not.
-    let mut words = vec![program.file_name().unwrap_or_default().to_string_lossy().into_owned()];
-    words.extend(arguments.iter().map(|word| format!("'{}'", word.to_string_lossy())));
-    words.extend(info.iter().map(|(key, value)| format!("info.{key}={value}")));
-    let numbers = [
-        ("turn-ms", limits.turn.map(millis)),
-        ("match-ms", limits.game.map(millis)),
-        ("increment-ms", Some(millis(limits.increment)).filter(|&ms| ms > 0)),
-        ("tolerance-ms", Some(millis(limits.tolerance))),
-        ("nodes", limits.nodes),
-        ("depth", limits.depth.map(u64::from)),
-        ("max-memory-mb", limits.memory.map(|bytes| bytes >> 20)),
-        ("settle-ms", Some(millis(*settle)).filter(|&ms| ms > 0)),
-    ];
-    let given = numbers.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", value?)));
-    words.extend(given);
-    words.join(" ")
-}
-
-/// The openings in the order in which they are played, as a number (64-bit FNV-1a).
-fn fingerprint(plan: &Plan) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    // Eight passes show every opening under every symmetry.
-    let count = u64::try_from(plan.book.len()).unwrap_or(0);
-    for round in 0..count.saturating_mul(8) {
-        for coord in plan.book.opening(round).moves {
-            mix(coord.x);
-            mix(coord.y);
+    /// Names and values of all settings, as people read them. `none` for a setting that does not
+    /// apply.
+    pub fn rows(&self) -> Vec<(String, String)> {
+        // Plain data: numbers, texts, lists, keys that are texts.
+        let value = serde_json::to_value(&self.settings).unwrap_or_default();
+        let Value::Object(settings) = value else { return Vec::new() };
+        let mut rows = Vec::new();
+        for (key, value) in settings {
+            match value {
+                Value::Array(engines) => {
+                    for (name, engine) in self.players.iter().zip(&engines) {
+                        rows.push((format!("{key} {name}"), shown(engine)));
+                    }
+                }
+                value => rows.push((key, shown(&value))),
+            }
         }
-        mix(255);
+        rows
     }
-    format!("{count} openings {hash:016x}")
+
+    /// Time per move of the first player in milliseconds, if it is limited.
+    pub fn turn_ms(&self) -> Option<u64> {
+        self.settings.engine.first()?.turn_ms
+    }
+}
+
+/// A value as text: `key value, key value` for an object, without keys that are absent, empty or
+/// false.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(shown).collect::<Vec<_>>().join(" "),
+        Value::Object(fields) => {
+            let is_given = |value: &Value| match value {
+                Value::Null | Value::Bool(false) => false,
+                Value::Array(items) => !items.is_empty(),
+                _ => true,
+            };
+            let fields = fields.iter().filter(|(_, value)| is_given(value));
+            let fields = fields.map(|(key, value)| format!("{key} {}", shown(value)));
+            fields.collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
+
+impl TestSettings {
+    fn of((sprt, counts): &(Sprt, Counting)) -> Self {
+        let ((elo0, elo1), (alpha, beta)) = (sprt.hypotheses(), sprt.errors());
+        Self { elo0, elo1, alpha, beta, counts: *counts }
+    }
+}
+
+impl ManagerSettings {
+    fn of(manager: &ManagerOptions) -> Self {
+        Self {
+            order: manager.order,
+            line_end: if manager.line_end == "\n" { "lf" } else { "crlf" }.to_owned(),
+            game_type: manager.game_type,
+            start_ms: millis(manager.start_limit),
+            end_ms: millis(manager.end_grace),
+            strict: manager.is_strict,
+            suspend: manager.suspends,
+            bill_start: manager.bills_start,
+        }
+    }
+}
+
+impl EngineSettings {
+    fn of(player: &PlayerSpec) -> Self {
+        let PlayerSpec { name, program, arguments, folder: _, info, limits, settle } = player;
+        let text = |text: &std::ffi::OsStr| text.to_string_lossy().into_owned();
+        Self {
+            name: name.clone(),
+            program: text(program.file_name().unwrap_or_default()),
+            arguments: arguments.iter().map(|word| text(word)).collect(),
+            info: info.clone(),
+            turn_ms: limits.turn.map(millis),
+            match_ms: limits.game.map(millis),
+            increment_ms: millis(limits.increment),
+            tolerance_ms: millis(limits.tolerance),
+            nodes: limits.nodes,
+            depth: limits.depth,
+            max_memory_mb: limits.memory.map(|bytes| bytes >> 20),
+            settle_ms: millis(*settle),
+        }
+    }
+}
+
+impl OpeningSettings {
+    fn of(plan: &Plan) -> Self {
+        // 64-bit FNV-1a.
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        // Eight passes show every opening under every symmetry.
+        let count = u64::try_from(plan.book.len()).unwrap_or(0);
+        for round in 0..count.saturating_mul(8) {
+            for coord in plan.book.opening(round).moves {
+                mix(coord.x);
+                mix(coord.y);
+            }
+            mix(255);
+        }
+        Self { count, fingerprint: format!("{hash:016x}") }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::sample;
 
     #[test]
-    fn a_test_is_read_back() {
+    fn identity_comes_back_from_json() {
+        let identity = sample::identity();
+        let text = serde_json::to_string(&identity).unwrap();
+        assert_eq!(serde_json::from_str::<Identity>(&text).unwrap(), identity);
+        let older = text.replacen("\"version\":2,", "", 1);
+        let error = serde_json::from_str::<Identity>(&older).unwrap_err().to_string();
+        assert!(error.contains("version"), "{error}");
+    }
+
+    #[test]
+    fn difference_names_the_first_setting_that_differs() {
+        let identity = sample::identity();
+        assert_eq!(identity.difference(&identity.clone()), None);
+        let mut other = identity.clone();
+        other.settings.engine[1].turn_ms = Some(7);
+        let (key, a, b) = identity.difference(&other).unwrap();
+        assert_eq!(key, format!("engine {}", identity.players[1]));
+        assert!(!a.contains("turn-ms 7") && b.contains("turn-ms 7"), "{a} / {b}");
+        other.settings.rule = Rule::Renju;
+        let (key, a, b) = identity.difference(&other).unwrap();
+        assert_eq!((&*key, &*a, &*b), ("rule", "freestyle", "renju"));
+        let more = Identity { games: 100, shard: Shard { index: 1, count: 2 }, ..identity.clone() };
+        assert_eq!(identity.difference(&more), None);
+    }
+
+    #[test]
+    fn test_of_an_identity_is_that_of_its_match() {
+        let mut identity = sample::identity();
+        assert_eq!(identity.test(), None);
         let sprt = Sprt::new(-2.5, 10.0, 0.05, 0.1, Scale::Logistic).unwrap();
         for counting in [Counting::Pairs, Counting::Games] {
-            let text = describe_test(&sprt, counting);
-            assert_eq!(read_test(&text), Some((sprt, counting)), "{text}");
+            identity.settings.sprt = Some(TestSettings::of(&(sprt, counting)));
+            assert_eq!(identity.test(), Some((sprt, counting)));
         }
-        assert_eq!(read_test("0,10"), None);
     }
 }

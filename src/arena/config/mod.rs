@@ -1,8 +1,8 @@
-//! From settings as people give them to a match that can be played.
+//! From settings as users write them to a match that can be played.
 //!
-//! [`Settings`] is every flag and key, [`mod@file`] reads them from TOML, and here they are checked as a
-//! whole: whatever passes can be played. A mistake names the key, where it stands, what was seen and
-//! what was expected.
+//! [`Settings`] has every flag and key, [`mod@file`] reads them from TOML, and [`check`] checks
+//! them as a whole: a match that passes can be played. An error names the key, its place, what was
+//! seen and what was expected.
 
 pub mod engine;
 pub mod file;
@@ -15,6 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use self::engine::Engine;
@@ -23,7 +24,7 @@ pub use self::identity::Identity;
 pub use self::settings::Settings;
 use self::text::Numbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
-use super::game::{GameRules, Referee, Setting};
+use super::game::{GameRules, GameSetup, Referee};
 use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, process_group};
 use super::schedule::openings::OpeningBook;
 use super::schedule::{Format, Plan, Shard};
@@ -36,7 +37,8 @@ use crate::types::{BoardSize, Rule};
 const GAMES_OF_A_TEST: u64 = 100_000;
 
 /// What a sequential test counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Counting {
     /// Pairs of games with swapped colors: five results.
     Pairs,
@@ -47,8 +49,8 @@ pub enum Counting {
 /// A match that can be played.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
-    /// Players, rules and how the manager behaves.
-    pub setting: Setting,
+    /// Players, rules and the behavior of the manager.
+    pub setup: GameSetup,
     /// The schedule.
     pub plan: Plan,
     /// The part that is played here.
@@ -57,19 +59,19 @@ pub struct MatchConfig {
     pub concurrency: usize,
     /// Whether running games have cores of their own.
     pub is_pinned: bool,
-    /// The test, if one is made.
+    /// The test, if there is one.
     pub sprt: Option<(Sprt, Counting)>,
-    /// Where the results go.
+    /// The folder of the results.
     pub out: Option<PathBuf>,
-    /// What makes this match this match, for resuming and merging.
+    /// The definition of the match, for resuming and merging.
     pub identity: Identity,
 }
 
-/// A setting that cannot be.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}key '{key}': {problem}")]
 pub struct ConfigError {
-    /// `file:line: `, or nothing if the command line said it.
+    /// `file:line: `, or empty for the command line.
     pub place: String,
     /// The key, which is also the flag.
     pub key: &'static str,
@@ -113,7 +115,7 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
             return cannot("a match with sprt, which ends by its results,");
         }
     }
-    let setting = Setting {
+    let setup = GameSetup {
         players,
         manager: manager(settings)?,
         rules,
@@ -122,13 +124,13 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
         reuses_processes: settings.reuse.unwrap_or(false),
         keeps_dialogues: settings.dialogues.unwrap_or(false),
     };
-    if setting.keeps_dialogues && settings.out.is_none() {
-        return Err(ConfigError::new("dialogues", "is set without a folder: give 'out' as well"));
+    if setup.keeps_dialogues && settings.out.is_none() {
+        return Err(ConfigError::new("dialogues", "is set without a folder, expected 'out' too"));
     }
-    let identity = Identity::of(&setting, &plan, sprt.as_ref(), shard);
+    let identity = Identity::of(&setup, &plan, sprt.as_ref(), shard);
     let concurrency = concurrency(settings)?;
     Ok(MatchConfig {
-        setting,
+        setup,
         plan,
         shard,
         concurrency,

@@ -17,7 +17,8 @@ macro_rules! settings {
         #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
         pub struct Settings {
-            /// A player: `cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…`
+            /// A player:
+            /// `cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…`
             /// Limits given here hold for this player alone
             #[arg(long = "engine", value_name = "cmd=PATH,…")]
             #[serde(rename = "engine")]
@@ -58,7 +59,8 @@ settings! {
     /// Overrun of a move that is forgiven, in milliseconds [default: 1000]
     #[arg(long, value_name = "N")]
     tolerance_ms: u64,
-    /// Nodes for one move (INFO max_node); without any limit of time a move is still lost after two minutes
+    /// Nodes for one move (INFO max_node); without any limit of time a move is still lost after two
+    /// minutes
     #[arg(long, value_name = "N")]
     nodes: u64,
     /// Depth of one search (INFO max_depth); the same holds
@@ -70,7 +72,8 @@ settings! {
     /// Games of each pairing [default: 2, or until the test of --sprt ends]
     #[arg(long, value_name = "N")]
     games: u64,
-    /// Who meets whom: round-robin, gauntlet (the first against all) or swiss [default: round-robin]
+    /// Who meets whom: round-robin, gauntlet (the first against all) or swiss [default:
+    /// round-robin]
     #[arg(long, value_name = "WORD")]
     #[serde(deserialize_with = "word")]
     schedule: Format,
@@ -117,7 +120,7 @@ settings! {
     /// and INFO at once at the first move, BOARD only, start-up billed) [default: gui]
     #[arg(long, value_name = "WORD")]
     order: String,
-    /// Lose at once by a line that is no answer, as under Piskvork; otherwise it is ignored
+    /// A line that is not an answer loses at once, as under Piskvork; otherwise it is ignored
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     strict: bool,
     /// Freeze the players while their opponents think (Unix)
@@ -148,10 +151,11 @@ settings! {
     /// stones
     #[arg(long, value_name = "VALUE,MOVES,FROM")]
     adjudicate_draw: Numbers,
-    /// End a game as drawn when only so many points are empty [default: 25 under renju, a ninth of the points on boards under 15x15; else 0]
+    /// End a game as drawn when at most N points are empty [default: 25 under renju, a ninth of the
+    /// points on boards under 15x15; else 0]
     #[arg(long, value_name = "N")]
     draw_at_empty: usize,
-    /// End a game as drawn after so many stones
+    /// End a game as drawn after N stones
     #[arg(long, value_name = "N")]
     max_stones: usize,
     /// Keep the raw dialogue of every game
@@ -160,8 +164,8 @@ settings! {
 }
 
 impl Settings {
-    /// Takes paths of a file's settings as relative to the file's folder. Names of programs without a
-    /// separator stay names; the results' folder is the caller's.
+    /// Takes paths of a file's settings as relative to the file's folder. Names of programs without
+    /// a separator stay names; the results' folder is the caller's.
     pub fn relative_to(mut self, folder: &Path) -> Self {
         let place = |path: &mut PathBuf| *path = folder.join(&*path);
         self.openings.iter_mut().for_each(place);

@@ -1,5 +1,6 @@
-//! Small values of a configuration as people write them, on the command line and in TOML alike: each
-//! is read from text by [`FromStr`], and TOML may also give numbers and lists where that is natural.
+//! Small values of a configuration as people write them, on the command line and in TOML alike:
+//! each is read from text by [`FromStr`], and TOML may also give numbers and lists where that is
+//! natural.
 
 use std::fmt;
 use std::str::FromStr;

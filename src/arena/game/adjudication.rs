@@ -1,19 +1,21 @@
-//! Ending a game early because both players agree about its value. Off unless asked for.
+//! Ends a game early when both players agree about its value. Off by default.
+
+use serde::{Deserialize, Serialize};
 
 use crate::records::PlayedMove;
 use crate::types::Color;
 
-/// When to believe the players. Values are those they report, from their own view.
+/// When to believe the players. Values are those that they report, from their own view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
-    /// A win, if any shall be believed.
+    /// When to believe in a win, if at all.
     pub win: Option<WinBelief>,
-    /// A draw, if any shall be believed.
+    /// When to believe in a draw, if at all.
     pub draw: Option<DrawBelief>,
 }
 
 /// Both players see one of them at or beyond `value` for `moves` moves each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WinBelief {
     /// The least value of the winner, and of the loser with its sign turned.
     pub value: i32,
@@ -22,7 +24,7 @@ pub struct WinBelief {
 }
 
 /// Both players see no more than `value` for `moves` moves each, after `from` stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawBelief {
     /// The largest value either may report, in absolute terms.
     pub value: i32,
@@ -32,17 +34,18 @@ pub struct DrawBelief {
     pub from: usize,
 }
 
-/// What is believed.
+/// The adjudicated result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Belief {
     /// This player has won.
     Win(Color),
-    /// Nobody will win.
+    /// A draw.
     Draw,
 }
 
 impl Adjudication {
-    /// What the last moves prove. `mover` made the last of `moves`; `stones` lie on the board.
+    /// The result that the last moves agree on, if any. `mover` made the last of `moves`; there are
+    /// `stones` stones on the board.
     pub fn judge(&self, moves: &[PlayedMove], mover: Color, stones: usize) -> Option<Belief> {
         self.win
             .and_then(|win| win.judge(moves, mover))
@@ -51,7 +54,7 @@ impl Adjudication {
 }
 
 /// The values of the last `moves` moves of each player as the last mover sees them, newest first;
-/// `None` if there are not so many or one told none.
+/// `None` if there are fewer, or a value is missing.
 fn mover_view(moves: &[PlayedMove], count: usize) -> Option<Vec<i32>> {
     let last = moves.len().checked_sub(count.checked_mul(2)?)?;
     let values = moves.get(last..)?.iter().rev().enumerate();

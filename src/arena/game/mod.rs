@@ -1,12 +1,15 @@
-//! One game: clocks, the referee, the two seats, and the table at which it is played.
+//! One game: clocks, the referee, the two participants, and the runner that plays games in turn.
 
 pub mod adjudication;
 pub mod clock;
+pub mod participant;
 pub mod referee;
-pub mod seat;
+pub mod runner;
+mod running;
+pub mod setup;
 mod swap2;
-pub mod table;
 
 pub use adjudication::Adjudication;
 pub use referee::{GameRules, Referee};
-pub use table::{Finished, Pairing, Setting, Table};
+pub use runner::{FinishedGame, GameRunner};
+pub use setup::{GameSetup, Pairing};

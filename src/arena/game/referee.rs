@@ -17,15 +17,16 @@ pub struct GameRules {
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
-    /// The game is drawn as soon as no more than so many points are empty.
+    /// The game is drawn once at most this many points are empty.
     pub draw_at_empty: usize,
-    /// The game is drawn after so many stones, opening included.
+    /// The game is drawn after this many stones, opening included.
     pub max_stones: Option<usize>,
 }
 
 impl GameRules {
-    /// The rules as the Gomocup judge has them: under renju 25 points stay empty, otherwise none. On
-    /// boards smaller than the judge's 15×15 it is a ninth of the points: 5×5 would be drawn at once.
+    /// The rules as the Gomocup judge has them: under renju 25 points stay empty, otherwise none.
+    /// On boards smaller than the judge's 15×15 it is a ninth of the points: 5×5 would be drawn at
+    /// once.
     pub fn new(rule: Rule, size: BoardSize) -> Self {
         let draw_at_empty =
             if rule == Rule::Renju { JUDGE_DRAW_EMPTY.min(size.area() / 9) } else { 0 };
@@ -120,11 +121,11 @@ impl Referee {
         self.position.to_move()
     }
 
-    /// Judges the point that the side to move named, and puts the stone if it is legal. A stone that
-    /// ends the game by the rules lies on the board, an illegal or forbidden one does not.
+    /// Judges the point that the side to move named, and places the stone if it is legal. A stone
+    /// that ends the game by the rules is on the board then; an illegal or forbidden one is not.
     ///
     /// # Errors
-    /// With the end of the game if the move was none.
+    /// The end of the game, if the move is illegal.
     pub fn play(&mut self, (x, y): NamedPoint) -> Result<Coord, End> {
         let mover = self.to_move();
         let illegal = |attempt, note: String| End {

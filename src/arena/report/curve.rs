@@ -18,7 +18,7 @@ const RIGHT: f64 = 14.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 30.0;
 
-/// More points than this no eye can tell apart.
+/// More points than this are not visible.
 const POINTS_MAX: usize = 600;
 
 /// What was counted after some number of games.
@@ -172,7 +172,7 @@ fn pairs(out: &mut String, page: &Page, scores: &Scores) {
 }
 
 impl Test {
-    /// The state of the test after all games, for whoever only wants the number.
+    /// The state of the test after all games.
     pub fn llr(&self, games: &[GameRecord]) -> f64 {
         states(games, self.by_pairs).last().map_or(0.0, |state| self.sprt.llr(&state.scores))
     }

@@ -10,14 +10,14 @@ use crate::records::game::{GameRecord, PlayedMove};
 use crate::rules::reference::winning_line;
 use crate::types::{Color, Coord};
 
-/// A game for the browser; short names, because thousands of them stand in the file.
+/// A game for the browser; short names, because the file contains thousands of them.
 #[derive(Serialize)]
 struct Shown<'a> {
     /// The number of the game.
     n: u64,
     /// The players' numbers: black, white.
     p: [usize; 2],
-    /// Who won: 0 black, 1 white, 2 nobody.
+    /// The winner: 0 black, 1 white, 2 none.
     r: usize,
     /// The verdict.
     e: String,
@@ -110,7 +110,7 @@ pub fn write(out: &mut String, page: &Page) {
     out.push_str("]}</script>\n</section>\n");
 }
 
-/// JSON that may stand in a script element: no `<` can end it.
+/// JSON for a script element: without any `<` that could end it.
 fn json(out: &mut String, value: &impl Serialize) {
     match serde_json::to_string(value) {
         Ok(text) => out.push_str(&text.replace('<', "\\u003c")),

@@ -27,7 +27,7 @@ pub fn section(out: &mut String, id: &str, heading: &str, note: &str) {
         write!(out, "<section id=\"{id}\">\n<h2>{heading}</h2>\n<p class=\"note\">{note}</p>\n");
 }
 
-/// A number with a true minus sign and so many decimals; `∞` where it has no end.
+/// A number with a true minus sign and `decimals` decimals; `∞` if it is infinite.
 pub fn number(value: f64, decimals: usize) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "∞" } else { "−∞" }.to_owned();

@@ -1,8 +1,8 @@
 //! The report of a tournament: one HTML file that opens in a browser without a network.
 //!
-//! Everything is in the file: style, pictures (inline SVG), games, and the little program that shows
-//! them. The same tournament gives the same bytes. Each section stands in a file of its own; style and
-//! program are `page.css` and `page.js`. No I/O here: text comes out, whoever calls writes it.
+//! Everything is in the file: style, pictures (inline SVG), games, and the little program that
+//! shows them. The same tournament gives the same bytes. Each section has a file of its own; style
+//! and program are `page.css` and `page.js`. No I/O: the caller writes the text.
 
 mod curve;
 mod games;
@@ -16,9 +16,9 @@ mod verdicts;
 use std::fmt::Write as _;
 
 use self::html::escape;
+use super::cross_table::{CrossTable, TableError};
 use super::rating::{Anchor, RatingError, Ratings};
 use super::sprt::Sprt;
-use super::table::{CrossTable, TableError};
 use crate::records::game::GameRecord;
 
 const STYLE: &str = include_str!("page.css");
@@ -33,16 +33,16 @@ pub struct Test {
     pub by_pairs: bool,
 }
 
-/// What a report is made of.
+/// The contents of a report.
 #[derive(Clone, Debug)]
 pub struct Tournament<'a> {
-    /// What to call it.
+    /// The title.
     pub title: &'a str,
     /// The players' names, by number.
     pub players: &'a [String],
     /// The games in the order of their numbers.
     pub games: &'a [GameRecord],
-    /// How it was played: names and values, shown as they are.
+    /// The settings: names and values, shown as they are.
     pub settings: &'a [(String, String)],
     /// Where the ratings are anchored.
     pub anchor: Anchor,
@@ -50,13 +50,13 @@ pub struct Tournament<'a> {
     pub test: Option<Test>,
 }
 
-/// A tournament that cannot be reported.
+/// Why a report cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// Games that do not fit the players.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// An anchor that is no player.
+    /// An anchor that is not a player.
     #[error(transparent)]
     Rating(#[from] RatingError),
 }

@@ -1,4 +1,4 @@
-//! Scales for pictures: from values to pixels, and where the marks of an axis stand.
+//! Scales of charts: from values to pixels, and the positions of an axis' marks.
 
 /// A straight scale from values to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,8 +10,8 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// The values `from..to` shown between the pixels `start` and `end`. Equal values are widened, so
-    /// that nothing is divided by zero.
+    /// The values `from..to` shown between the pixels `start` and `end`. Equal values are widened,
+    /// so that nothing is divided by zero.
     pub fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         Self { from, to, start, end }

@@ -6,7 +6,7 @@ use super::Page;
 use super::html::{count, duration, escape, section};
 use crate::records::game::GameRecord;
 
-/// Classes in a factor of ten; the first class holds everything below a millisecond.
+/// Classes per factor of ten; the first class has everything below a millisecond.
 const CLASSES_PER_DECADE: usize = 8;
 
 /// Size of one player's picture in pixels.

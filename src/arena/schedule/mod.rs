@@ -1,9 +1,9 @@
-//! Which games are played: who against whom, from which opening, with which color. Everything follows
-//! from the plan and its seed, so that a match can be resumed and split over machines.
+//! Which games are played: who against whom, from which opening, with which color. Everything
+//! follows from the plan and its seed, so that a match can be resumed and split over machines.
 //!
-//! Each opening is played twice by the same two players, with the colors swapped: that is a *pair*. A
-//! *round* gives every pairing of the schedule one such pair, so that a match that is stopped
-//! early is still a fair one.
+//! Each opening is played twice by the same two players, with the colors swapped: that is a *pair*.
+//! A *round* has one such pair for every pairing of the schedule, so that a match that is stopped
+//! early is still fair.
 
 pub mod openings;
 pub mod swiss;
@@ -19,7 +19,7 @@ use super::game::Pairing;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Format {
-    /// Everybody against everybody; with two players the plain match.
+    /// Everybody against everybody; with two players a simple match.
     #[default]
     RoundRobin,
     /// The first player against each of the others.
@@ -28,7 +28,7 @@ pub enum Format {
     Swiss,
 }
 
-/// A word that names no format.
+/// Text that is not a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown schedule '{seen}', expected round-robin, gauntlet or swiss")]
 pub struct FormatError {
@@ -80,9 +80,9 @@ impl Shard {
     }
 }
 
-/// Words that name no shard.
+/// Text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{seen}' is no shard, expected I/N with 1 <= I <= N, such as 2/8")]
+#[error("'{seen}' is not a shard, expected I/N with 1 <= I <= N, such as 2/8")]
 pub struct ShardError {
     /// What was given.
     pub seen: String,
@@ -108,7 +108,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What the schedule is made of.
+/// The parameters of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Number of players.
@@ -148,8 +148,8 @@ impl Plan {
         u64::try_from(meetings).unwrap_or(u64::MAX).saturating_mul(self.games)
     }
 
-    /// All games in playing order. For a Swiss tournament nothing: its rounds are made one by one, see
-    /// [`swiss::round`].
+    /// All games in playing order. For a Swiss tournament nothing: its rounds are made one by one,
+    /// see [`swiss::round`].
     pub fn games(&self) -> impl Iterator<Item = Pairing> + '_ {
         let meetings = self.meetings();
         let rounds = 1..=self.rounds();

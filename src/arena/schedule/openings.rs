@@ -13,8 +13,8 @@ pub struct OpeningBook {
     size: BoardSize,
     /// The order of the symmetries, one for each pass through the list.
     symmetries: Vec<usize>,
-    /// Where in that order each opening begins: with other seeds other games are played, not only in
-    /// another order.
+    /// Where in that order each opening begins: with other seeds other games are played, not only
+    /// in another order.
     begins: Vec<usize>,
 }
 
@@ -45,8 +45,8 @@ impl OpeningBook {
         self.openings.is_empty()
     }
 
-    /// The opening of a round, counted from 0. Unless they are shuffled, the first pass takes the openings as
-    /// they are.
+    /// The opening of a round, counted from 0. Unless they are shuffled, the first pass takes the
+    /// openings as they are.
     pub fn opening(&self, round: u64) -> Opening {
         let count = u64::try_from(self.openings.len()).unwrap_or(u64::MAX).max(1);
         let at = usize::try_from(round % count).unwrap_or(0);

@@ -1,15 +1,16 @@
-//! One round of a Swiss tournament: players with similar results meet, nobody twice as long as that
-//! can be avoided.
+//! One round of a Swiss tournament: players with similar results meet, and no two of them twice as
+//! long as that can be avoided.
 //!
-//! The players stand in order of their points (ties by number); the pairing with the fewest repeated
-//! meetings is sought by going down that order and taking back choices that lead nowhere. With an odd
-//! number the lowest player who has not yet had one gets the bye, worth the points of a won pair.
+//! The players are ordered by points (ties by number); backtracking along that order finds the
+//! pairing with the fewest repeated meetings. With an odd number of players the lowest one without
+//! a bye so far gets the bye, worth the points of a won pair.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::records::GameRecord;
 
-/// Steps of the search before repeated meetings are allowed; far more than a field of a hundred needs.
+/// Steps of the search before repeated meetings are allowed; far more than a field of a hundred
+/// needs.
 const MAX_STEPS: usize = 200_000;
 
 /// What the earlier rounds say.
@@ -77,8 +78,8 @@ pub fn round(
     order.chunks_exact(2).filter_map(|two| Some((*two.first()?, *two.last()?))).collect()
 }
 
-/// Pairs the first player of `rest` with the next one below it whom it has not met, and so on; so many
-/// meetings at most may be repeated.
+/// Pairs the first player of `rest` with the next one below that it has not met, and so on; at most
+/// `repeats` meetings may be repeated.
 fn pair_up(
     rest: &[usize],
     standings: &Standings,

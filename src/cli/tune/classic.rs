@@ -9,11 +9,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::stop_on_ctrl_c;
 use super::super::outputs::replace;
 use super::plot::{Curve, PlotScale, plot};
 use crate::classic::ClassicWeights;
 use crate::training::classic::{OPENINGS, Training, match_between};
+use crate::util::interrupt;
 
 /// Rounds by default.
 const ROUNDS: u32 = 200;
@@ -45,7 +45,7 @@ pub struct ClassicArgs {
 pub fn run(args: &ClassicArgs) -> Result<ExitCode> {
     let state = args.out.join("state.json");
     let mut training = open(args, &state)?;
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let mut out = std::io::stdout().lock();
     let bar = ProgressBar::new(u64::from(training.rounds));
     while !training.is_done() {

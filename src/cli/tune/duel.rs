@@ -3,15 +3,16 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::{ComparedArgs, stop_on_ctrl_c};
+use super::super::args::ComparedArgs;
 use crate::arena::elo;
 use crate::arena::tally::{Counts, Pentanomial};
 use crate::training::duel;
 use crate::types::{BoardSize, Rule};
+use crate::util::interrupt;
 
 /// Arguments of `tengen tune duel`.
 #[derive(Debug, Args)]
@@ -45,7 +46,7 @@ pub struct DuelArgs {
 pub fn run(args: &DuelArgs) -> Result<ExitCode> {
     let players = args.compared.read()?;
     let size = BoardSize::square(args.size.into())?;
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(u64::from(args.pairs));
     let setting = duel::DuelSetting { rule: args.rule, size, nodes: args.nodes };
     let drawn = (args.pairs as usize, args.seed);

@@ -9,11 +9,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::{DrawnArgs, stop_on_ctrl_c};
+use super::super::args::DrawnArgs;
 use super::values::read;
 use crate::training::effects::{self, Effect, Factor, Trial};
 use crate::training::values::ValuedPosition;
 use crate::types::Rule;
+use crate::util::interrupt;
 
 /// Arguments of `tengen tune effects`.
 #[derive(Debug, Args)]
@@ -60,7 +61,7 @@ pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let settings = effects::settings(factors.len(), args.settings, args.drawn.seed);
     let applied = settings.iter().map(|setting| effects::apply(&base, &factors, setting));
     let players = settings.iter().zip(applied.collect::<Result<Vec<_>, _>>()?);
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(args.settings as u64);
     let (sample, effort) = (args.positions as usize, (args.nodes, args.drawn.threads as usize));
     let search = |(number, applied)| {

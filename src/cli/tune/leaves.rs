@@ -4,16 +4,17 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use super::super::args::{DrawnArgs, stop_on_ctrl_c};
+use super::super::args::DrawnArgs;
 use super::super::outputs::check_not_read;
 use crate::training::game_file::{self, GameFileWriter, SelfGame};
 use crate::training::leaves::{self, LeavesPlan, Root};
 use crate::types::{Rule, Score};
+use crate::util::interrupt;
 
 /// Positions searched between two writes: seconds of work, lost if the process is killed.
 const PART: usize = 1000;
@@ -62,7 +63,7 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode> {
         "games": settings,
     });
     let mut writer = GameFileWriter::create(&args.out, &setting.to_string())?;
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(roots.len() as u64);
     let plan = LeavesPlan { nodes: args.nodes, value_nodes: args.value_nodes };
     let mut count = LeafCount::default();

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::{DrawnArgs, stop_on_ctrl_c};
+use super::super::args::DrawnArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use crate::training::game_file;
 use crate::training::values::{self, ValuedPosition};
+use crate::util::interrupt;
 
 /// Arguments of `tengen tune reference`.
 #[derive(Debug, Args)]
@@ -46,7 +47,7 @@ pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     if positions.is_empty() {
         bail!("no position to search, expected games with moves that are not proved");
     }
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(positions.len() as u64);
     let (threads, searched) = (args.drawn.threads as usize, || bar.inc(1));
     let searcher = [args.drawn.trained.read()?];

@@ -9,11 +9,12 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::{TrainedArgs, stop_on_ctrl_c};
+use super::super::args::TrainedArgs;
 use super::super::outputs::replace;
 use crate::search::Params;
 use crate::training::spsa::Tuning;
 use crate::types::Rule;
+use crate::util::interrupt;
 
 /// Arguments of `tengen tune search`.
 #[derive(Debug, Args)]
@@ -58,7 +59,7 @@ pub fn run(args: &SearchArgs) -> Result<ExitCode> {
     let state = args.out.join("state.json");
     let params = base.params.of(args.rule);
     let mut tuning = open(args, &state, params)?;
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(u64::from(tuning.steps));
     while !tuning.is_done() && !stop.is_set() {
         if tuning.step(&base, args.threads, &stop).is_none() && !stop.is_set() {

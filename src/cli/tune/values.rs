@@ -9,9 +9,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::{ComparedArgs, stop_on_ctrl_c};
+use super::super::args::ComparedArgs;
 use crate::training::values::{self, Comparison, ValuedPosition};
 use crate::types::Score;
+use crate::util::interrupt;
 
 /// Arguments of `tengen tune values`.
 #[derive(Debug, Args)]
@@ -35,7 +36,7 @@ pub struct ValuesArgs {
 pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
     let searchers = args.compared.read()?;
     let valued = read(&args.file)?;
-    let stop = stop_on_ctrl_c()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(valued.len() as u64);
     let (threads, searched) = (args.threads as usize, || bar.inc(1));
     let positions = valued.iter().map(|valued| &valued.position);

@@ -13,12 +13,12 @@ use crate::types::{Color, Coord};
 
 /// One side of a game.
 #[derive(Debug)]
-pub struct Seat<'a> {
+pub struct Participant<'a> {
     /// Which player of the match sits here.
     pub index: usize,
     /// Who that is.
     pub spec: &'a PlayerSpec,
-    /// The dialogue, if it is kept.
+    /// The dialogue, if it is saved.
     pub transcript: Option<Transcript>,
     player: Option<PlayerClient>,
     clock: GameClock,
@@ -26,8 +26,8 @@ pub struct Seat<'a> {
     knows_board: bool,
 }
 
-impl<'a> Seat<'a> {
-    /// A seat, with the process of an earlier game if that is to be used again.
+impl<'a> Participant<'a> {
+    /// A participant, with the process of an earlier game if that is to be used again.
     pub fn new(
         index: usize,
         spec: &'a PlayerSpec,
@@ -126,8 +126,8 @@ impl<'a> Seat<'a> {
         Ok(answer)
     }
 
-    /// The moment from which the move is billed. In the judge's order start-up belongs to it, unless the
-    /// player was frozen so early that it happens afterwards anyway.
+    /// The moment from which the move is billed. In the judge's order start-up belongs to it,
+    /// unless the player was frozen so early that it happens afterwards anyway.
     fn start_of_turn(
         &mut self,
         position: &Position,
@@ -148,7 +148,7 @@ impl<'a> Seat<'a> {
         self.rest();
     }
 
-    /// Freezes the player until it is asked, if the manners say so.
+    /// Suspends the player until its next request, if the manager's options say so.
     pub fn rest(&mut self) {
         if let Some(player) = &mut self.player {
             player.rest();

@@ -171,7 +171,7 @@ impl CrossTable {
     /// The ratings of all players.
     ///
     /// # Errors
-    /// If the anchor is no player of the table.
+    /// If the anchor is not a player of the table.
     pub fn ratings(&self, anchor: Anchor) -> Result<Ratings, RatingError> {
         rate(self.names.len(), &self.meetings(), anchor)
     }

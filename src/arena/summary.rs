@@ -1,5 +1,4 @@
-//! What a match says about itself in plain text: a line for each game, and the score. Values in, text
-//! out; who prints it is not decided here.
+//! A match in plain text: a line per game, and the score. Values in, text out; prints nothing.
 
 use std::fmt::Write as _;
 
@@ -11,8 +10,8 @@ use super::tally::Counts;
 use crate::records::GameRecord;
 use crate::types::Color;
 
-/// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first name
-/// has black.
+/// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first
+/// name has black.
 pub fn game_line(game: &GameRecord) -> String {
     let score = match game.winner() {
         Some(Color::Black) => "1-0",
@@ -27,7 +26,7 @@ pub fn game_line(game: &GameRecord) -> String {
     format!("game {number}: {black} - {white} {score}, {verdict}, {stones} stones{note}")
 }
 
-/// The score in a few words, for a line that is rewritten all the time.
+/// The score in a few words, for a progress line.
 pub fn short_score(standings: &Standings) -> String {
     let names = standings.table().names();
     if names.len() > 2 {

@@ -1,0 +1,154 @@
+//! Plays games: two participants, a referee, a record at the end.
+//!
+//! Whatever a player does, the game ends with a verdict, and no process of a player that was at
+//! fault is used again.
+
+use std::time::Instant;
+
+use super::participant::Participant;
+use super::referee::End;
+use super::running::{GameStop, RunningGame};
+use super::setup::{GameSetup, Pairing};
+use super::swap2;
+use crate::arena::player::commands::millis;
+use crate::arena::player::transcript::TranscriptLine;
+use crate::arena::player::{LaunchOptions, PlayerClient, Transcript};
+use crate::records::{GameOutcome, GameRecord, Opening};
+use crate::types::{ByColor, Color};
+use crate::util::date::now_unix_ms;
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    /// The record.
+    pub record: GameRecord,
+    /// The raw dialogues of black and white, if they are saved.
+    pub dialogues: Option<ByColor<Vec<TranscriptLine>>>,
+}
+
+/// Plays games one after the other, with processes that may be reused.
+pub struct GameRunner<'a> {
+    setup: &'a GameSetup,
+    launch: LaunchOptions,
+    is_stopped: &'a (dyn Fn() -> bool + Sync),
+    /// Idle processes, by player.
+    waiting: Vec<Option<PlayerClient>>,
+}
+
+impl<'a> GameRunner<'a> {
+    /// A runner without processes. A game ends between two moves once `is_stopped`
+    /// returns true.
+    pub fn new(
+        setup: &'a GameSetup,
+        launch: LaunchOptions,
+        is_stopped: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let waiting = setup.players.iter().map(|_| None).collect();
+        Self { setup, launch, is_stopped, waiting }
+    }
+
+    /// Plays a game. `None` if it was stopped, or if the pairing names no such players.
+    pub fn play(&mut self, pairing: &Pairing) -> Option<FinishedGame> {
+        let (started_ms, began) = (now_unix_ms(), Instant::now());
+        let players = ByColor([self.participant(pairing.black)?, self.participant(pairing.white)?]);
+        let mut game =
+            RunningGame::new(self.setup, &self.launch, self.is_stopped, players, &pairing.opening);
+        let end = match play_out(&mut game) {
+            GameStop::End(end) => Some(*end),
+            GameStop::Interrupted => None,
+        };
+        let names = ByColor::from_fn(|color| game.side(color));
+        let ByColor([black, white]) = names;
+        let kib = Color::BOTH.map(|color| game.participants[color].peak_kib());
+        let dialogues = game.dialogues();
+        let opening = Opening { name: pairing.opening.name.clone(), moves: game.opening };
+        let (moves, swap2) = (game.moves, game.swap2);
+        self.put_away(game.participants, end.as_ref().and_then(at_fault));
+        let end = end?;
+        let record = GameRecord {
+            game: pairing.game,
+            round: pairing.round,
+            pair: pairing.pair,
+            black,
+            white,
+            rule: self.setup.rules.rule,
+            size: self.setup.rules.size,
+            opening,
+            swap2,
+            moves,
+            outcome: GameOutcome::Ended { winner: end.winner, verdict: end.verdict },
+            attempt: end.attempt,
+            note: end.note,
+            started_ms: Some(started_ms),
+            duration_ms: millis(began.elapsed()),
+            memory_kib: (kib != [0, 0]).then_some(kib),
+        };
+        Some(FinishedGame { record, dialogues })
+    }
+
+    fn participant(&mut self, index: usize) -> Option<Participant<'a>> {
+        let spec = self.setup.players.get(index)?;
+        let player = self.waiting.get_mut(index).and_then(Option::take);
+        let transcript = match &player {
+            Some(player) => player.transcript().cloned(),
+            None => self.setup.keeps_dialogues.then(Transcript::new),
+        };
+        if let Some(transcript) = &transcript {
+            transcript.clear();
+        }
+        Some(Participant::new(index, spec, player, transcript))
+    }
+
+    /// Ends the processes, except those that may play again.
+    fn put_away(&mut self, mut players: ByColor<Participant<'_>>, faulty: Option<Color>) {
+        let keeps = |color| self.setup.reuses_processes && faulty != Some(color);
+        for color in Color::BOTH {
+            if !keeps(color) && faulty != Some(color) {
+                players[color].say_end();
+            }
+        }
+        let keeps = Color::BOTH.map(keeps);
+        let ByColor(players) = players;
+        for ((participant, color), keeps) in players.into_iter().zip(Color::BOTH).zip(keeps) {
+            let index = participant.index;
+            let Some(player) = participant.leave() else { continue };
+            if keeps {
+                if let Some(place) = self.waiting.get_mut(index) {
+                    *place = Some(player);
+                }
+            } else if faulty == Some(color) {
+                drop(player);
+            } else if player.quit().is_none() {
+                log::warn!("player {index} did not end after END and was killed");
+            }
+        }
+    }
+}
+
+impl Drop for GameRunner<'_> {
+    /// Ends the processes that still wait, all at the same time.
+    fn drop(&mut self) {
+        self.waiting.iter_mut().flatten().for_each(PlayerClient::say_end);
+        for player in self.waiting.drain(..).flatten() {
+            player.quit();
+        }
+    }
+}
+
+/// Plays a game until it stops.
+fn play_out(game: &mut RunningGame<'_, '_>) -> GameStop {
+    let mut run = || {
+        game.start_players()?;
+        if game.setup.swap2 {
+            swap2::choose_colors(game)?;
+        }
+        game.play()
+    };
+    let Err(stop) = run();
+    stop
+}
+
+/// The player whose program ended the game by a fault.
+fn at_fault(end: &End) -> Option<Color> {
+    end.verdict.is_fault().then(|| end.winner.map(|winner| !winner)).flatten()
+}

@@ -1,0 +1,159 @@
+//! One game while it is played: the participants, the referee, and the moves so far.
+
+use std::convert::Infallible;
+
+use super::adjudication::Belief;
+use super::participant::{Participant, title};
+use super::referee::{End, Referee};
+use super::setup::GameSetup;
+use crate::arena::player::answers::{NamedPoint, Swap2Answer};
+use crate::arena::player::commands::millis;
+use crate::arena::player::transcript::TranscriptLine;
+use crate::arena::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript};
+use crate::records::{Opening, PlayedMove, Side, Swap2, Verdict};
+use crate::types::{ByColor, Color, Coord};
+
+/// Why a game stops.
+pub(super) enum GameStop {
+    /// It ended.
+    End(Box<End>),
+    /// The match is being stopped.
+    Interrupted,
+}
+
+impl From<End> for GameStop {
+    fn from(end: End) -> Self {
+        GameStop::End(Box::new(end))
+    }
+}
+
+/// One game while it is played.
+pub(super) struct RunningGame<'a, 't> {
+    pub(super) setup: &'a GameSetup,
+    launch: &'t LaunchOptions,
+    is_stopped: &'t (dyn Fn() -> bool + Sync),
+    pub(super) participants: ByColor<Participant<'a>>,
+    pub(super) referee: Referee,
+    pub(super) opening: Vec<Coord>,
+    pub(super) swap2: Option<Swap2>,
+    pub(super) moves: Vec<PlayedMove>,
+}
+
+impl<'a, 't> RunningGame<'a, 't> {
+    pub(super) fn new(
+        setup: &'a GameSetup,
+        launch: &'t LaunchOptions,
+        is_stopped: &'t (dyn Fn() -> bool + Sync),
+        participants: ByColor<Participant<'a>>,
+        opening: &Opening,
+    ) -> Self {
+        // Openings were checked when they were read; an invalid one is left out all the same.
+        let stones = if setup.swap2 { &[][..] } else { &opening.moves[..] };
+        let referee = Referee::new(&setup.rules, stones).unwrap_or_else(|error| {
+            log::error!("opening {} is left out: {error}", opening.name);
+            Referee::empty(&setup.rules)
+        });
+        let opening = referee.position().stones().iter().map(|&(coord, _)| coord).collect();
+        Self {
+            setup,
+            launch,
+            is_stopped,
+            participants,
+            referee,
+            opening,
+            swap2: None,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Plays moves until the game stops.
+    pub(super) fn play(&mut self) -> Result<Infallible, GameStop> {
+        loop {
+            if (self.is_stopped)() {
+                return Err(GameStop::Interrupted);
+            }
+            let mover = self.referee.to_move();
+            let position = self.referee.position();
+            let answer =
+                self.participants[mover].ask_move(position, &self.setup.manager, self.launch);
+            let answer = answer.map_err(|fault| self.lost_by(mover, fault))?;
+            self.accept(answer)?;
+        }
+    }
+
+    /// Starts both players at the same time and waits for both, except in the judge's order.
+    pub(super) fn start_players(&mut self) -> Result<(), GameStop> {
+        if self.setup.manager.order == Order::Judge {
+            return Ok(());
+        }
+        for color in Color::BOTH {
+            let launched = self.participants[color].launch(&self.setup.manager, self.launch);
+            launched.map_err(|fault| self.lost_by(color, fault))?;
+        }
+        for color in Color::BOTH {
+            let position = self.referee.position();
+            let ready =
+                self.participants[color].announce(position, &self.setup.manager, self.launch);
+            ready.map_err(|fault| self.lost_by(color, fault))?;
+            self.participants[color].rest();
+        }
+        Ok(())
+    }
+
+    /// Takes the answer of the side to move.
+    pub(super) fn accept(&mut self, answer: PlayerAnswer<NamedPoint>) -> Result<(), GameStop> {
+        let mover = self.referee.to_move();
+        let coord = self.referee.play(answer.value)?;
+        self.moves.push(PlayedMove {
+            x: coord.x,
+            y: coord.y,
+            time_ms: Some(millis(answer.used)),
+            depth: answer.info.depth,
+            value: answer.info.value,
+            nodes: answer.info.nodes,
+        });
+        if let Some(end) = self.referee.ending(coord) {
+            return Err(end.into());
+        }
+        let stones = self.referee.position().stones().len();
+        let belief = self.setup.adjudication.judge(&self.moves, mover, stones);
+        match belief {
+            None => Ok(()),
+            Some(belief) => {
+                let winner = match belief {
+                    Belief::Win(color) => Some(color),
+                    Belief::Draw => None,
+                };
+                let verdict = Verdict::Adjudicated;
+                Err(End { verdict, winner, attempt: None, note: None }.into())
+            }
+        }
+    }
+
+    /// The player of `color` answers to SWAP2BOARD.
+    pub(super) fn ask_swap2(
+        &mut self,
+        color: Color,
+    ) -> Result<PlayerAnswer<Swap2Answer>, GameStop> {
+        let position = self.referee.position();
+        let answer = self.participants[color].ask_swap2(position, &self.setup.manager, self.launch);
+        answer.map_err(|fault| self.lost_by(color, fault))
+    }
+
+    /// The end of a game by a fault of a player's program.
+    fn lost_by(&self, loser: Color, fault: PlayerFault) -> GameStop {
+        let note = format!("{}: {fault}", title(loser, self.participants[loser].spec));
+        let verdict = fault.verdict();
+        End { verdict, winner: Some(!loser), attempt: None, note: Some(note) }.into()
+    }
+
+    pub(super) fn side(&self, color: Color) -> Side {
+        let participant = &self.participants[color];
+        Side { player: participant.index, name: participant.spec.name.clone() }
+    }
+
+    pub(super) fn dialogues(&self) -> Option<ByColor<Vec<TranscriptLine>>> {
+        let entries = |color| self.participants[color].transcript.as_ref().map(Transcript::entries);
+        Some(ByColor([entries(Color::Black)?, entries(Color::White)?]))
+    }
+}

@@ -1,0 +1,43 @@
+//! What a game is played with: the setup that all games of a match share, and one pairing of the
+//! schedule.
+
+use super::adjudication::Adjudication;
+use super::referee::GameRules;
+use crate::arena::player::{ManagerOptions, PlayerSpec};
+use crate::records::Opening;
+
+/// What all games of a match have in common.
+#[derive(Clone, Debug)]
+pub struct GameSetup {
+    /// The players.
+    pub players: Vec<PlayerSpec>,
+    /// How the manager treats them.
+    pub manager: ManagerOptions,
+    /// Rule, board and ends of games.
+    pub rules: GameRules,
+    /// Whether the players choose their opening by swap2.
+    pub swap2: bool,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// Whether a process plays game after game; otherwise each game has new processes.
+    pub reuses_processes: bool,
+    /// Whether raw dialogues are saved.
+    pub keeps_dialogues: bool,
+}
+
+/// One game of the schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its number, counted from 1.
+    pub game: u64,
+    /// Its round, counted from 1.
+    pub round: u64,
+    /// Its pair of games with swapped colors, counted from 1.
+    pub pair: u64,
+    /// The player of the black stones (under swap2 the one who proposes).
+    pub black: usize,
+    /// The other player.
+    pub white: usize,
+    /// The opening.
+    pub opening: Opening,
+}
