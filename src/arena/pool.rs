@@ -7,9 +7,6 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use thiserror::Error;
 
@@ -23,6 +20,7 @@ use super::schedule::{Format, swiss};
 use super::standings::Standings;
 use crate::records::GameRecord;
 use crate::types::{ByColor, Color};
+use crate::util::parallel;
 use crate::util::stop::StopFlag;
 
 /// How a match ended.
@@ -133,24 +131,22 @@ impl<'a> Match<'a> {
             return Ok(());
         }
         let finished = self.finished.clone();
-        let queue = Mutex::new(games.filter(|game| !finished.contains(&game.game)));
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let (sender, results) = channel();
+        let games = games.filter(|game| !finished.contains(&game.game));
+        let (config, launcher) = (self.config, self.launcher.clone());
         // Set when no further game can count.
         let over = StopFlag::new();
         let is_stopped = || interrupt.is_set() || over.is_set();
-        let (config, launcher) = (self.config, self.launcher.clone());
-        thread::scope(|scope| {
-            for worker in 0..config.concurrency {
-                let (sender, next) = (sender.clone(), &next);
-                let core = config.is_pinned.then_some(worker);
-                let launch = LaunchOptions { launcher: launcher.clone(), core };
-                let is_stopped = &is_stopped;
-                scope.spawn(move || work(config, launch, is_stopped, next, &sender));
-            }
-            drop(sender);
+        let begin = |worker| {
+            let core = config.is_pinned.then_some(worker);
+            let launch = LaunchOptions { launcher: launcher.clone(), core };
+            let is_stopped = &is_stopped;
+            let mut runner = GameRunner::new(&config.setup, launch, is_stopped);
+            // A stopped game has no result, which ends the worker.
+            move |game: Pairing| if is_stopped() { None } else { runner.play(&game) }
+        };
+        parallel::run(config.concurrency, games, begin, |results| {
             let mut result = Ok(());
-            for game in results {
+            for game in results.as_finished() {
                 // After a failure the remaining games are discarded.
                 if result.is_ok() && !self.standings.is_decided() {
                     result = self.take(game, watch);
@@ -182,23 +178,6 @@ impl<'a> Match<'a> {
         self.standings.add(record.clone())?;
         watch(&record, &self.standings);
         Ok(())
-    }
-}
-
-fn work(
-    config: &MatchConfig,
-    launch: LaunchOptions,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-    next: &(impl Fn() -> Option<Pairing> + Sync),
-    results: &Sender<FinishedGame>,
-) {
-    let mut runner = GameRunner::new(&config.setup, launch, is_stopped);
-    while !is_stopped() {
-        let Some(pairing) = next() else { return };
-        let Some(finished) = runner.play(&pairing) else { continue };
-        if results.send(finished).is_err() {
-            return;
-        }
     }
 }
 

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::board::Position;
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Trained};
 use crate::records::openings::{canonical, to_offsets};
 use crate::rules::legality::ending_after;
 use crate::search::{Goal, Limits, NullListener, StopFlag};
@@ -133,10 +133,9 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(args: &'a OpeningsArgs, size: BoardSize) -> Self {
-        let mut engine = Engine::new();
         // Small searches need no large table, and a small one is cleared at once; second looks are larger.
         let hash_kib = if args.check_nodes.is_some() { 64 << 10 } else { 16 << 10 };
-        engine.set_options(Options { hash_kib: Some(hash_kib), ..Options::default() });
+        let engine = Engine::with_hash(Trained::default(), hash_kib);
         Self { args, size, rng: Rng::new(args.seed), engine, seen: HashSet::new() }
     }
 

@@ -68,6 +68,13 @@ impl Engine {
         }
     }
 
+    /// An engine with trained weights, one thread and a transposition table of `hash_kib` KiB.
+    pub fn with_hash(trained: Trained, hash_kib: u64) -> Self {
+        let mut engine = Self::with_trained(trained);
+        engine.set_options(Options { hash_kib: Some(hash_kib), ..Options::default() });
+        engine
+    }
+
     /// The smallest [`Options::max_memory`] other than 0 that the engine can stay within, in bytes.
     pub fn min_memory() -> u64 {
         memory::MINIMUM

@@ -3,7 +3,7 @@
 use super::adjudication::SelfplayAdjudication;
 use super::openings::OpeningDrawing;
 use crate::board::Position;
-use crate::engine::{Engine, Options, Trained};
+use crate::engine::{Engine, Trained};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::{BoardSize, Rule};
 use crate::util::parallel::numbered;
@@ -42,11 +42,7 @@ pub struct Duel {
 impl Duel {
     /// Players with what each has learned.
     pub fn new(trained: [Trained; 2], nodes: u64) -> Self {
-        let players = trained.map(|trained| {
-            let mut engine = Engine::with_trained(trained);
-            engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
-            engine
-        });
+        let players = trained.map(|trained| Engine::with_hash(trained, HASH_KIB));
         Self { players, nodes }
     }
 
@@ -88,8 +84,7 @@ pub fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
     let DuelSetting { rule, size, .. } = setting;
     let radius = RADIUS.min(size.width().min(size.height()) / 2);
     let drawing = OpeningDrawing { rule, size, radius };
-    let mut judge = Engine::default();
-    judge.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
+    let mut judge = Engine::with_hash(Trained::default(), HASH_KIB);
     let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
     loop {
         let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
@@ -118,13 +113,13 @@ pub fn series(
             if number >= pairs {
                 return None;
             }
-            let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(number as u64));
+            let mut rng = Rng::stream(seed, number as u64);
             let result = duel.pair(&opening(setting, &mut rng), stop)?;
             played();
             Some(result)
         }
     };
-    numbered(threads, begin).into_iter().map(|(_, result)| result).collect()
+    numbered(threads, begin)
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ pub fn trial(
     stop: &StopFlag,
 ) -> Option<Trial> {
     let mut order: Vec<usize> = (0..valued.len()).collect();
-    Rng::new(seed ^ (number as u64 + 1) << 32).shuffle(&mut order);
+    Rng::stream(seed, number as u64).shuffle(&mut order);
     order.truncate(sample.max(1));
     let positions = order.iter().map(|&index| &valued[index].position);
     let begin = Instant::now();

@@ -12,7 +12,7 @@
 
 use super::game_file::SelfGame;
 use crate::board::Position;
-use crate::engine::{Choice, Engine, Options, Trained};
+use crate::engine::{Choice, Engine, Trained};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::{Coord, Score};
 use crate::util::parallel::numbered;
@@ -76,9 +76,7 @@ pub fn gather(
             Some(leaf)
         }
     };
-    let found = numbered(threads, begin).into_iter().enumerate();
-    // Stopped, it may lack some before the last.
-    found.map_while(|(due, (number, leaf))| (due == number).then_some(leaf)).flatten().collect()
+    numbered(threads, begin).into_iter().flatten().collect()
 }
 
 struct LeafSearcher {
@@ -88,9 +86,7 @@ struct LeafSearcher {
 
 impl LeafSearcher {
     fn new(trained: Trained, stop: StopFlag) -> Self {
-        let mut engine = Engine::with_trained(trained);
-        engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
-        Self { engine, stop }
+        Self { engine: Engine::with_hash(trained, HASH_KIB), stop }
     }
 
     fn leaf(&mut self, root: &Root<'_>, plan: LeavesPlan) -> Option<SelfGame> {
@@ -174,8 +170,7 @@ mod tests {
         let roots = draw(&games, 24, 4);
         let leaves = gathered(&roots, 1);
         assert!(leaves.len() > 8 && leaves.len() <= roots.len(), "{}", leaves.len());
-        let mut engine = Engine::new();
-        engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
+        let mut engine = Engine::with_hash(Trained::default(), HASH_KIB);
         for leaf in &leaves {
             let begins = |root: &&Root<'_>| {
                 let stones = &root.game.moves[..root.stones];

@@ -2,20 +2,16 @@
 //! nodes. A game follows from the setting and its number alone, so any number of threads writes the same
 //! file, and a run that was interrupted goes on as if it had not been.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
-
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::SelfplayAdjudication;
 use super::game_file::SelfGame;
 use super::openings::OpeningDrawing;
 use crate::board::Position;
-use crate::engine::{Engine, Options, Trained};
+use crate::engine::{Engine, Trained};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::{BoardSize, Color, Coord, Rule, Score};
+use crate::util::parallel;
 use crate::util::rng::Rng;
 
 /// The transposition table of a player in KiB: searches are small, and it is cleared for every game.
@@ -61,8 +57,7 @@ impl<'a> SelfPlayer<'a> {
     /// setting names no rule or no board of the fast kind.
     pub fn new(setting: &'a SelfplaySetting, trained: Trained, stop: StopFlag) -> Option<Self> {
         let rule = setting.rule.parse().ok()?;
-        let mut engine = Engine::with_trained(trained);
-        engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
+        let engine = Engine::with_hash(trained, HASH_KIB);
         let fits = |&(width, height): &(u8, u8)| {
             BoardSize::new(width.into(), height.into()).is_ok_and(BoardSize::is_fast)
         };
@@ -74,7 +69,7 @@ impl<'a> SelfPlayer<'a> {
     pub fn play(&mut self, number: usize) -> Option<SelfGame> {
         let (width, height) = self.setting.sizes[number % self.setting.sizes.len()];
         let size = BoardSize::new(width.into(), height.into()).ok()?;
-        let mut rng = Rng::new(self.setting.seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9));
+        let mut rng = Rng::stream(self.setting.seed, number as u64);
         let mut position = self.opening(size, &mut rng)?;
         let opening = position.stones().len();
         self.engine.forget();
@@ -135,51 +130,17 @@ pub fn play_games<E>(
     stop: &StopFlag,
     take: impl FnMut(SelfGame) -> Result<(), E>,
 ) -> Result<(), E> {
-    let next = AtomicUsize::new(games.start);
-    let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (sender, next, stop, end) = (sender.clone(), &next, stop.clone(), games.end);
-            let trained = trained.clone();
-            scope.spawn(move || {
-                let Some(mut player) = SelfPlayer::new(setting, trained, stop) else { return };
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= end {
-                        return;
-                    }
-                    let Some(game) = player.play(number) else { return };
-                    if sender.send((number, game)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let done = in_order(&receiver, games.start, take);
+    let begin = |_| {
+        let mut player = SelfPlayer::new(setting, trained.clone(), stop.clone());
+        move |number| player.as_mut()?.play(number)
+    };
+    parallel::run(threads, games, begin, |mut results| {
+        let done = results.try_for_each(take);
         if done.is_err() {
             stop.set();
-            drop(receiver);
         }
         done
     })
-}
-
-/// Passes numbered games to `take` in order, from number `due`.
-fn in_order<E>(
-    games: &mpsc::Receiver<(usize, SelfGame)>,
-    mut due: usize,
-    mut take: impl FnMut(SelfGame) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut waiting = BTreeMap::new();
-    for (number, game) in games {
-        waiting.insert(number, game);
-        while let Some(game) = waiting.remove(&due) {
-            due += 1;
-            take(game)?;
-        }
-    }
-    Ok(())
 }
 
 /// Counts of a set of games.

@@ -5,8 +5,6 @@
 //! CITE: J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
 //! approximation", 1992; the schedule of steps is that in use for chess engines.
 
-use std::thread;
-
 use serde::{Deserialize, Serialize};
 
 use super::duel::{Duel, DuelSetting, opening};
@@ -14,6 +12,7 @@ use crate::board::Position;
 use crate::engine::Trained;
 use crate::search::{Params, StopFlag};
 use crate::types::{BoardSize, Rule};
+use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
 
 /// First perturbation of a parameter, as a share of its value; at least [`LEAST`].
@@ -112,7 +111,7 @@ impl Tuning {
         &mut self,
         measure: impl FnOnce([Vec<f64>; 2], &mut Rng) -> Option<i32>,
     ) -> Option<i32> {
-        let mut rng = Rng::new(self.seed ^ u64::from(self.done + 1).wrapping_mul(0x9e37_79b9));
+        let mut rng = Rng::stream(self.seed, self.done.into());
         let share = f64::from(self.done) / f64::from(self.steps.max(1));
         let perturbation = self.perturbation(share, &mut rng);
         let moved = |sign: f64| -> Vec<f64> {
@@ -147,16 +146,12 @@ fn play(
     threads: usize,
     stop: &StopFlag,
 ) -> Option<i32> {
-    let play = |openings: &[Position]| -> Option<i32> {
+    let begin = || {
         let mut duel = Duel::new(players.clone(), nodes);
-        openings.iter().map(|opening| duel.pair(opening, stop).map(|pair| pair[0] + pair[1])).sum()
+        move |number: usize| duel.pair(openings.get(number)?, stop)
     };
-    let per_thread = openings.len().div_ceil(threads.clamp(1, PAIRS));
-    thread::scope(|scope| {
-        let parts: Vec<_> =
-            openings.chunks(per_thread).map(|part| scope.spawn(move || play(part))).collect();
-        parts.into_iter().map(|part| part.join().ok().flatten()).sum::<Option<i32>>()
-    })
+    let pairs = numbered(threads.min(openings.len()), begin);
+    (pairs.len() == openings.len()).then(|| pairs.as_flattened().iter().sum())
 }
 
 /// `base` with other values, rounded.

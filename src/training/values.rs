@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::game_file::SelfGame;
 use crate::board::Position;
-use crate::engine::{Engine, Options, Trained};
+use crate::engine::{Engine, Trained};
 use crate::records::positions::{self, PositionError};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::Score;
@@ -94,11 +94,7 @@ pub fn values<'a, const N: usize>(
     let positions: Vec<&Position> = positions.into_iter().collect();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let begin = || {
-        let mut engines = searchers.clone().map(|trained| {
-            let mut engine = Engine::with_trained(trained);
-            engine.set_options(Options { hash_kib: Some(HASH_KIB), ..Options::default() });
-            engine
-        });
+        let mut engines = searchers.clone().map(|trained| Engine::with_hash(trained, HASH_KIB));
         let (positions, limits) = (&positions, &limits);
         move |number| {
             let position = *positions.get(number)?;
@@ -113,9 +109,7 @@ pub fn values<'a, const N: usize>(
             Some(scores)
         }
     };
-    let found = numbered(threads, begin).into_iter().enumerate();
-    // Stopped, it may lack some before the last.
-    found.map_while(|(due, (number, scores))| (due == number).then_some(scores)).collect()
+    numbered(threads, begin)
 }
 
 /// How far two searchers are from the deep values.

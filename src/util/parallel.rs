@@ -1,51 +1,213 @@
-//! An ordered worker pool: numbered pieces of work on several threads, results in order.
+//! The one worker pool: jobs run on several threads, results arrive in order or as they finish.
+//!
+//! It bounds how far the workers run ahead of the results that were received, so a slow job never
+//! makes the finished ones behind it fill the memory.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::BTreeMap;
+use std::convert::identity;
+use std::iter::Enumerate;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Runs pieces 0, 1, 2, … on `threads` threads (at least one), each with a worker of its own, which
-/// `begin` creates and which returns the result of a piece. A worker that returns `None` ends its
-/// thread. Returns the results with their numbers, in order. A piece that was not finished is
-/// missing, as are all pieces of a thread that panicked.
+/// Jobs per thread that may be taken before the results in front of them are received.
+const AHEAD: usize = 64;
+
+/// A numbered job that finished; `None` if its worker gave it up or panicked.
+type Finished<T> = (usize, Option<T>);
+
+/// Runs `jobs` on `threads` threads (at least one) while `receive` reads the results here.
+///
+/// `begin` creates the worker of each thread from its number. A worker returns the result of a job;
+/// `None` ends its thread, and the results in order end before that job. When `receive` returns,
+/// the workers finish the job at hand and take no more.
+///
+/// # Panics
+/// If a worker panics, after the other workers have ended.
+pub fn run<J, T: Send, W: FnMut(J) -> Option<T>, R>(
+    threads: usize,
+    jobs: impl Iterator<Item = J> + Send,
+    begin: impl Fn(usize) -> W + Sync,
+    receive: impl FnOnce(Results<T>) -> R,
+) -> R {
+    let threads = threads.max(1);
+    let (done, finished) = mpsc::channel();
+    let (grant, granted) = mpsc::channel();
+    let queue = Mutex::new(Queue { jobs: jobs.enumerate(), granted });
+    thread::scope(|scope| {
+        for thread in 0..threads {
+            let (done, queue, begin) = (done.clone(), &queue, &begin);
+            scope.spawn(move || work(queue, begin(thread), &done));
+        }
+        drop(done);
+        let results = Results { finished, grant, early: BTreeMap::new(), due: 0 };
+        (0..AHEAD * threads).for_each(|_| results.grant_one());
+        receive(results)
+    })
+}
+
+/// Runs pieces 0, 1, 2, … as [`run`] does and returns the results in order. A worker that returns
+/// `None` ends its thread; the results end before the first missing piece.
 pub fn numbered<T: Send, W: FnMut(usize) -> Option<T>>(
     threads: usize,
     begin: impl Fn() -> W + Sync,
-) -> Vec<(usize, T)> {
-    let next = AtomicUsize::new(0);
-    let labor = || {
-        let mut worker = begin();
-        let mut results = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(result) = worker(number) else { return results };
-            results.push((number, result));
+) -> Vec<T> {
+    run(threads, 0.., |_| begin(), Iterator::collect)
+}
+
+/// The jobs not yet taken, and the permissions to take them.
+struct Queue<I> {
+    jobs: Enumerate<I>,
+    granted: Receiver<()>,
+}
+
+impl<I: Iterator> Queue<I> {
+    /// The next job; waits for a permission and for the job itself.
+    fn take(&mut self) -> Option<(usize, I::Item)> {
+        self.granted.recv().ok()?;
+        self.jobs.next()
+    }
+}
+
+fn work<I: Iterator, T>(
+    queue: &Mutex<Queue<I>>,
+    mut worker: impl FnMut(I::Item) -> Option<T>,
+    done: &Sender<Finished<T>>,
+) {
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some((number, job)) = job else { return };
+        // The receiver must learn that the job is lost, or it would wait for it forever.
+        let result = catch_unwind(AssertUnwindSafe(|| worker(job)));
+        let (result, panic) = result.map_or_else(|panic| (None, Some(panic)), |r| (r, None));
+        let is_over = result.is_none();
+        let is_received = done.send((number, result)).is_ok();
+        if let Some(panic) = panic {
+            resume_unwind(panic);
         }
-    };
-    let mut results: Vec<(usize, T)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(labor)).collect();
-        // The panic was reported where it happened.
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-    });
-    results.sort_unstable_by_key(|(number, _)| *number);
-    results
+        if is_over || !is_received {
+            return;
+        }
+    }
+}
+
+/// The results of [`run`]: an iterator in the order of the jobs that ends before the first job
+/// given up. [`as_finished`](Self::as_finished) gives up the order.
+pub struct Results<T> {
+    finished: Receiver<Finished<T>>,
+    grant: Sender<()>,
+    /// Results whose turn has not come.
+    early: BTreeMap<usize, Option<T>>,
+    due: usize,
+}
+
+impl<T> Results<T> {
+    /// The results as they finish, without those of jobs given up.
+    pub fn as_finished(self) -> impl Iterator<Item = T> {
+        std::iter::from_fn(move || {
+            let (_, result) = self.finished.recv().ok()?;
+            self.grant_one();
+            Some(result)
+        })
+        .filter_map(identity)
+    }
+
+    /// Whether [`next`](Self::next) has to wait.
+    pub fn would_wait(&mut self) -> bool {
+        self.early.extend(self.finished.try_iter());
+        !self.early.contains_key(&self.due)
+    }
+
+    /// Lets the workers take one more job.
+    fn grant_one(&self) {
+        // Without workers there is nobody to permit anything.
+        let _ = self.grant.send(());
+    }
+}
+
+impl<T> Iterator for Results<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        loop {
+            if let Some(result) = self.early.remove(&self.due) {
+                self.due += 1;
+                self.grant_one();
+                return result;
+            }
+            let (number, result) = self.finished.recv().ok()?;
+            self.early.insert(number, result);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     #[test]
-    fn results_come_in_order_with_any_number_of_threads() {
-        let squares = |threads| numbered(threads, || |n: usize| (n < 50).then_some(n * n));
-        let expected: Vec<(usize, usize)> = (0..50).map(|n| (n, n * n)).collect();
+    fn numbered_results_come_in_order_with_any_number_of_threads() {
+        let squares = |threads| numbered(threads, || |n: usize| (n < 5000).then_some(n * n));
+        let expected: Vec<usize> = (0..5000).map(|n| n * n).collect();
         for threads in [0, 1, 3, 8] {
             assert_eq!(squares(threads), expected);
         }
     }
 
     #[test]
-    fn unfinished_pieces_are_missing() {
-        let odd_fails = |n: usize| (n.is_multiple_of(2) && n < 9).then_some(());
-        assert_eq!(numbered(1, || odd_fails), [(0, ())]);
+    fn numbered_results_end_before_the_first_missing_piece() {
+        let fails_at_5 = |n: usize| (n != 5 && n < 9).then_some(n);
+        for threads in [1, 4] {
+            assert_eq!(numbered(threads, || fails_at_5), [0, 1, 2, 3, 4]);
+        }
+    }
+
+    #[test]
+    fn run_takes_no_more_jobs_than_the_limit_ahead_of_a_slow_one() {
+        let taken = AtomicUsize::new(0);
+        let (release, wait) = mpsc::channel();
+        let wait = Mutex::new(wait);
+        let begin = |_| {
+            |job: usize| {
+                taken.fetch_add(1, Ordering::SeqCst);
+                if job == 0 {
+                    wait.lock().unwrap().recv().ok()?;
+                }
+                Some(job)
+            }
+        };
+        let sum: usize = run(2, 0..1000, begin, |results| {
+            // The second thread takes all that it may; then the first job ends.
+            while taken.load(Ordering::SeqCst) < 2 * AHEAD {
+                thread::yield_now();
+            }
+            release.send(()).unwrap();
+            assert_eq!(taken.load(Ordering::SeqCst), 2 * AHEAD);
+            results.sum()
+        });
+        assert_eq!(sum, (0..1000).sum::<usize>());
+    }
+
+    #[test]
+    fn run_ends_when_the_results_are_dropped() {
+        let first = run(3, 0.., |_| Some, |mut results| results.next());
+        assert_eq!(first, Some(0));
+    }
+
+    #[test]
+    fn as_finished_returns_every_result_once() {
+        let begin = |_| |n: usize| Some(n);
+        let mut all: Vec<usize> = run(4, 0..300, begin, |results| results.as_finished().collect());
+        all.sort_unstable();
+        assert_eq!(all, (0..300).collect::<Vec<_>>());
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn run_panics_with_its_worker_and_does_not_hang() {
+        numbered(2, || |n: usize| if n == 3 { panic!("piece 3") } else { Some(n) });
     }
 }

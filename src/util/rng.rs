@@ -22,6 +22,13 @@ impl Rng {
         Self { state: seed }
     }
 
+    /// Stream `number` of `seed`: independent of the other streams and of [`Rng::new`], so that a
+    /// piece of work draws the same numbers whichever thread does it.
+    pub const fn stream(seed: u64, number: u64) -> Self {
+        let seed = Self::new(seed).next_u64();
+        Self::new(Self::new(seed ^ number).next_u64())
+    }
+
     /// The next 64 bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -64,6 +71,15 @@ mod tests {
         let mut rng = Rng::new(1_234_567);
         assert_eq!(rng.next_u64(), 6_457_827_717_110_365_317);
         assert_eq!(rng.next_u64(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn streams_of_a_seed_share_no_numbers() {
+        let mut seen = std::collections::HashSet::new();
+        for (seed, number) in (0..4).flat_map(|seed| (0..50).map(move |number| (seed, number))) {
+            let mut rng = Rng::stream(seed, number);
+            assert!((0..50).all(|_| seen.insert(rng.next_u64())), "stream {number} of {seed}");
+        }
     }
 
     #[test]

@@ -1,134 +1,98 @@
 //! A stream of positions answered by several threads; the answers come in the order of the input.
 
-use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::iter;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 
 use super::line::{Failure, is_gone, read_line, write_line};
 use crate::board::Position;
 use crate::records::positions;
 use crate::types::Rule;
+use crate::util::parallel::{self, Results};
 
-/// How many positions per thread may be read ahead of the last one answered: a hard one delays the
-/// answers behind it, which must be held in memory.
-const AHEAD: usize = 64;
-
-/// A line of input: its number among the lines that are answered, and the position or what is wrong.
-type Job = (usize, Result<Position, Failure>);
+/// A line of input: the position or what is wrong with it; an error if the input cannot be read.
+type Job = Result<Result<Position, Failure>>;
 /// Its answer.
-type Done<T> = (usize, Result<(Position, T), Failure>);
+type Answer<T> = Result<Result<(Position, T), Failure>>;
 
 /// Answers every line of `input` and returns the number of bad ones: `work` runs in `threads` threads,
-/// `write` writes the answers. Output is flushed before this thread waits for anything.
+/// `show` writes the answers. Output is flushed before this thread waits for anything.
 pub(super) fn pump<T: Send>(
     input: impl Read + Send,
     rule: Rule,
     threads: usize,
     output: impl Write,
     work: impl Fn(&Position) -> T + Sync,
-    tell: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
+    show: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
 ) -> Result<usize> {
-    let (ask, jobs) = mpsc::sync_channel(threads);
-    let (grant, granted) = mpsc::channel();
-    let (done, answers) = mpsc::channel();
-    let jobs = Mutex::new(jobs);
-    thread::scope(|scope| {
-        let reader = scope.spawn(move || read(input, rule, &ask, &granted));
-        for _ in 0..threads {
-            let done = done.clone();
-            scope.spawn(|| work_off(&jobs, &work, done));
-        }
-        drop(done);
-        for _ in 0..AHEAD * threads {
-            let _ = grant.send(());
-        }
-        let written = write(&answers, grant, output, tell);
-        // Release the reader if it waits for room in the queue.
-        drop(answers);
-        let read = reader.join().unwrap_or_else(|_| Err(anyhow!("the reading thread failed")));
-        written.and_then(|bad_lines| read.map(|()| bad_lines))
-    })
-}
-
-/// Reads lines and sends them as jobs, as far ahead as it is granted.
-fn read(input: impl Read, rule: Rule, ask: &SyncSender<Job>, granted: &Receiver<()>) -> Result<()> {
-    let mut input = BufReader::new(input);
-    let mut bytes = Vec::new();
-    let mut asked = 0;
-    for line in 1.. {
-        bytes.clear();
-        let Some(text) = read_line(&mut input, &mut bytes).context("cannot read further")? else {
-            break;
-        };
-        let position = match text {
-            Ok("") => continue,
-            Ok(text) => positions::parse_with(text, rule).map_err(|error| error.to_string()),
-            Err(error) => Err(error),
-        };
-        let job = position.map_err(|error| Failure { error, line });
-        if granted.recv().is_err() || ask.send((asked, job)).is_err() {
-            break;
-        }
-        asked += 1;
-    }
-    Ok(())
-}
-
-/// Does jobs until there are none. Once the answers are no longer received, jobs are still taken, so
-/// that the reader never blocks.
-fn work_off<T>(jobs: &Mutex<Receiver<Job>>, work: impl Fn(&Position) -> T, done: Sender<Done<T>>) {
-    let mut is_wanted = true;
-    loop {
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, job)) = job else { return };
-        if is_wanted {
-            let answer = job.map(|position| {
+    let answer = |job: Job| -> Option<Answer<T>> {
+        Some(job.map(|line| {
+            line.map(|position| {
                 let answer = work(&position);
                 (position, answer)
-            });
-            is_wanted = done.send((number, answer)).is_ok();
+            })
+        }))
+    };
+    parallel::run(threads, jobs(input, rule), |_| answer, |answers| write(answers, output, show))
+}
+
+/// The lines of the input as jobs; the last one is an error if the input breaks off.
+fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
+    let mut input = BufReader::new(input);
+    let mut bytes = Vec::new();
+    let mut lines = 1..;
+    let mut is_over = false;
+    let next = move || {
+        loop {
+            if is_over {
+                return None;
+            }
+            bytes.clear();
+            let line = lines.next()?;
+            let read = read_line(&mut input, &mut bytes).context("cannot read further");
+            let position = match read.transpose() {
+                Some(Ok(Ok(""))) => continue,
+                Some(Ok(Ok(text))) => {
+                    positions::parse_with(text, rule).map_err(|error| error.to_string())
+                }
+                Some(Ok(Err(error))) => Err(error),
+                Some(Err(error)) => {
+                    is_over = true;
+                    return Some(Err(error));
+                }
+                None => {
+                    is_over = true;
+                    return None;
+                }
+            };
+            return Some(Ok(position.map_err(|error| Failure { error, line })));
         }
-    }
+    };
+    iter::from_fn(next)
 }
 
 /// Writes the answers in order and returns the number of bad lines.
 fn write<T>(
-    answers: &Receiver<Done<T>>,
-    grant: Sender<()>,
+    mut answers: Results<Answer<T>>,
     mut output: impl Write,
-    mut tell: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
+    mut show: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
 ) -> Result<usize> {
-    let mut early = BTreeMap::new();
-    let (mut next, mut bad_lines) = (0, 0);
+    let mut bad_lines = 0;
     loop {
-        let answer = match answers.try_recv() {
-            Err(TryRecvError::Empty) => {
-                if is_gone(output.flush())? {
-                    return Ok(bad_lines);
-                }
-                answers.recv().ok()
+        if answers.would_wait() && is_gone(output.flush())? {
+            return Ok(bad_lines);
+        }
+        let Some(answer) = answers.next() else { break };
+        let written = match answer? {
+            Ok((position, answer)) => show(&position, answer, &mut output),
+            Err(failure) => {
+                bad_lines += 1;
+                write_line(&failure, &mut output)
             }
-            answer => answer.ok(),
         };
-        let Some((number, answer)) = answer else { break };
-        early.insert(number, answer);
-        while let Some(answer) = early.remove(&next) {
-            next += 1;
-            let _ = grant.send(());
-            let written = match answer {
-                Ok((position, answer)) => tell(&position, answer, &mut output),
-                Err(failure) => {
-                    bad_lines += 1;
-                    write_line(&failure, &mut output)
-                }
-            };
-            if is_gone(written)? {
-                return Ok(bad_lines);
-            }
+        if is_gone(written)? {
+            return Ok(bad_lines);
         }
     }
     is_gone(output.flush())?;
@@ -137,6 +101,7 @@ fn write<T>(
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
     use std::time::Duration;
 
     use super::*;

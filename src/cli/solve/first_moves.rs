@@ -1,7 +1,5 @@
 //! All winning first moves, and all moves that stop the opponent's win.
 
-use std::sync::Mutex;
-use std::thread;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -11,6 +9,7 @@ use crate::board::Position;
 use crate::rules::legality::{self, Ending};
 use crate::threats::{Watch, WinTree, longest_line};
 use crate::types::Coord;
+use crate::util::parallel;
 
 /// The answer to `--all`.
 #[derive(Serialize)]
@@ -163,30 +162,22 @@ fn each_move(
     five: After,
     judge: impl Fn(&Position) -> (After, u64) + Sync,
 ) -> (Vec<(Coord, After)>, u64) {
-    let moves = legality::legal_moves(position);
-    let next = Mutex::new(moves.into_iter());
-    let found = Mutex::new((Vec::new(), 0));
-    let take = || next.lock().ok().and_then(|mut moves| moves.next());
-    thread::scope(|scope| {
-        for _ in 0..task.threads {
-            scope.spawn(|| {
-                while let Some(coord) = take() {
-                    let mut after = position.clone();
-                    let _ = after.play(coord);
-                    let (known, nodes) = match legality::ending_after(&after, coord) {
-                        Some(Ending::Win { .. }) => (five, 0),
-                        Some(_) => (After::None, 0),
-                        None => judge(&after),
-                    };
-                    if let Ok(mut found) = found.lock() {
-                        found.0.push((coord, known));
-                        found.1 += nodes;
-                    }
-                }
-            });
-        }
-    });
-    let (mut found, nodes) = found.into_inner().unwrap_or_default();
-    found.sort_by_key(|(coord, _)| (coord.y, coord.x));
-    (found, nodes)
+    let judge_move = |coord: Coord| {
+        let mut after = position.clone();
+        let _ = after.play(coord);
+        Some(match legality::ending_after(&after, coord) {
+            Some(Ending::Win { .. }) => (coord, five, 0),
+            Some(_) => (coord, After::None, 0),
+            None => {
+                let (known, nodes) = judge(&after);
+                (coord, known, nodes)
+            }
+        })
+    };
+    let mut moves = legality::legal_moves(position);
+    moves.sort_by_key(|coord| (coord.y, coord.x));
+    let judged: Vec<_> =
+        parallel::run(task.threads, moves.into_iter(), |_| judge_move, Iterator::collect);
+    let nodes = judged.iter().map(|(_, _, nodes)| nodes).sum();
+    (judged.into_iter().map(|(coord, known, _)| (coord, known)).collect(), nodes)
 }
