@@ -131,26 +131,31 @@ impl<R: RuleSet> Checker<R> {
             .filter(|&i| strip[i] == Seen::Empty && i.abs_diff(HALF) <= 4)
             .map(|i| self.classify(color, with(&strip, i, Seen::Own)))
             .collect();
-        let count = |test: fn(&LineClass) -> bool| next.iter().filter(|line| test(line)).count();
-        let open_fours = count(|&line| line == LineClass::F4);
-        let open_threes = count(|line| line.is_open_three());
-        match () {
-            () if open_fours >= 2 => LineClass::F3S,
-            () if open_fours == 1 => LineClass::F3,
-            () if next.contains(&LineClass::B4) => LineClass::B3,
-            () if open_threes >= 4 => LineClass::F2B,
-            () if open_threes == 3 => LineClass::F2A,
-            () if open_threes >= 1 => LineClass::F2,
-            () if next.contains(&LineClass::B3) => LineClass::B2,
-            () if next
-                .iter()
-                .any(|line| matches!(line, LineClass::F2 | LineClass::F2A | LineClass::F2B)) =>
-            {
-                LineClass::F1
-            }
-            () if next.contains(&LineClass::B2) => LineClass::B1,
-            () => LineClass::Dead,
+        class_before(&next)
+    }
+}
+
+/// The class of a line without a four, from the classes after each further own stone.
+fn class_before(next: &[LineClass]) -> LineClass {
+    let count = |test: fn(&LineClass) -> bool| next.iter().filter(|line| test(line)).count();
+    let open_fours = count(|&line| line == LineClass::F4);
+    let open_threes = count(|line| line.is_open_three());
+    match () {
+        () if open_fours >= 2 => LineClass::F3S,
+        () if open_fours == 1 => LineClass::F3,
+        () if next.contains(&LineClass::B4) => LineClass::B3,
+        () if open_threes >= 4 => LineClass::F2B,
+        () if open_threes == 3 => LineClass::F2A,
+        () if open_threes >= 1 => LineClass::F2,
+        () if next.contains(&LineClass::B3) => LineClass::B2,
+        () if next
+            .iter()
+            .any(|line| matches!(line, LineClass::F2 | LineClass::F2A | LineClass::F2B)) =>
+        {
+            LineClass::F1
         }
+        () if next.contains(&LineClass::B2) => LineClass::B1,
+        () => LineClass::Dead,
     }
 }
 

@@ -18,7 +18,6 @@ use crate::eval::Weights;
 use crate::protocol::BrainOptions;
 #[cfg(feature = "tools")]
 use crate::types::Rule;
-#[cfg(feature = "tools")]
 
 /// The brain's own options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
