@@ -1,9 +1,9 @@
 //! Every example of every README works.
 //!
 //! In a `console` block each line `$ COMMAND` is run by `sh` and its output compared with the lines
-//! below it, up to the next command. The blocks of one file run in order in one empty directory, so a
-//! later one sees the files of an earlier one. What changes from run to run is masked on both sides
-//! (times, dates, speeds, versions, width of columns), and a line `…` stands for any lines.
+//! below it, up to the next command. The blocks of one file run in order in one empty directory, so
+//! a later one sees the files of an earlier one. What changes from run to run is masked on both
+//! sides (times, dates, speeds, versions, width of columns), and a line `…` stands for any lines.
 //!
 //! In an `sh` block commands are too long to run: their arguments must be accepted by the parser.
 #![cfg(unix)]

@@ -1,5 +1,5 @@
-//! `tengen play` on the full screen: the built executable on a pseudo-terminal, keys in, pictures out,
-//! and the terminal restored at the end.
+//! `tengen play` on the full screen: the built executable on a pseudo-terminal, keys in, pictures
+//! out, and the terminal restored at the end.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

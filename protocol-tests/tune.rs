@@ -95,9 +95,9 @@ fn tune_eval_refuses_bad_input_and_writes_nothing() {
 fn tune_leaves_writes_games_that_tune_eval_reads() {
     let folder = folder_with_games();
     let path = folder.path();
-    let leaves = "tune leaves games.tgs --positions 12 --nodes 100 --value-nodes 200";
+    let leaves = "tune leaves games.tgs --positions 6 --nodes 100 --value-nodes 200";
     let text = stdout(path, &format!("{leaves} --out leaves.tgs"), "");
-    assert!(text.starts_with("12 searched, "), "{text}");
+    assert!(text.starts_with("6 searched, "), "{text}");
     stdout(path, &format!("{leaves} --out same.tgs --threads 2"), "");
     assert_eq!(read(path, "leaves.tgs"), read(path, "same.tgs"));
     let text = stdout(path, "tune eval leaves.tgs --epochs 1 --out leaves.tgev", "");

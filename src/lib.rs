@@ -43,7 +43,7 @@
 //! | 1 | [`types`]: the vocabulary of the game; `demos`: teaching programs, independent of the rest |
 //! | 2 | [`board`]: stones and line patterns, updated incrementally |
 //! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; [`wire`]: the protocol's lines |
-//! | 4 | [`threats`]: forced wins and their verification; [`eval`]: what a position is worth |
+//! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
 //! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player and its levels |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files of positions and games |
 //! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games |
@@ -52,12 +52,13 @@
 //!
 //! # How a move is made
 //!
-//! [`protocol`] reads a line in its reader thread, parses it once and sends it to the engine thread.
-//! [`engine`] decides who plays: [`classic`] on boards over 22×22 and at the lower levels, else
-//! [`search`]. Its workers share a transposition table; each has a board and an evaluation of its own,
-//! both generic over the rule, so that hot code is compiled per rule. Before it deepens, the search lets
-//! [`threats`] look for a forced win, and a win is believed only after verification. Events (depth, value,
-//! principal variation) go back through a listener; only `protocol` and `cli` write to stdout.
+//! [`protocol`] reads a line in its reader thread, parses it once and sends it to the engine
+//! thread. [`engine`] decides who plays: [`classic`] on boards over 22×22 and at the lower levels,
+//! else [`search`]. Its workers share a transposition table; each has a board and an evaluation of
+//! its own, both generic over the rule, so that hot code is compiled per rule. Before it deepens,
+//! the search lets [`threats`] look for a forced win, which counts only once it is verified. Events
+//! (depth, value, principal variation) go back through a listener; only `protocol` and `cli` write
+//! to stdout.
 //!
 //! # As a library
 //!
@@ -79,36 +80,48 @@
 //!
 //! # Features
 //!
-//! `tools`, on by default: everything but the brain and the commands that need nothing more (`analyze`,
-//! `bench`, `judge`, `solve`). Without it the executable is a lean brain for tournaments.
+//! `tools`, on by default: everything but the brain and the commands that need nothing more
+//! (`analyze`, `bench`, `judge`, `solve`). Without it the executable is a lean brain for
+//! tournaments.
+
+// `cargo doc --document-private-items` is the documentation for those who work on the crate.
+#![allow(rustdoc::private_intra_doc_links)]
+#![cfg_attr(
+    not(feature = "tools"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the lean brain uses a part of what it shares with the tools"
+    )
+)]
 
 pub mod util;
 
 #[cfg(feature = "tools")]
-pub mod demos;
+mod demos;
 pub mod types;
 
 pub mod board;
 
 pub mod rules;
-pub mod wire;
+mod wire;
 
-pub mod eval;
+mod eval;
 pub mod threats;
 
-pub mod classic;
+mod classic;
 pub mod search;
 
 pub mod engine;
 pub mod records;
 
 #[cfg(feature = "tools")]
-pub mod arena;
-pub mod protocol;
+mod arena;
+mod protocol;
 #[cfg(feature = "tools")]
-pub mod training;
+mod training;
 
 #[cfg(feature = "tools")]
-pub mod ui;
+mod ui;
 
 pub mod cli;

@@ -20,7 +20,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Logs to the file if there is one, else to stderr at the level that `RUST_LOG` sets; silent otherwise.
+/// Logs to the file if there is one, else to stderr at the level that `RUST_LOG` sets; silent
+/// otherwise.
 fn start_log(file: Option<&Path>) -> Result<()> {
     let mut builder = Builder::from_env(Env::default().default_filter_or(match file {
         Some(_) => "debug",

@@ -23,7 +23,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("forbidden", "renju15", "is forbidden to black: double-three"),
 ];
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let faults = FAULTS.iter().map(|&(fault, league, problem)| {
         Trial::test(format!("check finds {fault} in {league}"), move || {
             is_found(fault, league, problem);

@@ -9,21 +9,21 @@ use tengen::records::{GameRecord, jsonl};
 use super::common;
 
 /// A folder for one test, and the commands in it.
-pub struct Field {
+pub(crate) struct Field {
     pub folder: tempfile::TempDir,
 }
 
 impl Field {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// The value of `--engine` for a mock with these faults.
-    pub fn mock(name: &str, faults: &[&str]) -> String {
+    pub(crate) fn mock(name: &str, faults: &[&str]) -> String {
         let program = std::env::current_exe().unwrap();
         let faults: String = faults.iter().map(|fault| format!(",arg={fault}")).collect();
         format!("cmd={},name={name},arg=mock-brain{faults}", program.display())
@@ -31,7 +31,7 @@ impl Field {
 
     /// `tengen match` with two mocks, a good one and one with faults, and more arguments, which may
     /// replace the short limits that hold here.
-    pub fn command(&self, faults: &[&str], more: &[&str]) -> Command {
+    pub(crate) fn command(&self, faults: &[&str], more: &[&str]) -> Command {
         let mut command = tengen("match");
         command.args(["--engine", &Self::mock("good", &[])]);
         command.args(["--engine", &Self::mock("other", faults)]);
@@ -48,25 +48,25 @@ impl Field {
         command
     }
 
-    pub fn journal(&self) -> Vec<GameRecord> {
+    pub(crate) fn journal(&self) -> Vec<GameRecord> {
         read_journal(&self.path("out"))
     }
 }
 
-pub fn tengen(subcommand: &str) -> Command {
+pub(crate) fn tengen(subcommand: &str) -> Command {
     let mut command = common::tengen();
     command.arg(subcommand).stdin(Stdio::null());
     command
 }
 
 /// Runs to the end and returns the exit status with both outputs.
-pub fn run(command: &mut Command) -> (i32, String, String) {
+pub(crate) fn run(command: &mut Command) -> (i32, String, String) {
     let Output { status, stdout, stderr } = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (status.code().unwrap_or(-1), text(stdout), text(stderr))
 }
 
-pub fn read_journal(folder: &Path) -> Vec<GameRecord> {
+pub(crate) fn read_journal(folder: &Path) -> Vec<GameRecord> {
     let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
     let mut games = jsonl::read(&text).unwrap();
     games.sort_by_key(|game| game.game);
@@ -74,7 +74,7 @@ pub fn read_journal(folder: &Path) -> Vec<GameRecord> {
 }
 
 /// What must be equal between two runs of the same match: everything but times and dates.
-pub fn essence(games: &[GameRecord]) -> Vec<String> {
+pub(crate) fn essence(games: &[GameRecord]) -> Vec<String> {
     let line = |game: &GameRecord| {
         let stones: Vec<String> = game.coords().map(|coord| coord.to_string()).collect();
         let (number, verdict) = (game.game, game.verdict().unwrap());

@@ -1,4 +1,5 @@
-//! Whatever ends the program, no finished game is lost, and the match goes on as if nothing had been.
+//! Whatever ends the program, no finished game is lost, and the match goes on as if nothing had
+//! been.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -11,7 +12,7 @@ use tengen::util::rng::Rng;
 use super::field::{Field, essence, read_journal, run, tengen};
 use super::test;
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test("a_match_killed_at_ten_instants_ends_as_if_it_was_not", killed_at_ten_instants),
         test("ctrl_c_ends_cleanly_and_says_how_to_resume", ctrl_c_ends_cleanly),

@@ -7,7 +7,7 @@ use libtest_mimic::Trial;
 use super::field::{Field, run, tengen};
 use super::test;
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test("a_dry_run_prints_the_schedule_and_plays_nothing", a_dry_run),
         test("a_file_and_flags_make_one_match", a_file_and_flags),

@@ -43,7 +43,7 @@ const HARMLESS: &[(&str, &[&str])] = &[
     ("not-utf8", &["--max-memory-mb", "2000", "--dialogues"]),
 ];
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let faults = FAULTS.iter().map(|&(fault, more, word)| {
         let name = format!("{fault} {} is {word}", more.join(" "));
         Trial::test(name, move || {

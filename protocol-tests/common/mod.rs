@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 /// The built executable.
-pub fn tengen() -> Command {
+pub(crate) fn tengen() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tengen"))
 }
 
 /// The brain under test: the built executable, or the one that `TENGEN_BRAIN` names. Elsewhere than
 /// on Windows, a Windows executable runs under wine, without wine's own messages on stderr.
-pub fn brain() -> Command {
+pub(crate) fn brain() -> Command {
     let Some(path) = env::var_os("TENGEN_BRAIN").map(PathBuf::from) else { return tengen() };
     let is_exe = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));
     if cfg!(windows) || !is_exe {
@@ -25,7 +25,7 @@ pub fn brain() -> Command {
 }
 
 /// Runs the command to its end with `input` on stdin.
-pub fn run(command: &mut Command, input: &str) -> Output {
+pub(crate) fn run(command: &mut Command, input: &str) -> Output {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the executable starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
@@ -36,7 +36,7 @@ pub fn run(command: &mut Command, input: &str) -> Output {
 }
 
 /// What a run prints that must succeed and write nothing to stderr.
-pub fn stdout_of(command: &mut Command, input: &str) -> String {
+pub(crate) fn stdout_of(command: &mut Command, input: &str) -> String {
     let output = run(command, input);
     assert!(output.status.success(), "{command:?}: {output:?}");
     assert!(output.stderr.is_empty(), "{command:?}: {output:?}");
@@ -44,7 +44,7 @@ pub fn stdout_of(command: &mut Command, input: &str) -> String {
 }
 
 /// What a run writes to stderr that must be refused with exit status 2.
-pub fn refusal_of(command: &mut Command, input: &str) -> String {
+pub(crate) fn refusal_of(command: &mut Command, input: &str) -> String {
     let output = run(command, input);
     assert_eq!(output.status.code(), Some(2), "{command:?}: {output:?}");
     String::from_utf8(output.stderr).expect("the error is UTF-8")

@@ -11,7 +11,7 @@ use super::{Brain, say};
 
 /// A fault and when it occurs: `hang@3`. Without a number it occurs at the first move, or always if
 /// it is not an event.
-pub struct Fault {
+pub(crate) struct Fault {
     pub name: String,
     pub at: usize,
 }
@@ -26,7 +26,7 @@ impl FromStr for Fault {
 }
 
 /// Faults that occur before the move.
-pub fn before_move(brain: &mut Brain) {
+pub(super) fn before_move(brain: &mut Brain) {
     if brain.is_due("hang") {
         loop {
             std::thread::park();
@@ -79,7 +79,7 @@ fn close_stdout_and_wait() {
 }
 
 /// The line that is sent instead of the best move.
-pub fn spoil(brain: &Brain, best: Coord, occupied: Coord) -> String {
+pub(super) fn spoil(brain: &Brain, best: Coord, occupied: Coord) -> String {
     if brain.is_due("occupied") {
         return format!("{occupied}\n");
     }

@@ -13,10 +13,10 @@ use std::path::Path;
 use tengen::board::Position;
 use tengen::types::{BoardSize, Coord, Rule, Stone};
 
-pub use fault::Fault;
+pub(crate) use fault::Fault;
 
 /// Runs the mock brain if this process was started as one.
-pub fn run_if_asked() -> bool {
+pub(crate) fn run_if_asked() -> bool {
     let mut arguments = std::env::args();
     let program = arguments.next().unwrap_or_default();
     let name = Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -13,7 +13,7 @@ use super::is_stone;
 const FIVE: u32 = 8u32.pow(4);
 
 /// The move; the board must not be full.
-pub fn choose(position: &Position) -> Coord {
+pub(super) fn choose(position: &Position) -> Coord {
     let own = position.to_move();
     let legal: Vec<Coord> =
         position.empty_coords().filter(|&coord| is_legal(position, coord)).collect();

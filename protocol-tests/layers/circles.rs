@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::source::{ModulePath, Source};
 
 /// For each file, named by its module, the files that it imports, with a line that does.
-pub type Graph = BTreeMap<ModulePath, BTreeMap<ModulePath, usize>>;
+pub(crate) type Graph = BTreeMap<ModulePath, BTreeMap<ModulePath, usize>>;
 
 /// The graph of all files.
-pub fn graph(sources: &[Source]) -> Graph {
+pub(crate) fn graph(sources: &[Source]) -> Graph {
     let by_module: BTreeMap<&[String], &Source> =
         sources.iter().map(|source| (source.module.as_slice(), source)).collect();
     let imports = |source: &Source| {
@@ -50,7 +50,7 @@ fn defining_file(
 }
 
 /// The groups of files that import each other, directly or in a circle.
-pub fn circles(graph: &Graph) -> Vec<BTreeSet<ModulePath>> {
+pub(crate) fn circles(graph: &Graph) -> Vec<BTreeSet<ModulePath>> {
     let reach: BTreeMap<&ModulePath, BTreeSet<&ModulePath>> =
         graph.keys().map(|file| (file, reachable(graph, file))).collect();
     let mut found: Vec<BTreeSet<ModulePath>> = Vec::new();

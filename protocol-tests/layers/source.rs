@@ -1,4 +1,5 @@
-//! What a source file says, read as a syntax tree: the paths it names, its functions, its re-exports.
+//! What a source file says, read as a syntax tree: the paths it names, its functions, its
+//! re-exports.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,11 +10,11 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 /// A module path below the crate's root, such as `["rules", "reference"]`.
-pub type ModulePath = Vec<String>;
+pub(crate) type ModulePath = Vec<String>;
 
 /// A path that a file names, resolved to the crate's root.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Import {
+pub(crate) struct Import {
     pub line: usize,
     pub path: ModulePath,
     /// Inside `#[cfg(test)]`.
@@ -23,14 +24,14 @@ pub struct Import {
 }
 
 /// A function with the lines it spans.
-pub struct Function {
+pub(crate) struct Function {
     pub name: String,
     pub line: usize,
     pub lines: usize,
 }
 
 /// One file below `src`.
-pub struct Source {
+pub(crate) struct Source {
     /// From `src`.
     pub file: PathBuf,
     pub module: ModulePath,
@@ -43,7 +44,7 @@ pub struct Source {
 
 impl Source {
     /// Reads the text of a file.
-    pub fn parse(file: &Path, text: &str) -> Self {
+    pub(crate) fn parse(file: &Path, text: &str) -> Self {
         let module = module_path(file);
         let tree = syn::parse_file(text).unwrap_or_else(|error| {
             panic!("src/{}: {error} in line {}", file.display(), error.span().start().line)
@@ -57,7 +58,7 @@ impl Source {
 }
 
 /// Every Rust file below a directory.
-pub fn read_all(root: &Path) -> Vec<Source> {
+pub(crate) fn read_all(root: &Path) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -78,7 +79,7 @@ pub fn read_all(root: &Path) -> Vec<Source> {
 }
 
 /// The module that a file is: `rules/reference.rs` is `["rules", "reference"]`, lib.rs the root.
-pub fn module_path(file: &Path) -> ModulePath {
+pub(crate) fn module_path(file: &Path) -> ModulePath {
     let mut path: ModulePath = file
         .with_extension("")
         .components()
@@ -110,7 +111,8 @@ impl Reader {
         }
     }
 
-    /// The path from the crate's root. A path that starts with a plain name may lead to a child module.
+    /// The path from the crate's root. A path that starts with a plain name may lead to a child
+    /// module.
     fn absolute(&self, segments: &[String]) -> Option<ModulePath> {
         let mut base = self.module.clone();
         let mut rest = segments;

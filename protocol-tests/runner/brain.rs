@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::common;
 
 /// A running brain. Killed when dropped.
-pub struct Brain {
+pub(crate) struct Brain {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
@@ -20,7 +20,7 @@ pub struct Brain {
 
 impl Brain {
     /// Starts the executable under test.
-    pub fn start(args: &[String]) -> Result<Brain, String> {
+    pub(crate) fn start(args: &[String]) -> Result<Brain, String> {
         let mut child = common::brain()
             .args(args)
             .env_remove("RUST_LOG")
@@ -52,7 +52,7 @@ impl Brain {
 
     /// Sends bytes. A brain that has exited is not an error here: the exit status is tested
     /// elsewhere.
-    pub fn send(&mut self, bytes: &[u8]) {
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
         }
@@ -60,13 +60,13 @@ impl Brain {
     }
 
     /// Closes stdin.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.stdin = None;
         self.sent_at = Instant::now();
     }
 
     /// The next line if it comes before `deadline`; `Err` with the reason otherwise.
-    pub fn line(&mut self, deadline: Instant) -> Result<String, &'static str> {
+    pub(crate) fn line(&mut self, deadline: Instant) -> Result<String, &'static str> {
         let patience = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(patience) {
             Ok((came_at, line)) if came_at <= deadline => Ok(line),
@@ -76,7 +76,7 @@ impl Brain {
     }
 
     /// Waits for the process to end.
-    pub fn wait(&mut self, within: Duration) -> Result<ExitStatus, String> {
+    pub(crate) fn wait(&mut self, within: Duration) -> Result<ExitStatus, String> {
         let deadline = Instant::now() + within;
         loop {
             match self.child.try_wait() {
@@ -89,7 +89,7 @@ impl Brain {
     }
 
     /// What the brain wrote to stderr, once it has ended.
-    pub fn stderr(&mut self) -> String {
+    pub(crate) fn stderr(&mut self) -> String {
         self.errors.recv_timeout(Duration::from_secs(5)).unwrap_or_default()
     }
 }

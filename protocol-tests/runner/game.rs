@@ -16,7 +16,7 @@ const TOLERANCE: Duration = Duration::from_secs(5);
 
 /// A game as its file describes it.
 #[derive(Clone, Debug)]
-pub struct GameFile {
+pub(crate) struct GameFile {
     rule: Rule,
     size: BoardSize,
     engine: Color,
@@ -30,7 +30,7 @@ pub struct GameFile {
 
 impl GameFile {
     /// Reads `key value` lines.
-    pub fn parse(text: &str) -> Result<GameFile, String> {
+    pub(crate) fn parse(text: &str) -> Result<GameFile, String> {
         let mut game = GameFile {
             rule: Rule::Freestyle,
             size: BoardSize::square(15).map_err(|error| error.to_string())?,
@@ -71,7 +71,7 @@ impl GameFile {
     }
 
     /// Plays until a side wins or the board is full.
-    pub fn play(&self) -> Result<(), String> {
+    pub(crate) fn play(&self) -> Result<(), String> {
         let mut game = RunningGame::open(self)?;
         loop {
             let coord = match game.position.to_move() == self.engine {

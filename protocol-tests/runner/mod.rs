@@ -1,15 +1,15 @@
 //! The transcript runner: a language for dialogues, a brain behind pipes, an independent board.
 
-pub mod brain;
-pub mod game;
-pub mod play;
-pub mod referee;
-pub mod script;
+pub(crate) mod brain;
+pub(crate) mod game;
+pub(crate) mod play;
+pub(crate) mod referee;
+pub(crate) mod script;
 
 use libtest_mimic::{Failed, Trial};
 
 /// Tests of the runner itself: a check that cannot fail proves nothing.
-pub fn self_tests() -> Vec<Trial> {
+pub(crate) fn self_tests() -> Vec<Trial> {
     let fails = |name: &str, text: &'static str, part: &'static str| {
         Trial::test(format!("runner/{name}"), move || must_fail(text, part).map_err(Failed::from))
     };

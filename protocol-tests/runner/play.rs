@@ -12,7 +12,7 @@ use super::script::{Pattern, Script, Step, coord};
 const LAST_EXIT: Duration = Duration::from_secs(5);
 
 /// What is sent first unless the transcript is bare.
-pub const SMALL_TABLE: &[u8] = b"INFO hash_size 4096\n";
+pub(crate) const SMALL_TABLE: &[u8] = b"INFO hash_size 4096\n";
 
 struct Stage {
     brain: Brain,
@@ -20,7 +20,7 @@ struct Stage {
 }
 
 /// Plays the transcript; the first difference, with its line, is the error.
-pub fn run(script: &Script) -> Result<(), String> {
+pub(crate) fn run(script: &Script) -> Result<(), String> {
     let mut stage = Stage { brain: Brain::start(&script.args)?, referee: Referee::default() };
     if !script.is_bare {
         stage.send(SMALL_TABLE);

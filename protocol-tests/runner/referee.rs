@@ -7,7 +7,7 @@ use tengen::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// The state of the game as a manager has it.
 #[derive(Debug, Default)]
-pub struct Referee {
+pub(crate) struct Referee {
     position: Option<Position>,
     rule: i64,
     row_first: bool,
@@ -26,7 +26,7 @@ struct Rows {
 
 impl Referee {
     /// Follows bytes that are sent to the brain.
-    pub fn sent(&mut self, bytes: &[u8]) {
+    pub(crate) fn sent(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if matches!(byte, b'\r' | b'\n') {
                 let line = std::mem::take(&mut self.partial);
@@ -38,7 +38,7 @@ impl Referee {
     }
 
     /// Follows a move of the brain.
-    pub fn received(&mut self, coord: Coord) {
+    pub(crate) fn received(&mut self, coord: Coord) {
         if let Some(position) = &mut self.position {
             let _ = position.play(coord);
         }
@@ -46,18 +46,18 @@ impl Referee {
 
     /// A legal move of the side to move, as it is written on the wire: the last one in reading
     /// order, so a corner as long as one is empty.
-    pub fn any_move(&self) -> Option<Coord> {
+    pub(crate) fn any_move(&self) -> Option<Coord> {
         let last = legality::legal_moves(self.position.as_ref()?).pop()?;
         Some(self.coord(last))
     }
 
     /// Converts a point between the order of the wire and `x,y`, in both directions.
-    pub fn coord(&self, wire: Coord) -> Coord {
+    pub(crate) fn coord(&self, wire: Coord) -> Coord {
         if self.row_first { Coord::new(wire.y, wire.x) } else { wire }
     }
 
     /// Whether the point may be played; the error says why not.
-    pub fn judge(&self, coord: Coord, forbidden_is_fine: bool) -> Result<(), String> {
+    pub(crate) fn judge(&self, coord: Coord, forbidden_is_fine: bool) -> Result<(), String> {
         let position = self.position.as_ref().ok_or("a move without a board")?;
         if forbidden_is_fine {
             let is_free = position.is_empty_at(coord);

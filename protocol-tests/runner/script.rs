@@ -10,7 +10,7 @@ const DEFAULT_WITHIN: Duration = Duration::from_secs(10);
 
 /// What a line must look like.
 #[derive(Clone, Debug)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     /// `MOVE`: a legal move on the board that the runner tracks.
     Move,
     /// `POINT`: an empty point, forbidden or not.
@@ -29,7 +29,7 @@ pub enum Pattern {
 
 /// One step.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// Send these bytes.
     Send(Vec<u8>),
     /// Send `TURN` with a legal point far from the other stones.
@@ -53,7 +53,7 @@ pub enum Step {
 
 /// A transcript.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub(crate) struct Script {
     /// Steps with the numbers of their lines.
     pub steps: Vec<(usize, Step)>,
     /// Tagged `#! bare`: only the transcript is sent. Otherwise a small `INFO hash_size` comes
@@ -67,7 +67,7 @@ pub struct Script {
 
 impl Script {
     /// Reads a transcript.
-    pub fn parse(text: &str) -> Result<Script, String> {
+    pub(crate) fn parse(text: &str) -> Result<Script, String> {
         let mut script =
             Script { steps: Vec::new(), is_bare: false, may_complain: false, args: Vec::new() };
         if !text.starts_with("# ") {
@@ -169,7 +169,7 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 }
 
 /// `x,y`: digits, a comma, digits, as the strictest manager reads it.
-pub fn coord(text: &str) -> Option<Coord> {
+pub(crate) fn coord(text: &str) -> Option<Coord> {
     let (x, y) = text.split_once(',')?;
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -13,7 +13,7 @@ use crate::types::Color;
 
 /// Games that do not belong to the players of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
+pub(crate) enum TableError {
     /// A game names a player that the table does not have.
     #[error("game {game} names player number {seen}, expected at most {last}")]
     Player {
@@ -36,7 +36,7 @@ pub enum TableError {
 
 /// All results of a tournament, by pairing and color.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CrossTable {
+pub(crate) struct CrossTable {
     names: Vec<String>,
     /// Row plays black against column; from the row's view.
     cells: Vec<Counts>,
@@ -50,7 +50,7 @@ impl CrossTable {
     ///
     /// # Errors
     /// If a game names another player, or one player twice.
-    pub fn new<'a>(
+    pub(crate) fn new<'a>(
         names: &[String],
         games: impl IntoIterator<Item = &'a GameRecord>,
     ) -> Result<Self, TableError> {
@@ -71,7 +71,7 @@ impl CrossTable {
     ///
     /// # Errors
     /// If it names a player that the table does not have, or one player twice; nothing is changed.
-    pub fn add(&mut self, game: &GameRecord) -> Result<(), TableError> {
+    pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), TableError> {
         let (black, white) = (game.black.player, game.white.player);
         let last = self.names.len().saturating_sub(1);
         for seen in [black, white] {
@@ -99,32 +99,32 @@ impl CrossTable {
     }
 
     /// The players' names, by number.
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Number of games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.cells.iter().map(|counts| counts.games()).sum()
     }
 
     /// The results of `player` as black against `opponent` as white. Both must be in the table.
-    pub fn as_black(&self, player: usize, opponent: usize) -> Counts {
+    pub(crate) fn as_black(&self, player: usize, opponent: usize) -> Counts {
         self.cells[player * self.names.len() + opponent]
     }
 
     /// The results of `player` as white against `opponent` as black. Both must be in the table.
-    pub fn as_white(&self, player: usize, opponent: usize) -> Counts {
+    pub(crate) fn as_white(&self, player: usize, opponent: usize) -> Counts {
         self.as_black(opponent, player).flipped()
     }
 
     /// The results of `player` against `opponent` with either color.
-    pub fn pairing(&self, player: usize, opponent: usize) -> Counts {
+    pub(crate) fn pairing(&self, player: usize, opponent: usize) -> Counts {
         self.as_black(player, opponent).plus(self.as_white(player, opponent))
     }
 
     /// The results of `player` with `color` against all.
-    pub fn total_as(&self, player: usize, color: Color) -> Counts {
+    pub(crate) fn total_as(&self, player: usize, color: Color) -> Counts {
         (0..self.names.len()).fold(Counts::default(), |sum, opponent| {
             sum.plus(match color {
                 Color::Black => self.as_black(player, opponent),
@@ -134,32 +134,32 @@ impl CrossTable {
     }
 
     /// All results of `player`.
-    pub fn total(&self, player: usize) -> Counts {
+    pub(crate) fn total(&self, player: usize) -> Counts {
         self.total_as(player, Color::Black).plus(self.total_as(player, Color::White))
     }
 
     /// All results from black's view.
-    pub fn black_total(&self) -> Counts {
+    pub(crate) fn black_total(&self) -> Counts {
         self.cells.iter().fold(Counts::default(), |sum, &counts| sum.plus(counts))
     }
 
     /// The likelihood that `player` is stronger than `opponent`, by their own games alone.
-    pub fn superiority(&self, player: usize, opponent: usize) -> f64 {
+    pub(crate) fn superiority(&self, player: usize, opponent: usize) -> f64 {
         elo::superiority(&self.pairing(player, opponent).scores())
     }
 
     /// How many games ended with each verdict word.
-    pub fn verdicts(&self) -> &BTreeMap<&'static str, u64> {
+    pub(crate) fn verdicts(&self) -> &BTreeMap<&'static str, u64> {
         &self.verdicts
     }
 
     /// How many games `player` lost with each verdict word.
-    pub fn losses(&self, player: usize) -> &BTreeMap<&'static str, u64> {
+    pub(crate) fn losses(&self, player: usize) -> &BTreeMap<&'static str, u64> {
         &self.losses[player]
     }
 
     /// The results in the form in which [`rate`] wants them.
-    pub fn meetings(&self) -> Vec<Meeting> {
+    pub(crate) fn meetings(&self) -> Vec<Meeting> {
         let players = self.names.len();
         let pairs = (0..players).flat_map(|black| (0..players).map(move |white| (black, white)));
         pairs
@@ -172,12 +172,12 @@ impl CrossTable {
     ///
     /// # Errors
     /// If the anchor is not a player of the table.
-    pub fn ratings(&self, anchor: Anchor) -> Result<Ratings, RatingError> {
+    pub(crate) fn ratings(&self, anchor: Anchor) -> Result<Ratings, RatingError> {
         rate(self.names.len(), &self.meetings(), anchor)
     }
 
     /// The standings and the cross table as text, the strongest first.
-    pub fn text(&self, ratings: &Ratings) -> String {
+    pub(crate) fn text(&self, ratings: &Ratings) -> String {
         let order = ratings.order();
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!(

@@ -9,11 +9,11 @@ use super::tally::Scores;
 use crate::util::normal::{self, Z95};
 
 /// Elo of one unit of log-odds.
-pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+pub(crate) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A value with the half width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// The estimate; infinite if one side won every game.
     pub value: f64,
     /// Half the width of the 95 % interval; infinite if the interval has no end.
@@ -21,17 +21,17 @@ pub struct Estimate {
 }
 
 /// The Elo difference of a mean result in 0..=1; infinite at the ends.
-pub fn from_score(score: f64) -> f64 {
+pub(crate) fn from_score(score: f64) -> f64 {
     ELO_PER_LOGIT * (score / (1.0 - score)).ln()
 }
 
 /// The expected result of a player who is `elo` stronger.
-pub fn to_score(elo: f64) -> f64 {
+pub(crate) fn to_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 
 /// The Elo difference; `None` without games.
-pub fn difference(scores: &Scores) -> Option<Estimate> {
+pub(crate) fn difference(scores: &Scores) -> Option<Estimate> {
     let mean = scores.mean()?;
     let half = Z95 * (scores.variance_about(mean) / scores.total()).sqrt();
     let (low, high) = (mean - half, mean + half);
@@ -44,7 +44,7 @@ pub fn difference(scores: &Scores) -> Option<Estimate> {
 }
 
 /// The normalized Elo difference; `None` without games or if all results were the same.
-pub fn normalized(scores: &Scores) -> Option<Estimate> {
+pub(crate) fn normalized(scores: &Scores) -> Option<Estimate> {
     let mean = scores.mean()?;
     let deviation = (scores.variance_about(mean) * scores.games_each()).sqrt();
     let games = scores.total() * scores.games_each();
@@ -59,7 +59,7 @@ pub fn normalized(scores: &Scores) -> Option<Estimate> {
 /// decision it is ½.
 ///
 /// For single games this is `Φ((wins - losses) / √(wins + losses))`: draws do not matter.
-pub fn superiority(scores: &Scores) -> f64 {
+pub(crate) fn superiority(scores: &Scores) -> f64 {
     let deviation = (scores.variance_about(0.5) / scores.total().max(1.0)).sqrt();
     match scores.mean() {
         Some(mean) if deviation > 0.0 => normal::cumulative((mean - 0.5) / deviation),

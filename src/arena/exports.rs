@@ -17,7 +17,7 @@ use crate::records::{GameRecord, pgn, psq, sgf};
 
 /// Why exports cannot be written.
 #[derive(Debug, Error)]
-pub enum ExportError {
+pub(crate) enum ExportError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] JournalError),
@@ -31,7 +31,7 @@ pub enum ExportError {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write(
+pub(crate) fn write(
     folder: &Path,
     identity: &Identity,
     standings: &Standings,

@@ -17,13 +17,13 @@ use crate::records::{GameRecord, jsonl};
 use crate::util::files;
 
 /// The file with the definition of the match.
-pub const MATCH_FILE: &str = "match.json";
+pub(crate) const MATCH_FILE: &str = "match.json";
 /// The file of the finished games.
-pub const GAMES_FILE: &str = "games.jsonl";
+pub(crate) const GAMES_FILE: &str = "games.jsonl";
 
 /// Why a match folder cannot be used.
 #[derive(Debug, Error)]
-pub enum JournalError {
+pub(crate) enum JournalError {
     /// The system refuses.
     #[error("cannot {doing} {}: {error}", path.display())]
     Io {
@@ -83,7 +83,7 @@ fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Journ
 
 /// The open journal of a match.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     folder: PathBuf,
     path: PathBuf,
     file: File,
@@ -94,7 +94,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the folder contains a match or cannot be written.
-    pub fn create(folder: &Path, identity: &Identity) -> Result<Self, JournalError> {
+    pub(crate) fn create(folder: &Path, identity: &Identity) -> Result<Self, JournalError> {
         fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
         let path = folder.join(GAMES_FILE);
         let has_games = fs::metadata(&path).is_ok_and(|file| file.is_file() && file.len() > 0);
@@ -111,7 +111,7 @@ impl Journal {
     /// # Errors
     /// If there is none, if it belongs to another match, or if it is damaged other than by an
     /// incomplete last line.
-    pub fn resume(
+    pub(crate) fn resume(
         folder: &Path,
         identity: &Identity,
     ) -> Result<(Self, Vec<GameRecord>), JournalError> {
@@ -147,7 +147,7 @@ impl Journal {
     }
 
     /// The folder.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -155,7 +155,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written, for example because the disk is full.
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+    pub(crate) fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let line = jsonl::write(game);
         self.file.write_all(line.as_bytes()).map_err(io_error("write", &self.path))?;
         self.file.sync_data().map_err(io_error("sync", &self.path))
@@ -208,7 +208,7 @@ fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), Jo
 ///
 /// # Errors
 /// If the folder contains a match or cannot be written.
-pub fn write_all(
+pub(crate) fn write_all(
     folder: &Path,
     identity: &Identity,
     games: &[GameRecord],
@@ -222,7 +222,7 @@ pub fn write_all(
 ///
 /// # Errors
 /// If there is no match or its journal is damaged.
-pub fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> {
+pub(crate) fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> {
     let identity = read_identity(folder)?;
     let path = folder.join(GAMES_FILE);
     let bytes = fs::read(&path).map_err(io_error("read", &path))?;
@@ -256,7 +256,7 @@ fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError
 ///
 /// # Errors
 /// If the system refuses.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
     files::write_whole(path, bytes).map_err(io_error("write", path))
 }
 

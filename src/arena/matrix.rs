@@ -2,29 +2,24 @@
 
 /// A square symmetric matrix, rows one after the other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Symmetric {
+pub(crate) struct Symmetric {
     side: usize,
     cells: Vec<f64>,
 }
 
 impl Symmetric {
     /// The zero matrix with `side` rows.
-    pub fn zero(side: usize) -> Self {
+    pub(crate) fn zero(side: usize) -> Self {
         Self { side, cells: vec![0.0; side * side] }
     }
 
-    /// The number of rows.
-    pub fn side(&self) -> usize {
-        self.side
-    }
-
-    /// The entry in `row` and `column`, both below [`Symmetric::side`].
-    pub fn at(&self, row: usize, column: usize) -> f64 {
+    /// The entry in `row` and `column`, both below the number of rows.
+    pub(crate) fn at(&self, row: usize, column: usize) -> f64 {
         self.cells[row * self.side + column]
     }
 
     /// Adds `value` in `row` and `column` and, off the diagonal, at the mirrored place too.
-    pub fn add(&mut self, row: usize, column: usize, value: f64) {
+    pub(crate) fn add(&mut self, row: usize, column: usize, value: f64) {
         self.cells[row * self.side + column] += value;
         if row != column {
             self.cells[column * self.side + row] += value;
@@ -32,7 +27,7 @@ impl Symmetric {
     }
 
     /// `self · vector`.
-    pub fn times(&self, vector: &[f64]) -> Vec<f64> {
+    pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         self.cells
             .chunks(self.side.max(1))
             .map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
@@ -40,14 +35,14 @@ impl Symmetric {
     }
 
     /// `vectorᵀ · self · vector`.
-    pub fn quadratic(&self, vector: &[f64]) -> f64 {
+    pub(crate) fn quadratic(&self, vector: &[f64]) -> f64 {
         self.times(vector).iter().zip(vector).map(|(a, b)| a * b).sum()
     }
 
     /// The inverse, `None` unless the matrix is positive definite (with room for rounding).
     ///
     /// By Gauss and Jordan without exchange of rows, which positive definite matrices do not need.
-    pub fn inverse(&self) -> Option<Self> {
+    pub(crate) fn inverse(&self) -> Option<Self> {
         let n = self.side;
         let mut left = self.cells.clone();
         let mut right = vec![0.0; n * n];

@@ -11,7 +11,7 @@ use crate::records::GameRecord;
 
 /// Why parts do not form a match.
 #[derive(Debug, Error)]
-pub enum MergeError {
+pub(crate) enum MergeError {
     /// A part cannot be read, or the whole cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -61,7 +61,7 @@ struct Part {
 
 /// A whole match.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub(crate) struct Whole {
     /// What was played.
     pub identity: Identity,
     /// Its games by number.
@@ -72,7 +72,7 @@ pub struct Whole {
 ///
 /// # Errors
 /// If a folder is not a part, or the parts do not belong to the same match or are incomplete.
-pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
+pub(crate) fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
     let mut parts: Vec<Part> = Vec::new();
     for folder in folders {
         let part = read_part(folder)?;

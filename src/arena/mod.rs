@@ -7,27 +7,27 @@
 //! [`report`] the files made from them. Statistics are pure functions: [`tally`] counts, [`elo`],
 //! [`sprt`] and [`rating`] estimate, [`cross_table`] and [`summary`] format.
 
-pub mod check;
-pub mod config;
-pub mod cross_table;
-pub mod elo;
-pub mod exports;
-pub mod game;
-pub mod journal;
-pub mod matrix;
-pub mod merge;
-pub mod player;
-pub mod pool;
-pub mod rating;
-pub mod report;
-pub mod result;
-pub mod run;
+pub(crate) mod check;
+pub(crate) mod config;
+pub(crate) mod cross_table;
+pub(crate) mod elo;
+pub(crate) mod exports;
+pub(crate) mod game;
+pub(crate) mod journal;
+pub(crate) mod matrix;
+pub(crate) mod merge;
+pub(crate) mod player;
+pub(crate) mod pool;
+pub(crate) mod rating;
+pub(crate) mod report;
+pub(crate) mod result;
+pub(crate) mod run;
 #[cfg(test)]
 pub(crate) mod sample;
-pub mod schedule;
-pub mod sprt;
-pub mod standings;
-pub mod summary;
-pub mod tally;
+pub(crate) mod schedule;
+pub(crate) mod sprt;
+pub(crate) mod standings;
+pub(crate) mod summary;
+pub(crate) mod tally;
 
-pub use run::{MatchOutcome, RunError, Watcher, run};
+pub(crate) use run::{MatchOutcome, RunError, Watcher, run};

@@ -25,7 +25,7 @@ use crate::util::stop::StopFlag;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchEnd {
+pub(crate) enum MatchEnd {
     /// All games are played.
     Complete,
     /// The test has ended.
@@ -36,7 +36,7 @@ pub enum MatchEnd {
 
 /// Why a match cannot continue.
 #[derive(Debug, Error)]
-pub enum PlayError {
+pub(crate) enum PlayError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -46,7 +46,7 @@ pub enum PlayError {
 }
 
 /// A match in play.
-pub struct Match<'a> {
+pub(crate) struct Match<'a> {
     config: &'a MatchConfig,
     launcher: Option<Launcher>,
     journal: Option<Journal>,
@@ -62,7 +62,7 @@ impl<'a> Match<'a> {
     ///
     /// # Errors
     /// If a game is not between players of the match.
-    pub fn new(
+    pub(crate) fn new(
         config: &'a MatchConfig,
         launcher: Option<Launcher>,
         journal: Option<Journal>,
@@ -79,12 +79,12 @@ impl<'a> Match<'a> {
     }
 
     /// The score.
-    pub fn standings(&self) -> &Standings {
+    pub(crate) fn standings(&self) -> &Standings {
         &self.standings
     }
 
     /// The final score.
-    pub fn into_standings(self) -> Standings {
+    pub(crate) fn into_standings(self) -> Standings {
         self.standings
     }
 
@@ -93,7 +93,7 @@ impl<'a> Match<'a> {
     ///
     /// # Errors
     /// If a game cannot be written to the journal; it does not count then.
-    pub fn play(
+    pub(crate) fn play(
         &mut self,
         interrupt: &StopFlag,
         watch: &mut dyn FnMut(&GameRecord, &Standings),
@@ -146,7 +146,7 @@ impl<'a> Match<'a> {
         };
         parallel::run(config.concurrency, games, begin, |results| {
             let mut result = Ok(());
-            for game in results.as_finished() {
+            for game in results.in_any_order() {
                 // After a failure the remaining games are discarded.
                 if result.is_ok() && !self.standings.is_decided() {
                     result = self.take(game, watch);

@@ -24,11 +24,11 @@ use thiserror::Error;
 use super::elo::{ELO_PER_LOGIT, Estimate};
 use super::matrix::Symmetric;
 use super::tally::Counts;
-use crate::util::normal::{self, Z95};
+use crate::util::normal::Z95;
 
 /// The games of one ordered pair of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     /// The player of the black stones.
     pub black: usize,
     /// The player of the white stones.
@@ -39,10 +39,17 @@ pub struct Meeting {
 
 /// The anchor of the scale; the games determine differences only.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Anchor {
+pub(crate) enum Anchor {
     /// The mean of all players has this rating.
     Mean(f64),
     /// The player has this rating, without error.
+    #[cfg_attr(
+        not(test),
+        expect(
+            dead_code,
+            reason = "published ratings, with which the tests compare, are anchored so"
+        )
+    )]
     Player {
         /// The player's number.
         player: usize,
@@ -53,7 +60,7 @@ pub enum Anchor {
 
 /// Games or an anchor that do not fit the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum RatingError {
+pub(crate) enum RatingError {
     /// A player's number is too large.
     #[error("player number {seen} among {players} players, expected at most {last}", last = players.saturating_sub(1))]
     NoPlayer {
@@ -69,7 +76,7 @@ pub enum RatingError {
 
 /// The ratings that make the seen results most likely.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ratings {
+pub(crate) struct Ratings {
     /// Each player's rating in Elo.
     pub players: Vec<Estimate>,
     /// What the first move is worth in Elo.
@@ -82,14 +89,17 @@ pub struct Ratings {
     /// groups of players never met. A wide normal prior of the ratings (standard deviation 1000
     /// Elo) then keeps them finite; they are a lower bound for the true differences.
     pub is_held: bool,
+    #[cfg(test)]
     covariance: Symmetric,
+    #[cfg(test)]
     fit: Vec<f64>,
 }
 
 impl Ratings {
     /// The likelihood that the first of two players is the stronger one, 0..=1; ½ for a player and
     /// itself.
-    pub fn superiority(&self, first: usize, second: usize) -> f64 {
+    #[cfg(test)]
+    pub(crate) fn superiority(&self, first: usize, second: usize) -> f64 {
         let mut contrast = vec![0.0; self.fit.len()];
         contrast[first] += 1.0;
         contrast[second] -= 1.0;
@@ -97,11 +107,11 @@ impl Ratings {
         if deviation == 0.0 {
             return 0.5;
         }
-        normal::cumulative((self.fit[first] - self.fit[second]) / deviation)
+        crate::util::normal::cumulative((self.fit[first] - self.fit[second]) / deviation)
     }
 
     /// The players' numbers, the strongest first; equal ones in their own order.
-    pub fn order(&self) -> Vec<usize> {
+    pub(crate) fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by(|&a, &b| self.players[b].value.total_cmp(&self.players[a].value));
         order
@@ -112,7 +122,11 @@ impl Ratings {
 ///
 /// # Errors
 /// If a number names no player, or a player met itself.
-pub fn rate(players: usize, games: &[Meeting], anchor: Anchor) -> Result<Ratings, RatingError> {
+pub(crate) fn rate(
+    players: usize,
+    games: &[Meeting],
+    anchor: Anchor,
+) -> Result<Ratings, RatingError> {
     let check =
         |seen| if seen < players { Ok(()) } else { Err(RatingError::NoPlayer { seen, players }) };
     for meeting in games {
@@ -332,7 +346,9 @@ impl Model<'_> {
             draw_rate,
             elo_per_logit,
             is_held: self.is_held,
+            #[cfg(test)]
             covariance,
+            #[cfg(test)]
             fit: point.to_vec(),
         }
     }

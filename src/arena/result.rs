@@ -14,7 +14,7 @@ use super::tally::Counts;
 ///
 /// Elo values have error bars of 95 %; both are `null` where they are infinite.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MatchResult {
+pub(crate) struct MatchResult {
     /// Games of the schedule.
     total_games: u64,
     /// Games that count.
@@ -88,7 +88,7 @@ impl From<Counts> for Score {
 
 impl MatchResult {
     /// The result of a match.
-    pub fn of(identity: &Identity, standings: &Standings) -> Self {
+    pub(crate) fn of(identity: &Identity, standings: &Standings) -> Self {
         Self {
             total_games: identity.total_games,
             games: standings.games(),

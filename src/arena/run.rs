@@ -18,7 +18,7 @@ use crate::util::stop::StopFlag;
 const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// An observer of a match. Every method does nothing unless it is implemented.
-pub trait Watcher {
+pub(crate) trait Watcher {
     /// The players were introduced: their names with their answers to ABOUT, empty without an
     /// answer. Not called in the judge's order of commands, which has no ABOUT.
     fn introduced(&mut self, players: &[(String, String)]) {
@@ -43,7 +43,7 @@ pub trait Watcher {
 
 /// A match that was run.
 #[derive(Clone, Debug)]
-pub struct MatchOutcome {
+pub(crate) struct MatchOutcome {
     /// How it ended.
     pub end: MatchEnd,
     /// The score.
@@ -52,7 +52,7 @@ pub struct MatchOutcome {
 
 /// Why a match could not be run.
 #[derive(Debug, Error)]
-pub enum RunError {
+pub(crate) enum RunError {
     /// There is no match to start or resume: bad input.
     #[error("{0}")]
     Start(JournalError),
@@ -72,7 +72,7 @@ pub enum RunError {
 ///
 /// # Errors
 /// If the match cannot start, or results cannot be written.
-pub fn run(
+pub(crate) fn run(
     config: &MatchConfig,
     resume: bool,
     interrupt: &StopFlag,

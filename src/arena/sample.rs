@@ -10,12 +10,12 @@ use crate::records::verdict::{DrawReason, Verdict};
 use crate::types::{BoardSize, Color, Rule};
 
 /// The players' names; one of them wants escaping.
-pub fn names() -> Vec<String> {
+pub(crate) fn names() -> Vec<String> {
     ["tengen", "a <b> & \"c\"", "pbrain-old"].map(str::to_owned).to_vec()
 }
 
 /// The definition of the tournament.
-pub fn identity() -> Identity {
+pub(crate) fn identity() -> Identity {
     let engine = |name: &str| {
         json!({"name": name, "program": "brain", "arguments": ["-q"], "info": [["k", "v"]], "turn-ms": 100,
                "increment-ms": 0, "tolerance-ms": 1000, "settle-ms": 0})
@@ -31,7 +31,7 @@ pub fn identity() -> Identity {
 }
 
 /// Six games: every pair of players once with each color.
-pub fn games() -> Vec<GameRecord> {
+pub(crate) fn games() -> Vec<GameRecord> {
     use Color::{Black, White};
     vec![
         game(1, 1, [0, 1], FIVE, Verdict::Five, Some(Black)),
@@ -44,10 +44,10 @@ pub fn games() -> Vec<GameRecord> {
 }
 
 /// Black wins on the row of h8 with the ninth stone.
-pub const FIVE: &str = "h8h9i8i9j8j9k8k9l8";
+pub(crate) const FIVE: &str = "h8h9i8i9j8j9k8k9l8";
 
 /// A game on 15×15 whose first stone is the opening.
-pub fn game(
+pub(crate) fn game(
     number: u64,
     pair: u64,
     players: [usize; 2],

@@ -7,14 +7,16 @@
 //! five. CITE: M. Van den Bergh, "A practical introduction to the GSPRT", 2019, and "Normalized
 //! Elo", 2020.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::elo::{self, ELO_PER_LOGIT};
 use super::tally::Scores;
 
 /// What the bounds of a test measure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scale {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Scale {
     /// Elo of the mean result.
     #[default]
     Logistic,
@@ -24,7 +26,7 @@ pub enum Scale {
 
 /// A test: two hypotheses and how often each may be rejected wrongly.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sprt {
+pub(crate) struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
@@ -34,7 +36,7 @@ pub struct Sprt {
 
 /// Why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum SprtError {
+pub(crate) enum SprtError {
     /// The hypotheses are the same or in the wrong order.
     #[error("the bounds of a test are {elo0},{elo1}, expected two numbers, the smaller first")]
     Bounds {
@@ -55,7 +57,7 @@ pub enum SprtError {
 
 /// What a test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub(crate) enum Decision {
     /// The difference is `elo0` or less: the change failed.
     AcceptH0,
     /// The difference is `elo1` or more: the change passed.
@@ -69,7 +71,7 @@ impl Sprt {
     ///
     /// # Errors
     /// Unless `elo0 < elo1` and the probabilities are between 0 and 0.5.
-    pub fn new(
+    pub(crate) fn new(
         elo0: f64,
         elo1: f64,
         alpha: f64,
@@ -88,28 +90,28 @@ impl Sprt {
     }
 
     /// The hypotheses in Elo, the lower first.
-    pub const fn hypotheses(&self) -> (f64, f64) {
+    pub(crate) const fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
     /// How often each hypothesis may be rejected wrongly: alpha (H0) and beta (H1).
-    pub const fn errors(&self) -> (f64, f64) {
+    pub(crate) const fn errors(&self) -> (f64, f64) {
         (self.alpha, self.beta)
     }
 
     /// What the hypotheses measure.
-    pub const fn scale(&self) -> Scale {
+    pub(crate) const fn scale(&self) -> Scale {
         self.scale
     }
 
     /// The values of the LLR at which the test ends (Wald's bounds): H0 at or below the first, H1
     /// at or above the second.
-    pub fn limits(&self) -> (f64, f64) {
+    pub(crate) fn limits(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The logarithm of the likelihood ratio of `elo1` to `elo0`; 0 without games.
-    pub fn llr(&self, scores: &Scores) -> f64 {
+    pub(crate) fn llr(&self, scores: &Scores) -> f64 {
         if scores.total() == 0.0 {
             return 0.0;
         }
@@ -126,7 +128,7 @@ impl Sprt {
     }
 
     /// What the test says at this LLR.
-    pub fn decide(&self, llr: f64) -> Decision {
+    pub(crate) fn decide(&self, llr: f64) -> Decision {
         let (low, high) = self.limits();
         if llr >= high {
             Decision::AcceptH1

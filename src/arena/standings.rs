@@ -15,7 +15,7 @@ use crate::records::GameRecord;
 
 /// The score of a match.
 #[derive(Clone, Debug)]
-pub struct Standings {
+pub(crate) struct Standings {
     table: CrossTable,
     test: Option<Test>,
     /// Half-finished pairs between the first two players.
@@ -39,7 +39,10 @@ impl Standings {
     ///
     /// # Errors
     /// Those of [`CrossTable::new`], which an empty table cannot have.
-    pub fn new(names: &[String], sprt: Option<(Sprt, Counting)>) -> Result<Self, TableError> {
+    pub(crate) fn new(
+        names: &[String],
+        sprt: Option<(Sprt, Counting)>,
+    ) -> Result<Self, TableError> {
         let test = sprt.map(|(sprt, counting)| Test {
             sprt,
             counting,
@@ -55,7 +58,7 @@ impl Standings {
     ///
     /// # Errors
     /// If it is not between players of this match.
-    pub fn add(&mut self, game: GameRecord) -> Result<(), TableError> {
+    pub(crate) fn add(&mut self, game: GameRecord) -> Result<(), TableError> {
         let Some(test) = &mut self.test else { return self.count(&game) };
         if test.decision != Decision::Continue {
             return Ok(());
@@ -92,38 +95,38 @@ impl Standings {
     }
 
     /// The table of the games that count.
-    pub fn table(&self) -> &CrossTable {
+    pub(crate) fn table(&self) -> &CrossTable {
         &self.table
     }
 
     /// Number of games that count.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.table.games()
     }
 
     /// The pairs of the first player against the second.
-    pub fn pairs(&self) -> Pentanomial {
+    pub(crate) fn pairs(&self) -> Pentanomial {
         self.pairs
     }
 
     /// The first player's results against the second.
-    pub fn first_pairing(&self) -> Counts {
+    pub(crate) fn first_pairing(&self) -> Counts {
         self.table.pairing(0, 1)
     }
 
     /// The Elo difference of the first two players: by pairs if every game is part of one, else by
     /// games.
-    pub fn elo(&self) -> Option<Estimate> {
+    pub(crate) fn elo(&self) -> Option<Estimate> {
         elo::difference(&pairing_scores(self.first_pairing(), self.pairs))
     }
 
     /// The likelihood that the first player is stronger than the second.
-    pub fn superiority(&self) -> f64 {
+    pub(crate) fn superiority(&self) -> f64 {
         elo::superiority(&pairing_scores(self.first_pairing(), self.pairs))
     }
 
     /// The log-likelihood ratio, if there is a test.
-    pub fn llr(&self) -> Option<f64> {
+    pub(crate) fn llr(&self) -> Option<f64> {
         self.test.as_ref().map(|test| match test.counting {
             Counting::Pairs => test.sprt.llr(&self.pairs.scores()),
             Counting::Games => test.sprt.llr(&self.first_pairing().scores()),
@@ -131,22 +134,22 @@ impl Standings {
     }
 
     /// The test and its decision, if there is one.
-    pub fn test(&self) -> Option<(&Sprt, Decision)> {
+    pub(crate) fn test(&self) -> Option<(&Sprt, Decision)> {
         self.test.as_ref().map(|test| (&test.sprt, test.decision))
     }
 
     /// Whether the test counts pairs of games.
-    pub fn tests_pairs(&self) -> bool {
+    pub(crate) fn tests_pairs(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.counting == Counting::Pairs)
     }
 
     /// Whether a game counts: all but those after the end of the test.
-    pub fn counts(&self, game: &GameRecord) -> bool {
+    pub(crate) fn counts(&self, game: &GameRecord) -> bool {
         self.test.as_ref().is_none_or(|test| game.game < test.next)
     }
 
     /// Whether the test has ended.
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.decision != Decision::Continue)
     }
 }

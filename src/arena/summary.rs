@@ -12,7 +12,7 @@ use crate::types::Color;
 
 /// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first
 /// name has black.
-pub fn game_line(game: &GameRecord) -> String {
+pub(crate) fn game_line(game: &GameRecord) -> String {
     let score = match game.winner() {
         Some(Color::Black) => "1-0",
         Some(Color::White) => "0-1",
@@ -27,7 +27,7 @@ pub fn game_line(game: &GameRecord) -> String {
 }
 
 /// The score in a few words, for a progress line.
-pub fn short_score(standings: &Standings) -> String {
+pub(crate) fn short_score(standings: &Standings) -> String {
     let names = standings.table().names();
     if names.len() > 2 {
         return leaders(standings);
@@ -58,7 +58,7 @@ fn leaders(standings: &Standings) -> String {
 }
 
 /// The whole score: cross table with ratings, the difference of a pair, the test, the verdicts.
-pub fn full_score(standings: &Standings) -> String {
+pub(crate) fn full_score(standings: &Standings) -> String {
     let table = standings.table();
     let mut text = match table.ratings(Anchor::Mean(0.0)) {
         Ok(ratings) => table.text(&ratings),

@@ -7,7 +7,7 @@ use crate::records::game::GameRecord;
 
 /// Wins, draws and losses of one player against one or many others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -18,22 +18,23 @@ pub struct Counts {
 
 impl Counts {
     /// Counts from their three numbers.
-    pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
+    #[cfg(test)]
+    pub(crate) const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self { wins, draws, losses }
     }
 
     /// Number of games.
-    pub const fn games(self) -> u64 {
+    pub(crate) const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Points: a win is 1, a draw ½.
-    pub fn points(self) -> f64 {
+    pub(crate) fn points(self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
     /// Counts one more game by its half points (2 won, 1 drawn, 0 lost).
-    pub fn add(&mut self, half_points: u32) {
+    pub(crate) fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
@@ -43,13 +44,13 @@ impl Counts {
 
     /// The same games from the opponent's view.
     #[must_use]
-    pub const fn flipped(self) -> Self {
+    pub(crate) const fn flipped(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
     /// Both counts together.
     #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
@@ -58,13 +59,13 @@ impl Counts {
     }
 
     /// The distribution of the result of one game.
-    pub fn scores(self) -> Scores {
+    pub(crate) fn scores(self) -> Scores {
         Scores::new(&[self.losses, self.draws, self.wins], 1)
     }
 }
 
 /// The results of a pairing: by pairs if every game is part of one, else by games.
-pub fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
+pub(crate) fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
     if pairs.pairs() * 2 == counts.games() { pairs.scores() } else { counts.scores() }
 }
 
@@ -73,28 +74,28 @@ pub fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
 /// The two games of a pair share the opening, so their results hang together; counting pairs
 /// instead of games takes the luck of the opening out of the error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pentanomial(pub [u64; 5]);
+pub(crate) struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
     /// Number of pairs.
-    pub fn pairs(self) -> u64 {
+    pub(crate) fn pairs(self) -> u64 {
         self.0.iter().sum()
     }
 
     /// Counts one more pair by its half points, 0 to 4 (more counts as 4).
-    pub fn add(&mut self, half_points: u32) {
+    pub(crate) fn add(&mut self, half_points: u32) {
         let index = usize::try_from(half_points).unwrap_or(4).min(4);
         self.0[index] += 1;
     }
 
     /// The distribution of the mean result of a pair.
-    pub fn scores(self) -> Scores {
+    pub(crate) fn scores(self) -> Scores {
         Scores::new(&self.0, 2)
     }
 
     /// The complete pairs among `games` between `player` and `opponent`, from the view of `player`.
     /// A pair of which only one game is finished is not counted, nor is one with other players.
-    pub fn of_games<'a>(
+    pub(crate) fn of_games<'a>(
         games: impl IntoIterator<Item = &'a GameRecord>,
         player: usize,
         opponent: usize,
@@ -111,11 +112,11 @@ impl Pentanomial {
 }
 
 /// Half-finished pairs: the half points of one player in the first game, by the number of the pair.
-pub type OpenPairs = BTreeMap<u64, u32>;
+pub(crate) type OpenPairs = BTreeMap<u64, u32>;
 
 /// Takes one more game of `player` against `opponent`. Returns the half points of the pair if this
 /// game completes it, otherwise remembers it in `open`.
-pub fn complete_pair(
+pub(crate) fn complete_pair(
     open: &mut OpenPairs,
     game: &GameRecord,
     player: usize,
@@ -135,7 +136,7 @@ pub fn complete_pair(
 /// Frequencies of results evenly spaced between 0 (all lost) and 1 (all won): three for single
 /// games, five for pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scores {
+pub(crate) struct Scores {
     frequencies: [f64; 5],
     kinds: usize,
     games_each: u32,
@@ -152,29 +153,29 @@ impl Scores {
     }
 
     /// Each result with its frequency.
-    pub fn iter(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let step = 1.0 / (self.kinds - 1) as f64;
         self.frequencies[..self.kinds].iter().enumerate().map(move |(i, &n)| (i as f64 * step, n))
     }
 
     /// How often a result was seen, all together.
-    pub fn total(&self) -> f64 {
+    pub(crate) fn total(&self) -> f64 {
         self.frequencies.iter().sum()
     }
 
     /// Games in one result: 1, or 2 for pairs.
-    pub fn games_each(&self) -> f64 {
+    pub(crate) fn games_each(&self) -> f64 {
         f64::from(self.games_each)
     }
 
     /// The mean result in 0..=1, `None` without results.
-    pub fn mean(&self) -> Option<f64> {
+    pub(crate) fn mean(&self) -> Option<f64> {
         let total = self.total();
         (total > 0.0).then(|| self.iter().map(|(score, n)| score * n).sum::<f64>() / total)
     }
 
     /// The mean square distance of a result from `center`; 0 without results.
-    pub fn variance_about(&self, center: f64) -> f64 {
+    pub(crate) fn variance_about(&self, center: f64) -> f64 {
         let sum: f64 = self.iter().map(|(score, n)| n * (score - center).powi(2)).sum();
         sum / self.total().max(f64::MIN_POSITIVE)
     }
@@ -183,7 +184,7 @@ impl Scores {
     /// trace of a thousandth is the one of Fishtest, whose published figures the tests compare
     /// with.
     #[must_use]
-    pub fn without_zeros(mut self) -> Self {
+    pub(crate) fn without_zeros(mut self) -> Self {
         const TRACE: f64 = 1e-3;
         for frequency in &mut self.frequencies[..self.kinds] {
             if *frequency == 0.0 {

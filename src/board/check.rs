@@ -25,7 +25,7 @@ enum Seen {
 type Strip = [Seen; 2 * HALF + 1];
 
 /// Recomputes and compares, remembering line classes between calls.
-pub struct Checker<R> {
+pub(super) struct Checker<R> {
     memo: HashMap<(Color, Strip), LineClass>,
     rule: std::marker::PhantomData<R>,
 }
@@ -41,7 +41,7 @@ impl<R: RuleSet> Checker<R> {
     ///
     /// # Panics
     /// With what differs and where.
-    pub fn check<V: CellValues>(&mut self, board: &Board<R, V>) {
+    pub(super) fn check<V: CellValues>(&mut self, board: &Board<R, V>) {
         let mut key = if board.to_move() == Color::White { zobrist::WHITE_TO_MOVE } else { 0 };
         let mut threats = [PointSet::EMPTY; 2];
         let mut counts = [[0u16; 16]; 2];

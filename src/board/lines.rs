@@ -81,7 +81,7 @@ impl Lines {
 }
 
 /// The cells of a board of the given size.
-pub fn on_board(size: BoardSize) -> PointSet {
+pub(crate) fn on_board(size: BoardSize) -> PointSet {
     size.coords().map(Point::from_coord).collect()
 }
 

@@ -2,22 +2,23 @@
 //! records and referees; [`Board`] is the incremental board of the search. Neither knows who wins.
 //! May import `types` and `util`.
 
-pub mod candidates;
-pub mod cell;
+pub(crate) mod candidates;
+pub(crate) mod cell;
 mod changes;
-pub mod check;
-pub mod lines;
+#[cfg(test)]
+mod check;
+pub(crate) mod lines;
 
 pub mod notation;
-pub mod pattern;
-pub mod position;
-pub mod state;
-pub mod symmetry;
-pub mod tables;
-pub mod threat_scan;
-pub mod update;
-pub mod values;
-pub mod zobrist;
+pub(crate) mod pattern;
+pub(crate) mod position;
+pub(crate) mod state;
+pub(crate) mod symmetry;
+pub(crate) mod tables;
+pub(crate) mod threat_scan;
+pub(crate) mod update;
+pub(crate) mod values;
+pub(crate) mod zobrist;
 
 pub use changes::CellChange;
 pub use pattern::{Combined, LineClass};

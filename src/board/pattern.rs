@@ -85,8 +85,8 @@ impl LineClass {
 pub enum Combined {
     /// Nothing of note.
     None = 0,
-    /// Looks forbidden to black under renju: a foul line, two open threes or two fours. Whether it is,
-    /// [`crate::rules::forbidden`] decides.
+    /// Looks forbidden to black under renju: a foul line, two open threes or two fours. Whether it
+    /// is, [`crate::rules::forbidden`] decides.
     Suspect = 1,
     /// One open two.
     OpenTwo = 2,

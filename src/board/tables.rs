@@ -13,27 +13,25 @@ use once_cell::sync::OnceCell;
 use super::pattern::{Combined, LineClass};
 use crate::types::{ByRule, Color, Rule, RuleSet, with_rule};
 
-/// The two bits of a cell in a line word.
-pub mod cell {
-    /// Off the board, or a blocked point.
-    pub const WALL: u64 = 0b00;
+/// The two bits of a cell in a line word; 00 is a wall: off the board, or a blocked point.
+pub(crate) mod cell {
     /// A black stone.
-    pub const BLACK: u64 = 0b01;
+    pub(crate) const BLACK: u64 = 0b01;
     /// A white stone.
-    pub const WHITE: u64 = 0b10;
+    pub(crate) const WHITE: u64 = 0b10;
     /// An empty cell.
-    pub const EMPTY: u64 = 0b11;
+    pub(crate) const EMPTY: u64 = 0b11;
 }
 
 /// Number of unordered pairs of line classes: 14 · 15 / 2.
 const PAIRS: usize = 105;
 /// Entries of a table indexed by a [`Code`]: two pair numbers of seven bits. A power of two, so
 /// that a mask replaces a bounds check.
-pub const CODES: usize = 1 << 14;
+pub(crate) const CODES: usize = 1 << 14;
 
 /// The four line classes of a cell for one player, as an index: two unordered pairs of classes, the
 /// row with the column and the one diagonal with the other.
-pub type Code = usize;
+pub(crate) type Code = usize;
 
 /// All tables of one rule.
 #[derive(Debug)]
@@ -79,20 +77,20 @@ const fn build_pairs() -> [u8; 256] {
 
 /// The code of four line classes, a nibble each.
 #[inline(always)]
-pub fn code(nibbles: u16) -> Code {
+pub(crate) fn code(nibbles: u16) -> Code {
     let [first, second] = nibbles.to_le_bytes();
     let code = FIRST_PAIR[usize::from(first)] | u16::from(PAIR[usize::from(second)]);
     usize::from(code) & (CODES - 1)
 }
 
 /// The code of four line classes.
-pub fn code_of(lines: [LineClass; 4]) -> Code {
+pub(crate) fn code_of(lines: [LineClass; 4]) -> Code {
     code(lines.iter().rev().fold(0, |bits, &line| bits << 4 | line as u16))
 }
 
 /// Removes the middle cell from a window of `2 * reach + 1` cells.
 #[inline]
-pub const fn squeeze(window: u64, reach: usize) -> usize {
+pub(crate) const fn squeeze(window: u64, reach: usize) -> usize {
     let half = 2 * reach;
     let low = window & ((1 << half) - 1);
     let high = window >> (half + 2) & ((1 << half) - 1);

@@ -18,11 +18,11 @@ const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 /// What a stone updates.
 mod keep {
     /// Everything.
-    pub const ALL: u8 = 2;
+    pub(super) const ALL: u8 = 2;
     /// Line classes, threats, and what looks forbidden.
-    pub const THREATS: u8 = 1;
+    pub(super) const THREATS: u8 = 1;
     /// Fours and fives, and what looks forbidden.
-    pub const FOURS: u8 = 0;
+    pub(super) const FOURS: u8 = 0;
 }
 
 /// The cells that a stone changes: found and logged first, recomputed afterwards. Two small loops

@@ -6,7 +6,7 @@ use crate::types::{Color, Point};
 use crate::util::rng::Rng;
 
 /// XORed into the key when white is to move.
-pub const WHITE_TO_MOVE: u64 = 0x5851_f42d_4c95_7f2d;
+pub(crate) const WHITE_TO_MOVE: u64 = 0x5851_f42d_4c95_7f2d;
 
 static KEYS: [[u64; Point::COUNT]; 2] = build();
 
@@ -27,7 +27,7 @@ const fn build() -> [[u64; Point::COUNT]; 2] {
 
 /// The word of a stone of `color` on `point`.
 #[inline]
-pub fn stone(color: Color, point: Point) -> u64 {
+pub(crate) fn stone(color: Color, point: Point) -> u64 {
     KEYS[color.index()][point.index()]
 }
 

@@ -1,5 +1,5 @@
-//! The board of the classic player: plain cells with a border, and for every empty point the shapes that
-//! both colors would make there, kept up to date stone by stone. Any size from 5×5 to 181×181.
+//! The board of the classic player: plain cells with a border, and for every empty point the shapes
+//! that both colors would make there, kept up to date stone by stone. Any size from 5×5 to 181×181.
 
 use super::shape::{CellLine, LineCell, REACH, Shape};
 use super::values::{PointValues, Threat};
@@ -8,14 +8,14 @@ use crate::types::{BoardSize, Color, Coord, Direction, Rule, Stone};
 use crate::util::rng::Rng;
 
 /// Index of a cell, border included.
-pub type Index = usize;
+pub(crate) type Index = usize;
 
 /// Distance from a stone up to which points are worth a look.
 const NEAR: isize = 2;
 
 /// The board with its shapes.
 #[derive(Clone, Debug)]
-pub struct ShapeGrid<'a> {
+pub(crate) struct ShapeGrid<'a> {
     values: &'a PointValues,
     rule: Rule,
     size: BoardSize,
@@ -39,7 +39,7 @@ const fn cell_of(color: Color) -> LineCell {
 
 impl<'a> ShapeGrid<'a> {
     /// The grid of a position.
-    pub fn new(position: &Position, values: &'a PointValues) -> Self {
+    pub(crate) fn new(position: &Position, values: &'a PointValues) -> Self {
         let size = position.size();
         let stride = usize::from(size.width()) + 2 * REACH;
         let count = stride * (usize::from(size.height()) + 2 * REACH);
@@ -76,37 +76,37 @@ impl<'a> ShapeGrid<'a> {
     }
 
     /// The index of a point.
-    pub fn index(&self, coord: Coord) -> Index {
+    pub(crate) fn index(&self, coord: Coord) -> Index {
         (usize::from(coord.y) + REACH) * self.stride + usize::from(coord.x) + REACH
     }
 
     /// The point of an index on the board.
-    pub fn coord(&self, index: Index) -> Coord {
+    pub(crate) fn coord(&self, index: Index) -> Coord {
         Coord::new((index % self.stride - REACH) as u8, (index / self.stride - REACH) as u8)
     }
 
     /// Whose move it is.
-    pub fn to_move(&self) -> Color {
+    pub(crate) fn to_move(&self) -> Color {
         self.to_move
     }
 
     /// Lets the other side move.
-    pub fn set_to_move(&mut self, color: Color) {
+    pub(crate) fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
     }
 
     /// A hash of stones and side to move.
-    pub fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         self.key ^ if self.to_move == Color::White { 0x9e37_79b9_7f4a_7c15 } else { 0 }
     }
 
     /// Whether a point is empty.
-    pub fn is_empty(&self, index: Index) -> bool {
+    pub(crate) fn is_empty(&self, index: Index) -> bool {
         self.cells[index] == LineCell::Empty
     }
 
     /// The empty points near stones, row by row.
-    pub fn candidates(&self) -> impl Iterator<Item = Index> + '_ {
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = Index> + '_ {
         let width = usize::from(self.size.width());
         (0..usize::from(self.size.height())).flat_map(move |y| {
             let first = (y + REACH) * self.stride + REACH;
@@ -115,22 +115,22 @@ impl<'a> ShapeGrid<'a> {
     }
 
     /// The shapes that a stone of the color would make on an empty point.
-    pub fn shapes(&self, index: Index, color: Color) -> [Shape; 4] {
+    pub(crate) fn shapes(&self, index: Index, color: Color) -> [Shape; 4] {
         self.shapes[index][color.index()]
     }
 
     /// How forcing a stone of the color on an empty point would be on its four lines.
-    pub fn threats(&self, index: Index, color: Color) -> [Threat; 4] {
+    pub(crate) fn threats(&self, index: Index, color: Color) -> [Threat; 4] {
         self.shapes(index, color).map(|shape| self.values.threat(shape))
     }
 
     /// Whether a stone of the color on an empty point wins.
-    pub fn makes_five(&self, index: Index, color: Color) -> bool {
+    pub(crate) fn makes_five(&self, index: Index, color: Color) -> bool {
         self.threats(index, color).contains(&Threat::Five)
     }
 
     /// What a stone of `own` on an empty point is worth: its shapes and those that it stops.
-    pub fn score(&self, index: Index, own: Color) -> i32 {
+    pub(crate) fn score(&self, index: Index, own: Color) -> i32 {
         let sum = |color: Color, value: fn(&PointValues, Shape) -> i32| -> i32 {
             self.shapes(index, color).into_iter().map(|shape| value(self.values, shape)).sum()
         };
@@ -138,19 +138,19 @@ impl<'a> ShapeGrid<'a> {
     }
 
     /// What the shapes of `own` on an empty point are worth to him alone.
-    pub fn own_score(&self, index: Index, own: Color) -> i32 {
+    pub(crate) fn own_score(&self, index: Index, own: Color) -> i32 {
         self.shapes(index, own).into_iter().map(|shape| self.values.own(shape)).sum()
     }
 
     /// The neighbor some steps away along a line.
-    pub fn step(&self, index: Index, direction: Direction, steps: isize) -> Index {
+    pub(crate) fn step(&self, index: Index, direction: Direction, steps: isize) -> Index {
         let (dx, dy) = direction.delta();
         let stride = dy as isize * self.stride as isize + dx as isize;
         index.wrapping_add_signed(steps * stride)
     }
 
     /// Puts a stone of the side to move.
-    pub fn place(&mut self, index: Index) {
+    pub(crate) fn place(&mut self, index: Index) {
         self.cells[index] = cell_of(self.to_move);
         self.key ^= self.keys[index][self.to_move.index()];
         self.come_near(index, true);
@@ -159,7 +159,7 @@ impl<'a> ShapeGrid<'a> {
     }
 
     /// Takes back the stone that was put last.
-    pub fn undo(&mut self, index: Index) {
+    pub(crate) fn undo(&mut self, index: Index) {
         self.to_move = !self.to_move;
         self.cells[index] = LineCell::Empty;
         self.key ^= self.keys[index][self.to_move.index()];

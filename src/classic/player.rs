@@ -14,7 +14,7 @@ use crate::util::rng::Rng;
 
 /// The classic player.
 #[derive(Clone, Debug, Default)]
-pub struct ClassicPlayer {
+pub(crate) struct ClassicPlayer {
     /// What it thinks shapes are worth.
     pub values: PointValues,
     /// How far the level *hard* looks.
@@ -25,7 +25,7 @@ pub struct ClassicPlayer {
 
 impl ClassicPlayer {
     /// Chooses a move. `is_over` is asked between positions and ends the looking ahead.
-    pub fn choose(
+    pub(crate) fn choose(
         &mut self,
         position: &Position,
         level: Level,

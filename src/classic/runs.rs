@@ -1,11 +1,11 @@
-//! Shapes by runs: how many stones lie next to the point in the two senses of a line, and whether the
-//! cells behind them are free.
+//! Shapes by runs: how many stones lie next to the point in the two senses of a line, and whether
+//! the cells behind them are free.
 
 use super::shape::{CellLine, LineCell, REACH, Shape};
 
 /// The shape that a stone of `own` in the middle of the line would join: `1 + stones` if one end is
 /// blocked, `6 + stones` if both are free, with 0 to 4 stones beside the point.
-pub fn shape(line: &CellLine, own: LineCell) -> Shape {
+pub(crate) fn shape(line: &CellLine, own: LineCell) -> Shape {
     let side = |sense: isize| {
         let at = |steps: usize| line[(REACH as isize + sense * steps as isize) as usize];
         let stones = (1..=REACH).take_while(|&steps| at(steps) == own).count();

@@ -8,7 +8,7 @@ use super::grid::{Index, ShapeGrid};
 use crate::types::Coord;
 
 /// Value of a won position; a win that comes later is worth a little less.
-pub const WIN: i32 = 1_000_000_000;
+pub(crate) const WIN: i32 = 1_000_000_000;
 /// Values from here on are wins.
 const WON: i32 = WIN - 1000;
 /// How often the time is looked at.
@@ -21,7 +21,7 @@ type StoredValue = (u32, i32, i8);
 
 /// How far a player may look.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach {
+pub(crate) struct Reach {
     /// Best looking points that are searched in each position.
     pub width: usize,
     /// Plies.
@@ -37,7 +37,7 @@ impl Default for Reach {
 
 /// What the player decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClassicMove {
+pub(crate) struct ClassicMove {
     /// The move; `None` if there is no legal one.
     pub best: Option<Coord>,
     /// Value of the position for the mover on the player's own scale; 0 where nothing was searched.
@@ -49,7 +49,7 @@ pub struct ClassicMove {
 }
 
 /// A search of one position.
-pub struct HardSearch<'a, 'g> {
+pub(crate) struct HardSearch<'a, 'g> {
     grid: &'a mut ShapeGrid<'g>,
     reach: Reach,
     is_over: &'a mut dyn FnMut() -> bool,
@@ -60,7 +60,7 @@ pub struct HardSearch<'a, 'g> {
 
 impl<'a, 'g> HardSearch<'a, 'g> {
     /// A search that `is_over` can end.
-    pub fn new(
+    pub(crate) fn new(
         grid: &'a mut ShapeGrid<'g>,
         reach: Reach,
         is_over: &'a mut dyn FnMut() -> bool,
@@ -69,7 +69,7 @@ impl<'a, 'g> HardSearch<'a, 'g> {
     }
 
     /// Searches depth by depth; what was found before time ran out stands.
-    pub fn run(mut self) -> ClassicMove {
+    pub(crate) fn run(mut self) -> ClassicMove {
         let mut moves = self.moves();
         let mut decision = ClassicMove { best: None, value: 0, depth: 0, nodes: 0 };
         for depth in 1..=self.reach.depth {
@@ -154,8 +154,8 @@ impl<'a, 'g> HardSearch<'a, 'g> {
         best
     }
 
-    /// The static value: what the best point is worth to the mover, less what the opponent's best is
-    /// worth to him.
+    /// The static value: what the best point is worth to the mover, less what the opponent's best
+    /// is worth to him.
     fn look(&self) -> i32 {
         let own = self.grid.to_move();
         let (mut mine, mut theirs) = (0, 0);

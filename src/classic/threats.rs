@@ -1,5 +1,6 @@
-//! The level *threats*: a few of the attacker's own forcing moves, fours and open threes, until one point
-//! makes two threats at once: an open four, two fours, a four and an open three, or two open threes.
+//! The level *threats*: a few of the attacker's own forcing moves, fours and open threes, until one
+//! point makes two threats at once: an open four, two fours, a four and an open three, or two open
+//! threes.
 
 use super::grid::{Index, ShapeGrid};
 use super::values::Threat;
@@ -13,7 +14,7 @@ const MOST: u64 = 20_000;
 const POLL: u64 = 16;
 
 /// The first move of a forcing line of `attacker` to a double threat, whoever is to move.
-pub fn double_threat(
+pub(crate) fn double_threat(
     grid: &mut ShapeGrid<'_>,
     attacker: Color,
     is_over: &mut dyn FnMut() -> bool,

@@ -1,5 +1,5 @@
-//! What shapes are worth: a table for the own ones, a table for the opponent's, and which way of seeing
-//! they belong to.
+//! What shapes are worth: a table for the own ones, a table for the opponent's, and which way of
+//! seeing they belong to.
 
 use super::shape::{CellLine, LineCell, Shape};
 use super::weights::ClassicWeights;
@@ -7,12 +7,12 @@ use super::windows::WeightedShape;
 use super::{runs, windows};
 
 /// Values of runs: blocked and live, by the stones beside the point.
-pub type RunTable = [[i32; 5]; 2];
+pub(crate) type RunTable = [[i32; 5]; 2];
 
 /// The literature's table for own runs; first row blocked, second live.
-pub const LITERATURE_OWN: RunTable = [[0, 2, 5, 50, 16000], [0, 10, 30, 750, 16000]];
+pub(crate) const LITERATURE_OWN: RunTable = [[0, 2, 5, 50, 16000], [0, 10, 30, 750, 16000]];
 /// The literature's table for the opponent's runs.
-pub const LITERATURE_OPPONENT: RunTable = [[0, 1, 5, 50, 3750], [0, 10, 30, 150, 4000]];
+pub(crate) const LITERATURE_OPPONENT: RunTable = [[0, 1, 5, 50, 3750], [0, 10, 30, 150, 4000]];
 
 /// How a line is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ enum Sight {
 
 /// How forcing a shape is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Threat {
+pub(crate) enum Threat {
     /// Not at all.
     None,
     /// It threatens an open four.
@@ -38,7 +38,7 @@ pub enum Threat {
 
 /// The values of one player.
 #[derive(Clone, Debug)]
-pub struct PointValues {
+pub(crate) struct PointValues {
     sight: Sight,
     own: [i32; Shape::COUNT],
     opponent: [i32; Shape::COUNT],
@@ -53,7 +53,7 @@ impl Default for PointValues {
 
 impl PointValues {
     /// Values by runs.
-    pub fn runs(own: &RunTable, opponent: &RunTable) -> Self {
+    pub(crate) fn runs(own: &RunTable, opponent: &RunTable) -> Self {
         let table = |rows: &RunTable| {
             let mut table = [0; Shape::COUNT];
             table[1..6].copy_from_slice(&rows[0]);
@@ -64,7 +64,7 @@ impl PointValues {
     }
 
     /// Values by windows, from the sixteen weights.
-    pub fn windows(weights: &ClassicWeights) -> Self {
+    pub(crate) fn windows(weights: &ClassicWeights) -> Self {
         let (mut own, mut opponent) = ([0; Shape::COUNT], [0; Shape::COUNT]);
         // Sums of four lines of both sides must stay far from overflow.
         let rounded = |value: f64| value.clamp(-1e7, 1e7).round() as i32;
@@ -76,7 +76,7 @@ impl PointValues {
     }
 
     /// The shape of a stone of `own` in the middle of a line.
-    pub fn shape(&self, line: &CellLine, own: LineCell) -> Shape {
+    pub(crate) fn shape(&self, line: &CellLine, own: LineCell) -> Shape {
         match self.sight {
             Sight::Runs => runs::shape(line, own),
             Sight::Windows => windows::shape(line, own),
@@ -84,7 +84,7 @@ impl PointValues {
     }
 
     /// How forcing a shape is.
-    pub fn threat(&self, shape: Shape) -> Threat {
+    pub(crate) fn threat(&self, shape: Shape) -> Threat {
         match (self.sight, shape.0) {
             (Sight::Runs, 10) | (Sight::Windows, 1) => Threat::Five,
             (Sight::Runs, 9) | (Sight::Windows, 2) => Threat::OpenFour,
@@ -95,12 +95,12 @@ impl PointValues {
     }
 
     /// What a shape is worth to its maker.
-    pub fn own(&self, shape: Shape) -> i32 {
+    pub(crate) fn own(&self, shape: Shape) -> i32 {
         self.own[usize::from(shape.0) % Shape::COUNT]
     }
 
     /// What it is worth to stop it.
-    pub fn opponent(&self, shape: Shape) -> i32 {
+    pub(crate) fn opponent(&self, shape: Shape) -> i32 {
         self.opponent[usize::from(shape.0) % Shape::COUNT]
     }
 }

@@ -1,6 +1,7 @@
-//! The sixteen numbers of the trainable player, and the file that holds them: one number a line, `#`
-//! begins a comment. In this order: attention to the opponent, attention to oneself, then the own five,
-//! open four, four, open three, blocked three, open two, blocked two, and the same seven of the opponent.
+//! The sixteen numbers of the trainable player, and the file that holds them: one number a line,
+//! `#` begins a comment. In this order: attention to the opponent, attention to oneself, then the
+//! own five, open four, four, open three, blocked three, open two, blocked two, and the same seven
+//! of the opponent.
 
 use std::fmt::Write;
 
@@ -9,10 +10,10 @@ use thiserror::Error;
 use super::windows::WeightedShape;
 
 /// How many numbers there are.
-pub const COUNT: usize = 16;
+pub(crate) const COUNT: usize = 16;
 
 /// Names of the numbers, for files and reports.
-pub const NAMES: [&str; COUNT] = [
+pub(crate) const NAMES: [&str; COUNT] = [
     "attention to the opponent",
     "attention to oneself",
     "own five",

@@ -1,5 +1,5 @@
-//! Shapes by windows of five cells in balanced ternary: an own stone is 1, an empty cell 0, a foreign
-//! one −1, the first cell the highest digit. So `11111` is 121 and `11011` is 112.
+//! Shapes by windows of five cells in balanced ternary: an own stone is 1, an empty cell 0, a
+//! foreign one −1, the first cell the highest digit. So `11111` is 121 and `11011` is 112.
 //!
 //! CITE: the codes of the fifteen patterns are those of the literature on this kind of player.
 
@@ -9,7 +9,7 @@ use super::shape::{CellLine, LineCell, REACH, Shape};
 
 /// What a window of five holds for its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     /// Its cells, own stones as 1.
     pub cells: [i8; 5],
     /// Its code.
@@ -17,7 +17,7 @@ pub struct Pattern {
 }
 
 /// The fifteen patterns, up to reflection.
-pub const PATTERNS: [Pattern; 15] = [
+pub(crate) const PATTERNS: [Pattern; 15] = [
     Pattern { cells: [1, 1, 1, 1, 1], code: 121 },
     Pattern { cells: [1, 1, 1, 1, 0], code: 120 },
     Pattern { cells: [1, 1, 0, 1, 1], code: 112 },
@@ -74,7 +74,7 @@ impl WeightedShape {
 }
 
 /// The balanced ternary code of five cells.
-pub fn code(cells: [i8; 5]) -> i32 {
+pub(crate) fn code(cells: [i8; 5]) -> i32 {
     cells.into_iter().fold(0, |code, cell| 3 * code + i32::from(cell))
 }
 
@@ -97,9 +97,9 @@ fn stones(code: i32) -> usize {
 /// Cells beside the middle of a line.
 const BESIDE: usize = 2 * REACH;
 
-/// The shape that a stone of `own` in the middle of the line would make: the fullest window decides.
-/// It is open if the next window holds as much, for then the cells at both ends are free.
-pub fn shape(line: &CellLine, own: LineCell) -> Shape {
+/// The shape that a stone of `own` in the middle of the line would make: the fullest window
+/// decides. It is open if the next window holds as much, for then the cells at both ends are free.
+pub(crate) fn shape(line: &CellLine, own: LineCell) -> Shape {
     static SHAPES: Lazy<Vec<Shape>> = Lazy::new(|| {
         (0..3usize.pow(BESIDE as u32)).map(|index| recognized(&beside(index))).collect()
     });

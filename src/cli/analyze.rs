@@ -19,7 +19,7 @@ use crate::types::Coord;
 
 /// Arguments of `tengen analyze`. Without a limit each position gets five seconds.
 #[derive(Debug, Args)]
-pub struct AnalyzeArgs {
+pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
     /// Time per position, in milliseconds.
@@ -73,8 +73,9 @@ struct Over {
 /// Analyzes every position of the source.
 ///
 /// # Errors
-/// If the source or the weights cannot be read, there is no such parameter, or stdout cannot be written.
-pub fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
+/// If the source or the weights cannot be read, there is no such parameter, or stdout cannot be
+/// written.
+pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let mut engine = Engine::with_trained(args.trained.read_for(Level::Full)?);
     engine.set_options(Options { threads: args.threads as usize, ..Options::default() });
     let unlimited = args.time_ms.is_none() && args.depth.is_none() && args.nodes.is_none();

@@ -1,7 +1,7 @@
 //! Arguments that several commands share, and the decision between a command and the brain.
 //!
-//! Managers start a brain without arguments or with some of their own (`--force-utf8`). So everything
-//! that is not a command starts the brain, which ignores arguments it does not know.
+//! Managers start a brain without arguments or with some of their own (`--force-utf8`). So
+//! everything that is not a command starts the brain, which ignores arguments it does not know.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -21,7 +21,7 @@ use crate::types::Rule;
 
 /// The brain's own options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
-pub struct BrainArgs {
+pub(super) struct BrainArgs {
     /// Write a log to this file (without it, RUST_LOG=debug logs to stderr).
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
@@ -41,12 +41,13 @@ pub struct BrainArgs {
 
 /// Weights and parameters that replace the built-in ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
-pub struct TrainedArgs {
+pub(super) struct TrainedArgs {
     /// Play with the weights in this file, written by `tengen tune eval` or `tengen tune classic`
     /// (repeatable).
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
-    /// Set a search parameter, for one rule or for all (repeatable); a wrong name lists the valid ones.
+    /// Set a search parameter, for one rule or for all (repeatable); a wrong name lists the valid
+    /// ones.
     #[arg(long, value_name = "[RULE.]NAME=N")]
     pub param: Vec<String>,
 }
@@ -55,8 +56,9 @@ impl TrainedArgs {
     /// Reads the files and parameters for a command that only searches.
     ///
     /// # Errors
-    /// If a file cannot be read or does not contain weights of the evaluation, or a parameter is unknown.
-    pub fn read(&self) -> Result<Trained> {
+    /// If a file cannot be read or does not contain weights of the evaluation, or a parameter is
+    /// unknown.
+    pub(super) fn read(&self) -> Result<Trained> {
         searching(&self.weights, &self.param)
     }
 
@@ -64,7 +66,7 @@ impl TrainedArgs {
     ///
     /// # Errors
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
-    pub fn read_for(&self, level: Level) -> Result<Trained> {
+    pub(super) fn read_for(&self, level: Level) -> Result<Trained> {
         let trained = trained(&self.weights, &self.param)?;
         if level == Level::Full && trained.classic.is_some() {
             log::warn!(
@@ -75,11 +77,12 @@ impl TrainedArgs {
     }
 
     #[cfg(feature = "tools")]
-    /// The weights and parameters used under a rule as text: checksums of weights, parameters as given.
+    /// The weights and parameters used under a rule as text: checksums of weights, parameters as
+    /// given.
     ///
     /// # Errors
     /// If a file cannot be read.
-    pub fn described(&self, rule: Rule) -> Result<Vec<String>> {
+    pub(super) fn described(&self, rule: Rule) -> Result<Vec<String>> {
         let checksum = |path: &PathBuf| -> Result<String> {
             let bytes =
                 fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
@@ -96,8 +99,8 @@ impl TrainedArgs {
 }
 
 #[cfg(feature = "tools")]
-/// A checksum that identifies weights. A file ends with its own checksum, which is left out: with it
-/// every file would have the same one.
+/// A checksum that identifies weights. A file ends with its own checksum, which is left out: with
+/// it every file would have the same one.
 fn fingerprint(file: &[u8]) -> String {
     let body = file.len().saturating_sub(4);
     format!("weights {:08x}", crc32fast::hash(&file[..body]))
@@ -107,9 +110,9 @@ impl BrainArgs {
     /// The options for the protocol.
     ///
     /// # Errors
-    /// If a weights file cannot be read or is invalid, a parameter is unknown, or the file of games cannot
-    /// be written.
-    pub fn options(&self) -> Result<BrainOptions> {
+    /// If a weights file cannot be read or is invalid, a parameter is unknown, or the file of games
+    /// cannot be written.
+    pub(super) fn options(&self) -> Result<BrainOptions> {
         if let Some(record) = &self.record {
             check_writable(record).context("--record")?;
         }
@@ -123,11 +126,12 @@ impl BrainArgs {
         })
     }
 
-    /// Reads its options, with the value in the next argument or after `=`; ignores everything else.
+    /// Reads its options, with the value in the next argument or after `=`; ignores everything
+    /// else.
     ///
     /// # Errors
     /// If an option has no value or an invalid one.
-    pub fn lenient(args: &[OsString]) -> Result<Self> {
+    pub(super) fn lenient(args: &[OsString]) -> Result<Self> {
         let mut brain = Self::default();
         let mut args = args.iter();
         while let Some(arg) = args.next() {
@@ -154,7 +158,7 @@ impl BrainArgs {
 #[cfg(feature = "tools")]
 /// Two players to compare.
 #[derive(Debug, clap::Args)]
-pub struct ComparedArgs {
+pub(super) struct ComparedArgs {
     /// Set a search parameter of the first player (repeatable).
     #[arg(long, value_name = "[RULE.]NAME=N")]
     param: Vec<String>,
@@ -175,7 +179,7 @@ impl ComparedArgs {
     ///
     /// # Errors
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
-    pub fn read(&self) -> Result<[Trained; 2]> {
+    pub(super) fn read(&self) -> Result<[Trained; 2]> {
         Ok([
             searching(&self.weights, &self.param)?,
             searching(&self.other_weights, &self.other_param).context("the second player")?,
@@ -186,7 +190,7 @@ impl ComparedArgs {
 #[cfg(feature = "tools")]
 /// The random seed, the threads, and the player that searches.
 #[derive(Debug, clap::Args)]
-pub struct DrawnArgs {
+pub(super) struct DrawnArgs {
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,
@@ -228,7 +232,10 @@ fn searching(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
 }
 
 /// Whether the first argument is one of `commands`, or asks for help or the version.
-pub fn is_command<'a>(args: &[OsString], mut commands: impl Iterator<Item = &'a str>) -> bool {
+pub(super) fn is_command<'a>(
+    args: &[OsString],
+    mut commands: impl Iterator<Item = &'a str>,
+) -> bool {
     let Some(first) = args.first().and_then(|first| first.to_str()) else { return false };
     ["help", "-h", "--help", "-V", "--version"].contains(&first)
         || commands.any(|command| command == first)

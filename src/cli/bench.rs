@@ -1,7 +1,8 @@
 //! `tengen bench`: fixed positions of all rules, searched to a fixed depth from a fresh state.
 //!
-//! The signature is a hash of node counts and values. With one thread it is the same on every machine: a
-//! commit that changes it changes play. It is not a full measure of speed; `--micro` measures the parts.
+//! The signature is a hash of node counts and values. With one thread it is the same on every
+//! machine: a commit that changes it changes play. It is not a full measure of speed; `--micro`
+//! measures the parts.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ use crate::types::{BoardSize, Rule};
 
 /// Arguments of `tengen bench`.
 #[derive(Debug, Args)]
-pub struct BenchArgs {
+pub(super) struct BenchArgs {
     /// Depth of every search, in plies.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,
@@ -34,11 +35,12 @@ pub struct BenchArgs {
     /// Measure the parts instead: place and undo, forbidden points, tables.
     #[arg(long)]
     micro: bool,
-    /// Instead, compare the fast forbidden points with their definition on this many cells of random and
-    /// adversarial boards.
+    /// Instead, compare the fast forbidden points with their definition on this many cells of
+    /// random and adversarial boards.
     #[arg(long, value_name = "CELLS")]
     forbidden: Option<u64>,
-    /// Instead, compare the search of fours with brute force on this many random positions of small boards.
+    /// Instead, compare the search of fours with brute force on this many random positions of small
+    /// boards.
     #[arg(long, value_name = "N")]
     vcf: Option<u64>,
     /// Seed of the boards of `--forbidden` and `--vcf`.
@@ -82,7 +84,7 @@ struct Report {
 ///
 /// # Errors
 /// If stdout cannot be written.
-pub fn run(args: &BenchArgs) -> Result<()> {
+pub(super) fn run(args: &BenchArgs) -> Result<()> {
     let mut out = std::io::stdout().lock();
     if args.micro {
         return micro::report(|line| writeln!(out, "{line}").context("stdout"));

@@ -18,15 +18,15 @@ use crate::arena::player::{LaunchOptions, Launcher, PlayerSpec};
 
 /// Arguments of `tengen check`.
 #[derive(Debug, Args)]
-pub struct CheckArgs {
+pub(super) struct CheckArgs {
     /// A brain, or the zip that would be sent to Gomocup
     #[arg(value_name = "ENGINE|ZIP")]
     entrant: PathBuf,
     /// Argument for the brain; may be given several times
     #[arg(long = "arg", value_name = "A", allow_hyphen_values = true)]
     arguments: Vec<String>,
-    /// League: freestyle20, fastgame, freestyle15, standard15, renju15, caro15; may be given several
-    /// times [default: all]
+    /// League: freestyle20, fastgame, freestyle15, standard15, renju15, caro15; may be given
+    /// several times [default: all]
     #[arg(long = "league", value_name = "WORD")]
     leagues: Vec<League>,
     /// Time for one move instead of the league's, for a quick look
@@ -41,7 +41,7 @@ pub struct CheckArgs {
 ///
 /// # Errors
 /// If it cannot be read or unpacked.
-pub fn run(args: &CheckArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     let scratch = Scratch::new()?;
     let entrant = Entrant::open(&args.entrant, &scratch.path)?;
     let launch = LaunchOptions { launcher: Launcher::of_this_program(), core: None };

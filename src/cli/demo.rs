@@ -1,5 +1,5 @@
-//! `tengen demo …`: the teaching programs at the terminal. Turns arguments into calls of `demos` and
-//! hands them stdin and stdout; knows nothing of games itself.
+//! `tengen demo …`: the teaching programs at the terminal. Turns arguments into calls of `demos`
+//! and hands them stdin and stdout; knows nothing of games itself.
 
 use std::fs;
 use std::io::{self, BufRead, Read, Write};

@@ -1,6 +1,7 @@
 //! `tengen games`: the library of games, listed, shown, replayed, deleted from and converted.
 //!
-//! Damaged rows of the file are reported on stderr with their lines and skipped; they stay in the file.
+//! Damaged rows of the file are reported on stderr with their lines and skipped; they stay in the
+//! file.
 
 mod convert;
 mod library;
@@ -24,7 +25,7 @@ use crate::util::date::Date;
 
 /// Arguments of `tengen games`.
 #[derive(Debug, Args)]
-pub struct GamesArgs {
+pub(super) struct GamesArgs {
     /// The library: a CSV file of games
     #[arg(long, short, global = true, value_name = "FILE", default_value = DEFAULT_FILE)]
     file: PathBuf,
@@ -71,7 +72,7 @@ enum GamesCommand {
 ///
 /// # Errors
 /// For missing games, files that cannot be read or written, and text that is not a game.
-pub fn run(args: &GamesArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
     match &args.command {
         GamesCommand::List => list(&args.file)?,
         GamesCommand::Show { games } => show(&args.file, games)?,

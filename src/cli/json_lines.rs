@@ -1,8 +1,8 @@
 //! Streams of positions: JSON lines in, answers out, for every command that reads them.
 //!
-//! A bad line is answered with `{"error":…,"line":N}` in its place, and the stream continues; the exit
-//! status is then 2. Every answer is flushed before the next line is read, so that another program can
-//! hold a dialogue.
+//! A bad line is answered with `{"error":…,"line":N}` in its place, and the stream continues; the
+//! exit status is then 2. Every answer is flushed before the next line is read, so that another
+//! program can hold a dialogue.
 
 mod line;
 mod parallel;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
-pub use self::line::write_line;
+pub(crate) use self::line::write_line;
 use self::line::{Failure, is_gone, read_line};
 use crate::board::{Position, notation};
 use crate::records::{positions, psq, sgf};
@@ -23,7 +23,7 @@ use crate::types::{BoardSize, Rule};
 
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
-pub struct Source {
+pub(crate) struct Source {
     /// File with one position per line as JSON, or one game as .psq or .sgf; '-' is stdin.
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
@@ -40,7 +40,7 @@ pub struct Source {
 
 impl Source {
     /// The input file; `-` is stdin.
-    pub fn file(&self) -> &Path {
+    pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 
@@ -79,7 +79,7 @@ impl Source {
 ///
 /// # Errors
 /// If the file cannot be read or the answers cannot be written.
-pub fn for_each_position(
+pub(crate) fn for_each_position(
     source: &Source,
     mut answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
@@ -91,12 +91,12 @@ pub fn for_each_position(
     of_stream(source, |input| pump(input, source.rule, output, answer))
 }
 
-/// Like [`for_each_position`], in parallel: `work` finds the answers, `write` writes them in the order
-/// of the positions.
+/// Like [`for_each_position`], in parallel: `work` finds the answers, `write` writes them in the
+/// order of the positions.
 ///
 /// # Errors
 /// As there.
-pub fn for_each_position_by<T: Send>(
+pub(crate) fn for_each_position_by<T: Send>(
     source: &Source,
     threads: usize,
     work: impl Fn(&Position) -> T + Sync,
@@ -111,8 +111,8 @@ pub fn for_each_position_by<T: Send>(
     of_stream(source, |input| parallel::pump(input, source.rule, threads, output, work, write))
 }
 
-/// Opens the source's stream for `pump`, which returns the number of bad lines; the exit status is 2 if
-/// there were any.
+/// Opens the source's stream for `pump`, which returns the number of bad lines; the exit status is
+/// 2 if there were any.
 fn of_stream(
     source: &Source,
     pump: impl FnOnce(&mut (dyn Read + Send)) -> Result<usize>,

@@ -1,7 +1,7 @@
 //! `tengen judge`: who has won, and which points are forbidden to black.
 //!
-//! One line of JSON in, one out. The slow reference rules answer: other programs check themselves with
-//! this command, and it takes boards of every size.
+//! One line of JSON in, one out. The slow reference rules answer: other programs check themselves
+//! with this command, and it takes boards of every size.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ struct Forbidden {
 ///
 /// # Errors
 /// If the source cannot be read or stdout cannot be written.
-pub fn run(source: &Source) -> Result<ExitCode> {
+pub(crate) fn run(source: &Source) -> Result<ExitCode> {
     for_each_position(source, answer)
 }
 

@@ -10,7 +10,7 @@ use crate::arena::player::launcher::become_player;
 
 /// Arguments of `tengen launch-player`.
 #[derive(Debug, Args)]
-pub struct LaunchArgs {
+pub(super) struct LaunchArgs {
     /// The core to use
     #[arg(long)]
     core: Option<usize>,
@@ -23,7 +23,7 @@ pub struct LaunchArgs {
 ///
 /// # Errors
 /// Always, if it returns at all.
-pub fn run(args: &LaunchArgs) -> Result<std::process::ExitCode> {
+pub(super) fn run(args: &LaunchArgs) -> Result<std::process::ExitCode> {
     let program = args.command.first().map(|word| word.to_string_lossy().into_owned());
     Err(become_player(args.core, &args.command)).with_context(|| program.unwrap_or_default())
 }

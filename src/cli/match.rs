@@ -15,10 +15,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::outputs::check_writable;
 use crate::arena::config::{self, MatchConfig, Settings, file::Source};
 use crate::arena::pool::MatchEnd;
-use crate::arena::run::{MatchOutcome, RunError, Watcher};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
-use crate::arena::{self, exports, journal, merge, summary};
+use crate::arena::{self, MatchOutcome, RunError, Watcher, exports, journal, merge, summary};
 use crate::records::GameRecord;
 use crate::records::library::store::{self, StoreError};
 use crate::util::interrupt;
@@ -26,10 +25,10 @@ use crate::util::interrupt;
 /// Arguments of `tengen match`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub struct MatchArgs {
+pub(super) struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
-    /// Settings in TOML: every setting is a key, every player a table [[engine]]. Flags go first
+    /// Settings in TOML: every setting is a key, every player a table `[[engine]]`. Flags go first
     #[arg(value_name = "FILE.toml")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -74,7 +73,7 @@ enum MatchCommand {
 ///
 /// # Errors
 /// For bad input and results that cannot be written.
-pub fn run(args: MatchArgs) -> Result<ExitCode> {
+pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
     match &args.command {
         Some(MatchCommand::Merge { folders, out }) => {
             let whole = merge::join(folders)?;

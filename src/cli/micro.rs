@@ -34,7 +34,7 @@ fn best_rate(mut work: impl FnMut() -> u64) -> f64 {
 ///
 /// # Errors
 /// Those of `print`.
-pub fn report(mut print: impl FnMut(String) -> Result<()>) -> Result<()> {
+pub(super) fn report(mut print: impl FnMut(String) -> Result<()>) -> Result<()> {
     for rule in Rule::ALL {
         print(with_rule!(rule, R => rule_line::<R>()))?;
     }

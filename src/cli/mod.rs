@@ -12,8 +12,8 @@ mod check;
 mod demo;
 #[cfg(feature = "tools")]
 mod games;
-pub mod json_lines;
-pub mod judge;
+pub(crate) mod json_lines;
+pub(crate) mod judge;
 #[cfg(feature = "tools")]
 mod launch_player;
 #[cfg(feature = "tools")]
@@ -81,7 +81,8 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Report the winner and the points forbidden to black for each position.
     Judge(json_lines::Source),
-    /// Play on a board in the terminal, against the engine or another person; through a pipe by words.
+    /// Play on a board in the terminal, against the engine or another person; through a pipe by
+    /// words.
     #[cfg(feature = "tools")]
     Play(play::PlayArgs),
     /// Saved games: list, show, replay, delete, convert.
@@ -92,8 +93,8 @@ enum Command {
     Demo(demo::DemoArgs),
 }
 
-/// Runs the program with the arguments of the process. `start_log` is called once, with the log file if
-/// one was named.
+/// Runs the program with the arguments of the process. `start_log` is called once, with the log
+/// file if one was named.
 ///
 /// # Errors
 /// With a message for one line on stderr.

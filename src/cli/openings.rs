@@ -1,10 +1,11 @@
 //! `tengen openings`: makes lists of balanced openings for matches.
 //!
-//! Stones are drawn near the middle by a seeded generator, one close to another; the engine then says
-//! what the position is worth, and only those that are worth little to either side are kept. A few
-//! thousand nodes do not see the wins that a player with seconds a move sees from five stones, so what the
-//! first look keeps can be looked at again, deeper. No two of a list are equal under the symmetries of the
-//! board. The same arguments give the same list on every machine, as the engine is limited by nodes.
+//! Stones are drawn near the middle by a seeded generator, one close to another; the engine then
+//! says what the position is worth, and only those that are worth little to either side are kept. A
+//! few thousand nodes do not see the wins that a player with seconds a move sees from five stones,
+//! so what the first look keeps can be looked at again, deeper. No two of a list are equal under
+//! the symmetries of the board. The same arguments give the same list on every machine, as the
+//! engine is limited by nodes.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -27,7 +28,7 @@ use crate::util::rng::Rng;
 
 /// Arguments of `tengen openings`.
 #[derive(Debug, Args)]
-pub struct OpeningsArgs {
+pub(super) struct OpeningsArgs {
     /// Rule
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
@@ -52,7 +53,8 @@ pub struct OpeningsArgs {
     /// Nodes that the engine may spend on the value of one opening
     #[arg(long, default_value_t = 50_000, value_name = "N")]
     nodes: u64,
-    /// Nodes for a second look at an opening that the first found balanced; without it there is none
+    /// Nodes for a second look at an opening that the first found balanced; without it there is
+    /// none
     #[arg(long, value_name = "N")]
     check_nodes: Option<u64>,
     /// Farthest the value of that second look may lie from 0
@@ -76,7 +78,7 @@ const MAX_TRIES_EACH: usize = 2000;
 ///
 /// # Errors
 /// If the file cannot be written, or so few openings are balanced that the list cannot be filled.
-pub fn run(args: &OpeningsArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
@@ -133,7 +135,8 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(args: &'a OpeningsArgs, size: BoardSize) -> Self {
-        // Small searches need no large table, and a small one is cleared at once; second looks are larger.
+        // Small searches need no large table, and a small one is cleared at once; second looks are
+        // larger.
         let hash_kib = if args.check_nodes.is_some() { 64 << 10 } else { 16 << 10 };
         let engine = Engine::with_hash(Trained::default(), hash_kib);
         Self { args, size, rng: Rng::new(args.seed), engine, seen: HashSet::new() }

@@ -1,5 +1,5 @@
-//! Output files of commands. A file that cannot be written is reported before the work begins, and no
-//! command overwrites its input.
+//! Output files of commands. A file that cannot be written is reported before the work begins, and
+//! no command overwrites its input.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::util::files;
 ///
 /// # Errors
 /// If it cannot.
-pub fn check_writable(path: &Path) -> Result<()> {
+pub(super) fn check_writable(path: &Path) -> Result<()> {
     let tried = if path.exists() {
         File::options().append(true).open(path).map(drop)
     } else {
@@ -26,7 +26,7 @@ pub fn check_writable(path: &Path) -> Result<()> {
 ///
 /// # Errors
 /// If it is.
-pub fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
+pub(super) fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
     let found = fs::canonicalize(path).ok();
     let is_same = |input: &PathBuf| found.is_some() && fs::canonicalize(input).ok() == found;
     if inputs.iter().any(is_same) {
@@ -40,7 +40,7 @@ pub fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     files::write_whole(path, bytes).with_context(|| format!("cannot write '{}'", path.display()))
 }
 

@@ -24,7 +24,7 @@ use crate::util::date;
 
 /// Arguments of `tengen play`.
 #[derive(Debug, Args)]
-pub struct PlayArgs {
+pub(super) struct PlayArgs {
     /// freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
@@ -98,7 +98,7 @@ const TURN: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// If the terminal or the library cannot be used, or reading or writing fails.
-pub fn run(args: &PlayArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     if let Some(record) = &args.record {
         check_writable(record).context("--record")?;
     }

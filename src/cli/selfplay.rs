@@ -17,7 +17,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
-pub struct SelfplayArgs {
+pub(super) struct SelfplayArgs {
     /// Output file; the library's documentation of training::game_file describes its format.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -62,7 +62,7 @@ pub struct SelfplayArgs {
 ///
 /// # Errors
 /// If the file cannot be written or contains games with other settings.
-pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let setting = setting(args)?;
     let trained = args.trained.read()?;
     let text = serde_json::to_string(&setting)?;

@@ -14,8 +14,8 @@
 //!
 //! At 2b that reads: beta is 1, an answer worth 2 was found, 2 >= beta, so stop. The value at the
 //! root is exactly the one that negamax finds. How much is saved depends on the order of the moves:
-//! with the best move always first, about the square root of the nodes is left. Before: `negamax.rs`;
-//! next: `selective.rs`, which orders the moves.
+//! with the best move always first, about the square root of the nodes is left. Before:
+//! `negamax.rs`; next: `selective.rs`, which orders the moves.
 //!
 //! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
@@ -27,7 +27,7 @@ use super::settings::{SearchResult, SearchSettings};
 use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub fn alphabeta<G: Game, W: Observer<G::Move>>(
+pub(crate) fn alphabeta<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     settings: SearchSettings,
     observer: &mut W,

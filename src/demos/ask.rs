@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 /// Who makes the moves of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub(crate) enum Who {
     /// Asked for a move on the input.
     Person,
     /// Searches for one.
@@ -17,7 +17,7 @@ pub enum Who {
 ///
 /// # Errors
 /// If reading fails.
-pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
@@ -26,13 +26,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 }
 
 /// A number as people read it: `3,290,240`.
-///
-/// ```
-/// use tengen::demos::ask::grouped;
-/// assert_eq!(grouped(3_290_240), "3,290,240");
-/// assert_eq!(grouped(44), "44");
-/// ```
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -47,6 +41,12 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn grouped_numbers_have_a_comma_every_three_digits() {
+        let shown = [0, 44, 999, 1000, 3_290_240].map(grouped);
+        assert_eq!(shown, ["0", "44", "999", "1,000", "3,290,240"]);
+    }
 
     #[test]
     fn lines_come_without_their_ends_and_the_last_one_needs_none() {

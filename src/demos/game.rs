@@ -1,19 +1,19 @@
 //! The one face that tic-tac-toe, a given tree and xiangqi show to the searches. Imports nothing.
 //!
-//! A search needs to know very little of a game: whose turn it is, which moves there are, how a move
-//! is placed and undone, and what a finished game is worth. That is the whole trait. It is *not* the
-//! face of the strong engine, which knows its game by heart and pays for no generality.
+//! A search needs to know very little of a game: whose turn it is, which moves there are, how a
+//! move is placed and undone, and what a finished game is worth. That is the whole trait. It is
+//! *not* the face of the strong engine, which knows its game by heart and pays for no generality.
 
 use std::fmt;
 use std::hash::Hash;
 use std::ops::Not;
 
 /// Larger than every value a game can have. Its negative can be taken without overflow.
-pub const INFINITY: i32 = 1_000_000_000;
+pub(crate) const INFINITY: i32 = 1_000_000_000;
 
 /// The two players, named after what they want the value to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
+pub(crate) enum Player {
     /// Wants the largest value: ×, red, the one who moves at the root of a tree.
     Max,
     /// Wants the smallest value.
@@ -22,7 +22,7 @@ pub enum Player {
 
 impl Player {
     /// +1 for Max, −1 for Min: the factor between Max's view of a value and the player's own.
-    pub const fn sign(self) -> i32 {
+    pub(crate) const fn sign(self) -> i32 {
         match self {
             Player::Max => 1,
             Player::Min => -1,
@@ -44,7 +44,7 @@ impl Not for Player {
 /// A game of two players without chance and without hidden cards.
 ///
 /// Values are told from Max's view: what is good for Max is positive, whoever is to move.
-pub trait Game {
+pub(crate) trait Game {
     /// A move. Small, since searches copy it about.
     type Move: Copy + PartialEq + fmt::Debug;
     /// What makes two positions the same for the table of seen positions.

@@ -12,7 +12,7 @@ use super::settings::{SearchResult, SearchSettings};
 
 /// How the value of a position is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub(crate) enum Method {
     /// A function for Max and one for Min.
     Minimax,
     /// One function, values in the view of the player to move.
@@ -23,7 +23,7 @@ pub enum Method {
 
 impl Method {
     /// All of them, in the order in which they are taught.
-    pub const ALL: [Method; 3] = [Method::Minimax, Method::Negamax, Method::AlphaBeta];
+    pub(crate) const ALL: [Method; 3] = [Method::Minimax, Method::Negamax, Method::AlphaBeta];
 }
 
 impl fmt::Display for Method {
@@ -37,7 +37,7 @@ impl fmt::Display for Method {
 }
 
 /// Searches a position by the method wanted.
-pub fn search<G: Game, W: Observer<G::Move>>(
+pub(crate) fn search<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     method: Method,
     settings: SearchSettings,

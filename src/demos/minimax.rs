@@ -8,9 +8,9 @@
 //!   -1       1         2      1     the values of finished games, in Max's view
 //! ```
 //!
-//! Max looks at all of its moves, asks Min what each leads to, and keeps the largest answer. Min does
-//! the same with the smallest. The two functions call each other until the game is over, so the
-//! recursion visits the whole tree of the game. Next: `negamax.rs`, the same with one function.
+//! Max looks at all of its moves, asks Min what each leads to, and keeps the largest answer. Min
+//! does the same with the smallest. The two functions call each other until the game is over, so
+//! the recursion visits the whole tree of the game. Next: `negamax.rs`, the same with one function.
 //!
 //! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
@@ -22,7 +22,7 @@ use super::settings::{SearchResult, SearchSettings};
 use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub fn minimax<G: Game, W: Observer<G::Move>>(
+pub(crate) fn minimax<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     settings: SearchSettings,
     observer: &mut W,

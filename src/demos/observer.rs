@@ -1,13 +1,13 @@
 //! Looking over a search's shoulder: counting nodes, drawing the tree it walked. Imports `game`.
 //!
-//! The searches tell a [`Observer`] what they do and know nothing about why. So the algorithms stay as
-//! short as in a book, and the same code that plays is the code that is counted and drawn.
+//! The searches tell a [`Observer`] what they do and know nothing about why. So the algorithms stay
+//! as short as in a book, and the same code that plays is the code that is counted and drawn.
 
 use super::game::{INFINITY, Player};
 
 /// The window of alpha-beta, in the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// What the player to move is already sure of elsewhere.
     pub alpha: i32,
     /// What the opponent is already sure to hold the player down to.
@@ -16,18 +16,18 @@ pub struct Bounds {
 
 impl Bounds {
     /// No bounds at all: every value matters.
-    pub const OPEN: Bounds = Bounds { alpha: -INFINITY, beta: INFINITY };
+    pub(crate) const OPEN: Bounds = Bounds { alpha: -INFINITY, beta: INFINITY };
 
     /// The same window seen by the other player: `(alpha, beta)` becomes `(-beta, -alpha)`.
     #[must_use]
-    pub const fn turned(self) -> Bounds {
+    pub(crate) const fn turned(self) -> Bounds {
         Bounds { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
 /// How a node got its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub(crate) enum Why {
     /// The game is over there.
     End,
     /// The depth limit was reached and the position was estimated.
@@ -39,7 +39,7 @@ pub enum Why {
 }
 
 /// One who watches a search. Every method may be left out.
-pub trait Observer<M> {
+pub(crate) trait Observer<M> {
     /// The search is about to place a move.
     fn step(&mut self, _chosen: M) {}
     /// The search arrives at a node (the one after the last `step`, or the root).
@@ -55,7 +55,7 @@ impl<M> Observer<M> for () {}
 
 /// Counts what a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchCounts {
+pub(crate) struct SearchCounts {
     /// Positions entered, the root among them.
     pub nodes: u64,
     /// Entered positions in which the game was over.

@@ -1,5 +1,5 @@
-//! Two ideas of the old programs for games too large to be searched whole, each to be switched on and
-//! off: *order* the moves by a shallower search, and keep only the best *width* of them.
+//! Two ideas of the old programs for games too large to be searched whole, each to be switched on
+//! and off: *order* the moves by a shallower search, and keep only the best *width* of them.
 //!
 //! ```text
 //!   a node to be searched 5 plies deep, and its moves
@@ -13,10 +13,11 @@
 //!     m5                  m3  -400                     x  what if m3 was a sacrifice that wins?
 //! ```
 //!
-//! *Order* loses nothing: alpha-beta finds the same value, and the better the first move, the more of
-//! the others it cuts off. It must only cost less than it saves. *Width* saves far more and can lose
-//! everything: a move that looks bad two plies early and is good at full depth is never looked at.
-//! `xiangqi::compare` counts both side by side and shows a position in which width misses a win.
+//! *Order* loses nothing: alpha-beta finds the same value, and the better the first move, the more
+//! of the others it cuts off. It must only cost less than it saves. *Width* saves far more and can
+//! lose everything: a move that looks bad two plies early and is good at full depth is never looked
+//! at. `xiangqi::compare` counts both side by side and shows a position in which width misses a
+//! win.
 //!
 //! Imports `game` and `observer` of this room.
 //!
@@ -27,16 +28,16 @@ use std::num::NonZeroUsize;
 use super::game::{Game, INFINITY};
 use super::observer::{Bounds, Observer, Why};
 
-/// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves two
-/// plies less would be nothing at all.
+/// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves
+/// two plies less would be nothing at all.
 const RATED_DEPTH: u32 = 3;
 
 /// Which of the two ideas are switched on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ideas {
-    /// Rate moves by a search two plies shallower than their own, and try the best first. Without it
-    /// they are tried as generated, or, if a width asks for a rating, in the order of the estimate
-    /// right after them.
+pub(crate) struct Ideas {
+    /// Rate moves by a search two plies shallower than their own, and try the best first. Without
+    /// it they are tried as generated, or, if a width asks for a rating, in the order of the
+    /// estimate right after them.
     pub order: bool,
     /// Search only so many moves of a node.
     pub width: Option<NonZeroUsize>,
@@ -44,7 +45,7 @@ pub struct Ideas {
 
 /// What a search found: the value in the view of the player to move, and the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variation<M> {
+pub(crate) struct Variation<M> {
     /// The value.
     pub value: i32,
     /// The best play of both sides as far as it was searched.
@@ -53,7 +54,7 @@ pub struct Variation<M> {
 
 /// Alpha-beta over the given moves of the position (those that the rules allow; deeper down
 /// [`Game::moves`] decides), `depth` plies deep, at least 1.
-pub fn choose<G: Game, W: Observer<G::Move>>(
+pub(crate) fn choose<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     moves: Vec<G::Move>,
     depth: u32,

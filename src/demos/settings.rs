@@ -2,19 +2,19 @@
 
 /// What a search may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchSettings {
+pub(crate) struct SearchSettings {
     /// Plies to look ahead; [`SearchSettings::TO_THE_END`] for all.
     pub depth: u32,
     /// End a branch as soon as the best possible ending is found in it.
     pub stop_at_best: bool,
-    /// Use a table of seen positions. Only for games whose value does not depend on the way by which
-    /// a position was reached.
+    /// Use a table of seen positions. Only for games whose value does not depend on the way by
+    /// which a position was reached.
     pub table: bool,
 }
 
 impl SearchSettings {
     /// A depth that no game of these reaches.
-    pub const TO_THE_END: u32 = u32::MAX;
+    pub(crate) const TO_THE_END: u32 = u32::MAX;
 }
 
 impl Default for SearchSettings {
@@ -26,7 +26,7 @@ impl Default for SearchSettings {
 
 /// What a search found, in the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchResult<M> {
+pub(crate) struct SearchResult<M> {
     /// The value.
     pub value: i32,
     /// The first move that reaches it; `None` if nothing was searched.

@@ -1,5 +1,6 @@
-//! Keeping the tree that a search walked, with bounds, values and cut branches, and drawing it.
-//! A [`Observer`], so what it shows is what the search did. Imports `game` and `observer` of this room.
+//! Keeping the tree that a search walked, with bounds, values and cut branches, and drawing it. A
+//! [`Observer`], so what it shows is what the search did. Imports `game` and `observer` of this
+//! room.
 
 use std::io::{self, Write};
 
@@ -8,7 +9,7 @@ use super::observer::{Bounds, Observer, Why};
 
 /// A node that the search visited.
 #[derive(Clone, Debug)]
-pub struct TraceNode<M> {
+pub(crate) struct TraceNode<M> {
     /// The move that led here; `None` at the root.
     pub via: Option<M>,
     /// Who was to move.
@@ -29,7 +30,7 @@ pub struct TraceNode<M> {
 
 impl<M> TraceNode<M> {
     /// The value in Max's view with a sign before it if it is only a bound: `≤` or `≥`.
-    pub fn value_for_max(&self) -> String {
+    pub(crate) fn value_for_max(&self) -> String {
         let value = self.value * self.to_move.sign();
         let at_least = self.value >= self.bounds.beta;
         let at_most = self.value <= self.bounds.alpha;
@@ -46,7 +47,7 @@ impl<M> TraceNode<M> {
 
 /// Records the first plies of a search.
 #[derive(Clone, Debug)]
-pub struct Recorder<M> {
+pub(crate) struct Recorder<M> {
     plies: usize,
     via: Option<M>,
     path: Vec<TraceNode<M>>,
@@ -56,12 +57,12 @@ pub struct Recorder<M> {
 
 impl<M> Recorder<M> {
     /// A recorder of the root and `plies` plies after it.
-    pub fn new(plies: usize) -> Self {
+    pub(crate) fn new(plies: usize) -> Self {
         Self { plies, via: None, path: Vec::new(), below: 0, root: None }
     }
 
     /// The recorded tree, once the search has left its root.
-    pub fn into_root(self) -> Option<TraceNode<M>> {
+    pub(crate) fn into_root(self) -> Option<TraceNode<M>> {
         self.root
     }
 }
@@ -115,7 +116,7 @@ impl<M: Copy> Observer<M> for Recorder<M> {
 ///
 /// # Errors
 /// If writing fails.
-pub fn draw<M>(
+pub(crate) fn draw<M>(
     node: &TraceNode<M>,
     output: &mut impl Write,
     label: &impl Fn(&TraceNode<M>) -> String,

@@ -8,8 +8,8 @@
 //!                                                . . .
 //! ```
 //!
-//! A value found by alpha-beta may be only a bound: the table keeps which, and answers only where that
-//! is enough. Here the whole key is kept in a hash map, so it never errs and never forgets; an
+//! A value found by alpha-beta may be only a bound: the table keeps which, and answers only where
+//! that is enough. Here the whole key is kept in a hash map, so it never errs and never forgets; an
 //! engine's table is of fixed size and does both. Imports `observer` for the bounds.
 
 use std::collections::HashMap;
@@ -34,19 +34,19 @@ struct StoredValue {
 
 /// The table; one that is switched off finds nothing.
 #[derive(Clone, Debug)]
-pub struct TranspositionTable<K> {
+pub(crate) struct TranspositionTable<K> {
     entries: Option<HashMap<K, StoredValue>>,
 }
 
 impl<K: Eq + Hash> TranspositionTable<K> {
     /// An empty table.
-    pub fn new(switched_on: bool) -> Self {
+    pub(crate) fn new(switched_on: bool) -> Self {
         Self { entries: switched_on.then(HashMap::new) }
     }
 
     /// The value of a position if it was searched at least as deep and is known well enough for
     /// these bounds.
-    pub fn find(&self, key: K, depth: u32, bounds: Bounds) -> Option<i32> {
+    pub(crate) fn find(&self, key: K, depth: u32, bounds: Bounds) -> Option<i32> {
         let entry = self.entries.as_ref()?.get(&key).filter(|entry| entry.depth >= depth)?;
         let enough = match entry.meaning {
             Meaning::Exact => true,
@@ -57,7 +57,7 @@ impl<K: Eq + Hash> TranspositionTable<K> {
     }
 
     /// Keeps the value that a search with these bounds returned.
-    pub fn store(&mut self, key: K, depth: u32, bounds: Bounds, value: i32) {
+    pub(crate) fn store(&mut self, key: K, depth: u32, bounds: Bounds, value: i32) {
         let Some(entries) = &mut self.entries else { return };
         let meaning = if value >= bounds.beta {
             Meaning::AtLeast

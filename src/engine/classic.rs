@@ -18,7 +18,7 @@ const SHARE: u32 = 20;
 const SCALE: i32 = 20;
 
 /// Chooses a move at a level.
-pub fn choose(
+pub(super) fn choose(
     player: &mut ClassicPlayer,
     level: Level,
     position: &Position,

@@ -14,7 +14,7 @@ const PER_THREAD: u64 = 2 << 20;
 /// The smallest useful table.
 const SMALLEST_TABLE: u64 = 1 << 20;
 /// The smallest limit that the engine can stay within.
-pub const MINIMUM: u64 = FIXED + SMALLEST_TABLE + (1 << 20);
+pub(super) const MINIMUM: u64 = FIXED + SMALLEST_TABLE + (1 << 20);
 /// The largest default table: what Gomocup's limit leaves.
 const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 
@@ -23,7 +23,7 @@ const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
 
 /// Size of the transposition table under these options, in bytes.
-pub fn table_bytes(options: &Options) -> u64 {
+pub(super) fn table_bytes(options: &Options) -> u64 {
     let limit = match options.max_memory {
         0 => LARGEST_DEFAULT,
         limit => limit,

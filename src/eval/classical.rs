@@ -20,13 +20,13 @@ use crate::types::{ByColor, ByRule, Color, Point, PointSet, Rule, RuleSet, Score
 
 /// Weight of the sum before the last move. Learned evaluations predicted results best with a third
 /// to a half.
-pub const PREVIOUS_SHARE: f32 = 0.5;
+pub(crate) const PREVIOUS_SHARE: f32 = 0.5;
 
 /// [`PREVIOUS_SHARE`] in eighths.
 const PREVIOUS_EIGHTHS: i32 = (PREVIOUS_SHARE * 8.0) as i32;
 
 /// The score that makes a move e times as likely to be the best as one of score 0.
-pub const MOVE_SCALE: f32 = 300.0;
+pub(crate) const MOVE_SCALE: f32 = 300.0;
 
 /// The evaluation of one rule: values for the board to sum, and scores of moves.
 #[derive(Debug)]
@@ -160,7 +160,7 @@ mod tests {
             let mut cells: Vec<Coord> =
                 (0..side * side).map(|n| Coord::new((n % side) as u8, (n / side) as u8)).collect();
             rng.shuffle(&mut cells);
-            let color = |n: usize| if n % 2 == 0 { Color::Black } else { Color::White };
+            let color = |n: usize| if n.is_multiple_of(2) { Color::Black } else { Color::White };
             let stones: Vec<_> =
                 cells.into_iter().take(14).enumerate().map(|(n, c)| (c, color(n))).collect();
             let value = value_after::<R>(size, &stones, Color::Black);

@@ -11,7 +11,7 @@ use crate::types::{Point, PointSet, RuleSet};
 ///
 /// To add an evaluation, implement this trait and choose it in
 /// [`Searcher`](crate::search::Searcher), which is the only place that names one.
-pub trait Evaluator<R: RuleSet> {
+pub(crate) trait Evaluator<R: RuleSet> {
     /// What the board sums for it; [`Bare`](crate::board::Bare) for nothing.
     type Values: CellValues;
 

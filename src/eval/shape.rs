@@ -7,18 +7,18 @@ use crate::board::LineClass;
 use crate::board::tables::{CODES, Code, code_of};
 
 /// Number of shapes: four classes out of 14, with repetition.
-pub const SHAPES: usize = 2380;
+pub(crate) const SHAPES: usize = 2380;
 
 /// The lines of every shape, and the shape of every code.
 #[derive(Debug)]
-pub struct Shapes {
+pub(crate) struct Shapes {
     lines: Vec<[LineClass; 4]>,
     of_code: Box<[u16]>,
 }
 
 impl Shapes {
     /// The table of shapes: combinations in ascending order, the weakest line first.
-    pub fn table() -> &'static Shapes {
+    pub(crate) fn table() -> &'static Shapes {
         static TABLE: Lazy<Shapes> = Lazy::new(Shapes::build);
         &TABLE
     }
@@ -49,12 +49,12 @@ impl Shapes {
 
     /// The shape of a code; 0 for codes that no cell has.
     #[inline]
-    pub fn of(&self, code: Code) -> usize {
+    pub(crate) fn of(&self, code: Code) -> usize {
         usize::from(self.of_code[code])
     }
 
     /// The lines of a shape, weak to strong.
-    pub fn lines(&self, shape: usize) -> [LineClass; 4] {
+    pub(crate) fn lines(&self, shape: usize) -> [LineClass; 4] {
         self.lines[shape]
     }
 }

@@ -4,7 +4,7 @@ use crate::board::{Board, CellValues, Combined};
 use crate::types::RuleSet;
 
 /// Number of masks.
-pub const MASKS: usize = 1 << 14;
+pub(crate) const MASKS: usize = 1 << 14;
 /// Classes of the side to move that count: open three to four-three. With better ones it wins at
 /// once.
 const OWN_BITS: u32 = 6;
@@ -13,14 +13,14 @@ const OWN_MASK: u16 = (1 << OWN_BITS) - 1;
 /// The threats on the board: in the low six bits the classes from open three to four-three that the
 /// side to move can make, in the next eight those of the opponent, from open three to five.
 #[inline]
-pub fn threat_mask<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> u16 {
+pub(crate) fn threat_mask<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> u16 {
     let own = u16::from(board.threat_bits(board.to_move()));
     let opponent = u16::from(board.threat_bits(!board.to_move()));
     own & OWN_MASK | opponent << OWN_BITS
 }
 
 /// The classes in a mask: of the side to move (true) and of the opponent.
-pub fn classes_in(mask: usize) -> impl Iterator<Item = (bool, Combined)> {
+pub(crate) fn classes_in(mask: usize) -> impl Iterator<Item = (bool, Combined)> {
     (0..14u8).filter(move |bit| mask >> bit & 1 == 1).map(|bit| {
         let own = u32::from(bit) < OWN_BITS;
         let class = 8 + if own { bit } else { bit - OWN_BITS as u8 };
@@ -29,13 +29,13 @@ pub fn classes_in(mask: usize) -> impl Iterator<Item = (bool, Combined)> {
 }
 
 /// Distinguished numbers of cells of one class: 0 to 6, and more.
-pub const CROWD: usize = 8;
+pub(crate) const CROWD: usize = 8;
 /// Number of indices that [`crowds`] gives.
-pub const CROWDS: usize = 14 * CROWD;
+pub(crate) const CROWDS: usize = 14 * CROWD;
 
 /// For every class in the board's mask an index by the class and the number of its cells.
 #[inline]
-pub fn crowds<R: RuleSet, V: CellValues>(
+pub(crate) fn crowds<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     mask: u16,
 ) -> impl Iterator<Item = usize> {

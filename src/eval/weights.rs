@@ -29,7 +29,7 @@ const VERSION: u32 = 2;
 const OLDEST: u32 = 1;
 
 /// Pairs of combined classes: the own class times 16, and the opponent's.
-pub const PAIRS: usize = 256;
+pub(crate) const PAIRS: usize = 256;
 
 /// The weights of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,7 +194,7 @@ impl Header {
         let version = rest.number().filter(|version| (OLDEST..=VERSION).contains(version));
         let version = version.ok_or(WeightsError::Foreign)?;
         let too_short = WeightsError::Length { seen: length, expected: length + 4 };
-        let mut field = || rest.number().ok_or(too_short.clone());
+        let mut field = || rest.number().ok_or(too_short);
         let (wire, colors, shapes, masks) = (field()?, field()?, field()?, field()?);
         let provenance_length = field()? as usize;
         let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };

@@ -9,7 +9,7 @@ use crate::wire::NumberPair;
 
 /// The rows of a block that make no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SetupError {
+pub(crate) enum SetupError {
     /// A row names no point.
     #[error("row {row}: seen {pair}, expected a point of the {size} board")]
     OffBoard {
@@ -56,7 +56,7 @@ pub enum SetupError {
 
 /// A command that is well formed and cannot be obeyed now. The state is as before.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum StateError {
+pub(crate) enum StateError {
     /// There is no board yet.
     #[error("{command} without a board, expected START first")]
     NoBoard {
@@ -131,7 +131,7 @@ pub enum StateError {
 
 /// An `INFO` setting that is not applied. Never answered, only logged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SettingError {
+pub(crate) enum SettingError {
     /// The key is not known.
     #[error("unknown INFO key '{key}'")]
     Key {

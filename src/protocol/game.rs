@@ -12,7 +12,7 @@ use crate::wire::{Axes, NumberPair};
 
 /// A position and the brain's color in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionGame {
+pub(crate) struct SessionGame {
     /// The stones.
     pub position: Position,
     /// The brain's color, once a command decided it.
@@ -21,7 +21,7 @@ pub struct SessionGame {
 
 impl SessionGame {
     /// A new game on an empty board.
-    pub fn new(rule: Rule, size: BoardSize) -> Self {
+    pub(crate) fn new(rule: Rule, size: BoardSize) -> Self {
         Self { position: Position::new(rule, size), own: None }
     }
 
@@ -29,7 +29,7 @@ impl SessionGame {
     ///
     /// # Errors
     /// If the board is not empty.
-    pub fn begin(&mut self) -> Result<(), StateError> {
+    pub(crate) fn begin(&mut self) -> Result<(), StateError> {
         match self.position.stones().len() {
             0 => {
                 self.own = Some(self.position.to_move());
@@ -44,7 +44,7 @@ impl SessionGame {
     ///
     /// # Errors
     /// If the point is off the board or occupied.
-    pub fn turn(&mut self, pair: NumberPair, axes: Axes) -> Result<(), StateError> {
+    pub(crate) fn turn(&mut self, pair: NumberPair, axes: Axes) -> Result<(), StateError> {
         let opponent = self.own.map_or(self.position.to_move(), |own| !own);
         self.put("TURN", pair, axes, opponent)?;
         self.own = Some(!opponent);
@@ -55,7 +55,7 @@ impl SessionGame {
     ///
     /// # Errors
     /// If the point is off the board or occupied.
-    pub fn play(&mut self, pair: NumberPair, axes: Axes) -> Result<Coord, StateError> {
+    pub(crate) fn play(&mut self, pair: NumberPair, axes: Axes) -> Result<Coord, StateError> {
         let own = self.own.unwrap_or(self.position.to_move());
         let coord = self.put("PLAY", pair, axes, own)?;
         self.own = Some(own);
@@ -66,7 +66,7 @@ impl SessionGame {
     ///
     /// # Errors
     /// If the point is off the board or empty.
-    pub fn take_back(&mut self, pair: NumberPair, axes: Axes) -> Result<(), StateError> {
+    pub(crate) fn take_back(&mut self, pair: NumberPair, axes: Axes) -> Result<(), StateError> {
         let coord = self.coord("TAKEBACK", pair, axes)?;
         let stone = self.position.remove(coord).map_err(|_| StateError::NoStone { pair })?;
         if let Some(color) = stone.color() {
@@ -80,7 +80,7 @@ impl SessionGame {
     }
 
     /// Whether the last stone made a winning line or no point is left.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         let last = self.position.stones().last();
         self.position.is_full()
             || last

@@ -14,24 +14,24 @@ use crate::types::{Coord, Score};
 
 /// An engine that always answers.
 #[derive(Debug, Default)]
-pub struct GuardedEngine {
+pub(crate) struct GuardedEngine {
     engine: Engine,
     trained: Trained,
 }
 
 impl GuardedEngine {
     /// A new engine.
-    pub fn new(trained: Trained) -> Self {
+    pub(crate) fn new(trained: Trained) -> Self {
         Self { engine: Engine::with_trained(trained.clone()), trained }
     }
 
     /// Forgets what earlier searches found.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.engine.forget();
     }
 
     /// Prepares the tables of the next searches.
-    pub fn prepare(&mut self, search_setup: &SearchSetup) {
+    pub(crate) fn prepare(&mut self, search_setup: &SearchSetup) {
         let engine = &mut self.engine;
         let prepared = catch_unwind(AssertUnwindSafe(|| {
             engine.set_options(search_setup.options.clone());
@@ -43,7 +43,7 @@ impl GuardedEngine {
     }
 
     /// Searches for a request within limits.
-    pub fn think(
+    pub(crate) fn think(
         &mut self,
         request: &SearchRequest,
         limits: &Limits,

@@ -12,7 +12,7 @@ use crate::wire::{Command, Info, ParseError};
 
 /// How urgent a line is; each level interrupts everything that the levels before it interrupt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Urgency {
+pub(crate) enum Urgency {
     /// A setting: it can wait.
     None,
     /// `INFO pondering 0`: ends pondering.
@@ -27,7 +27,7 @@ pub enum Urgency {
 
 impl Urgency {
     /// The urgency of a line.
-    pub fn of(command: &Result<Command, ParseError>) -> Self {
+    pub(crate) fn of(command: &Result<Command, ParseError>) -> Self {
         match command {
             Ok(Command::Info(Info::TimeoutTurn(ms))) if *ms <= 0 => Urgency::Now,
             Ok(Command::Info(Info::Pondering(false))) => Urgency::Idle,
@@ -40,7 +40,7 @@ impl Urgency {
 
 /// What the engine thread is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub(crate) enum Work {
     /// Searching for a move within limits.
     Limited,
     /// Searching for a move without limits.
@@ -75,19 +75,19 @@ impl InterruptState {
 
 /// Shared by the reader, which raises it, and the engine thread, whose work it ends.
 #[derive(Debug, Default)]
-pub struct Interrupt {
+pub(crate) struct Interrupt {
     state: Mutex<InterruptState>,
     flag: StopFlag,
 }
 
 impl Interrupt {
     /// An interrupt that was never raised.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// The reader read the line with this number (from 1, increasing).
-    pub fn raise(&self, urgency: Urgency, line: u64) {
+    pub(crate) fn raise(&self, urgency: Urgency, line: u64) {
         let mut state = self.lock();
         for level in state.raised.iter_mut().take(urgency as usize) {
             *level = line;
@@ -99,7 +99,7 @@ impl Interrupt {
 
     /// The engine thread begins to work on the command with this number. The flag that is returned
     /// is already set if a line that ends the work was read.
-    pub fn begin(&self, work: Work, command: u64) -> &StopFlag {
+    pub(crate) fn begin(&self, work: Work, command: u64) -> &StopFlag {
         let mut state = self.lock();
         state.working = Some((work, command));
         self.flag.clear();
@@ -110,7 +110,7 @@ impl Interrupt {
     }
 
     /// The work is done.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         self.lock().working = None;
     }
 

@@ -10,7 +10,7 @@ use crate::wire::UNLIMITED_MS;
 
 /// The clock of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MatchClock {
+pub(crate) struct MatchClock {
     /// The last `INFO time_left`; the inner `None` is "no limit".
     stated: Option<Option<Duration>>,
     /// Time used since then, or since the game began.
@@ -21,7 +21,7 @@ pub struct MatchClock {
 
 impl MatchClock {
     /// `INFO time_left`: negative means that no time is left.
-    pub fn state(&mut self, left_ms: i64) {
+    pub(crate) fn state(&mut self, left_ms: i64) {
         let left = Duration::from_millis(u64::try_from(left_ms).unwrap_or(0));
         self.stated = Some((left_ms < UNLIMITED_MS).then_some(left));
         self.used = Duration::ZERO;
@@ -29,14 +29,14 @@ impl MatchClock {
     }
 
     /// The brain made a move in this time and gained the increment.
-    pub fn spend(&mut self, used: Duration, increment: Duration) {
+    pub(crate) fn spend(&mut self, used: Duration, increment: Duration) {
         self.used = self.used.saturating_add(used);
         self.gained = self.gained.saturating_add(increment);
     }
 
     /// A new game. A `time_left` that was sent since the last move belongs to it: Yixin-Board sends
     /// `INFO time_left` before every `START`.
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         if self.used > Duration::ZERO {
             self.stated = None;
         }
@@ -45,7 +45,7 @@ impl MatchClock {
     }
 
     /// Time left for the game if `match_limit` is its whole time (`None`: no limit).
-    pub fn left(&self, match_limit: Option<Duration>) -> Option<Duration> {
+    pub(crate) fn left(&self, match_limit: Option<Duration>) -> Option<Duration> {
         let base = self.stated.unwrap_or(match_limit)?;
         Some(base.saturating_add(self.gained).saturating_sub(self.used))
     }

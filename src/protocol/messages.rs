@@ -13,7 +13,7 @@ const MAX_PV_MOVES: usize = 30;
 
 /// `depth 12-24 value 35 win 54.4% nodes 1.2M speed 890k/s time 1.3s pv h8 i9`; with more than one
 /// variation its number comes first.
-pub fn iteration(iteration: &Iteration, size: BoardSize) -> Reply {
+pub(super) fn iteration(iteration: &Iteration, size: BoardSize) -> Reply {
     let number = match iteration.variations {
         0 | 1 => String::new(),
         _ => format!("({}) ", iteration.pv_index + 1),
@@ -32,7 +32,7 @@ pub fn iteration(iteration: &Iteration, size: BoardSize) -> Reply {
 }
 
 /// `wins in 17, proved: h8 i9 …`: a forced win that was verified against every defense.
-pub fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
+pub(super) fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
     let plies = iteration.score.mate_plies().unwrap_or(0);
     let time = iteration.elapsed.as_secs_f64();
     let nodes = short(iteration.nodes);
@@ -41,7 +41,7 @@ pub fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
 }
 
 /// The lines by which Yixin-Board shows the state of the search on its board.
-pub fn realtime(iteration: &Iteration, size: BoardSize, axes: Axes) -> Vec<Reply> {
+pub(super) fn realtime(iteration: &Iteration, size: BoardSize, axes: Axes) -> Vec<Reply> {
     let mut lines = vec![Reply::Message("REALTIME REFRESH".to_owned())];
     lines.extend(iteration.pv.first().map(|&best| mark(best, Mark::Best, axes)));
     lines.push(Reply::Message(format!("REALTIME VAL {}", iteration.score.0)));
@@ -50,7 +50,7 @@ pub fn realtime(iteration: &Iteration, size: BoardSize, axes: Axes) -> Vec<Reply
 }
 
 /// The mark of a root move.
-pub fn mark(coord: Coord, mark: Mark, axes: Axes) -> Reply {
+pub(super) fn mark(coord: Coord, mark: Mark, axes: Axes) -> Reply {
     let word = match mark {
         Mark::Searching => "POS",
         Mark::Done => "DONE",
@@ -61,7 +61,7 @@ pub fn mark(coord: Coord, mark: Mark, axes: Axes) -> Reply {
 }
 
 /// One variation as a group of `INFO` lines.
-pub fn variation(iteration: &Iteration, axes: Axes) -> Vec<Reply> {
+pub(super) fn variation(iteration: &Iteration, axes: Axes) -> Vec<Reply> {
     let info = |key: &str, value: String| Reply::Info(format!("{key} {value}"));
     let best: Vec<_> = iteration.pv.iter().take(MAX_PV_MOVES).map(|&c| axes.pair(c)).collect();
     let speed = per_second(iteration.nodes, iteration.elapsed);

@@ -12,21 +12,21 @@
 )]
 
 mod about;
-pub mod error;
-pub mod game;
-pub mod guarded_engine;
-pub mod interrupt;
-pub mod match_clock;
+pub(crate) mod error;
+pub(crate) mod game;
+pub(crate) mod guarded_engine;
+pub(crate) mod interrupt;
+pub(crate) mod match_clock;
 mod messages;
-pub mod progress;
-pub mod reader;
-pub mod recorder;
-pub mod run;
-pub mod session;
-pub mod settings;
-pub mod setup;
-pub mod swap2;
-pub mod writer;
+pub(crate) mod progress;
+pub(crate) mod reader;
+pub(crate) mod recorder;
+pub(crate) mod run;
+pub(crate) mod session;
+pub(crate) mod settings;
+pub(crate) mod setup;
+pub(crate) mod swap2;
+pub(crate) mod writer;
 mod yixin;
 
-pub use run::{BrainOptions, run};
+pub(crate) use run::{BrainOptions, run};

@@ -14,7 +14,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProgressOptions {
+pub(crate) struct ProgressOptions {
     /// The board, for the names of points.
     pub size: BoardSize,
     /// The order of coordinates in lines for Yixin-Board.
@@ -28,7 +28,7 @@ pub struct ProgressOptions {
 }
 
 /// A listener of one search that sends its lines through `say`.
-pub struct ProgressReporter<'a> {
+pub(crate) struct ProgressReporter<'a> {
     options: ProgressOptions,
     clock: &'a dyn Clock,
     say: &'a mut dyn FnMut(Reply),
@@ -38,7 +38,7 @@ pub struct ProgressReporter<'a> {
 
 impl<'a> ProgressReporter<'a> {
     /// A reporter before its first line.
-    pub fn new(
+    pub(crate) fn new(
         options: ProgressOptions,
         clock: &'a dyn Clock,
         say: &'a mut dyn FnMut(Reply),
@@ -47,7 +47,7 @@ impl<'a> ProgressReporter<'a> {
     }
 
     /// The search is over: sends the lines that are still waiting, if there is time.
-    pub fn finish(mut self) {
+    pub(crate) fn finish(mut self) {
         if self.is_in_time() {
             self.flush();
         }

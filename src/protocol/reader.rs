@@ -12,7 +12,7 @@ use crate::wire::{Command, ParsedLine};
 
 /// One line on its way to the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReceivedLine {
+pub(crate) struct ReceivedLine {
     /// The line and its command.
     pub parsed: ParsedLine,
     /// Its number, from 1.
@@ -23,7 +23,7 @@ pub struct ReceivedLine {
 
 /// Why reading ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub(crate) enum Ended {
     /// `END` was read.
     ByCommand,
     /// The input ended, or the engine thread did.
@@ -31,7 +31,7 @@ pub enum Ended {
 }
 
 /// Reads until `END` or the end of the input.
-pub fn read(
+pub(crate) fn read(
     input: impl Read,
     clock: &dyn Clock,
     interrupt: &Interrupt,

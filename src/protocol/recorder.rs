@@ -17,7 +17,7 @@ use crate::util::date;
 
 /// Watches positions and saves games.
 #[derive(Debug)]
-pub struct BrainRecorder {
+pub(crate) struct BrainRecorder {
     path: PathBuf,
     /// The last position, and when its game began.
     seen: Option<(SessionGame, u64)>,
@@ -27,12 +27,12 @@ pub struct BrainRecorder {
 
 impl BrainRecorder {
     /// A recorder that saves to this file.
-    pub fn new(path: &Path) -> Self {
+    pub(crate) fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), seen: None, is_emptied: false }
     }
 
     /// Takes the game after every command and every answer.
-    pub fn observe(&mut self, game: Option<&SessionGame>) {
+    pub(crate) fn observe(&mut self, game: Option<&SessionGame>) {
         let Some(game) = game else { return };
         if self.seen.as_ref().is_some_and(|(seen, _)| seen == game) {
             return;
@@ -57,7 +57,7 @@ impl BrainRecorder {
     }
 
     /// Saves the current game; the next position begins another.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let Some((game, began)) = self.seen.take() else { return };
         if game.position.stones().is_empty() {
             return;

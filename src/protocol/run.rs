@@ -35,7 +35,7 @@ const SILENCE: Duration = Duration::from_millis(10);
 
 /// What the command line of the brain sets.
 #[derive(Clone, Debug)]
-pub struct BrainOptions {
+pub(crate) struct BrainOptions {
     /// Subtracted from every time limit for communication overhead.
     pub reserve: Duration,
     /// How strong to play until `INFO level` says otherwise.
@@ -67,7 +67,7 @@ enum ThreadExit {
 ///
 /// # Errors
 /// If a thread cannot be started.
-pub fn run(options: BrainOptions) -> io::Result<()> {
+pub(crate) fn run(options: BrainOptions) -> io::Result<()> {
     // Managers read stderr as replies: the text of a panic goes to the log only.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     speak(options, io::stdin(), ReplyWriter::stdout())

@@ -13,7 +13,7 @@ mod tests;
 use std::time::Duration;
 
 use self::action::{Actions, Purpose, answered, say_error};
-pub use self::action::{SearchRequest, SearchSetup, SessionAction, SessionConfig};
+pub(crate) use self::action::{SearchRequest, SearchSetup, SessionAction, SessionConfig};
 use super::about;
 use super::error::StateError;
 use super::game::SessionGame;
@@ -26,7 +26,7 @@ use crate::wire::{
 
 /// The dialogue with one manager.
 #[derive(Debug)]
-pub struct Session {
+pub(crate) struct Session {
     pub(super) config: SessionConfig,
     pub(super) settings: InfoSettings,
     pub(super) axes: Axes,
@@ -39,7 +39,7 @@ pub struct Session {
 
 impl Session {
     /// A dialogue before its first line.
-    pub fn new(config: SessionConfig) -> Self {
+    pub(crate) fn new(config: SessionConfig) -> Self {
         Self {
             config,
             settings: InfoSettings::new(config.threads, config.level),
@@ -52,25 +52,24 @@ impl Session {
         }
     }
 
-    /// The order of coordinates on the wire.
-    pub fn axes(&self) -> Axes {
-        self.axes
-    }
-
     /// The game, once there is a board.
-    pub fn game(&self) -> Option<&SessionGame> {
+    pub(crate) fn game(&self) -> Option<&SessionGame> {
         self.game.as_ref()
     }
 
     /// What the engine can prepare for before a move is asked for; `None` before there is a board.
-    pub fn search_setup(&self) -> Option<SearchSetup> {
+    pub(crate) fn search_setup(&self) -> Option<SearchSetup> {
         let position = &self.game.as_ref()?.position;
         let options = self.settings.options();
         Some(SearchSetup { rule: position.rule(), size: position.size(), options })
     }
 
     /// Takes one line that was complete at the time `at`.
-    pub fn receive(&mut self, ParsedLine { line, command }: ParsedLine, at: Duration) -> Actions {
+    pub(crate) fn receive(
+        &mut self,
+        ParsedLine { line, command }: ParsedLine,
+        at: Duration,
+    ) -> Actions {
         if std::mem::take(&mut self.skips_line) {
             return Vec::new();
         }

@@ -31,7 +31,7 @@ const WITHOUT_EFFECT: [&str; 10] = [
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InfoSettings {
+pub(crate) struct InfoSettings {
     turn_ms: Option<i64>,
     match_ms: Option<i64>,
     increment: Duration,
@@ -58,7 +58,7 @@ pub struct InfoSettings {
 
 impl InfoSettings {
     /// The settings before any `INFO`.
-    pub fn new(max_threads: usize, level: Level) -> Self {
+    pub(crate) fn new(max_threads: usize, level: Level) -> Self {
         Self {
             turn_ms: None,
             match_ms: None,
@@ -83,7 +83,7 @@ impl InfoSettings {
     ///
     /// # Errors
     /// If its key or its value means nothing here; the settings stay as they were.
-    pub fn apply(&mut self, info: &Info) -> Result<(), SettingError> {
+    pub(crate) fn apply(&mut self, info: &Info) -> Result<(), SettingError> {
         match *info {
             Info::TimeoutTurn(ms) => self.turn_ms = Some(ms),
             Info::TimeoutMatch(ms) => self.match_ms = Some(ms),
@@ -113,45 +113,45 @@ impl InfoSettings {
     }
 
     /// Switches to Yixin-Board's rule numbers; the number already sent is read again.
-    pub fn speak_yixin(&mut self) {
+    pub(crate) fn speak_yixin(&mut self) {
         self.yixin = true;
         // A number that was accepted before is accepted in this dialect too.
         let _ = self.wire_rule.map(|wire| self.set_rule(wire));
     }
 
     /// Whether the manager is a Yixin-Board.
-    pub fn speaks_yixin(&self) -> bool {
+    pub(crate) fn speaks_yixin(&self) -> bool {
         self.yixin
     }
 
     /// The rule of the game.
-    pub fn rule(&self) -> Rule {
+    pub(crate) fn rule(&self) -> Rule {
         self.rule
     }
 
     /// Whether `REALTIME` lines were asked for.
-    pub fn wants_realtime(&self) -> bool {
+    pub(crate) fn wants_realtime(&self) -> bool {
         matches!(self.detail, 1 | 3)
     }
 
     /// Whether `INFO PV` groups were asked for.
-    pub fn wants_variations(&self) -> bool {
+    pub(crate) fn wants_variations(&self) -> bool {
         matches!(self.detail, 2 | 3)
     }
 
     /// Counts a move that took `used`.
-    pub fn spend(&mut self, used: Duration) {
+    pub(crate) fn spend(&mut self, used: Duration) {
         self.clock.spend(used, self.increment);
     }
 
     /// What the engine may use.
-    pub fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> Options {
         let Self { max_memory, hash_kib, threads, level, .. } = *self;
         Options { max_memory, hash_kib, threads, level }
     }
 
     /// The limits of the next search.
-    pub fn limits(&self, reserve: Duration) -> Limits {
+    pub(crate) fn limits(&self, reserve: Duration) -> Limits {
         let analysis = self.yixin && (self.match_ms, self.turn_ms) == ANALYSIS_MS;
         let match_limit = self.match_ms.filter(|&ms| ms > 0 && ms < UNLIMITED_MS).map(duration);
         let turn = match self.turn_ms {

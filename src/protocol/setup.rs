@@ -27,7 +27,7 @@ enum StoneOwner {
 /// # Errors
 /// If a row has a point off the board, a duplicate point or no owner, or if the counts are
 /// impossible.
-pub fn board(
+pub(crate) fn board(
     rows: &[BlockRow],
     rule: Rule,
     size: BoardSize,
@@ -64,7 +64,7 @@ pub fn board(
 ///
 /// # Errors
 /// If a row has a point off the board or a duplicate, or if there are not 0, 3 or 5 stones.
-pub fn swap2(
+pub(crate) fn swap2(
     rows: &[BlockRow],
     rule: Rule,
     size: BoardSize,

@@ -15,7 +15,7 @@ const TOSS_UP: i32 = 20;
 
 /// What to do with an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Swap2Decision {
+pub(crate) enum Swap2Decision {
     /// Take the other color; the opponent moves.
     Swap,
     /// Keep the color to move, and play.
@@ -46,7 +46,7 @@ const OPENINGS: [[(i16, i16); 3]; 9] = [
 const SMALLEST: u8 = 11;
 
 /// Three stones for the first player to offer, in playing order; `seed` selects them.
-pub fn opening(size: BoardSize, seed: u64) -> Vec<Coord> {
+pub(crate) fn opening(size: BoardSize, seed: u64) -> Vec<Coord> {
     if size.width().min(size.height()) < SMALLEST {
         return small_opening(size);
     }
@@ -77,13 +77,13 @@ fn transformed((x, y): (i16, i16), turn: u8) -> (i16, i16) {
 /// Whether the value of three stones is so close to zero that placing two more is worth a second
 /// search. Otherwise it never is: choosing the better side is worth `|v|`, and after two more
 /// stones the opponent chooses.
-pub fn is_toss_up(choice: &Choice) -> bool {
+pub(crate) fn is_toss_up(choice: &Choice) -> bool {
     choice.score.0.abs() <= TOSS_UP
 }
 
 /// The decision over five stones, or over three that are not a toss-up: `choice` is the search for
 /// the side to move.
-pub fn better_side(choice: &Choice) -> Option<Swap2Decision> {
+pub(crate) fn better_side(choice: &Choice) -> Option<Swap2Decision> {
     if choice.score.0 < 0 {
         return Some(Swap2Decision::Swap);
     }
@@ -93,7 +93,7 @@ pub fn better_side(choice: &Choice) -> Option<Swap2Decision> {
 /// The decision over three stones that are a toss-up. `pair` is the search for two stones that keep
 /// the balance: if it found them, the opponent chooses; otherwise the brain takes the better side.
 /// Two stones of depth 0 do not count: the search had no time, or the level has no balance search.
-pub fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Swap2Decision> {
+pub(crate) fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Swap2Decision> {
     let is_even = pair.depth > 0 && is_toss_up(pair);
     match *pair.moves.as_slice() {
         [first, second] if is_even => Some(Swap2Decision::Place(first, second)),

@@ -8,18 +8,18 @@ use std::sync::{Mutex, PoisonError};
 const LINE_END: &str = "\n";
 
 /// Writes lines to the manager.
-pub struct ReplyWriter {
+pub(crate) struct ReplyWriter {
     out: Mutex<Box<dyn Write + Send>>,
 }
 
 impl ReplyWriter {
     /// A writer to stdout.
-    pub fn stdout() -> Self {
+    pub(crate) fn stdout() -> Self {
         Self::new(Box::new(io::stdout()))
     }
 
     /// A writer to anything.
-    pub fn new(out: Box<dyn Write + Send>) -> Self {
+    pub(crate) fn new(out: Box<dyn Write + Send>) -> Self {
         Self { out: Mutex::new(out) }
     }
 
@@ -27,7 +27,7 @@ impl ReplyWriter {
     ///
     /// # Errors
     /// If the manager has closed the pipe.
-    pub fn line(&self, line: &str) -> io::Result<()> {
+    pub(crate) fn line(&self, line: &str) -> io::Result<()> {
         let whole = format!("{line}{LINE_END}");
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         out.write_all(whole.as_bytes())?;

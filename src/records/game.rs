@@ -1,5 +1,5 @@
-//! A game: the model that every format, table and report is a view of. It holds what happened, not what
-//! it is worth. As JSON, one object per line, nothing is lost.
+//! A game: the model that every format, table and report is a view of. It holds what happened, not
+//! what it is worth. As JSON, one object per line, nothing is lost.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_with::serde_as;
@@ -117,7 +117,8 @@ pub struct GameRecord {
     /// One sentence for people: what exactly was seen where a fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// When it began, in milliseconds since 1970 UTC, see [`crate::util::date::Date`]; `None` if not known.
+    /// When it began, in milliseconds since 1970 UTC, see [`crate::util::date::Date`]; `None` if
+    /// not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_ms: Option<u64>,
     /// How long it took in milliseconds, start-up included; 0 if not measured.
@@ -275,7 +276,7 @@ impl GameRecord {
 }
 
 /// A name without line breaks and other control characters.
-pub fn plain_name(name: &str) -> String {
+pub(crate) fn plain_name(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     plain.trim().to_owned()
 }

@@ -1,7 +1,7 @@
 //! JSON text into values, with the place of what is wrong: a key path such as `moves[3]`.
 //!
-//! A thin layer over `serde_json` and `serde_path_to_error` that every JSON reader of this module uses,
-//! so that their messages agree. Knows no game.
+//! A thin layer over `serde_json` and `serde_path_to_error` that every JSON reader of this module
+//! uses, so that their messages agree. Knows no game.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn prefix(place: &str) -> String {
 ///
 /// # Errors
 /// If the text is not JSON or does not describe a `T`.
-pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| located(&error))?;
     reader.end().map_err(|error| located_at("", &error))?;
@@ -51,7 +51,7 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
 ///
 /// # Errors
 /// If it does not describe a `T`.
-pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
     serde_path_to_error::deserialize(value).map_err(|error| located(&error))
 }
 

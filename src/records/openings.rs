@@ -6,9 +6,9 @@
 //! | names of points | `h8i9j7` | people, c-gomoku-cli |
 //! | position JSON | `{"size":15,"moves":[[7,7],[8,8]]}` | this program |
 //!
-//! Empty lines and lines that begin with `#` or `;` are skipped. An offset `x,y` counts columns to the
-//! right of and rows below the middle `(width/2, height/2)`. Stones alternate, black first. Whether a
-//! game can begin so is the referee's business.
+//! Empty lines and lines that begin with `#` or `;` are skipped. An offset `x,y` counts columns to
+//! the right of and rows below the middle `(width/2, height/2)`. Stones alternate, black first.
+//! Whether a game can begin so is the referee's business.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ use crate::types::{BoardSize, Color, Coord, Rule};
 /// A line that is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
-pub struct OpeningError {
+pub(crate) struct OpeningError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -31,7 +31,7 @@ pub struct OpeningError {
 
 /// What is wrong with an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OpeningProblem {
+pub(crate) enum OpeningProblem {
     /// A word where an offset was expected.
     #[error("'{seen}' is not an offset, expected numbers like 0,-2")]
     Number {
@@ -84,12 +84,12 @@ pub enum OpeningProblem {
     },
 }
 
-/// Reads a list for a board of this size. Returns each opening, named by its number in the list from 1,
-/// with its line.
+/// Reads a list for a board of this size. Returns each opening, named by its number in the list
+/// from 1, with its line.
 ///
 /// # Errors
 /// With the first line that is not an opening on this board.
-pub fn parse_list(
+pub(crate) fn parse_list(
     text: &str,
     rule: Rule,
     size: BoardSize,
@@ -112,7 +112,11 @@ pub fn parse_list(
 ///
 /// # Errors
 /// If it is not an opening on this board.
-pub fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, OpeningProblem> {
+pub(crate) fn parse_line(
+    line: &str,
+    rule: Rule,
+    size: BoardSize,
+) -> Result<Vec<Coord>, OpeningProblem> {
     let moves = if line.starts_with('{') {
         from_position(line, rule, size)?
     } else if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -158,7 +162,7 @@ fn from_position(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, 
 }
 
 /// Writes an opening as offsets from the middle.
-pub fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
+pub(crate) fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
     let center = size.center();
     let mut text = String::new();
     for coord in moves {
@@ -172,7 +176,7 @@ pub fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
 }
 
 /// The opening turned or mirrored; its name contains the number of the symmetry.
-pub fn transformed(opening: &Opening, number: usize, size: BoardSize) -> Opening {
+pub(crate) fn transformed(opening: &Opening, number: usize, size: BoardSize) -> Opening {
     match Symmetry::all(size).nth(number) {
         Some(symmetry) if number > 0 => Opening {
             name: format!("{} symmetry {number}", opening.name),
@@ -182,9 +186,9 @@ pub fn transformed(opening: &Opening, number: usize, size: BoardSize) -> Opening
     }
 }
 
-/// The same for all openings that are equal up to symmetry and the order of each color's stones: the
-/// least of the eight pictures.
-pub fn canonical(moves: &[Coord], size: BoardSize) -> Vec<(Coord, bool)> {
+/// The same for all openings that are equal up to symmetry and the order of each color's stones:
+/// the least of the eight pictures.
+pub(crate) fn canonical(moves: &[Coord], size: BoardSize) -> Vec<(Coord, bool)> {
     let pictures = Symmetry::all(size).map(|symmetry| {
         let stones = moves.iter().enumerate();
         let mut stones: Vec<_> = stones

@@ -1,5 +1,5 @@
-//! Results as PGN, written for rating tools such as Ordo and BayesElo: one block of tags per game, no
-//! moves to parse.
+//! Results as PGN, written for rating tools such as Ordo and BayesElo: one block of tags per game,
+//! no moves to parse.
 //!
 //! `Black` and `White` are the colors of the stones and `1-0` is a win for white, as other Gomoku
 //! managers write it. Black moves first here, so a tool's "white advantage" comes out negative.
@@ -13,7 +13,7 @@ use crate::types::Color;
 use crate::util::date::Date;
 
 /// The game as a block of PGN, ending with an empty line. The moves are a comment.
-pub fn write(game: &GameRecord) -> String {
+pub(crate) fn write(game: &GameRecord) -> String {
     let date = game.started_ms.map(Date::from_unix_ms).map_or_else(
         || "????.??.??".to_owned(),
         |date| format!("{:04}.{:02}.{:02}", date.year, date.month, date.day),

@@ -14,9 +14,9 @@
 //! | `blocked` | optional: points that neither side can use |
 //! | `to_move` | `black` or `white`; if missing, the next in turn after `moves`, else black unless white has fewer stones |
 //!
-//! A point is `[x,y]`, zero-based, x from the left, y from the top, or a name such as `"h8"`. Unknown
-//! keys are errors; `null` counts as missing. [`PositionSpec`] is the object as it was written,
-//! [`PositionSpec::to_position`] checks it. Imports `board` and `types`.
+//! A point is `[x,y]`, zero-based, x from the left, y from the top, or a name such as `"h8"`.
+//! Unknown keys are errors; `null` counts as missing. [`PositionSpec`] is the object as it was
+//! written, [`PositionSpec::to_position`] checks it. Imports `board` and `types`.
 
 use std::fmt;
 
@@ -80,7 +80,8 @@ impl<'de> Deserialize<'de> for PositionSpec {
     }
 }
 
-/// Reads objects only: the derived reader would take a list of values in the order of the fields too.
+/// Reads objects only: the derived reader would take a list of values in the order of the fields
+/// too.
 struct SpecVisitor;
 
 impl<'de> Visitor<'de> for SpecVisitor {
@@ -227,8 +228,8 @@ pub enum PositionError {
 /// ```
 ///
 /// # Errors
-/// If the line is not a JSON object, a key is unknown, missing, contradicted or of the wrong type, the
-/// rule or the size is unknown, or a stone lies off the board or on another.
+/// If the line is not a JSON object, a key is unknown, missing, contradicted or of the wrong type,
+/// the rule or the size is unknown, or a stone lies off the board or on another.
 pub fn parse(line: &str) -> Result<Position, PositionError> {
     parse_with(line, Rule::Freestyle)
 }
@@ -263,8 +264,8 @@ pub fn write(position: &Position) -> String {
     serde_json::to_string(&PositionSpec::from(position)).unwrap_or_default()
 }
 
-/// Stones that alternate from black become `moves`, others `black` and `white`, which keep their set but
-/// not their order.
+/// Stones that alternate from black become `moves`, others `black` and `white`, which keep their
+/// set but not their order.
 impl From<&Position> for PositionSpec {
     fn from(position: &Position) -> Self {
         let size = position.size();
@@ -303,8 +304,8 @@ impl PositionSpec {
     /// The position; `default_rule` applies if the object has none.
     ///
     /// # Errors
-    /// If a required key is missing, keys contradict each other, the board does not exist, or a stone
-    /// lies off the board or on another.
+    /// If a required key is missing, keys contradict each other, the board does not exist, or a
+    /// stone lies off the board or on another.
     pub fn to_position(&self, default_rule: Rule) -> Result<Position, PositionError> {
         let rule = self.rule.unwrap_or(default_rule);
         let mut position = Position::new(rule, self.board_size()?);
@@ -352,8 +353,8 @@ impl PositionSpec {
         }
     }
 
-    /// Puts stones without order so that the colors alternate as far as they can; the side with more
-    /// stones begins.
+    /// Puts stones without order so that the colors alternate as far as they can; the side with
+    /// more stones begins.
     fn put_unordered(&self, position: &mut Position) -> Result<(), PositionError> {
         let black = PointList { name: "black", points: self.black.as_deref().unwrap_or_default() };
         let white = PointList { name: "white", points: self.white.as_deref().unwrap_or_default() };

@@ -1,5 +1,5 @@
-//! Forced wins as files: JSON lines, the claim first and then one node per line, so that other programs
-//! can check them.
+//! Forced wins as files: JSON lines, the claim first and then one node per line, so that other
+//! programs can check them.
 //!
 //! ```json
 //! {"tengen_proof":1,"kind":"vcf","plies":3,"root":2,"nodes":3,"position":{"rule":"freestyle",…}}
@@ -8,9 +8,9 @@
 //! {"node":2,"play":[6,1],"replies":[[2,1,0]],"otherwise":1}
 //! ```
 //!
-//! Located a node the side to move of the position plays `play`. A reply `[x,y,n]` is answered by node `n`,
-//! every other legal reply by node `otherwise`. A node without both makes five. A node comes after the
-//! nodes that it leads to.
+//! Located a node the side to move of the position plays `play`. A reply `[x,y,n]` is answered by
+//! node `n`, every other legal reply by node `otherwise`. A node without both makes five. A node
+//! comes after the nodes that it leads to.
 
 use serde::{Deserialize, Serialize};
 use serde_with::serde_as;
@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 
 /// A claimed win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub(crate) struct Proof {
     /// The position; its side to move wins.
     pub position: Position,
     /// The threats used.
@@ -40,7 +40,7 @@ pub struct Proof {
 /// Text that is no proof.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
-pub struct ProofError {
+pub(crate) struct ProofError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong there.
@@ -49,7 +49,7 @@ pub struct ProofError {
 
 /// What is wrong with a line of a proof.
 #[derive(Debug, Error)]
-pub enum ProofFault {
+pub(crate) enum ProofFault {
     /// Not the JSON object that belongs there.
     #[error("{error}, expected {expected}")]
     Json {
@@ -94,7 +94,7 @@ struct ProofNode {
 }
 
 /// Writes a claim, each line with its line break.
-pub fn write(proof: &Proof) -> String {
+pub(crate) fn write(proof: &Proof) -> String {
     let head = Head {
         tengen_proof: VERSION,
         kind: proof.kind.name().to_owned(),
@@ -122,7 +122,7 @@ pub fn write(proof: &Proof) -> String {
 ///
 /// # Errors
 /// With the first line that does not fit the format.
-pub fn read(text: &str) -> Result<Proof, ProofError> {
+pub(crate) fn read(text: &str) -> Result<Proof, ProofError> {
     let lines = (1..).zip(text.lines());
     let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let (first, line) = lines.next().unwrap_or((1, ""));

@@ -25,7 +25,7 @@ use crate::types::{BoardSize, Coord, Rule, SizeError};
 
 /// Text that is not a psq file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PsqError {
+pub(crate) enum PsqError {
     /// The first line is not Piskvork's.
     #[error("'{seen}' is not the head of a psq file, expected 'Piskvorky 15x15, 11:11, 0'")]
     Head {
@@ -59,7 +59,7 @@ const NAME_MAX: usize = 250;
 
 /// Piskvork's number for the end of a game: 0 regular, 15 timeout, 16 memory, 7 illegal move, -2
 /// anything else.
-pub const fn code(verdict: Verdict) -> i32 {
+pub(crate) const fn code(verdict: Verdict) -> i32 {
     match verdict {
         Verdict::Five | Verdict::Forbidden(_) | Verdict::Draw(_) | Verdict::Adjudicated => 0,
         Verdict::Timeout => 15,
@@ -69,12 +69,12 @@ pub const fn code(verdict: Verdict) -> i32 {
     }
 }
 
-/// The game as Piskvork writes it, black as the first player. `turn_ms`, the limit for a move, selects
-/// the level in the head; without it the highest is written. A stone without a time gets 0.
+/// The game as Piskvork writes it, black as the first player. `turn_ms`, the limit for a move,
+/// selects the level in the head; without it the highest is written. A stone without a time gets 0.
 ///
 /// Piskvork's reader takes a name that begins with a number for a move, so such names (and empty
 /// ones) get the prefix `pbrain-` that brains have anyway; line breaks become blanks.
-pub fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
+pub(crate) fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
     let level = match turn_ms {
         Some(ms) => LEVELS_MS.iter().filter(|&&level| level <= ms).count().max(1),
         None => LEVELS_MS.len(),
@@ -104,12 +104,12 @@ fn readable_name(name: &str) -> String {
     format!("{prefix}{}", name[..end].trim_end())
 }
 
-/// Reads what Piskvork or [`write()`] wrote, as a game under `rule`. Where the file does not blame a
-/// player, the board decides the outcome.
+/// Reads what Piskvork or [`write()`] wrote, as a game under `rule`. Where the file does not blame
+/// a player, the board decides the outcome.
 ///
 /// # Errors
 /// If the head is not Piskvork's, the board does not exist or a move cannot be played.
-pub fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
+pub(crate) fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     let fail = |line: usize, error| Located { line: line + 1, column: 1, error };
     let first = lines.first().copied().unwrap_or("");
@@ -136,8 +136,8 @@ pub fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
     Ok(game)
 }
 
-/// The outcome that a code means for the final position. The file does not name the winner: the loser
-/// by a fault is the player who should have moved.
+/// The outcome that a code means for the final position. The file does not name the winner: the
+/// loser by a fault is the player who should have moved.
 fn outcome(seen: Option<i32>, position: &Position) -> GameOutcome {
     let faults = [Verdict::Timeout, Verdict::Memory, Verdict::Illegal, Verdict::Crash];
     match faults.into_iter().find(|&verdict| seen == Some(code(verdict))) {

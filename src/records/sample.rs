@@ -8,7 +8,7 @@ use super::verdict::{DrawReason, Verdict};
 use crate::types::{BoardSize, Color, Coord, ForbiddenKind, Rule};
 
 /// A short game with everything in it.
-pub fn game() -> GameRecord {
+pub(crate) fn game() -> GameRecord {
     let moved = |x, y, time_ms| PlayedMove::new(Coord::new(x, y), Some(time_ms));
     GameRecord {
         game: 4,
@@ -118,14 +118,14 @@ prop_compose! {
 
 /// A change of a text: bytes at a place are replaced by others.
 #[derive(Clone, Debug)]
-pub struct TextChange {
+pub(crate) struct TextChange {
     place: prop::sample::Index,
     removed: usize,
     inserted: Vec<u8>,
 }
 
 /// A few changes, as a damaged disk, a careless editor or an attacker makes them.
-pub fn any_changes() -> impl Strategy<Value = Vec<TextChange>> {
+pub(crate) fn any_changes() -> impl Strategy<Value = Vec<TextChange>> {
     let bytes = proptest::collection::vec(any::<u8>(), 0..4);
     // Bytes that mean something to some format.
     let signs =
@@ -138,7 +138,7 @@ pub fn any_changes() -> impl Strategy<Value = Vec<TextChange>> {
 }
 
 /// The text after the changes.
-pub fn changed_bytes(text: &str, changes: &[TextChange]) -> Vec<u8> {
+pub(crate) fn changed_bytes(text: &str, changes: &[TextChange]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for TextChange { place, removed, inserted } in changes {
         let start = place.index(bytes.len() + 1);
@@ -149,12 +149,12 @@ pub fn changed_bytes(text: &str, changes: &[TextChange]) -> Vec<u8> {
 }
 
 /// As [`changed_bytes`], as the text that a reader of files gets.
-pub fn changed(text: &str, changes: &[TextChange]) -> String {
+pub(crate) fn changed(text: &str, changes: &[TextChange]) -> String {
     String::from_utf8_lossy(&changed_bytes(text, changes)).into_owned()
 }
 
 /// Text made of these signs and a few others.
-pub fn any_text(signs: &str) -> impl Strategy<Value = String> + use<> {
+pub(crate) fn any_text(signs: &str) -> impl Strategy<Value = String> + use<> {
     let signs: Vec<char> = signs.chars().chain("é\u{0}\u{feff}王 ".chars()).collect();
     let sign = prop::sample::select(signs);
     proptest::collection::vec(sign, 0..120).prop_map(|signs| signs.into_iter().collect())

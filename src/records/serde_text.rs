@@ -1,5 +1,5 @@
-//! How the words of the game are spelled in JSON: adapters for `serde_with`, so that the lower layers
-//! need not know serde and the adapters compose (`Option<PointPair>`, `Vec<PointPair>`).
+//! How the words of the game are spelled in JSON: adapters for `serde_with`, so that the lower
+//! layers need not know serde and the adapters compose (`Option<PointPair>`, `Vec<PointPair>`).
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde_with::{DeserializeAs, SerializeAs};
 use crate::types::{Color, Coord, Rule};
 
 /// A rule, written as its name, `"renju"`, and read as its name or its number on the wire, `4`.
-pub struct RuleText;
+pub(crate) struct RuleText;
 
 impl SerializeAs<Rule> for RuleText {
     fn serialize_as<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
@@ -43,7 +43,7 @@ impl Visitor<'_> for RuleText {
 }
 
 /// A color: `"black"` or `"white"`.
-pub struct ColorText;
+pub(crate) struct ColorText;
 
 impl SerializeAs<Color> for ColorText {
     fn serialize_as<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
@@ -62,7 +62,7 @@ impl<'de> DeserializeAs<'de, Color> for ColorText {
 }
 
 /// A winner or none: `"black"`, `"white"` or `"none"`.
-pub struct WinnerText;
+pub(crate) struct WinnerText;
 
 impl SerializeAs<Option<Color>> for WinnerText {
     fn serialize_as<S: Serializer>(
@@ -123,7 +123,7 @@ impl<const MAX: u64> Visitor<'_> for WholeVisitor<MAX> {
 }
 
 /// A point, written as the pair `[7,8]`.
-pub struct PointPair;
+pub(crate) struct PointPair;
 
 impl SerializeAs<Coord> for PointPair {
     fn serialize_as<S: Serializer>(coord: &Coord, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,7 @@
 //! Games as plain lists of moves, one game per line: `h8i9j10`.
 //!
-//! Such a line holds neither the rule nor the board, so the caller names both. Text in, text out, no
-//! files.
+//! Such a line holds neither the rule nor the board, so the caller names both. Text in, text out,
+//! no files.
 
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ use crate::types::{BoardSize, Rule};
 /// A line that is not a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
-pub struct TxtError {
+pub(crate) struct TxtError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -23,7 +23,7 @@ pub struct TxtError {
 
 /// What is wrong with a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TxtFault {
+pub(crate) enum TxtFault {
     /// Something else than a point of the board.
     #[error(transparent)]
     Point(#[from] NotationError),
@@ -32,12 +32,12 @@ pub enum TxtFault {
     Stone(#[from] PlaceError),
 }
 
-/// Reads one game per line; empty lines and those that begin with `#` are skipped. The board decides
-/// the outcome.
+/// Reads one game per line; empty lines and those that begin with `#` are skipped. The board
+/// decides the outcome.
 ///
 /// # Errors
 /// At the first line that holds something else.
-pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
+pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
     let lines = text.lines().map(str::trim).zip(1..);
     let lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     lines
@@ -61,7 +61,7 @@ fn read_line(text: &str, rule: Rule, size: BoardSize) -> Result<GameRecord, TxtF
 }
 
 /// The game as a line, `h8i9j10`, with its line break.
-pub fn write(game: &GameRecord) -> String {
+pub(crate) fn write(game: &GameRecord) -> String {
     notation::write_moves(game.coords(), game.size) + "\n"
 }
 

@@ -1,5 +1,5 @@
-//! By what a game ended. Plain data: the arena decides, [`GameOutcome`](super::GameOutcome) names the
-//! winner.
+//! By what a game ended. Plain data: the arena decides, [`GameOutcome`](super::GameOutcome) names
+//! the winner.
 
 use std::fmt;
 

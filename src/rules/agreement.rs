@@ -13,7 +13,7 @@ use crate::util::rng::Rng;
 
 /// The counts of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Agreement {
+pub(crate) struct Agreement {
     /// Empty cells judged by both tests.
     pub cells: u64,
     /// Of these, cells whose combined class is suspect.
@@ -28,7 +28,7 @@ pub struct Agreement {
 ///
 /// # Errors
 /// The first board and cell on which they differ, as a picture.
-pub fn compare(cells: u64, seed: u64) -> Result<Agreement, String> {
+pub(crate) fn compare(cells: u64, seed: u64) -> Result<Agreement, String> {
     let mut rng = Rng::new(seed);
     let mut met = Agreement::default();
     let mut position = random_board(&mut rng);

@@ -14,7 +14,7 @@ use crate::types::{Color, Direction, ForbiddenKind, Point, RuleSet};
 
 /// Whether and why an empty cell is forbidden to black. `None` under every rule but renju.
 #[inline]
-pub fn forbidden<R: RuleSet, V: CellValues>(
+pub(crate) fn forbidden<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     point: Point,
 ) -> Option<ForbiddenKind> {
@@ -31,7 +31,7 @@ pub fn forbidden<R: RuleSet, V: CellValues>(
 
 /// Whether `color` may not play on an empty cell.
 #[inline]
-pub fn is_forbidden<R: RuleSet, V: CellValues>(
+pub(crate) fn is_forbidden<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     color: Color,
     point: Point,

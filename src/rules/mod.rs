@@ -4,7 +4,7 @@
 //! referees, records and tests use it. [`forbidden`] is its fast twin for the search. [`legality`]
 //! decides which moves are legal and how a game ends.
 
-pub mod agreement;
-pub mod forbidden;
+pub(crate) mod agreement;
+pub(crate) mod forbidden;
 pub mod legality;
 pub mod reference;

@@ -13,7 +13,7 @@ use crate::types::{Point, RuleSet, Score, Window};
 
 /// The fairest choice so far.
 #[derive(Clone, Debug)]
-pub struct Balanced {
+pub(crate) struct Balanced {
     /// One move or two.
     pub moves: Vec<Point>,
     /// Its value for the player who moves first in it; 0 before the first iteration is finished.
@@ -29,7 +29,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Finds the `count` (1 or 2) moves after which the value for the side now to move is closest
     /// to `bias`. `moves` are the first moves to consider, best static score first. Returns one
     /// move if the board has no room for two.
-    pub fn balance(
+    pub(crate) fn balance(
         &mut self,
         moves: &[Point],
         count: usize,

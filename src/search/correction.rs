@@ -18,7 +18,7 @@ const DEEPEST: i32 = 16;
 
 /// Mean errors by the side to move and the cell of the opponent's last stone.
 #[derive(Clone, Debug)]
-pub struct Correction {
+pub(crate) struct Correction {
     errors: ByColor<Box<[i32; Point::COUNT]>>,
 }
 
@@ -31,13 +31,13 @@ impl Default for Correction {
 impl Correction {
     /// The expected error of the static evaluation with `color` to move, times `percent` / 100.
     #[inline]
-    pub fn of(&self, color: Color, last: Option<Point>, percent: i32) -> i32 {
+    pub(crate) fn of(&self, color: Color, last: Option<Point>, percent: i32) -> i32 {
         last.map_or(0, |last| self.errors[color][last.index()] * percent / (100 * UNIT))
     }
 
     /// Records that a search `depth` plies deep valued a position `error` higher than its
     /// evaluation.
-    pub fn learn(&mut self, color: Color, last: Option<Point>, error: i32, depth: i32) {
+    pub(crate) fn learn(&mut self, color: Color, last: Option<Point>, error: i32, depth: i32) {
         let Some(last) = last else { return };
         let mean = &mut self.errors[color][last.index()];
         let weight = (depth + 1).clamp(1, DEEPEST);
@@ -45,7 +45,7 @@ impl Correction {
     }
 
     /// Halves all errors before the next search.
-    pub fn fade(&mut self) {
+    pub(crate) fn fade(&mut self) {
         for errors in &mut self.errors.0 {
             errors.iter_mut().for_each(|error| *error /= 2);
         }

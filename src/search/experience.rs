@@ -5,7 +5,7 @@ use super::history::History;
 
 /// Experience with moves and with evaluations.
 #[derive(Clone, Debug, Default)]
-pub struct Experience {
+pub(crate) struct Experience {
     /// Which moves caused cutoffs.
     pub history: History,
     /// Where the static evaluation errs.
@@ -14,7 +14,7 @@ pub struct Experience {
 
 impl Experience {
     /// Halves everything learned before the next search.
-    pub fn fade(&mut self) {
+    pub(crate) fn fade(&mut self) {
         self.history.fade();
         self.correction.fade();
     }

@@ -11,7 +11,7 @@ const LIMIT: i32 = 8192;
 /// Whether a move makes a threat. Attacks and quiet moves are scored apart, because attacks cause
 /// far more cutoffs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveKind {
+pub(crate) enum MoveKind {
     /// It makes an open three or better.
     Attack = 0,
     /// Any other move.
@@ -20,7 +20,7 @@ pub enum MoveKind {
 
 /// Scores by player, kind and cell, within ±8192, and the counter-move to each move.
 #[derive(Clone, Debug)]
-pub struct History {
+pub(crate) struct History {
     scores: ByColor<Box<[[i16; Point::COUNT]; 2]>>,
     counters: ByColor<Box<[Option<Point>; Point::COUNT]>>,
 }
@@ -37,13 +37,13 @@ impl Default for History {
 impl History {
     /// The score of a move of `color`.
     #[inline]
-    pub fn score(&self, color: Color, kind: MoveKind, point: Point) -> i32 {
+    pub(crate) fn score(&self, color: Color, kind: MoveKind, point: Point) -> i32 {
         i32::from(self.scores[color][kind as usize][point.index()])
     }
 
     /// Adds a bonus (or a malus, if negative) to a move. The nearer an entry is to its limit, the
     /// less it moves, so that recent results weigh most. `bonus` is clamped to the limit.
-    pub fn update(&mut self, color: Color, kind: MoveKind, point: Point, bonus: i32) {
+    pub(crate) fn update(&mut self, color: Color, kind: MoveKind, point: Point, bonus: i32) {
         let entry = &mut self.scores[color][kind as usize][point.index()];
         let old = i32::from(*entry);
         let bonus = bonus.clamp(-LIMIT, LIMIT);
@@ -52,19 +52,19 @@ impl History {
 
     /// The move that last refuted the opponent's move `last`, for `color`.
     #[inline]
-    pub fn counter(&self, color: Color, last: Option<Point>) -> Option<Point> {
+    pub(crate) fn counter(&self, color: Color, last: Option<Point>) -> Option<Point> {
         last.and_then(|last| self.counters[color][last.index()])
     }
 
     /// Records that `point` refuted `last`.
-    pub fn set_counter(&mut self, color: Color, last: Option<Point>, point: Point) {
+    pub(crate) fn set_counter(&mut self, color: Color, last: Option<Point>, point: Point) {
         if let Some(last) = last {
             self.counters[color][last.index()] = Some(point);
         }
     }
 
     /// Halves all scores before the next search.
-    pub fn fade(&mut self) {
+    pub(crate) fn fade(&mut self) {
         for scores in &mut self.scores.0 {
             scores.iter_mut().flatten().for_each(|score| *score /= 2);
         }

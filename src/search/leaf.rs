@@ -28,7 +28,7 @@ const MOST_FOURS: usize = 48;
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// The value of a position at the horizon. `depth` is 0 or less: minus the fours played so far.
-    pub fn leaf(&mut self, window: Window, depth: i32, ply: usize) -> Value {
+    pub(crate) fn leaf(&mut self, window: Window, depth: i32, ply: usize) -> Value {
         self.visit(ply)?;
         if self.board.empty_count() == 0 {
             return Ok(0);

@@ -11,28 +11,28 @@
 //! transposition table. [`params`] has every tunable number with its range, [`rule_params`] one set
 //! per rule. [`balance`] looks for fair moves instead of good ones.
 
-pub mod balance;
-pub mod correction;
-pub mod event;
-pub mod experience;
-pub mod history;
-pub mod leaf;
-pub mod limits;
-pub mod node;
+pub(crate) mod balance;
+pub(crate) mod correction;
+pub(crate) mod event;
+pub(crate) mod experience;
+pub(crate) mod history;
+pub(crate) mod leaf;
+pub(crate) mod limits;
+pub(crate) mod node;
 #[cfg(test)]
 mod oracle;
 mod outcome;
-pub mod pages;
-pub mod params;
-pub mod picker;
+pub(crate) mod pages;
+pub(crate) mod params;
+pub(crate) mod picker;
 mod prove;
-pub mod root;
-pub mod rule_params;
-pub mod searcher;
-pub mod shared;
-pub mod time;
-pub mod tt;
-pub mod worker;
+pub(crate) mod root;
+pub(crate) mod rule_params;
+pub(crate) mod searcher;
+pub(crate) mod shared;
+pub(crate) mod time;
+pub(crate) mod tt;
+pub(crate) mod worker;
 
 pub use crate::util::stop::StopFlag;
 pub use event::{Event, Iteration, Listener, Mark, NullListener};

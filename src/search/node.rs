@@ -61,7 +61,7 @@ struct Candidate {
 
 /// How the move just made is searched by [`Worker::search_move`].
 #[derive(Clone, Copy)]
-pub struct MoveSearch {
+pub(crate) struct MoveSearch {
     /// The parent's window, alpha raised by the moves before.
     pub window: Window,
     /// Depth for the full searches, 1/128 ply.
@@ -78,7 +78,7 @@ pub struct MoveSearch {
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// The value of the current position searched `depth` (1/128 plies) deep.
-    pub fn search<const PV: bool>(
+    pub(crate) fn search<const PV: bool>(
         &mut self,
         window: Window,
         depth: i32,
@@ -409,7 +409,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Principal variation search of the move just made, for the player who made it: the first move
     /// with the whole window; every other with a null window, reduced first, and with the whole
     /// window only if it may be the best.
-    pub fn search_move<const PV: bool>(&mut self, plan: MoveSearch) -> Value {
+    pub(crate) fn search_move<const PV: bool>(&mut self, plan: MoveSearch) -> Value {
         let MoveSearch { window, depth, reduced_depth, number, ply, parent_is_cut } = plan;
         if number == 0 {
             return Ok(-self.search::<PV>(-window, depth, ply, !PV && !parent_is_cut)?);
@@ -448,7 +448,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     }
 
     /// Singular extension: searches the table's move deeper if a search without it finds nothing
-    /// nearly as good. https://www.chessprogramming.org/Singular_Extensions
+    /// nearly as good. <https://www.chessprogramming.org/Singular_Extensions>
     fn singular_extension<const PV: bool>(
         &mut self,
         node: NodeContext,

@@ -17,7 +17,7 @@ use zerocopy::FromBytes;
 
 /// Zeroed memory.
 #[derive(Debug)]
-pub struct ZeroedPages {
+pub(crate) struct ZeroedPages {
     /// `None` if the system has no memory at all.
     map: Option<MmapMut>,
     /// The requested size in bytes.
@@ -36,7 +36,7 @@ const SMALL_PAGE: usize = 4 << 10;
 impl ZeroedPages {
     /// Memory of `bytes` bytes, or of half of that, and so on, if the system refuses: a small table
     /// is better than a failed allocation, which would end the process.
-    pub fn at_most(bytes: u64) -> Self {
+    pub(crate) fn at_most(bytes: u64) -> Self {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX / 2);
         let mut pages = Self { map: None, bytes, ready: 0 };
         pages.renew();
@@ -44,12 +44,13 @@ impl ZeroedPages {
     }
 
     /// The size in bytes.
-    pub fn bytes(&self) -> u64 {
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> u64 {
         self.map.as_ref().map_or(0, |map| map.len() as u64)
     }
 
     /// Returns the memory to the system and allocates the same size again, zeroed.
-    pub fn renew(&mut self) {
+    pub(crate) fn renew(&mut self) {
         // The old pages go first: otherwise both count towards the memory limit.
         self.map = None;
         self.ready = 0;
@@ -69,7 +70,7 @@ impl ZeroedPages {
 
     /// Touches pages until `enough` bytes are ready, all are, or `may_continue` returns false; at
     /// least one large page.
-    pub fn make_ready(&mut self, enough: u64, may_continue: impl Fn() -> bool) {
+    pub(crate) fn make_ready(&mut self, enough: u64, may_continue: impl Fn() -> bool) {
         let bytes = self.map.as_deref_mut().unwrap_or_default();
         let enough = usize::try_from(enough).unwrap_or(usize::MAX).min(bytes.len());
         while self.ready < enough && (self.ready == 0 || may_continue()) {
@@ -83,7 +84,7 @@ impl ZeroedPages {
     }
 
     /// The part that is ready, as words that threads may share.
-    pub fn words(&mut self) -> &[AtomicU64] {
+    pub(crate) fn words(&mut self) -> &[AtomicU64] {
         let ready = self.ready;
         let bytes = &mut self.map.as_deref_mut().unwrap_or_default()[..ready];
         // Pages are aligned for any word and hold a whole number of words.

@@ -12,7 +12,7 @@ use once_cell::sync::Lazy;
 use crate::types::Rule;
 
 /// One ply of depth.
-pub const PLY: i32 = 128;
+pub(crate) const PLY: i32 = 128;
 
 /// What a parameter counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The order in which a node tries its moves.
 //!
 //! The table's move comes first, before anything is generated. The others
-//! ([`replies`](crate::threats::danger::replies)) are scored once, by what the cell gives to both
+//! ([`replies`]) are scored once, by what the cell gives to both
 //! sides and by experience. The best of the rest is selected each time, not all sorted: few nodes
 //! need more than a handful.
 
@@ -33,7 +33,7 @@ fn point_of(scored: Scored) -> Point {
 }
 
 /// Yields the moves of a node, best first.
-pub struct Picker {
+pub(crate) struct Picker {
     table_move: Option<Point>,
     moves: ArrayVec<Scored, MOST_MOVES>,
     stage: Stage,
@@ -48,12 +48,12 @@ enum Stage {
 
 impl Picker {
     /// A picker that begins with the table's move, if there is one that can be played here.
-    pub fn new(table_move: Option<Point>) -> Self {
+    pub(crate) fn new(table_move: Option<Point>) -> Self {
         Self { table_move, moves: ArrayVec::new_const(), stage: Stage::TableMove }
     }
 
     /// The next move.
-    pub fn next<R: RuleSet, E: Evaluator<R>>(
+    pub(crate) fn next<R: RuleSet, E: Evaluator<R>>(
         &mut self,
         board: &Board<R, E::Values>,
         eval: &mut E,
@@ -97,7 +97,7 @@ impl Picker {
     }
 
     /// Drops the quiet moves that are left.
-    pub fn drop_quiet<R: RuleSet, V: CellValues>(&mut self, board: &Board<R, V>) {
+    pub(crate) fn drop_quiet<R: RuleSet, V: CellValues>(&mut self, board: &Board<R, V>) {
         self.moves.retain(|scored| kind_of(board, point_of(*scored)) == MoveKind::Attack);
     }
 
@@ -111,7 +111,7 @@ impl Picker {
 
 /// Whether the side to move makes a threat on the cell.
 #[inline]
-pub fn kind_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Point) -> MoveKind {
+pub(crate) fn kind_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Point) -> MoveKind {
     if board.combined(board.to_move(), point).is_threat() {
         MoveKind::Attack
     } else {

@@ -19,7 +19,7 @@ const MEMORY_MB: u64 = 4;
 const FEWEST_STONES: usize = 6;
 
 /// A proved win of the side to move. The stones that the solver placed count as nodes.
-pub fn proved_win(
+pub(super) fn proved_win(
     position: &Position,
     shared: &Shared<'_>,
     listener: &mut dyn Listener,

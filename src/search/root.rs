@@ -19,7 +19,7 @@ use crate::types::{Coord, Point, PointSet, RuleSet, Score, Window};
 
 /// A root move with its values and line.
 #[derive(Clone, Debug)]
-pub struct RootMove {
+pub(crate) struct RootMove {
     /// The move.
     pub point: Point,
     /// Its value in the current iteration; minus infinity until it proves better than others.
@@ -40,7 +40,7 @@ impl RootMove {
 
 /// The result of one worker's search.
 #[derive(Clone, Debug)]
-pub struct RootResult {
+pub(crate) struct RootResult {
     /// The root moves, best first.
     pub moves: Vec<RootMove>,
     /// Depth of the last finished iteration.
@@ -50,7 +50,7 @@ pub struct RootResult {
 /// The moves considered at the root, best static score first: legal, not excluded, and only one of
 /// each set of moves that a symmetry of the position makes equal. Empty only if no legal move is
 /// allowed.
-pub fn root_moves<R: RuleSet, E: Evaluator<R>>(
+pub(crate) fn root_moves<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
     excluded: &[Coord],
@@ -103,7 +103,7 @@ fn without_twins<R: RuleSet, V: CellValues>(board: &Board<R, V>, moves: Vec<Poin
 
 /// The best move without any search, and its value: what counting proves, else the static
 /// evaluation. `None` if there is no move.
-pub fn static_best<R: RuleSet, E: Evaluator<R>>(
+pub(crate) fn static_best<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
     moves: &[Point],
@@ -122,7 +122,7 @@ const MARKS_AFTER_MS: u128 = 200;
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Deepens iteration by iteration until a limit is reached. `first_depth` lets helper
     /// threads start at different depths.
-    pub fn deepen(
+    pub(crate) fn deepen(
         &mut self,
         moves: &[Point],
         first_depth: u32,

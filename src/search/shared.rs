@@ -11,14 +11,14 @@ use crate::util::clock::Clock;
 
 /// The search was stopped: the value being computed is worthless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+pub(crate) struct Stopped;
 
 /// A value, unless the search was stopped before it was known.
-pub type Value = Result<i32, Stopped>;
+pub(crate) type Value = Result<i32, Stopped>;
 
 /// The start of a search, on its clock.
 #[derive(Clone, Copy)]
-pub struct SearchTimer<'a> {
+pub(crate) struct SearchTimer<'a> {
     /// The clock.
     pub clock: &'a dyn Clock,
     /// When the search began, in the clock's time.
@@ -27,13 +27,13 @@ pub struct SearchTimer<'a> {
 
 impl SearchTimer<'_> {
     /// Time since the search began.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.start)
     }
 }
 
 /// Shared by reference among the workers of one search.
-pub struct Shared<'a> {
+pub(crate) struct Shared<'a> {
     /// The transposition table.
     pub table: SharedTable<'a>,
     /// The parameters.
@@ -51,7 +51,7 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// The shared state of a search that has just begun.
-    pub fn new(
+    pub(crate) fn new(
         table: SharedTable<'a>,
         params: &'a Params,
         limits: &'a Limits,
@@ -73,40 +73,40 @@ impl<'a> Shared<'a> {
 
     /// Whether a single legal move is played at once: a clock is running, and the value is not
     /// wanted.
-    pub fn is_hurried(&self) -> bool {
+    pub(crate) fn is_hurried(&self) -> bool {
         self.budget.maximum.is_some() && !self.limits.analysis
     }
 
     /// The flag that ends the search from outside.
-    pub fn stop_flag(&self) -> &StopFlag {
+    pub(crate) fn stop_flag(&self) -> &StopFlag {
         self.stop
     }
 
     /// Time since the search began.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.timer.elapsed()
     }
 
     /// Whether the search must end: it was stopped, or a limit was reached.
     #[inline]
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.ended.load(Ordering::Relaxed) || self.stop.is_set()
     }
 
     /// Ends the search for all workers.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
     }
 
     /// Ends the search if its time is up.
-    pub fn check_clock(&self) {
+    pub(crate) fn check_clock(&self) {
         if self.budget.maximum.is_some_and(|maximum| self.elapsed() >= maximum) {
             self.end();
         }
     }
 
     /// Adds nodes to the common count and ends the search at the node limit.
-    pub fn add_nodes(&self, count: u64) {
+    pub(crate) fn add_nodes(&self, count: u64) {
         let before = self.nodes.fetch_add(count, Ordering::Relaxed);
         if self.limits.nodes.is_some_and(|most| before + count >= most) {
             self.end();
@@ -114,7 +114,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Nodes counted so far by all workers.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 }

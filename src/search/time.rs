@@ -10,7 +10,7 @@ const HORIZON: usize = 22;
 
 /// The times of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub(crate) struct Budget {
     /// The search must have ended by then. `None`: no limit.
     pub maximum: Option<Duration>,
     /// After this no new iteration starts, unless the position is unsettled.
@@ -21,7 +21,7 @@ pub struct Budget {
 
 /// How settled the search is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Signals {
+pub(crate) struct Signals {
     /// Iterations for which the best move has not changed.
     pub stable_iterations: u32,
     /// How much the value has fallen since the iteration before, negative if it has risen.
@@ -30,7 +30,7 @@ pub struct Signals {
 
 impl Budget {
     /// The budget for a move with `empty` cells left on the board.
-    pub fn new(limits: &Limits, empty: usize) -> Self {
+    pub(crate) fn new(limits: &Limits, empty: usize) -> Self {
         let cost = limits.reserve + limits.used;
         let turn = limits.turn.map(|turn| turn.saturating_sub(cost));
         let Some(left) = limits.left else {
@@ -55,7 +55,7 @@ impl Budget {
     }
 
     /// Whether to end the search after an iteration.
-    pub fn is_spent(&self, elapsed: Duration, signals: Signals) -> bool {
+    pub(crate) fn is_spent(&self, elapsed: Duration, signals: Signals) -> bool {
         let Some(optimum) = self.optimum else { return false };
         if !self.is_saved {
             return elapsed >= optimum;

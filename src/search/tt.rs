@@ -15,7 +15,7 @@ use crate::util::prefetch::prefetch;
 
 /// How the stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// The true value is at most the stored one.
     Upper,
     /// The true value is at least the stored one.
@@ -26,7 +26,7 @@ pub enum Bound {
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// The value for the side to move; wins are counted from the position, not from the root.
     pub value: i32,
     /// The static evaluation.
@@ -43,7 +43,7 @@ pub struct Entry {
 impl Entry {
     /// The value, counted from the root, if it answers the question that `window` asks at `ply`.
     #[inline]
-    pub fn answer(&self, window: Window, ply: usize) -> Option<i32> {
+    pub(crate) fn answer(&self, window: Window, ply: usize) -> Option<i32> {
         let value = from_table(self.value, ply as i32);
         let answers = match self.bound {
             Bound::Upper => value <= window.alpha,
@@ -63,14 +63,14 @@ const CLUSTER_BYTES: usize = ENTRIES * WORDS * size_of::<AtomicU64>();
 
 /// The owner of the table's memory between searches.
 #[derive(Debug)]
-pub struct Table {
+pub(crate) struct Table {
     pages: ZeroedPages,
     generation: u8,
 }
 
 /// The table as the threads of a search share it.
 #[derive(Clone, Copy, Debug)]
-pub struct SharedTable<'a> {
+pub(crate) struct SharedTable<'a> {
     words: &'a [AtomicU64],
     /// Number of clusters.
     clusters: usize,
@@ -84,19 +84,20 @@ const GENERATIONS: u8 = 32;
 impl Table {
     /// A table of at most `bytes`, rounded down to whole clusters, at least one; smaller if the
     /// system refuses that size.
-    pub fn new(bytes: u64) -> Self {
+    pub(crate) fn new(bytes: u64) -> Self {
         let cluster = CLUSTER_BYTES as u64;
         Self { pages: ZeroedPages::at_most((bytes / cluster).max(1) * cluster), generation: 0 }
     }
 
     /// Size in bytes.
-    pub fn bytes(&self) -> u64 {
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> u64 {
         self.pages.bytes()
     }
 
     /// Forgets everything without touching a page: the old memory is returned, new memory comes
     /// zeroed.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.generation = 0;
         self.pages.renew();
     }
@@ -105,7 +106,7 @@ impl Table {
     /// table that `positions` (`None`: unlimited) can fill and that can be made ready while
     /// `may_continue` returns true. Once a later search finds a larger part ready, entries stored
     /// before are no longer found.
-    pub fn begin_search(
+    pub(crate) fn begin_search(
         &mut self,
         positions: Option<u64>,
         may_continue: impl Fn() -> bool,
@@ -121,7 +122,7 @@ impl Table {
     }
 
     /// The part of the table that is ready, for several threads.
-    pub fn share(&mut self) -> SharedTable<'_> {
+    pub(crate) fn share(&mut self) -> SharedTable<'_> {
         let generation = self.generation;
         let words = self.pages.words();
         SharedTable { words, clusters: words.len() / (ENTRIES * WORDS), generation }
@@ -139,7 +140,7 @@ impl<'a> SharedTable<'a> {
     /// Starts loading the cluster of a key that is needed soon. Without this a tenth of the search
     /// time was spent waiting for clusters.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         if let Some(word) = self.words.get(self.first_word(key)) {
             prefetch(word);
         }
@@ -156,7 +157,7 @@ impl<'a> SharedTable<'a> {
 
     /// Looks a position up.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).find_map(|(check, data)| {
             let data = data.load(Ordering::Relaxed);
             let check = check.load(Ordering::Relaxed);
@@ -168,7 +169,7 @@ impl<'a> SharedTable<'a> {
     /// deeper, of the same search, and the new value is not exact. The old move is kept if the new
     /// entry has none.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let mut victim = None;
         let mut worst = i32::MAX;
         for slot in self.cluster(key) {
@@ -244,7 +245,7 @@ fn generation_of(data: u64) -> u8 {
 
 /// A value of a node `ply` plies from the root as it is stored: wins counted from the node.
 #[inline]
-pub fn to_table(value: i32, ply: i32) -> i32 {
+pub(crate) fn to_table(value: i32, ply: i32) -> i32 {
     if value >= Score::MATE_THRESHOLD {
         value + ply
     } else if value <= -Score::MATE_THRESHOLD {
@@ -256,7 +257,7 @@ pub fn to_table(value: i32, ply: i32) -> i32 {
 
 /// The inverse of [`to_table`].
 #[inline]
-pub fn from_table(value: i32, ply: i32) -> i32 {
+pub(crate) fn from_table(value: i32, ply: i32) -> i32 {
     if value >= Score::MATE_THRESHOLD {
         value - ply
     } else if value <= -Score::MATE_THRESHOLD {

@@ -9,14 +9,14 @@ use crate::eval::Evaluator;
 use crate::types::{Point, RuleSet};
 
 /// Deepest ply of any line.
-pub const MAX_PLY: usize = 200;
+pub(crate) const MAX_PLY: usize = 200;
 
 /// A principal variation.
-pub type PvLine = ArrayVec<Point, 64>;
+pub(crate) type PvLine = ArrayVec<Point, 64>;
 
 /// The state of one ply of the current line.
 #[derive(Clone, Debug, Default)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// Static evaluation for the side to move, corrected; against a five the parent's.
     pub eval: i32,
     /// The principal variation from here; only nodes with an open window have one.
@@ -27,7 +27,7 @@ pub struct Frame {
 const REPORT: u64 = 512;
 
 /// A searching thread's own state.
-pub struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
+pub(crate) struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
     /// 0 for the worker that reads the clock and reports.
     pub id: usize,
     /// The current position.
@@ -52,7 +52,7 @@ pub struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
 
 impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
     /// A worker at the root position.
-    pub fn new(
+    pub(crate) fn new(
         id: usize,
         board: Board<R, E::Values>,
         eval: E,
@@ -76,13 +76,13 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
 
     /// Whether a stone of the side to move wins there.
     #[inline]
-    pub fn wins_at_once(&self, point: Point) -> bool {
+    pub(crate) fn wins_at_once(&self, point: Point) -> bool {
         self.board.combined(self.board.to_move(), point) == Combined::Five
     }
 
     /// Makes a move for the side to move and starts loading the table cluster of the new position.
     #[inline]
-    pub fn play(&mut self, point: Point) {
+    pub(crate) fn play(&mut self, point: Point) {
         self.shared.table.prefetch(self.board.key_after(point));
         self.board.place(point);
         self.eval.placed(&self.board);
@@ -90,14 +90,14 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
 
     /// Takes the last move back.
     #[inline]
-    pub fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         self.board.undo();
         self.eval.undone(&self.board);
     }
 
     /// Counts a node; every [`REPORT`] nodes checks whether the search is over.
     #[inline]
-    pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
+    pub(crate) fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
         self.unreported += 1;
         self.selective_depth = self.selective_depth.max(ply);
@@ -106,7 +106,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
 
     /// Reports the nodes visited and, as worker 0, reads the clock.
     #[cold]
-    pub fn report(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn report(&mut self) -> Result<(), Stopped> {
         self.shared.add_nodes(std::mem::take(&mut self.unreported));
         if self.id == 0 {
             self.shared.check_clock();
@@ -118,7 +118,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
     }
 
     /// Sets the PV of `ply` to `first` followed by the child's PV.
-    pub fn set_pv(&mut self, ply: usize, first: Point) {
+    pub(crate) fn set_pv(&mut self, ply: usize, first: Point) {
         let (upper, lower) = self.frames.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;
         pv.clear();

@@ -11,7 +11,7 @@ use crate::util::rng::Rng;
 
 /// Whether the side to move wins by continuous fours. `None` if that takes more than `most`
 /// positions.
-pub fn wins_by_fours(position: &Position, most: &mut u64) -> Option<bool> {
+pub(crate) fn wins_by_fours(position: &Position, most: &mut u64) -> Option<bool> {
     *most = most.checked_sub(1)?;
     let own = position.to_move();
     for play in legality::legal_moves(position) {
@@ -72,7 +72,7 @@ fn makes_five(position: &Position, color: Color) -> bool {
 ///
 /// # Errors
 /// The first position on which they disagree.
-pub fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
+pub(crate) fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
     let mut rng = Rng::new(seed);
     let (mut compared, mut wins) = (0, 0);
     while compared < positions {

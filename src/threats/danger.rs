@@ -33,7 +33,7 @@ impl Danger {
 /// The moves that make sense for the side to move: against a five, the cells that stop it; against
 /// an open four or a sure four-three, the cells that stop it and the own fours; else every
 /// candidate. Empty if it is lost or the board is full. Forbidden points are not filtered out.
-pub fn replies<R: RuleSet, V: CellValues>(board: &Board<R, V>, danger: Danger) -> PointSet {
+pub(crate) fn replies<R: RuleSet, V: CellValues>(board: &Board<R, V>, danger: Danger) -> PointSet {
     let (own, opponent) = (board.to_move(), !board.to_move());
     match danger {
         Danger::Five => defense::against_five(board, opponent).into_iter().collect(),

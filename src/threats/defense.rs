@@ -8,11 +8,14 @@ use crate::rules::forbidden::is_forbidden;
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
 /// Replies to one cell's threat never exceed this: at most two lines of 11 cells.
-pub type Replies = ArrayVec<Point, 24>;
+pub(crate) type Replies = ArrayVec<Point, 24>;
 
 /// The cells on which a defender's stone leaves `attacker` without a five, given at least one cell
 /// that makes one. Empty: the attacker wins. The cells may be forbidden to the defender.
-pub fn against_five<R: RuleSet, V: CellValues>(board: &Board<R, V>, attacker: Color) -> Replies {
+pub(crate) fn against_five<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    attacker: Color,
+) -> Replies {
     let mut fives = board.threats_from(attacker, Combined::Five);
     let Some(first) = fives.next() else { return Replies::new() };
     if !R::FIVE_CAN_BE_BLOCKED {
@@ -29,7 +32,7 @@ pub fn against_five<R: RuleSet, V: CellValues>(board: &Board<R, V>, attacker: Co
 
 /// The cells on which a defender's stone stops one five of the attacker, the cell of the five
 /// first.
-pub fn against_one_five<R: RuleSet, V: CellValues>(
+pub(crate) fn against_one_five<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
     five: Point,
@@ -44,7 +47,7 @@ pub fn against_one_five<R: RuleSet, V: CellValues>(
 /// The cells on which a defender's stone leaves `attacker` without a cell of class
 /// [`Combined::OpenFour`], given that there is one and no five. Empty: only fours of the defender's
 /// own can delay the win.
-pub fn against_open_four<R: RuleSet, V: CellValues>(
+pub(crate) fn against_open_four<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
 ) -> Replies {
@@ -67,7 +70,7 @@ pub fn against_open_four<R: RuleSet, V: CellValues>(
 /// A four-three wins by a four, its answer, and an open four. It is refuted by a stone on its cell,
 /// by a stone that breaks the four or the three, and by a stone with which the answer to the four
 /// makes a four itself.
-pub fn against_four_three<R: RuleSet, V: CellValues>(
+pub(crate) fn against_four_three<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
 ) -> Option<PointSet> {
@@ -192,7 +195,7 @@ fn common_line<R: RuleSet>(a: Point, b: Point) -> Option<Direction> {
 
 /// All cells on which `color` makes a four or better and may play, including those that only look
 /// forbidden to black.
-pub fn fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> PointSet {
+pub(crate) fn fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> PointSet {
     let mut cells: PointSet = board.threats_from(color, Combined::Four).collect();
     if R::RULE.forbids(color) {
         legal_though_suspect(board).for_each(|cell| cells.insert(cell));

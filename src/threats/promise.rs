@@ -41,7 +41,7 @@ static SUMS: Lazy<Box<[i16; CODES]>> = Lazy::new(|| {
 
 /// How promising a move of the side to move looks as a threat; meaningful only in comparisons.
 #[inline]
-pub fn promise<R: RuleSet>(board: &Board<R>, point: Point) -> i16 {
+pub(super) fn promise<R: RuleSet>(board: &Board<R>, point: Point) -> i16 {
     let own = board.to_move();
     let class: Combined = board.combined(own, point);
     SUMS[board.code(own, point)] + CLASSES[class as usize]

@@ -5,13 +5,13 @@ use bytemuck::Zeroable;
 use crate::types::Point;
 
 /// A number for "impossible".
-pub const INFINITE: u32 = u32::MAX / 4;
+pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
 /// Proof and disproof number for the side to move: the least number of further positions to decide
 /// in order to show that it reaches its goal, and that it does not. The attacker's goal is the win,
 /// the defender's is to prevent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub(crate) struct Numbers {
     /// To show that the side to move reaches its goal; 0: shown.
     pub reach: u32,
     /// To show that it does not; 0: shown.
@@ -20,9 +20,9 @@ pub struct Numbers {
 
 impl Numbers {
     /// The side to move reaches its goal.
-    pub const REACHED: Numbers = Numbers { reach: 0, fail: INFINITE };
+    pub(crate) const REACHED: Numbers = Numbers { reach: 0, fail: INFINITE };
     /// The side to move fails.
-    pub const FAILED: Numbers = Numbers { reach: INFINITE, fail: 0 };
+    pub(crate) const FAILED: Numbers = Numbers { reach: INFINITE, fail: 0 };
 }
 
 #[derive(Clone, Copy, Debug, Zeroable)]
@@ -44,7 +44,7 @@ const WAYS: usize = 4;
 
 /// The table. When a bucket is full, the entry that took the least work is replaced.
 #[derive(Debug)]
-pub struct ProofTable {
+pub(crate) struct ProofTable {
     entries: Vec<ProofEntry>,
     mask: usize,
     /// The number of the current search, never 0.
@@ -65,7 +65,7 @@ fn most_buckets(bytes: u64) -> usize {
 
 impl ProofTable {
     /// A table of at most `bytes`, at least one bucket.
-    pub fn new(bytes: u64) -> Self {
+    pub(crate) fn new(bytes: u64) -> Self {
         let most = most_buckets(bytes);
         let buckets = most.min(FEW);
         let entries = bytemuck::zeroed_vec(buckets * WAYS);
@@ -73,7 +73,7 @@ impl ProofTable {
     }
 
     /// Empties the table and limits it to `bytes`. Small memory is reused, large memory is freed.
-    pub fn clear(&mut self, bytes: u64) {
+    pub(crate) fn clear(&mut self, bytes: u64) {
         self.most = most_buckets(bytes);
         if self.mask + 1 != self.most.min(FEW) || self.search == u16::MAX {
             *self = Self::new(bytes);
@@ -134,19 +134,19 @@ impl ProofTable {
 
     /// The numbers of a position, if it is in the table.
     #[inline]
-    pub fn numbers(&self, key: u64) -> Option<Numbers> {
+    pub(crate) fn numbers(&self, key: u64) -> Option<Numbers> {
         self.find(key).map(|entry| Numbers { reach: entry.reach, fail: entry.fail })
     }
 
     /// The best move stored for a position.
-    pub fn best(&self, key: u64) -> Option<Point> {
+    pub(crate) fn best(&self, key: u64) -> Option<Point> {
         self.find(key)
             .filter(|entry| entry.best != 0)
             .map(|entry| Point::from_index(usize::from(entry.best)))
     }
 
     /// Stores the numbers of a position, found with `work` stones.
-    pub fn store(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u64) {
+    pub(crate) fn store(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u64) {
         let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
         let best = best.map_or(0, Point::raw);
         let Numbers { reach, fail } = numbers;

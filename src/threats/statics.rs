@@ -6,7 +6,7 @@ use crate::types::{Color, Direction, Point, RuleSet};
 
 /// What the threat counts prove about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Static {
+pub(crate) enum Static {
     /// The side to move wins in `plies` (1, 3 or 5) by playing on the cell `by`.
     Win {
         /// Plies to the winning stone, that stone included.
@@ -24,7 +24,7 @@ pub enum Static {
 }
 
 /// Looks for a proof. Sound under every rule: whatever it claims is true.
-pub fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
+pub(crate) fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
     let (own, opponent) = (board.to_move(), !board.to_move());
     if let Some(by) = board.threats_from(own, Combined::Five).next() {
         return Static::Win { plies: 1, by };

@@ -12,11 +12,11 @@ use crate::util::key_hash::ByKey;
 
 /// What follows a move of the attacker: the replies with a node of their own, and the node after
 /// all others.
-pub type Follow = (Vec<(Coord, usize)>, Option<usize>);
+pub(crate) type Follow = (Vec<(Coord, usize)>, Option<usize>);
 
 /// A tree under construction.
 #[derive(Debug, Default)]
-pub struct Builder {
+pub(crate) struct Builder {
     tree: WinTree,
     /// The node of a position, by its key.
     nodes: HashMap<u64, usize, ByKey>,
@@ -24,36 +24,36 @@ pub struct Builder {
 
 impl Builder {
     /// The finished tree.
-    pub fn finish(mut self, root: usize) -> WinTree {
+    pub(crate) fn finish(mut self, root: usize) -> WinTree {
         self.tree.root = root;
         self.tree
     }
 
     /// The node of a position that was recorded already.
-    pub fn node(&self, key: u64) -> Option<usize> {
+    pub(crate) fn node(&self, key: u64) -> Option<usize> {
         self.nodes.get(&key).copied()
     }
 
     /// Adds the node of a position.
-    pub fn add(&mut self, key: u64, play: Point, (replies, otherwise): Follow) -> usize {
+    pub(crate) fn add(&mut self, key: u64, play: Point, (replies, otherwise): Follow) -> usize {
         let index = self.tree.push(WinNode { play: play.coord(), replies, otherwise });
         self.nodes.insert(key, index);
         index
     }
 
     /// Adds the node of a move that makes five.
-    pub fn five(&mut self, play: Point) -> usize {
+    pub(crate) fn five(&mut self, play: Point) -> usize {
         self.tree.push(WinNode::five(play.coord()))
     }
 
     /// The tree so far.
-    pub fn so_far(&self) -> &WinTree {
+    pub(crate) fn so_far(&self) -> &WinTree {
         &self.tree
     }
 
     /// Records the win by fours that the side to move has within `depth` plies. `None` if a limit
     /// came first.
-    pub fn fours<R: RuleSet>(
+    pub(crate) fn fours<R: RuleSet>(
         &mut self,
         vcf: &mut Vcf,
         board: &mut Board<R>,
@@ -65,7 +65,7 @@ impl Builder {
 }
 
 /// A solver that can record the win of the side to move on its board.
-pub trait Author<R: RuleSet> {
+pub(crate) trait Author<R: RuleSet> {
     /// The board.
     fn board(&mut self) -> &mut Board<R>;
 

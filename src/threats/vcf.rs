@@ -30,7 +30,7 @@ const SHORT_FIRST: [u16; 2] = [9, 13];
 
 /// The result of a search of fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VcfResult {
+pub(crate) enum VcfResult {
     /// The side to move wins in this number of plies.
     Win(u16),
     /// There is no win within the depth.
@@ -41,7 +41,7 @@ pub enum VcfResult {
 
 /// The effort of a search: its limits, and what was spent.
 #[derive(Debug)]
-pub struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     /// Stones placed so far.
     pub nodes: u64,
     /// The search ends at this number.
@@ -58,7 +58,7 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// A meter with the limits of a budget, starting now.
-    pub fn new(budget: &SolveBudget, watch: &'a Watch) -> Self {
+    pub(crate) fn new(budget: &SolveBudget, watch: &'a Watch) -> Self {
         let most = budget.nodes.unwrap_or(u64::MAX);
         let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
         Self { nodes: 0, most, deadline, watch, is_over: false, look_at: POLL.min(most) }
@@ -66,7 +66,7 @@ impl<'a> Meter<'a> {
 
     /// Counts a stone.
     #[inline]
-    pub fn count(&mut self) {
+    pub(crate) fn count(&mut self) {
         self.nodes += 1;
         if self.nodes >= self.look_at {
             self.poll();
@@ -85,24 +85,24 @@ impl<'a> Meter<'a> {
 
 /// The search of fours with its table, reusable from one position to the next of the same rule.
 #[derive(Debug)]
-pub struct Vcf {
+pub(crate) struct Vcf {
     table: VcfTable,
 }
 
 impl Vcf {
     /// A search with a table of at most `bytes`.
-    pub fn new(bytes: u64) -> Self {
+    pub(crate) fn new(bytes: u64) -> Self {
         Self { table: VcfTable::new(bytes) }
     }
 
     /// Forgets everything, for a position of another board or rule.
-    pub fn clear(&mut self, bytes: u64) {
+    pub(crate) fn clear(&mut self, bytes: u64) {
         self.table.clear(bytes);
     }
 
     /// Looks for a win of the side to move within `depth` plies ([`NO_LIMIT`]: of any length),
     /// placing at most `cap` stones.
-    pub fn search<R: RuleSet>(
+    pub(crate) fn search<R: RuleSet>(
         &mut self,
         board: &mut Board<R>,
         depth: u16,
@@ -116,7 +116,11 @@ impl Vcf {
     /// Looks for any win of the side to move. If the first attempt takes long, short wins are tried
     /// before it continues: of 381 puzzles one needs 19,000 stones instead of 140,000, the others
     /// as many as before.
-    pub fn any<R: RuleSet>(&mut self, board: &mut Board<R>, meter: &mut Meter<'_>) -> VcfResult {
+    pub(crate) fn any<R: RuleSet>(
+        &mut self,
+        board: &mut Board<R>,
+        meter: &mut Meter<'_>,
+    ) -> VcfResult {
         let mut found = self.search(board, NO_LIMIT, HASTY_NODES, meter);
         for depth in SHORT_FIRST {
             if found != VcfResult::Stopped || meter.is_over {
@@ -134,7 +138,7 @@ impl Vcf {
 
     /// The shortest win of the side to move, by iterative deepening, once it is known that there is
     /// one.
-    pub fn shortest<R: RuleSet>(
+    pub(crate) fn shortest<R: RuleSet>(
         &mut self,
         board: &mut Board<R>,
         meter: &mut Meter<'_>,
@@ -153,7 +157,7 @@ impl Vcf {
     }
 
     /// The first move of a win that [`Vcf::search`] has found here; `None` if it was forgotten.
-    pub fn known<R: RuleSet>(&self, board: &Board<R>) -> Option<(Point, u16)> {
+    pub(crate) fn known<R: RuleSet>(&self, board: &Board<R>) -> Option<(Point, u16)> {
         if let Some(five) = board.threats_from(board.to_move(), Combined::Five).next() {
             return Some((five, 1));
         }

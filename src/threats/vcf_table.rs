@@ -6,11 +6,11 @@ use bytemuck::Zeroable;
 use crate::types::Point;
 
 /// Deep enough for every board: a failure at this depth is final.
-pub const NO_LIMIT: u16 = u16::MAX;
+pub(crate) const NO_LIMIT: u16 = u16::MAX;
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub(crate) enum Known {
     /// The attacker wins in `plies` with this first move.
     Win {
         /// Plies to the five, the five included.
@@ -41,7 +41,7 @@ struct VcfEntry {
 
 /// A table that grows up to its limit; newer positions replace older ones.
 #[derive(Debug)]
-pub struct VcfTable {
+pub(crate) struct VcfTable {
     entries: Vec<VcfEntry>,
     mask: usize,
     /// The number of the current search, never 0.
@@ -57,7 +57,7 @@ const FEW: usize = 1 << 10;
 
 impl VcfTable {
     /// A table of at most `bytes`, at least one entry.
-    pub fn new(bytes: u64) -> Self {
+    pub(crate) fn new(bytes: u64) -> Self {
         let most = usize::try_from(bytes / size_of::<VcfEntry>() as u64).unwrap_or(1).max(1);
         let most = 1usize << most.ilog2();
         let count = most.min(FEW);
@@ -65,7 +65,7 @@ impl VcfTable {
     }
 
     /// Empties the table and limits it to `bytes`. Small memory is reused, large memory is freed.
-    pub fn clear(&mut self, bytes: u64) {
+    pub(crate) fn clear(&mut self, bytes: u64) {
         let most = usize::try_from(bytes / size_of::<VcfEntry>() as u64).unwrap_or(1).max(1);
         self.most = 1 << most.ilog2();
         if self.entries.len() != self.most.min(FEW) || self.search == u16::MAX {
@@ -91,7 +91,7 @@ impl VcfTable {
 
     /// What is known of a position.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Known> {
+    pub(crate) fn probe(&self, key: u64) -> Option<Known> {
         let entry = &self.entries[key as usize & self.mask];
         if entry.key != key || entry.search != self.search {
             return None;
@@ -104,7 +104,7 @@ impl VcfTable {
 
     /// Stores a result.
     #[inline]
-    pub fn store(&mut self, key: u64, known: Known) {
+    pub(crate) fn store(&mut self, key: u64, known: Known) {
         let (plies, by, depth) = match known {
             Known::Win { plies, by } => (plies, by.raw(), 0),
             Known::No { depth } => (0, 0, depth),

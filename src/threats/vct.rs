@@ -46,7 +46,7 @@ const HALF_COST: usize = 16;
 const LIST_BYTES: usize = 64;
 
 /// The search with its memory.
-pub struct Vct<'a, 'm, R> {
+pub(crate) struct Vct<'a, 'm, R> {
     board: &'a mut Board<R>,
     attacker: Color,
     vcf: &'a mut Vcf,
@@ -85,7 +85,7 @@ struct ChildChoice {
 
 impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// A search for the side to move with tables of at most `bytes`, which are emptied.
-    pub fn new(
+    pub(crate) fn new(
         board: &'a mut Board<R>,
         vcf: &'a mut Vcf,
         table: &'a mut ProofTable,
@@ -109,7 +109,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
 
     /// Searches until the position is decided or a limit is reached. `No` is returned only after an
     /// exhaustive search; the plies of a win are those of its tree.
-    pub fn search(&mut self) -> VcfResult {
+    pub(crate) fn search(&mut self) -> VcfResult {
         for inner_nodes in INNER_NODES {
             self.begin(inner_nodes);
             match self.visit(Numbers { reach: INFINITE, fail: INFINITE }) {

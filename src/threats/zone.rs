@@ -23,7 +23,7 @@ use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 use crate::util::key_hash::ByKey;
 
 /// The zone of a win by fours of the side to move, recorded as the node `root` of `tree`.
-pub fn zone<R: RuleSet>(board: &mut Board<R>, tree: &WinTree, root: usize) -> PointSet {
+pub(crate) fn zone<R: RuleSet>(board: &mut Board<R>, tree: &WinTree, root: usize) -> PointSet {
     let mut walk =
         Walk { tree, board, cells: PointSet::EMPTY, seen: HashSet::default(), is_fragile: false };
     walk.attack(root);

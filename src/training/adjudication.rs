@@ -1,5 +1,5 @@
-//! When a game of training ends: by the rule book, by a proof of the search, or because nobody will win
-//! any more.
+//! When a game of training ends: by the rule book, by a proof of the search, or because nobody will
+//! win any more.
 
 use crate::board::Position;
 use crate::rules::legality::ending_after;
@@ -12,15 +12,15 @@ const EVEN_PLIES: usize = 24;
 
 /// What is remembered of a game in order to end it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SelfplayAdjudication {
+pub(crate) struct SelfplayAdjudication {
     /// Plies since a side last saw an advantage.
     even: usize,
 }
 
 impl SelfplayAdjudication {
-    /// The winner (`None`: a draw) if the game is over, after `position` was reached by a move to `coord`
-    /// that its player's search gave `score`, in that player's view.
-    pub fn result(
+    /// The winner (`None`: a draw) if the game is over, after `position` was reached by a move to
+    /// `coord` that its player's search gave `score`, in that player's view.
+    pub(crate) fn result(
         &mut self,
         position: &Position,
         coord: Coord,

@@ -1,11 +1,12 @@
-//! Training of the classic player's weights: in every round four perturbed copies of the best so far play
-//! a round robin with it, and the one with most points goes on, if it also scores no less than the best so
-//! far against the starting weights. Without that check the best drifts: who beats his neighbors need not
-//! beat the first of them. Three trainings of 200 rounds ended at −518, +269 and +94 wins minus losses of
-//! 2,000 games against the start without it, with it (the same seeds) at +315, +334 and +191.
+//! Training of the classic player's weights: in every round four perturbed copies of the best so
+//! far play a round robin with it, and the one with most points goes on, if it also scores no less
+//! than the best so far against the starting weights. Without that check the best drifts: who beats
+//! his neighbors need not beat the first of them. Three trainings of 200 rounds ended at −518, +269
+//! and +94 wins minus losses of 2,000 games against the start without it, with it (the same seeds)
+//! at +315, +334 and +191.
 //!
-//! Everything follows from the seed and the number of the round, so that a training that was interrupted
-//! ends like one that was not.
+//! Everything follows from the seed and the number of the round, so that a training that was
+//! interrupted ends like one that was not.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +17,9 @@ use crate::util::rng::Rng;
 /// Perturbed copies in a round.
 const COPIES: usize = 4;
 /// Openings that each pair plays with both colors in a round.
-pub const OPENINGS: usize = 40;
-/// Openings of the check against the starting weights, for each opening of a round; always the same.
+pub(crate) const OPENINGS: usize = 40;
+/// Openings of the check against the starting weights, for each opening of a round; always the
+/// same.
 const CHECKS: usize = 12;
 /// Relative size of the first steps (one standard deviation).
 const FIRST_STEP: f64 = 0.3;
@@ -26,7 +28,7 @@ const LAST_STEP: f64 = 0.1;
 
 /// The state of a training, as it stands on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Training {
+pub(crate) struct Training {
     /// The seed of all that is drawn.
     pub seed: u64,
     /// Rounds to play.
@@ -45,23 +47,23 @@ pub struct Training {
 
 impl Training {
     /// A training from the preset on.
-    pub fn new(seed: u64, rounds: u32, openings: usize) -> Self {
+    pub(crate) fn new(seed: u64, rounds: u32, openings: usize) -> Self {
         let best = ClassicWeights::default().0.to_vec();
         Self { seed, rounds, openings, played: 0, best, score: 0, history: Vec::new() }
     }
 
     /// The best weights so far; `None` if the state does not hold sixteen numbers.
-    pub fn weights(&self) -> Option<ClassicWeights> {
+    pub(crate) fn weights(&self) -> Option<ClassicWeights> {
         self.best.clone().try_into().ok().map(ClassicWeights)
     }
 
     /// Whether all rounds are played.
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.played >= self.rounds
     }
 
     /// Plays the next round. Returns the points of the five players, the best so far first.
-    pub fn round(&mut self) -> Option<[i32; COPIES + 1]> {
+    pub(crate) fn round(&mut self) -> Option<[i32; COPIES + 1]> {
         let best = self.weights()?;
         let mut rng = Rng::stream(self.seed, self.played.into());
         let share = f64::from(self.played) / f64::from(self.rounds.max(1));
@@ -105,9 +107,9 @@ fn against_start(weights: &ClassicWeights, openings: usize, seed: u64) -> i32 {
     static_duel::pair(weights, &ClassicWeights::default(), &openings)
 }
 
-/// Plays a match of `openings` pairs of games from openings that no training has seen. Returns wins minus
-/// losses of the first, and the games.
-pub fn match_between(
+/// Plays a match of `openings` pairs of games from openings that no training has seen. Returns wins
+/// minus losses of the first, and the games.
+pub(crate) fn match_between(
     first: &ClassicWeights,
     second: &ClassicWeights,
     openings: usize,

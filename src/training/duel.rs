@@ -23,7 +23,7 @@ const BALANCED: i32 = 120;
 
 /// Under what the games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DuelSetting {
+pub(crate) struct DuelSetting {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -34,26 +34,26 @@ pub struct DuelSetting {
 
 /// Two players who play with the same number of nodes.
 #[derive(Debug)]
-pub struct Duel {
+pub(crate) struct Duel {
     players: [Engine; 2],
     nodes: u64,
 }
 
 impl Duel {
     /// Players with what each has learned.
-    pub fn new(trained: [Trained; 2], nodes: u64) -> Self {
+    pub(crate) fn new(trained: [Trained; 2], nodes: u64) -> Self {
         let players = trained.map(|trained| Engine::with_hash(trained, HASH_KIB));
         Self { players, nodes }
     }
 
-    /// Plays an opening twice, with both colors. For each game 1 if the first player wins, −1 if the
-    /// second does; `None` if it was stopped.
-    pub fn pair(&mut self, opening: &Position, stop: &StopFlag) -> Option<[i32; 2]> {
+    /// Plays an opening twice, with both colors. For each game 1 if the first player wins, −1 if
+    /// the second does; `None` if it was stopped.
+    pub(crate) fn pair(&mut self, opening: &Position, stop: &StopFlag) -> Option<[i32; 2]> {
         Some([self.game(opening, 0, stop)?, -self.game(opening, 1, stop)?])
     }
 
-    /// A game in which player `first` moves first after the opening: 1 if that player wins, −1 if the
-    /// other does.
+    /// A game in which player `first` moves first after the opening: 1 if that player wins, −1 if
+    /// the other does.
     fn game(&mut self, opening: &Position, first: usize, stop: &StopFlag) -> Option<i32> {
         self.players.iter_mut().for_each(Engine::forget);
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
@@ -80,7 +80,7 @@ impl Duel {
 }
 
 /// Draws random openings until one is balanced.
-pub fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
+pub(crate) fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
     let DuelSetting { rule, size, .. } = setting;
     let radius = RADIUS.min(size.width().min(size.height()) / 2);
     let drawing = OpeningDrawing { rule, size, radius };
@@ -97,9 +97,10 @@ pub fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
     }
 }
 
-/// A match over balanced openings drawn by `seed`, each played with both colors; by several threads, with
-/// the same result. `played` is called after every pair. Returns the pairs played, in order.
-pub fn series(
+/// A match over balanced openings drawn by `seed`, each played with both colors; by several
+/// threads, with the same result. `played` is called after every pair. Returns the pairs played, in
+/// order.
+pub(crate) fn series(
     players: &[Trained; 2],
     setting: DuelSetting,
     (pairs, seed): (usize, u64),

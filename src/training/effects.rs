@@ -1,12 +1,13 @@
-//! What many numbers of the search do, measured all at once: in every setting each of them is low or high
-//! by chance, and how near the settings come to deep values tells what every number does on the average of
-//! all the others.
+//! What many numbers of the search do, measured all at once: in every setting each of them is low
+//! or high by chance, and how near the settings come to deep values tells what every number does on
+//! the average of all the others.
 //!
-//! Every search so counts for every number. One at a time, each would need as many searches as all of
-//! them do together.
+//! Every search so counts for every number. One at a time, each would need as many searches as all
+//! of them do together.
 //!
-//! CITE: R. A. Fisher, "The Design of Experiments", 1935, for experiments of this kind; A. Hoerl and
-//! R. Kennard, "Ridge regression", 1970, for the fit where there are hardly more settings than numbers.
+//! CITE: R. A. Fisher, "The Design of Experiments", 1935, for experiments of this kind; A. Hoerl
+//! and R. Kennard, "Ridge regression", 1970, for the fit where there are hardly more settings than
+//! numbers.
 
 use std::time::Instant;
 
@@ -21,14 +22,15 @@ use crate::util::rng::Rng;
 const PENALTY: f64 = 0.25;
 /// Rounds of the ridge regression, each of which goes on from the one before.
 const ROUNDS: usize = 200;
-/// Rounds in which positions and settings are told apart: all settings see about the same positions.
+/// Rounds in which positions and settings are told apart: all settings see about the same
+/// positions.
 const POSITION_ROUNDS: usize = 20;
 /// Without a list of numbers all are varied, down and up by their value divided by this.
 const DEFAULT_SHARE: i32 = 4;
 
 /// A number of the search and the two values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Factor {
+pub(crate) struct Factor {
     /// Its name, with a rule before it if it is varied for that rule alone: `renju.late_base`.
     pub name: String,
     /// The low and the high value.
@@ -37,7 +39,7 @@ pub struct Factor {
 
 impl Factor {
     /// Reads `NAME=LOW..HIGH`; `None` if it is none.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (name, values) = text.split_once('=')?;
         let (low, high) = values.split_once("..")?;
         let values = [low.trim().parse().ok()?, high.trim().parse().ok()?];
@@ -45,7 +47,7 @@ impl Factor {
     }
 
     /// All parameters that are not 0, a quarter of their value down and up.
-    pub fn all(params: &Params) -> Vec<Self> {
+    pub(crate) fn all(params: &Params) -> Vec<Self> {
         let entries = params.entries().into_iter().filter(|&(_, value)| value != 0);
         let around = |(name, value): (&str, i32)| {
             let step = (value.abs() / DEFAULT_SHARE).max(1);
@@ -56,10 +58,10 @@ impl Factor {
 }
 
 /// A choice between low and high for every factor.
-pub type FactorLevels = Vec<bool>;
+pub(crate) type FactorLevels = Vec<bool>;
 
 /// So many settings, in half of which (or the half rounded down) each factor is high.
-pub fn settings(factors: usize, count: usize, seed: u64) -> Vec<FactorLevels> {
+pub(crate) fn settings(factors: usize, count: usize, seed: u64) -> Vec<FactorLevels> {
     let mut rng = Rng::new(seed);
     let mut settings = vec![vec![false; factors]; count];
     for factor in 0..factors {
@@ -74,7 +76,7 @@ pub fn settings(factors: usize, count: usize, seed: u64) -> Vec<FactorLevels> {
 
 /// What a setting came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trial {
+pub(crate) struct Trial {
     /// The setting.
     pub setting: FactorLevels,
     /// Positions by their index, and the squared distances of win chances, 0 to 1.
@@ -87,7 +89,7 @@ pub struct Trial {
 ///
 /// # Errors
 /// If a factor is no parameter.
-pub fn apply(
+pub(crate) fn apply(
     base: &Trained,
     factors: &[Factor],
     setting: &FactorLevels,
@@ -99,9 +101,9 @@ pub fn apply(
     Ok(trained)
 }
 
-/// Searches `sample` of the positions, drawn by the setting's `number`, in a setting that has been applied.
-/// `None` if it was stopped.
-pub fn trial(
+/// Searches `sample` of the positions, drawn by the setting's `number`, in a setting that has been
+/// applied. `None` if it was stopped.
+pub(crate) fn trial(
     (setting, trained): (&FactorLevels, Trained),
     valued: &[ValuedPosition],
     (sample, number, seed): (usize, usize, u64),
@@ -124,13 +126,13 @@ pub fn trial(
 }
 
 /// The fewest settings that tell the effects of so many factors: with fewer any effects would fit.
-pub fn fewest_settings(factors: usize) -> usize {
+pub(crate) fn fewest_settings(factors: usize) -> usize {
     factors + 2
 }
 
 /// What a factor does when it goes from low to high, on the average of the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effect {
+pub(crate) struct Effect {
     /// Change of the mean squared distance; below 0 high is nearer to the deep values.
     pub distance: f64,
     /// Half the width of its 95 % interval.
@@ -141,7 +143,7 @@ pub struct Effect {
 
 /// The mean squared distance of all settings, and the effect of each factor. `None` with less
 /// than the [`fewest_settings`].
-pub fn effects(trials: &[Trial]) -> Option<(f64, Vec<Effect>)> {
+pub(crate) fn effects(trials: &[Trial]) -> Option<(f64, Vec<Effect>)> {
     let factors = trials.first()?.setting.len();
     if trials.len() < fewest_settings(factors) {
         return None;
@@ -169,8 +171,8 @@ fn signs(trials: &[Trial], factor: usize) -> Vec<f64> {
     trials.iter().map(|trial| if trial.setting[factor] { 1.0 } else { -1.0 }).collect()
 }
 
-/// The mean distance, and how much farther than it each setting is, when what its positions are like for
-/// all settings is taken out.
+/// The mean distance, and how much farther than it each setting is, when what its positions are
+/// like for all settings is taken out.
 fn apart_from_positions(trials: &[Trial]) -> (f64, Vec<f64>) {
     let positions = trials.iter().flat_map(|trial| &trial.distances).map(|&(index, _)| index + 1);
     let mut of_positions = vec![0.0; positions.max().unwrap_or(0)];
@@ -202,8 +204,8 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / f64::max(numbers.len() as f64, 1.0)
 }
 
-/// Fits the numbers by their mean and a multiple of every column of ±1; returns the multiples, and what
-/// is left over. Column by column, each fitted to what the others leave, until nothing moves.
+/// Fits the numbers by their mean and a multiple of every column of ±1; returns the multiples, and
+/// what is left over. Column by column, each fitted to what the others leave, until nothing moves.
 fn ridge(columns: &[Vec<f64>], numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let count = numbers.len() as f64;
     let mut multiples = vec![0.0; columns.len()];
@@ -255,8 +257,8 @@ mod tests {
         assert!((1..7).any(|factor| drawn.iter().any(|setting| setting[factor] != setting[0])));
     }
 
-    /// Trials in which the first factor makes the distance smaller by 0.02 and the time half as long again, the second
-    /// does nothing, and positions differ among each other by much more.
+    /// Trials in which the first factor makes the distance smaller by 0.02 and the time half as
+    /// long again, the second does nothing, and positions differ among each other by much more.
     fn trials(noise: f64) -> Vec<Trial> {
         let mut rng = Rng::new(5);
         let mut chance = move || rng.below(2001) as f64 / 1000.0 - 1.0;

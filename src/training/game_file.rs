@@ -46,7 +46,7 @@ const HEAD: usize = 6;
 
 /// A game of the engine against itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SelfGame {
+pub(crate) struct SelfGame {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -116,7 +116,7 @@ impl SelfGame {
 
 /// Why a file of games cannot be read or written.
 #[derive(Debug, Error)]
-pub enum GameFileError {
+pub(crate) enum GameFileError {
     /// An I/O error.
     #[error("cannot use '{}': {error}", path.display())]
     Io {
@@ -143,7 +143,7 @@ pub enum GameFileError {
 
 /// The contents of a file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameFile {
+pub(crate) struct GameFile {
     /// The setting of the games, as JSON.
     pub setting: String,
     /// The games.
@@ -156,7 +156,7 @@ pub struct GameFile {
 ///
 /// # Errors
 /// If it cannot be read, has another format, or contains an invalid game.
-pub fn read(path: &Path) -> Result<GameFile, GameFileError> {
+pub(crate) fn read(path: &Path) -> Result<GameFile, GameFileError> {
     let path_buf = || path.to_path_buf();
     let io_error = |error| GameFileError::Io { path: path_buf(), error };
     let mut input = BufReader::new(File::open(path).map_err(io_error)?);
@@ -193,7 +193,7 @@ fn exactly(input: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> 
 
 /// Writes games one after the other.
 #[derive(Debug)]
-pub struct GameFileWriter {
+pub(crate) struct GameFileWriter {
     path: PathBuf,
     file: File,
 }
@@ -203,7 +203,7 @@ impl GameFileWriter {
     ///
     /// # Errors
     /// If it exists or cannot be written.
-    pub fn create(path: &Path, setting: &str) -> Result<Self, GameFileError> {
+    pub(crate) fn create(path: &Path, setting: &str) -> Result<Self, GameFileError> {
         let open = || -> io::Result<File> {
             let mut file = File::create_new(path)?;
             file.write_all(&[&MAGIC[..], &VERSION.to_le_bytes()].concat())?;
@@ -218,7 +218,7 @@ impl GameFileWriter {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn resume(path: &Path, length: u64) -> Result<Self, GameFileError> {
+    pub(crate) fn resume(path: &Path, length: u64) -> Result<Self, GameFileError> {
         let open = || -> io::Result<File> {
             let mut file = File::options().write(true).open(path)?;
             file.set_len(length)?;
@@ -233,7 +233,7 @@ impl GameFileWriter {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&mut self, game: &SelfGame) -> Result<(), GameFileError> {
+    pub(crate) fn write(&mut self, game: &SelfGame) -> Result<(), GameFileError> {
         self.file
             .write_all(&with_length(&game.to_bytes()))
             .map_err(|error| GameFileError::Io { path: self.path.clone(), error })

@@ -1,14 +1,14 @@
-//! Positions that a search believed: the ends of principal variations, with what a deeper search thinks
-//! of them.
+//! Positions that a search believed: the ends of principal variations, with what a deeper search
+//! thinks of them.
 //!
-//! A search compares many evaluations, and each side picks the line whose end flatters it most. So the
-//! evaluations that count are not those of positions out of games but of positions that were chosen for
-//! their evaluation, and there it errs more, and to one side: in freestyle the side to move at the end of a
-//! variation of 3,000 nodes stands 5 to 8 percent points better than its evaluation says. That is what is
-//! learned from here.
+//! A search compares many evaluations, and each side picks the line whose end flatters it most. So
+//! the evaluations that count are not those of positions out of games but of positions that were
+//! chosen for their evaluation, and there it errs more, and to one side: in freestyle the side to
+//! move at the end of a variation of 3,000 nodes stands 5 to 8 percent points better than its
+//! evaluation says. That is what is learned from here.
 //!
-//! CITE: learning at the end of the principal variation is known from J. Baxter, A. Tridgell, L. Weaver,
-//! "KnightCap: a chess program that learns by combining TD(λ) with game-tree search", 1998.
+//! CITE: learning at the end of the principal variation is known from J. Baxter, A. Tridgell, L.
+//! Weaver, "KnightCap: a chess program that learns by combining TD(λ) with game-tree search", 1998.
 
 use super::game_file::SelfGame;
 use crate::board::Position;
@@ -23,7 +23,7 @@ const HASH_KIB: u64 = 2048;
 
 /// How leaves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeavesPlan {
+pub(crate) struct LeavesPlan {
     /// Nodes of the search whose principal variation is followed.
     pub nodes: u64,
     /// Nodes of the search that judges the position at its end.
@@ -32,16 +32,16 @@ pub struct LeavesPlan {
 
 /// A position of a game from which a search starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Root<'a> {
+pub(crate) struct Root<'a> {
     /// The game.
     pub game: &'a SelfGame,
     /// How many of its stones lie on the board.
     pub stones: usize,
 }
 
-/// Draws so many positions of games that somebody won, none before the end of the opening or once the
-/// player had proved the result. Fewer where the games do not have them.
-pub fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
+/// Draws so many positions of games that somebody won, none before the end of the opening or once
+/// the player had proved the result. Fewer where the games do not have them.
+pub(crate) fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
     let mut roots = Vec::new();
     for game in games.iter().filter(|game| game.winner.is_some()) {
         let is_open = |&index: &usize| Score(game.values[index].into()).mate_plies().is_none();
@@ -53,11 +53,11 @@ pub fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
     roots
 }
 
-/// Follows the principal variation from each root to its end. A leaf is told as a game whose opening is
-/// all that leads to it, with one move: what the deeper search would play there, and its value. Roots that the
-/// first search finds won or lost have none. By several threads with the same result; `done` is called after
-/// every root. Ends early with the first of them when `stop` is set.
-pub fn gather(
+/// Follows the principal variation from each root to its end. A leaf is told as a game whose
+/// opening is all that leads to it, with one move: what the deeper search would play there, and its
+/// value. Roots that the first search finds won or lost have none. By several threads with the same
+/// result; `done` is called after every root. Ends early with the first of them when `stop` is set.
+pub(crate) fn gather(
     roots: &[Root<'_>],
     plan: LeavesPlan,
     trained: &Trained,

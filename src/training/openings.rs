@@ -7,7 +7,7 @@ use crate::util::rng::Rng;
 
 /// What a drawn opening looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpeningDrawing {
+pub(crate) struct OpeningDrawing {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -17,9 +17,9 @@ pub struct OpeningDrawing {
 }
 
 impl OpeningDrawing {
-    /// So many random legal stones near the middle, each at most two steps from another; under renju the
-    /// first in the middle. `None` if they end the game or there is no room for them.
-    pub fn draw(&self, stones: usize, rng: &mut Rng) -> Option<Position> {
+    /// So many random legal stones near the middle, each at most two steps from another; under
+    /// renju the first in the middle. `None` if they end the game or there is no room for them.
+    pub(crate) fn draw(&self, stones: usize, rng: &mut Rng) -> Option<Position> {
         let mut position = Position::new(self.rule, self.size);
         let center = self.size.center();
         for _ in 0..stones {

@@ -1,6 +1,6 @@
-//! The engine against itself: games from drawn openings, each position searched by the same number of
-//! nodes. A game follows from the setting and its number alone, so any number of threads writes the same
-//! file, and a run that was interrupted goes on as if it had not been.
+//! The engine against itself: games from drawn openings, each position searched by the same number
+//! of nodes. A game follows from the setting and its number alone, so any number of threads writes
+//! the same file, and a run that was interrupted goes on as if it had not been.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,14 +14,15 @@ use crate::types::{BoardSize, Color, Coord, Rule, Score};
 use crate::util::parallel;
 use crate::util::rng::Rng;
 
-/// The transposition table of a player in KiB: searches are small, and it is cleared for every game.
+/// The transposition table of a player in KiB: searches are small, and it is cleared for every
+/// game.
 const HASH_KIB: u64 = 2048;
 /// Most draws of one opening before the limits of balance are given up for this game.
 const TRIES: usize = 200;
 
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SelfplaySetting {
+pub(crate) struct SelfplaySetting {
     /// The rule, by name.
     pub rule: String,
     /// Boards as (width, height), one after the other.
@@ -38,14 +39,15 @@ pub struct SelfplaySetting {
     pub seed: u64,
     /// Version of the program that played, so that games of two are not mixed.
     pub version: String,
-    /// What it played with: checksums of weights, values of parameters that are not the program's own.
+    /// What it played with: checksums of weights, values of parameters that are not the program's
+    /// own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
 }
 
 /// The one who plays: an engine and what is played.
 #[derive(Debug)]
-pub struct SelfPlayer<'a> {
+pub(crate) struct SelfPlayer<'a> {
     setting: &'a SelfplaySetting,
     rule: Rule,
     engine: Engine,
@@ -53,9 +55,13 @@ pub struct SelfPlayer<'a> {
 }
 
 impl<'a> SelfPlayer<'a> {
-    /// A player with what it has learned, that ends its game early once `stop` is set. `None` if the
-    /// setting names no rule or no board of the fast kind.
-    pub fn new(setting: &'a SelfplaySetting, trained: Trained, stop: StopFlag) -> Option<Self> {
+    /// A player with what it has learned, that ends its game early once `stop` is set. `None` if
+    /// the setting names no rule or no board of the fast kind.
+    pub(crate) fn new(
+        setting: &'a SelfplaySetting,
+        trained: Trained,
+        stop: StopFlag,
+    ) -> Option<Self> {
         let rule = setting.rule.parse().ok()?;
         let engine = Engine::with_hash(trained, HASH_KIB);
         let fits = |&(width, height): &(u8, u8)| {
@@ -66,7 +72,7 @@ impl<'a> SelfPlayer<'a> {
     }
 
     /// Plays a game; `None` if it was stopped.
-    pub fn play(&mut self, number: usize) -> Option<SelfGame> {
+    pub(crate) fn play(&mut self, number: usize) -> Option<SelfGame> {
         let (width, height) = self.setting.sizes[number % self.setting.sizes.len()];
         let size = BoardSize::new(width.into(), height.into()).ok()?;
         let mut rng = Rng::stream(self.setting.seed, number as u64);
@@ -117,12 +123,12 @@ impl<'a> SelfPlayer<'a> {
     }
 }
 
-/// Plays the games with numbers from `first` to below `last` on so many threads, and gives them to `take`
-/// in order. Ends early when `stop` is set or `take` fails.
+/// Plays the games with numbers from `first` to below `last` on so many threads, and gives them to
+/// `take` in order. Ends early when `stop` is set or `take` fails.
 ///
 /// # Errors
 /// What `take` returns.
-pub fn play_games<E>(
+pub(crate) fn play_games<E>(
     setting: &SelfplaySetting,
     trained: &Trained,
     games: std::ops::Range<usize>,
@@ -145,7 +151,7 @@ pub fn play_games<E>(
 
 /// Counts of a set of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SelfplaySummary {
+pub(crate) struct SelfplaySummary {
     /// Games.
     pub games: usize,
     /// Won by black, drawn, won by white.
@@ -154,8 +160,8 @@ pub struct SelfplaySummary {
     pub positions: usize,
     /// Games by their stones: 0 to 19, 20 to 39, and so on; the last class takes all longer ones.
     pub lengths: [usize; 12],
-    /// Positions by what the search thought of them in tenths of the win chance for the side to move,
-    /// proved results apart.
+    /// Positions by what the search thought of them in tenths of the win chance for the side to
+    /// move, proved results apart.
     pub chances: [usize; 10],
     /// Positions whose result the search proved.
     pub proved: usize,
@@ -163,7 +169,7 @@ pub struct SelfplaySummary {
 
 impl SelfplaySummary {
     /// Counts a game in.
-    pub fn add(&mut self, game: &SelfGame) {
+    pub(crate) fn add(&mut self, game: &SelfGame) {
         self.games += 1;
         let result = match game.winner {
             Some(Color::Black) => 0,

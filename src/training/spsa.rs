@@ -1,9 +1,9 @@
-//! Tuning of the search's parameters by simultaneous perturbation: in every step all parameters are moved
-//! a little, each up or down by chance, the two opposite ways of moving play each other, and every
-//! parameter goes a part of its way towards the winner.
+//! Tuning of the search's parameters by simultaneous perturbation: in every step all parameters are
+//! moved a little, each up or down by chance, the two opposite ways of moving play each other, and
+//! every parameter goes a part of its way towards the winner.
 //!
-//! CITE: J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
-//! approximation", 1992; the schedule of steps is that in use for chess engines.
+//! CITE: J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation
+//! gradient approximation", 1992; the schedule of steps is that in use for chess engines.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ const PAIRS: usize = 4;
 
 /// The state of a tuning, as it stands on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tuning {
+pub(crate) struct Tuning {
     /// The rule, by name.
     pub rule: String,
     /// The board's side.
@@ -51,7 +51,7 @@ pub struct Tuning {
 
 impl Tuning {
     /// A tuning of `names` (all if empty) from `params` on. `None` if a name is unknown.
-    pub fn new(
+    pub(crate) fn new(
         setting: (Rule, u8, u64),
         steps: u32,
         seed: u64,
@@ -75,18 +75,18 @@ impl Tuning {
     }
 
     /// Whether all steps are done.
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.done >= self.steps
     }
 
     /// The parameters in whole numbers, the others as in `base`.
-    pub fn params(&self, base: &Params) -> Params {
+    pub(crate) fn params(&self, base: &Params) -> Params {
         with(base, self.values.iter().map(|(name, value)| (name.as_str(), *value)))
     }
 
     /// Plays the next step. Returns wins minus losses of the values moved along the perturbation;
     /// `None` if it was stopped or the state is not valid.
-    pub fn step(&mut self, base: &Trained, threads: usize, stop: &StopFlag) -> Option<i32> {
+    pub(crate) fn step(&mut self, base: &Trained, threads: usize, stop: &StopFlag) -> Option<i32> {
         let rule: Rule = self.rule.parse().ok()?;
         let size = BoardSize::square(self.side.into()).ok()?;
         let setting = DuelSetting { rule, size, nodes: self.nodes };
@@ -104,9 +104,9 @@ impl Tuning {
         })
     }
 
-    /// Draws a perturbation, measures the values moved along it against those moved the other way, and
-    /// moves every value toward the better side. `measure` returns a positive score if the first side
-    /// is better; `None` leaves the state as it was.
+    /// Draws a perturbation, measures the values moved along it against those moved the other way,
+    /// and moves every value toward the better side. `measure` returns a positive score if the
+    /// first side is better; `None` leaves the state as it was.
     fn advance(
         &mut self,
         measure: impl FnOnce([Vec<f64>; 2], &mut Rng) -> Option<i32>,
@@ -137,8 +137,8 @@ impl Tuning {
     }
 }
 
-/// Plays every opening with both colors. Returns wins minus losses of the first player; `None` if it
-/// was stopped.
+/// Plays every opening with both colors. Returns wins minus losses of the first player; `None` if
+/// it was stopped.
 fn play(
     players: &[Trained; 2],
     openings: &[Position],

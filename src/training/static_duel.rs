@@ -1,7 +1,7 @@
-//! Games of two static players, thousands a second: one grid for both, kept up to date stone by stone.
-//! They come out as between two [`ClassicPlayer`](crate::classic::ClassicPlayer)s of the level easy under freestyle,
-//! which a test holds against them. Random openings in which nobody has won yet, in two halves: what was
-//! trained on one is tried on the other.
+//! Games of two static players, thousands a second: one grid for both, kept up to date stone by
+//! stone. They come out as between two [`ClassicPlayer`](crate::classic::ClassicPlayer)s of the
+//! level easy under freestyle, which a test holds against them. Random openings in which nobody has
+//! won yet, in two halves: what was trained on one is tried on the other.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -28,9 +28,10 @@ const RADIUS: u8 = 3;
 /// Any values by windows: they say how a grid sees, not what it is worth.
 static SIGHT: Lazy<PointValues> = Lazy::new(|| PointValues::windows(&ClassicWeights::default()));
 
-/// The two halves of all openings. An opening, its turned and its mirrored pictures are in the same half.
+/// The two halves of all openings. An opening, its turned and its mirrored pictures are in the same
+/// half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
+pub(crate) enum Half {
     /// For the games of a training.
     Training,
     /// For the games that tell what a training was worth.
@@ -39,12 +40,13 @@ pub enum Half {
 
 /// A position to begin from.
 #[derive(Clone, Debug)]
-pub struct BalancedOpening(ShapeGrid<'static>);
+pub(crate) struct BalancedOpening(ShapeGrid<'static>);
 
 impl BalancedOpening {
-    /// Different openings of a few stones near the middle, after which neither side has a forcing line to
-    /// a double threat, whoever moves. What is uneven still is balanced by playing them with both colors.
-    pub fn draw_many(count: usize, half: Half, rng: &mut Rng) -> Vec<Self> {
+    /// Different openings of a few stones near the middle, after which neither side has a forcing
+    /// line to a double threat, whoever moves. What is uneven still is balanced by playing them
+    /// with both colors.
+    pub(crate) fn draw_many(count: usize, half: Half, rng: &mut Rng) -> Vec<Self> {
         draw(count, half, rng).iter().map(Self::of).collect()
     }
 
@@ -144,7 +146,11 @@ impl Ranks {
 }
 
 /// Wins minus losses of the first over all openings, each with both colors.
-pub fn pair(first: &ClassicWeights, second: &ClassicWeights, openings: &[BalancedOpening]) -> i32 {
+pub(crate) fn pair(
+    first: &ClassicWeights,
+    second: &ClassicWeights,
+    openings: &[BalancedOpening],
+) -> i32 {
     let [first, second] = [first, second].map(Ranks::new);
     let both = |opening| game([&first, &second], opening) - game([&second, &first], opening);
     openings.iter().map(both).sum()

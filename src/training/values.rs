@@ -1,9 +1,9 @@
-//! How near the values of a search come to those of a much deeper one: a measure of the search that needs
-//! no games.
+//! How near the values of a search come to those of a much deeper one: a measure of the search that
+//! needs no games.
 //!
-//! A game tells little more than a bit, a position a number, and both searches see the same positions: so
-//! a change shows in minutes where a match needs hours. It is a sieve and no judge. What passes has still to
-//! win games.
+//! A game tells little more than a bit, a position a number, and both searches see the same
+//! positions: so a change shows in minutes where a match needs hours. It is a sieve and no judge.
+//! What passes has still to win games.
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -23,7 +23,7 @@ const HASH_KIB: u64 = 16 << 10;
 
 /// A position and what a deep search thinks of it, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValuedPosition {
+pub(crate) struct ValuedPosition {
     /// The position.
     pub position: Position,
     /// Its value.
@@ -32,7 +32,7 @@ pub struct ValuedPosition {
 
 /// A line that is no position with a value.
 #[derive(Debug, Error)]
-pub enum ValuedError {
+pub(crate) enum ValuedError {
     /// The position is none.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -43,7 +43,7 @@ pub enum ValuedError {
 
 impl ValuedPosition {
     /// Writes it as one line of JSON without a line end: the keys of a position and its `value`.
-    pub fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let mut line: Map<String, Value> =
             serde_json::from_str(&positions::write(&self.position)).unwrap_or_default();
         line.insert("value".to_owned(), self.value.0.into());
@@ -54,7 +54,7 @@ impl ValuedPosition {
     ///
     /// # Errors
     /// If it is no position or has no value.
-    pub fn parse(line: &str) -> Result<Self, ValuedError> {
+    pub(crate) fn parse(line: &str) -> Result<Self, ValuedError> {
         let (position, annotations) = positions::parse_annotated(line)?;
         let value = annotations.get("value").and_then(Value::as_i64);
         let value = value.and_then(|value| i32::try_from(value).ok());
@@ -63,9 +63,9 @@ impl ValuedPosition {
     }
 }
 
-/// Draws a position of each of `count` different games, none before the
-/// end of its opening and none whose result its player had proved. Fewer where the games do not have them.
-pub fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Position> {
+/// Draws a position of each of `count` different games, none before the end of its opening and none
+/// whose result its player had proved. Fewer where the games do not have them.
+pub(crate) fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
     let mut order: Vec<&SelfGame> = games.iter().collect();
     rng.shuffle(&mut order);
@@ -82,8 +82,9 @@ fn draw_from(game: &SelfGame, rng: &mut Rng) -> Option<Position> {
 }
 
 /// What each searcher thinks of each position after so many nodes, by several threads with the same
-/// result. `done` is called after every position. Ends early with the first of them when `stop` is set.
-pub fn values<'a, const N: usize>(
+/// result. `done` is called after every position. Ends early with the first of them when `stop` is
+/// set.
+pub(crate) fn values<'a, const N: usize>(
     searchers: &[Trained; N],
     positions: impl IntoIterator<Item = &'a Position>,
     nodes: u64,
@@ -114,25 +115,25 @@ pub fn values<'a, const N: usize>(
 
 /// How far two searchers are from the deep values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// Positions compared.
     pub positions: usize,
     /// Each searcher's mean squared distance of win chances, 0 to 1.
     pub distances: [f64; 2],
     /// The first's less the second's: below 0 the first is nearer.
     pub difference: f64,
-    /// Half the width of the difference's 95 % interval, in which the two errors of one position count as the
-    /// pair that they are.
+    /// Half the width of the difference's 95 % interval, in which the two errors of one position
+    /// count as the pair that they are.
     pub error: f64,
 }
 
 /// The squared distance of the win chances, 0 to 1, that two values stand for.
-pub fn squared_distance(score: Score, deep: Score) -> f64 {
+pub(crate) fn squared_distance(score: Score, deep: Score) -> f64 {
     (score.win_rate() - deep.win_rate()).powi(2)
 }
 
 /// Compares values with those of a deep search; `None` without any.
-pub fn compare(found: &[[Score; 2]], deep: &[Score]) -> Option<Comparison> {
+pub(crate) fn compare(found: &[[Score; 2]], deep: &[Score]) -> Option<Comparison> {
     let squared =
         |(scores, &deep): (&[Score; 2], &Score)| scores.map(|score| squared_distance(score, deep));
     let squares: Vec<[f64; 2]> = found.iter().zip(deep).map(squared).collect();

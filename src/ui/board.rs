@@ -1,6 +1,6 @@
-//! The board as lines of text that fit into a given room: wide cells with brackets around what is to
-//! be noticed, compact cells of one column where those do not fit, and a part of the board around the
-//! point of interest where even these do not.
+//! The board as lines of text that fit into a given room: wide cells with brackets around what is
+//! to be noticed, compact cells of one column where those do not fit, and a part of the board
+//! around the point of interest where even these do not.
 //!
 //! Everything is told by signs, so that nothing is lost without colors: `X` black, `O` white, `#`
 //! blocked, `!` forbidden, `+` advice; `(X)` the last move, `<X<X<X>` the winning line, `[.]` the
@@ -13,7 +13,7 @@ use crate::types::{Coord, Stone};
 
 /// What shall be noticed on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// The cursor.
     pub cursor: Option<Coord>,
     /// The last move.
@@ -28,7 +28,7 @@ pub struct Marks {
 
 /// Columns and rows that may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScreenArea {
+pub(crate) struct ScreenArea {
     /// Columns.
     pub columns: usize,
     /// Rows.
@@ -37,12 +37,12 @@ pub struct ScreenArea {
 
 impl ScreenArea {
     /// As much as anything needs.
-    pub const ENDLESS: ScreenArea = ScreenArea { columns: usize::MAX, rows: usize::MAX };
+    pub(crate) const ENDLESS: ScreenArea = ScreenArea { columns: usize::MAX, rows: usize::MAX };
 }
 
 /// A drawn board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardDrawing {
+pub(crate) struct BoardDrawing {
     /// The lines, top down.
     pub lines: Vec<StyledLine>,
     /// Column and row of the cursor's cell in them.
@@ -69,7 +69,7 @@ impl VisibleRange {
 }
 
 /// Draws the board into the room.
-pub fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> BoardDrawing {
+pub(crate) fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> BoardDrawing {
     let size = position.size();
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let label = height.to_string().len();
@@ -91,7 +91,7 @@ pub fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> BoardDrawin
 }
 
 /// The board as text without colors and without bounds, each line with its line break.
-pub fn plain(position: &Position, marks: &Marks) -> String {
+pub(crate) fn plain(position: &Position, marks: &Marks) -> String {
     let lines = draw(position, marks, ScreenArea::ENDLESS).lines;
     lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n").collect()
 }

@@ -7,7 +7,7 @@ use crate::types::{BoardSize, Coord};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableCommand {
+pub(crate) enum TableCommand {
     /// Place a stone of the side to move.
     Put(Coord),
     /// Place it at the cursor.
@@ -50,7 +50,7 @@ pub enum TableCommand {
 #[error(
     "'{seen}' is neither a command nor a point of a {size} board, expected a point like h8 or 7,7, or help"
 )]
-pub struct CommandError {
+pub(crate) struct CommandError {
     /// What was typed.
     pub seen: String,
     /// The board.
@@ -58,7 +58,7 @@ pub struct CommandError {
 }
 
 /// The commands that [`parse`] reads.
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 h8 or 7,7    place a stone (letters from the left, numbers from the bottom; or column,row from 0
              at the top left)
 undo  redo   take back, replay
@@ -73,7 +73,7 @@ help         this list                    quit       leave
 ///
 /// # Errors
 /// If it is neither a command nor a point of the board.
-pub fn parse(text: &str, size: BoardSize) -> Result<Option<TableCommand>, CommandError> {
+pub(crate) fn parse(text: &str, size: BoardSize) -> Result<Option<TableCommand>, CommandError> {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();

@@ -1,5 +1,6 @@
 //! The engine as a player at the table: it thinks in a thread of its own, so that the keyboard is
-//! never left alone. [`EnginePlayer`] is what the drivers know of it, and what tests put in its place.
+//! never left alone. [`EnginePlayer`] is what the drivers know of it, and what tests put in its
+//! place.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -15,7 +16,7 @@ const STACK_BYTES: usize = 16 << 20;
 
 /// How strong and how long the engine thinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strength {
+pub(crate) struct Strength {
     /// Options of the engine.
     pub options: Options,
     /// Limits of one move.
@@ -26,7 +27,7 @@ pub struct Strength {
 
 /// The engine's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineMove {
+pub(crate) struct EngineMove {
     /// The move; `None` on a full board.
     pub coord: Option<Coord>,
     /// Time for it in milliseconds.
@@ -36,8 +37,9 @@ pub struct EngineMove {
 }
 
 /// Somebody who thinks about one position at a time.
-pub trait EnginePlayer {
-    /// Begins to think about another position than before; `used_ms` is the time that the color to move has used before.
+pub(crate) trait EnginePlayer {
+    /// Begins to think about another position than before; `used_ms` is the time that the color to
+    /// move has used before.
     fn begin(&mut self, position: &Position, used_ms: u64);
     /// Waits for the answer, at most so long.
     fn wait(&mut self, patience: Duration) -> Option<EngineMove>;
@@ -54,7 +56,7 @@ struct EngineTask {
 
 /// The engine in its thread.
 #[derive(Debug)]
-pub struct PlayThread {
+pub(crate) struct PlayThread {
     tasks: Sender<EngineTask>,
     answers: Receiver<(u64, EngineMove)>,
     /// The number of the last task: answers to others are of no interest any more.
@@ -68,7 +70,7 @@ impl PlayThread {
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub fn start(strength: Strength) -> std::io::Result<Self> {
+    pub(crate) fn start(strength: Strength) -> std::io::Result<Self> {
         let (tasks, to_do) = mpsc::channel();
         let (done, answers) = mpsc::channel();
         let options = strength.options.clone();
@@ -140,7 +142,7 @@ pub(crate) mod fake {
 
     /// Answers with the first empty point, or with what is to come.
     #[derive(Debug, Default)]
-    pub struct FirstPoint {
+    pub(crate) struct FirstPoint {
         /// The answer to come.
         pub task: Option<Coord>,
         /// How often it was asked to hurry.

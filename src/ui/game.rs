@@ -1,6 +1,6 @@
-//! A board with two seats: the game that is played, as a pure state machine. Commands and the engine's
-//! answers go in; what has to be done outside comes out as an [`GameEffect`], and whom the table waits for
-//! is told by [`LiveGame::waiting_for`]. Knows no terminal, no clock, no file.
+//! A board with two seats: the game that is played, as a pure state machine. Commands and the
+//! engine's answers go in; what has to be done outside comes out as an [`GameEffect`], and whom the
+//! table waits for is told by [`LiveGame::waiting_for`]. Knows no terminal, no clock, no file.
 
 use super::board::Marks;
 use super::command::TableCommand;
@@ -12,7 +12,7 @@ use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
 
 /// Who moves for a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mover {
+pub(crate) enum Mover {
     /// Somebody at the keyboard.
     Person,
     /// The engine.
@@ -21,7 +21,7 @@ pub enum Mover {
 
 /// What the table needs from outside to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitingFor {
+pub(crate) enum WaitingFor {
     /// A command of a person (or nothing more to come).
     Person,
     /// A move of the engine.
@@ -32,7 +32,7 @@ pub enum WaitingFor {
 
 /// What has to be done outside after a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameEffect {
+pub(crate) enum GameEffect {
     /// Nothing.
     None,
     /// The engine shall answer at once.
@@ -49,7 +49,7 @@ pub enum GameEffect {
 
 /// What is played, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameSetup {
+pub(crate) struct GameSetup {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -62,7 +62,7 @@ pub struct GameSetup {
 
 /// The game on the board.
 #[derive(Clone, Debug)]
-pub struct LiveGame {
+pub(crate) struct LiveGame {
     setup: GameSetup,
     position: Position,
     moves: Vec<PlayedMove>,
@@ -85,7 +85,7 @@ pub struct LiveGame {
 
 impl LiveGame {
     /// A table with an empty board; `now_ms` as in [`crate::util::date::now_unix_ms`].
-    pub fn new(setup: GameSetup, now_ms: u64) -> Self {
+    pub(crate) fn new(setup: GameSetup, now_ms: u64) -> Self {
         Self {
             position: Position::new(setup.rule, setup.size),
             cursor: setup.size.center(),
@@ -105,59 +105,60 @@ impl LiveGame {
     }
 
     /// The position on the board.
-    pub fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
     /// The stones in order, with their times.
-    pub fn moves(&self) -> &[PlayedMove] {
+    pub(crate) fn moves(&self) -> &[PlayedMove] {
         &self.moves
     }
 
     /// How the game ended, if it did.
-    pub fn ending(&self) -> Option<&Ending> {
+    #[cfg(test)]
+    pub(crate) fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
     /// Who moves for a color.
-    pub fn seat(&self, color: Color) -> Mover {
+    pub(crate) fn seat(&self, color: Color) -> Mover {
         self.setup.seats[color]
     }
 
     /// What happened last, one sentence; empty if there is nothing to say.
-    pub fn message(&self) -> &str {
+    pub(crate) fn message(&self) -> &str {
         &self.message
     }
 
     /// Says something at the table, such as why a file cannot be written.
-    pub fn say(&mut self, message: impl Into<String>) {
+    pub(crate) fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
     }
 
     /// Whether engines wait.
-    pub fn is_paused(&self) -> bool {
+    pub(crate) fn is_paused(&self) -> bool {
         self.is_paused
     }
 
     /// Whether there is something to keep that is not kept yet.
-    pub fn is_unsaved(&self) -> bool {
+    pub(crate) fn is_unsaved(&self) -> bool {
         !self.moves.is_empty() && self.saved.as_ref() != Some(&self.moves)
     }
 
     /// The game on the board was kept.
-    pub fn mark_saved(&mut self) {
+    pub(crate) fn mark_saved(&mut self) {
         self.saved = Some(self.moves.clone());
     }
 
     /// Time that a color has used, in milliseconds.
-    pub fn used_ms(&self, color: Color) -> u64 {
+    pub(crate) fn used_ms(&self, color: Color) -> u64 {
         let turns = Color::BOTH.into_iter().cycle();
         let own = self.moves.iter().zip(turns).filter(|(_, turn)| *turn == color);
         own.filter_map(|(moved, _)| moved.time_ms).sum()
     }
 
     /// What the table waits for.
-    pub fn waiting_for(&self) -> WaitingFor {
+    pub(crate) fn waiting_for(&self) -> WaitingFor {
         if self.ending.is_some() {
             return WaitingFor::Person;
         }
@@ -170,7 +171,7 @@ impl LiveGame {
     }
 
     /// What shall be noticed on the board.
-    pub fn marks(&self, has_cursor: bool) -> Marks {
+    pub(crate) fn marks(&self, has_cursor: bool) -> Marks {
         let forbidden = if self.shows_forbidden {
             reference::forbidden_points(&self.position)
                 .into_iter()
@@ -193,7 +194,7 @@ impl LiveGame {
     }
 
     /// The game for the records.
-    pub fn record(&self) -> GameRecord {
+    pub(crate) fn record(&self) -> GameRecord {
         let [person, engine] = &self.setup.names;
         let name = |color| match self.seat(color) {
             Mover::Person => person,
@@ -209,9 +210,14 @@ impl LiveGame {
         record
     }
 
-    /// Obeys a person. `time_ms` is how long the person took, if that was measured; `now_ms` the date for
-    /// a new game.
-    pub fn obey(&mut self, command: TableCommand, time_ms: Option<u64>, now_ms: u64) -> GameEffect {
+    /// Obeys a person. `time_ms` is how long the person took, if that was measured; `now_ms` the
+    /// date for a new game.
+    pub(crate) fn obey(
+        &mut self,
+        command: TableCommand,
+        time_ms: Option<u64>,
+        now_ms: u64,
+    ) -> GameEffect {
         self.message.clear();
         match command {
             TableCommand::Put(coord) => self.put_by_person(coord, time_ms),
@@ -244,8 +250,9 @@ impl LiveGame {
         GameEffect::None
     }
 
-    /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, what it cost and what it tells.
-    pub fn answer(&mut self, coord: Coord, time_ms: u64, told: &str) {
+    /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, what it cost and what it
+    /// tells.
+    pub(crate) fn answer(&mut self, coord: Coord, time_ms: u64, told: &str) {
         let name = notation::name(coord, self.setup.size);
         match self.waiting_for() {
             WaitingFor::Person => {}
@@ -261,7 +268,8 @@ impl LiveGame {
                 if self.put(coord, Some(time_ms)) {
                     self.message = format!("{} plays {name} {told}.", capital(mover));
                 } else {
-                    // The engine answers legally; if ever not, a person takes over instead of a loop.
+                    // The engine answers legally; if ever not, a person takes over instead of a
+                    // loop.
                     self.is_paused = true;
                     self.message = format!("The engine named {name}, which cannot be played.");
                 }
@@ -433,7 +441,7 @@ impl LiveGame {
 }
 
 /// `person` or `engine`.
-pub fn word(seat: Mover) -> &'static str {
+pub(crate) fn word(seat: Mover) -> &'static str {
     match seat {
         Mover::Person => "person",
         Mover::Engine => "engine",
@@ -441,7 +449,7 @@ pub fn word(seat: Mover) -> &'static str {
 }
 
 /// The color at the beginning of a sentence.
-pub fn capital(color: Color) -> &'static str {
+pub(crate) fn capital(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
         Color::White => "White",

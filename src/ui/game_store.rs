@@ -4,7 +4,7 @@ use super::game::LiveGame;
 use crate::records::GameRecord;
 
 /// Stores games.
-pub trait GameStore {
+pub(crate) trait GameStore {
     /// Saves a game in `file` or the default place. Returns a sentence that says where.
     ///
     /// # Errors
@@ -15,14 +15,14 @@ pub trait GameStore {
 }
 
 /// Saves the current game if the store saves all games.
-pub fn autosave(game: &mut LiveGame, store: &mut dyn GameStore) {
+pub(crate) fn autosave(game: &mut LiveGame, store: &mut dyn GameStore) {
     if store.saves_all() && game.is_unsaved() {
         save(game, store, None);
     }
 }
 
 /// Saves the game and shows the result as its message.
-pub fn save(game: &mut LiveGame, store: &mut dyn GameStore, file: Option<&str>) {
+pub(crate) fn save(game: &mut LiveGame, store: &mut dyn GameStore, file: Option<&str>) {
     let message = match store.save(file, &game.record()) {
         Ok(message) => {
             // A copy in another file does not replace the one in the default place.

@@ -1,5 +1,5 @@
-//! Keys of a terminal to [`TableCommand`]s. Single letters are commands; `:` or a digit begins a line of
-//! words, ended by Enter, in which points and all commands can be typed.
+//! Keys of a terminal to [`TableCommand`]s. Single letters are commands; `:` or a digit begins a
+//! line of words, ended by Enter, in which points and all commands can be typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -7,12 +7,12 @@ use super::command::{self, CommandError, TableCommand};
 use crate::types::BoardSize;
 
 /// The keys in one line, for people.
-pub const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  f forbidden  g go  x swap  \
+pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  f forbidden  g go  x swap  \
                         p pause  s save  n new  q quit";
 
 /// What a key did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeyAction {
+pub(crate) enum KeyAction {
     /// Nothing to do but to draw: somebody is typing, or the key means nothing.
     Nothing,
     /// A command is complete.
@@ -23,14 +23,14 @@ pub enum KeyAction {
 
 /// The keys pressed so far, as far as they matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keys {
+pub(crate) struct Keys {
     /// The line that is being typed.
     pub typed: Option<String>,
 }
 
 impl Keys {
     /// Takes a key.
-    pub fn press(&mut self, key: KeyEvent, size: BoardSize) -> KeyAction {
+    pub(crate) fn press(&mut self, key: KeyEvent, size: BoardSize) -> KeyAction {
         // Windows tells releases as well.
         if key.kind == KeyEventKind::Release {
             return KeyAction::Nothing;

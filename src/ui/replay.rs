@@ -1,5 +1,5 @@
-//! Recorded games shown again, move by move: a pure state machine, and the plain text for pipes. The
-//! terminal is driven by [`replay_screen`](super::replay_screen).
+//! Recorded games shown again, move by move: a pure state machine, and the plain text for pipes.
+//! The terminal is driven by [`replay_screen`](super::replay_screen).
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::util::date::Date;
 
 /// Several games and a place in one of them. A replay of no games is at its end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameReplay {
+pub(crate) struct GameReplay {
     games: Vec<GameRecord>,
     game: usize,
     ply: usize,
@@ -25,7 +25,7 @@ pub struct GameReplay {
 
 /// A request of the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// One move forward; at the end of a game, to the next game.
     Forward,
     /// One move back.
@@ -44,51 +44,51 @@ pub enum Step {
 
 impl GameReplay {
     /// Moves per second by default.
-    pub const SPEED: f64 = 1.0;
+    pub(crate) const SPEED: f64 = 1.0;
     /// The slowest and the fastest speed.
-    pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
+    pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
 
     /// A replay at the beginning of the first game; `speed` in moves per second.
-    pub fn new(games: Vec<GameRecord>, speed: f64) -> Self {
+    pub(crate) fn new(games: Vec<GameRecord>, speed: f64) -> Self {
         let speed = speed.clamp(*Self::SPEEDS.start(), *Self::SPEEDS.end());
         Self { games, game: 0, ply: 0, is_paused: false, speed }
     }
 
     /// The game that is shown; `None` if there are none.
-    pub fn shown(&self) -> Option<&GameRecord> {
+    pub(crate) fn shown(&self) -> Option<&GameRecord> {
         self.games.get(self.game)
     }
 
     /// The number of its stones on the board.
-    pub fn ply(&self) -> usize {
+    pub(crate) fn ply(&self) -> usize {
         self.ply
     }
 
     /// Moves per second.
-    pub fn speed(&self) -> f64 {
+    pub(crate) fn speed(&self) -> f64 {
         self.speed
     }
 
     /// Time from one move to the next.
-    pub fn interval(&self) -> Duration {
+    pub(crate) fn interval(&self) -> Duration {
         Duration::from_secs_f64(1.0 / self.speed)
     }
 
     /// Whether the last move of the last game is on the board.
-    pub fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         let is_last = self.game + 1 >= self.games.len();
         is_last && self.shown().is_none_or(|game| self.ply >= game.length())
     }
 
     /// Shows the next move, unless paused.
-    pub fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         if !self.is_paused {
             self.forward();
         }
     }
 
     /// Fulfills a request. Stepping by hand pauses.
-    pub fn take(&mut self, step: Step) {
+    pub(crate) fn take(&mut self, step: Step) {
         match step {
             Step::Forward => {
                 self.is_paused = true;
@@ -132,7 +132,7 @@ impl GameReplay {
 }
 
 /// `game 3: alpha (black) - beta (white), renju 15x15, 2026-11-20 23:16:05`.
-pub fn headline(game: &GameRecord) -> String {
+pub(crate) fn headline(game: &GameRecord) -> String {
     let date = game.started_ms.map(|ms| format!(", {}", Date::from_unix_ms(ms)));
     let GameRecord { game: number, rule, size, .. } = game;
     let (black, white) = (&game.black.name, &game.white.name);
@@ -141,7 +141,7 @@ pub fn headline(game: &GameRecord) -> String {
 }
 
 /// `7. Black h8, 120 ms`, or for 0 `no move yet`.
-pub fn move_line(game: &GameRecord, ply: usize) -> String {
+pub(crate) fn move_line(game: &GameRecord, ply: usize) -> String {
     let stone = ply.checked_sub(1).and_then(|index| game.stones().nth(index));
     let Some((coord, time_ms)) = stone else { return "no move yet".to_owned() };
     let color = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
@@ -151,7 +151,7 @@ pub fn move_line(game: &GameRecord, ply: usize) -> String {
 }
 
 /// The position after `ply` stones with its marks.
-pub fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
+pub(crate) fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
     // The readers of games accept only stones that can be placed.
     let empty = || Position::new(game.rule, game.size);
     let position = game.position_after(ply).unwrap_or_else(|_| empty());
@@ -162,7 +162,7 @@ pub fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
 }
 
 /// The result, as it is shown after the last move.
-pub fn result_line(game: &GameRecord) -> String {
+pub(crate) fn result_line(game: &GameRecord) -> String {
     match game.outcome {
         GameOutcome::Unfinished => "The game is unfinished.".to_owned(),
         outcome => {
@@ -175,7 +175,7 @@ pub fn result_line(game: &GameRecord) -> String {
 }
 
 /// One game: players, moves, final board, result.
-pub fn summary(game: &GameRecord) -> String {
+pub(crate) fn summary(game: &GameRecord) -> String {
     let (position, marks) = position(game, game.length());
     let moves: Vec<String> = game.coords().map(|coord| notation::name(coord, game.size)).collect();
     let moves: Vec<String> = moves.chunks(15).map(|line| line.join(" ") + "\n").collect();
@@ -187,7 +187,7 @@ pub fn summary(game: &GameRecord) -> String {
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn write(
+pub(crate) fn write(
     games: &[GameRecord],
     output: &mut dyn Write,
     pause: &mut dyn FnMut(),

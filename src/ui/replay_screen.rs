@@ -28,7 +28,7 @@ enum ReplayAction {
 ///
 /// # Errors
 /// If the terminal is gone.
-pub fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::Result<()> {
+pub(crate) fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::Result<()> {
     let mut last_move = Instant::now();
     loop {
         terminal.show(&lines(replay, terminal.room()), None)?;

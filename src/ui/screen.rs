@@ -21,12 +21,12 @@ const TICK: Duration = Duration::from_millis(40);
 /// The question before an unsaved game is dropped.
 const QUESTION: &str = "Save the game? y: save  n: do not save  Esc: keep playing";
 
-/// Plays until the person quits. An unsaved game is saved or dropped as the person answers; a store that
-/// saves all games saves it without asking, also after an error or a signal.
+/// Plays until the person quits. An unsaved game is saved or dropped as the person answers; a store
+/// that saves all games saves it without asking, also after an error or a signal.
 ///
 /// # Errors
 /// If the terminal is gone or a signal arrived.
-pub fn run(
+pub(crate) fn run(
     game: &mut LiveGame,
     brain: &mut dyn EnginePlayer,
     store: &mut dyn GameStore,
@@ -134,8 +134,8 @@ impl ScreenDriver<'_> {
         self.terminal.show(&frame.lines, frame.cursor)
     }
 
-    /// Executes a command that needs no confirmation; asks before an unsaved game is dropped. Returns
-    /// whether to leave.
+    /// Executes a command that needs no confirmation; asks before an unsaved game is dropped.
+    /// Returns whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
         let drops_game = matches!(command, TableCommand::New | TableCommand::Quit);
         if drops_game && self.game.is_unsaved() && !self.store.saves_all() {

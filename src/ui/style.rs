@@ -2,7 +2,7 @@
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Style {
+pub(crate) enum Style {
     /// Ordinary text.
     #[default]
     Plain,
@@ -28,7 +28,7 @@ pub enum Style {
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
+pub(crate) struct Span {
     /// The text, one column a character.
     pub text: String,
     /// What it is.
@@ -37,27 +37,27 @@ pub struct Span {
 
 /// A line of text.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct StyledLine(pub Vec<Span>);
+pub(crate) struct StyledLine(pub Vec<Span>);
 
 impl StyledLine {
     /// A line of one piece.
-    pub fn of(text: impl Into<String>, style: Style) -> Self {
+    pub(crate) fn of(text: impl Into<String>, style: Style) -> Self {
         Self(vec![Span { text: text.into(), style }])
     }
 
     /// Adds a piece at the end.
-    pub fn push(&mut self, text: impl Into<String>, style: Style) {
+    pub(crate) fn push(&mut self, text: impl Into<String>, style: Style) {
         self.0.push(Span { text: text.into(), style });
     }
 
     /// The text alone.
-    pub fn plain(&self) -> String {
+    pub(crate) fn plain(&self) -> String {
         self.0.iter().map(|span| span.text.as_str()).collect()
     }
 
     /// The line without what lies beyond `columns`.
     #[must_use]
-    pub fn cut(&self, columns: usize) -> Self {
+    pub(crate) fn cut(&self, columns: usize) -> Self {
         let mut left = columns;
         let cut = |span: &Span| {
             let text: String = span.text.chars().take(left).collect();

@@ -18,7 +18,7 @@ use super::style::{Style, StyledLine};
 use crate::util::interrupt;
 
 /// A screen with a keyboard.
-pub trait Terminal {
+pub(crate) trait Terminal {
     /// Columns and rows.
     fn room(&self) -> ScreenArea;
     /// Shows lines, and the cursor at a column and row.
@@ -26,7 +26,8 @@ pub trait Terminal {
     /// # Errors
     /// If the terminal is gone.
     fn show(&mut self, lines: &[StyledLine], cursor: Option<(usize, usize)>) -> io::Result<()>;
-    /// The next key within `patience`; `None` if there is none, or after an event that requires a redraw.
+    /// The next key within `patience`; `None` if there is none, or after an event that requires a
+    /// redraw.
     ///
     /// # Errors
     /// If the terminal is gone, or [`ErrorKind::Interrupted`](io::ErrorKind) after a signal.
@@ -51,7 +52,7 @@ struct ShownScreen {
 }
 
 /// The real terminal, taken over until it is dropped.
-pub struct TerminalScreen<W: Write> {
+pub(crate) struct TerminalScreen<W: Write> {
     output: W,
     has_colors: bool,
     /// What is on the screen, so that an unchanged picture is not written again.
@@ -59,12 +60,12 @@ pub struct TerminalScreen<W: Write> {
 }
 
 impl<W: Write> TerminalScreen<W> {
-    /// Takes over the terminal: alternate screen, raw mode. A panic of this thread restores it before
-    /// printing its message; a panic of another thread is only logged.
+    /// Takes over the terminal: alternate screen, raw mode. A panic of this thread restores it
+    /// before printing its message; a panic of another thread is only logged.
     ///
     /// # Errors
     /// If it is not a terminal.
-    pub fn take(mut output: W, has_colors: bool) -> io::Result<Self> {
+    pub(crate) fn take(mut output: W, has_colors: bool) -> io::Result<Self> {
         device::enable_raw_mode()?;
         IS_TAKEN.store(true, Ordering::SeqCst);
         let owner = thread::current().id();
@@ -84,12 +85,12 @@ impl<W: Write> TerminalScreen<W> {
 }
 
 /// Takes over the terminal of the standard streams. SIGINT, SIGTERM and SIGHUP make
-/// [`Terminal::key`] fail, so that the caller can save its game and end. Colors are off if `no_color`
-/// is set or the variable NO_COLOR is not empty.
+/// [`Terminal::key`] fail, so that the caller can save its game and end. Colors are off if
+/// `no_color` is set or the variable NO_COLOR is not empty.
 ///
 /// # Errors
 /// If there is no terminal, or signals cannot be handled.
-pub fn take_standard(no_color: bool) -> io::Result<TerminalScreen<io::Stdout>> {
+pub(crate) fn take_standard(no_color: bool) -> io::Result<TerminalScreen<io::Stdout>> {
     // An empty NO_COLOR has no effect: https://no-color.org.
     let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let screen = TerminalScreen::take(io::stdout(), !no_color && !forbids)?;
@@ -103,7 +104,7 @@ pub fn take_standard(no_color: bool) -> io::Result<TerminalScreen<io::Stdout>> {
 }
 
 /// Restores the terminal if it was taken over.
-pub fn give_back() {
+pub(crate) fn give_back() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {
         // If this fails, there is no terminal to restore.
         let _ = execute!(io::stdout(), ResetColor, LeaveAlternateScreen, cursor::Show);
@@ -198,7 +199,7 @@ pub(crate) mod fake {
     use super::*;
 
     /// Keys in, pictures out. The end of the script is an error.
-    pub struct Script {
+    pub(crate) struct Script {
         /// The keys to come.
         pub keys: std::collections::VecDeque<Option<KeyEvent>>,
         /// All pictures.
@@ -208,9 +209,9 @@ pub(crate) mod fake {
     }
 
     impl Script {
-        /// Single letters, with `~` for a moment without a key, `^` for Ctrl-C, `%` for Esc, `<` and `>`
-        /// for arrows and a line break for Enter.
-        pub fn new(text: &str) -> Self {
+        /// Single letters, with `~` for a moment without a key, `^` for Ctrl-C, `%` for Esc, `<`
+        /// and `>` for arrows and a line break for Enter.
+        pub(crate) fn new(text: &str) -> Self {
             use crossterm::event::{KeyCode, KeyModifiers};
             let key = |code, modifiers| Some(KeyEvent::new(code, modifiers));
             let keys = text.chars().map(|sign| match sign {

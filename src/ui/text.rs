@@ -1,5 +1,6 @@
-//! The table through a pipe: lines of words in, plain text out, so that it can be scripted. The board
-//! is shown when it is a person's turn and at the end of a game; every move gets a line of its own.
+//! The table through a pipe: lines of words in, plain text out, so that it can be scripted. The
+//! board is shown when it is a person's turn and at the end of a game; every move gets a line of
+//! its own.
 
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -23,7 +24,7 @@ const LINE_MAX: u64 = 64 * 1024;
 ///
 /// # Errors
 /// If reading or writing fails.
-pub fn run(
+pub(crate) fn run(
     game: &mut LiveGame,
     brain: &mut dyn EnginePlayer,
     store: &mut dyn GameStore,

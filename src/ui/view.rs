@@ -10,7 +10,7 @@ use crate::types::Color;
 
 /// A whole screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ViewFrame {
+pub(crate) struct ViewFrame {
     /// The lines, top down, none wider than the screen.
     pub lines: Vec<StyledLine>,
     /// Column and row where the terminal's cursor belongs.
@@ -18,7 +18,7 @@ pub struct ViewFrame {
 }
 
 /// One line about the state of the game.
-pub fn status(game: &LiveGame) -> String {
+pub(crate) fn status(game: &LiveGame) -> String {
     let position = game.position();
     let number = game.moves().len();
     let head = format!("{} {}, move {number}", position.rule(), position.size());
@@ -44,7 +44,7 @@ fn clocks(game: &LiveGame) -> String {
 
 /// What the line below the messages shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prompt<'a> {
+pub(crate) enum Prompt<'a> {
     /// Nothing, or that the engine thinks.
     Idle {
         /// Whether it does.
@@ -91,7 +91,7 @@ fn below_board(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> Vec<Sty
 }
 
 /// The screen of a game.
-pub fn frame(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> ViewFrame {
+pub(crate) fn frame(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> ViewFrame {
     let below = below_board(game, prompt, room);
     let rows = room.rows.saturating_sub(below.len());
     let drawing = board::draw(game.position(), &game.marks(true), ScreenArea { rows, ..room });
@@ -110,7 +110,7 @@ pub fn frame(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> ViewFrame
 }
 
 /// Breaks a line at double blanks into lines of at most `columns`.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
         match lines.last_mut() {

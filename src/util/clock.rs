@@ -1,5 +1,6 @@
 //! Time as a value: the [`Clock`] trait, the system's clock, and one that tests move by hand.
 
+#[cfg(test)]
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,13 +12,13 @@ pub trait Clock: Send + Sync {
 
 /// The system's monotonic clock, its zero at construction.
 #[derive(Clone, Copy, Debug)]
-pub struct SystemClock {
+pub(crate) struct SystemClock {
     origin: Instant,
 }
 
 impl SystemClock {
     /// A clock that starts at zero now.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { origin: Instant::now() }
     }
 }
@@ -35,24 +36,27 @@ impl Clock for SystemClock {
 }
 
 /// A clock that does not move until a test advances it.
+#[cfg(test)]
 #[derive(Debug, Default)]
-pub struct FakeClock {
+pub(crate) struct FakeClock {
     micros: AtomicU64,
 }
 
+#[cfg(test)]
 impl FakeClock {
     /// A clock at zero.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// Moves the clock forward.
-    pub fn advance(&self, by: Duration) {
+    pub(crate) fn advance(&self, by: Duration) {
         let micros = u64::try_from(by.as_micros()).unwrap_or(u64::MAX);
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
 }
 
+#[cfg(test)]
 impl Clock for FakeClock {
     fn now(&self) -> Duration {
         Duration::from_micros(self.micros.load(Ordering::Relaxed))

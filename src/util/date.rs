@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Date and time in the Gregorian calendar, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Date {
+pub(crate) struct Date {
     /// The year.
     pub year: u64,
     /// The month, 1 to 12.
@@ -21,14 +21,14 @@ pub struct Date {
 }
 
 /// Milliseconds since the start of 1970, UTC; 0 if the machine's clock is before that.
-pub fn now_unix_ms() -> u64 {
+pub(crate) fn now_unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl Date {
     /// The date `unix_ms` milliseconds after the start of 1970.
-    pub fn from_unix_ms(unix_ms: u64) -> Self {
+    pub(crate) fn from_unix_ms(unix_ms: u64) -> Self {
         let seconds = unix_ms / 1000;
         let mut days = seconds / 86_400;
         let mut year = 1970;
@@ -53,7 +53,7 @@ impl Date {
     }
 
     /// Milliseconds since the start of 1970, UTC; years before count as 1970.
-    pub fn unix_ms(&self) -> u64 {
+    pub(crate) fn unix_ms(&self) -> u64 {
         let years: u64 = (1970..self.year).map(Self::days_in_year).sum();
         let months: u64 = (1..self.month).map(|month| Self::days_in_month(self.year, month)).sum();
         let days = years + months + self.day.saturating_sub(1);
@@ -89,7 +89,7 @@ impl fmt::Display for Date {
 /// Text that is not a date as [`Date`] writes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{seen}' is not a date, expected one like 2026-11-20 23:16:05")]
-pub struct DateError {
+pub(crate) struct DateError {
     /// The text.
     pub seen: String,
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The temporary name under which a file is written before it replaces the old one: `NAME.new`.
-pub fn new_beside(path: &Path) -> PathBuf {
+pub(crate) fn new_beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     path.with_file_name(name)
@@ -15,7 +15,7 @@ pub fn new_beside(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the system refuses; the old file is unchanged then.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_whole(path, |file| file.write_all(bytes))
 }
 
@@ -23,7 +23,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// If the system refuses, or the error of `fill`; the old file is unchanged then.
-pub fn make_whole<E: From<io::Error>>(
+pub(crate) fn make_whole<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {

@@ -5,14 +5,14 @@ use std::io;
 use super::stop::StopFlag;
 
 /// Exit status of a program ended by Ctrl-C.
-pub const EXIT_STATUS: u8 = 130;
+pub(crate) const EXIT_STATUS: u8 = 130;
 
 /// Runs `action` at every Ctrl-C, SIGTERM and SIGHUP (on Windows: Ctrl-C, Ctrl-Break, closing of
 /// the console), on a thread of its own. To be called once per process.
 ///
 /// # Errors
 /// If the system refuses, or a handler is installed already.
-pub fn on_interrupt(action: impl FnMut() + Send + 'static) -> io::Result<()> {
+pub(crate) fn on_interrupt(action: impl FnMut() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(action).map_err(io::Error::other)
 }
 
@@ -20,7 +20,7 @@ pub fn on_interrupt(action: impl FnMut() + Send + 'static) -> io::Result<()> {
 ///
 /// # Errors
 /// As [`on_interrupt`].
-pub fn stop_flag() -> io::Result<StopFlag> {
+pub(crate) fn stop_flag() -> io::Result<StopFlag> {
     let stop = StopFlag::new();
     let flag = stop.clone();
     on_interrupt(move || {

@@ -3,11 +3,11 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// For maps whose keys are hashes, or hashes together with a small number.
-pub type ByKey = BuildHasherDefault<KeyHasher>;
+pub(crate) type ByKey = BuildHasherDefault<KeyHasher>;
 
 /// Uses the last words as they are. Not for keys that an attacker may choose.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct KeyHasher(u64);
+pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {

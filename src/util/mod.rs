@@ -1,14 +1,14 @@
 //! Layer 0: utilities without any knowledge of games. Imports nothing of this crate.
 
-pub mod clock;
-pub mod date;
-pub mod files;
+pub(crate) mod clock;
+pub(crate) mod date;
+pub(crate) mod files;
 #[cfg(feature = "tools")]
-pub mod interrupt;
-pub mod key_hash;
-pub mod normal;
-pub mod parallel;
-pub mod prefetch;
+pub(crate) mod interrupt;
+pub(crate) mod key_hash;
+pub(crate) mod normal;
+pub(crate) mod parallel;
+pub(crate) mod prefetch;
 pub mod rng;
-pub mod stop;
-pub mod text;
+pub(crate) mod stop;
+pub(crate) mod text;

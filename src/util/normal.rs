@@ -1,13 +1,13 @@
 //! The normal distribution, for error bars and tests.
 
 /// Half the width of a 95 % interval in standard deviations: the 97.5 % quantile.
-pub const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// The probability that a standard normal variable is below `z`; accurate to about 1e-14.
 ///
 /// Near the middle by the Taylor series of the integral, in the tails by the continued fraction of
 /// Mills' ratio. CITE: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.11, 26.2.14.
-pub fn cumulative(z: f64) -> f64 {
+pub(crate) fn cumulative(z: f64) -> f64 {
     if z.is_nan() {
         return f64::NAN;
     }

@@ -4,7 +4,6 @@
 //! makes the finished ones behind it fill the memory.
 
 use std::collections::BTreeMap;
-use std::convert::identity;
 use std::iter::Enumerate;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -25,7 +24,7 @@ type Finished<T> = (usize, Option<T>);
 ///
 /// # Panics
 /// If a worker panics, after the other workers have ended.
-pub fn run<J, T: Send, W: FnMut(J) -> Option<T>, R>(
+pub(crate) fn run<J, T: Send, W: FnMut(J) -> Option<T>, R>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,
     begin: impl Fn(usize) -> W + Sync,
@@ -49,7 +48,7 @@ pub fn run<J, T: Send, W: FnMut(J) -> Option<T>, R>(
 
 /// Runs pieces 0, 1, 2, … as [`run`] does and returns the results in order. A worker that returns
 /// `None` ends its thread; the results end before the first missing piece.
-pub fn numbered<T: Send, W: FnMut(usize) -> Option<T>>(
+pub(crate) fn numbered<T: Send, W: FnMut(usize) -> Option<T>>(
     threads: usize,
     begin: impl Fn() -> W + Sync,
 ) -> Vec<T> {
@@ -93,8 +92,8 @@ fn work<I: Iterator, T>(
 }
 
 /// The results of [`run`]: an iterator in the order of the jobs that ends before the first job
-/// given up. [`as_finished`](Self::as_finished) gives up the order.
-pub struct Results<T> {
+/// given up. [`in_any_order`](Self::in_any_order) gives up the order.
+pub(crate) struct Results<T> {
     finished: Receiver<Finished<T>>,
     grant: Sender<()>,
     /// Results whose turn has not come.
@@ -104,17 +103,17 @@ pub struct Results<T> {
 
 impl<T> Results<T> {
     /// The results as they finish, without those of jobs given up.
-    pub fn as_finished(self) -> impl Iterator<Item = T> {
+    pub(crate) fn in_any_order(self) -> impl Iterator<Item = T> {
         std::iter::from_fn(move || {
             let (_, result) = self.finished.recv().ok()?;
             self.grant_one();
             Some(result)
         })
-        .filter_map(identity)
+        .flatten()
     }
 
     /// Whether [`next`](Self::next) has to wait.
-    pub fn would_wait(&mut self) -> bool {
+    pub(crate) fn would_wait(&mut self) -> bool {
         self.early.extend(self.finished.try_iter());
         !self.early.contains_key(&self.due)
     }
@@ -198,9 +197,9 @@ mod tests {
     }
 
     #[test]
-    fn as_finished_returns_every_result_once() {
+    fn in_any_order_returns_every_result_once() {
         let begin = |_| |n: usize| Some(n);
-        let mut all: Vec<usize> = run(4, 0..300, begin, |results| results.as_finished().collect());
+        let mut all: Vec<usize> = run(4, 0..300, begin, |results| results.in_any_order().collect());
         all.sort_unstable();
         assert_eq!(all, (0..300).collect::<Vec<_>>());
     }

@@ -3,7 +3,7 @@
 /// Starts loading the cache line of a value. It affects time only, and does nothing on processors
 /// without such an instruction.
 #[inline(always)]
-pub fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

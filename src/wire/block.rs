@@ -13,11 +13,11 @@ use super::lexer::{excerpt, number};
 use crate::util::text::Words;
 
 /// The numbers of one row; unused places are zero.
-pub type BlockRow = [i64; 3];
+pub(crate) type BlockRow = [i64; 3];
 
 /// What the rows of a block are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockKind {
+pub(crate) enum BlockKind {
     /// `BOARD`: a position to play on.
     Board,
     /// `YXBOARD`: a position to store.
@@ -43,7 +43,7 @@ impl BlockKind {
     ];
 
     /// The command that opens the block.
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             BlockKind::Board => "BOARD",
             BlockKind::YxBoard => "YXBOARD",
@@ -55,12 +55,12 @@ impl BlockKind {
     }
 
     /// The kind that a command in upper case opens.
-    pub fn from_word(word: &str) -> Option<Self> {
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
         Self::NAMED.into_iter().find(|kind| kind.word() == word)
     }
 
     /// How many numbers a row has; 0: rows are not read.
-    pub const fn arity(self) -> usize {
+    pub(crate) const fn arity(self) -> usize {
         match self {
             BlockKind::Board | BlockKind::YxBoard => 3,
             BlockKind::Swap2 | BlockKind::YxBlock | BlockKind::YxBlockUndo => 2,
@@ -69,7 +69,7 @@ impl BlockKind {
     }
 
     /// The shape of a row, for error texts.
-    pub const fn row_shape(self) -> &'static str {
+    pub(crate) const fn row_shape(self) -> &'static str {
         match self {
             BlockKind::Board | BlockKind::YxBoard => "x,y,owner",
             _ => "x,y",
@@ -79,7 +79,7 @@ impl BlockKind {
 
 /// A whole block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub(crate) struct Block {
     /// What the rows are.
     pub kind: BlockKind,
     /// The rows.
@@ -102,7 +102,7 @@ impl fmt::Display for Block {
 
 /// A line inside a block that is not a row of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BlockError {
+pub(crate) enum BlockError {
     /// Not the numbers of a row.
     #[error("{command} line {line}: seen '{seen}', expected {expected} or DONE")]
     Row {
@@ -139,7 +139,7 @@ pub enum BlockError {
 
 /// What a line did to the block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BlockProgress {
+pub(crate) struct BlockProgress {
     /// What is wrong, the first time something is.
     pub error: Option<BlockError>,
     /// Set when `DONE` was read: what followed it on the line.
@@ -148,7 +148,7 @@ pub struct BlockProgress {
 
 /// The rows read so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockReader {
+pub(crate) struct BlockReader {
     kind: BlockKind,
     rows: Vec<BlockRow>,
     lines: usize,
@@ -157,39 +157,39 @@ pub struct BlockReader {
 
 impl BlockReader {
     /// An open block without rows.
-    pub fn new(kind: BlockKind) -> Self {
+    pub(crate) fn new(kind: BlockKind) -> Self {
         Self { kind, rows: Vec::new(), lines: 0, failed: false }
     }
 
     /// A block that was refused when it was opened: its rows are skipped.
-    pub fn refused(kind: BlockKind) -> Self {
+    pub(crate) fn refused(kind: BlockKind) -> Self {
         Self { failed: true, ..Self::new(kind) }
     }
 
     /// The block, `None` if it was refused or had a wrong row.
-    pub fn finish(self) -> Option<Block> {
+    pub(crate) fn finish(self) -> Option<Block> {
         (!self.failed).then_some(Block { kind: self.kind, rows: self.rows })
     }
 
     /// Reads what follows the command on its own line.
-    pub fn open(&mut self, rest: &str) -> BlockProgress {
+    pub(crate) fn open(&mut self, rest: &str) -> BlockProgress {
         self.read(rest)
     }
 
     /// Reads one line.
-    pub fn feed(&mut self, line: &str) -> BlockProgress {
+    pub(crate) fn feed(&mut self, line: &str) -> BlockProgress {
         self.lines += 1;
         self.read(line)
     }
 
     /// The error of a command that came before `DONE`, unless one was reported already.
-    pub fn torn_by(&self, seen: &str) -> Option<BlockError> {
+    pub(crate) fn torn_by(&self, seen: &str) -> Option<BlockError> {
         let (command, line) = (self.kind.word(), self.lines + 1);
         (!self.failed).then(|| BlockError::Torn { command, line, seen: excerpt(seen) })
     }
 
     /// Marks the block as wrong: the line that came was cut.
-    pub fn fail(&mut self, seen: &str) -> Option<BlockError> {
+    pub(crate) fn fail(&mut self, seen: &str) -> Option<BlockError> {
         self.lines += 1;
         let error = (!self.failed).then(|| self.row_error(seen));
         self.failed = true;

@@ -15,7 +15,7 @@ use crate::util::text::Words;
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub(crate) enum Command {
     /// `START n`, `START w h` or `RECTSTART w,h`: a new game on an empty board.
     Start(NumberPair),
     /// `RESTART`: a new game on the same board.
@@ -67,7 +67,7 @@ pub enum Command {
 
 /// A line that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseError {
+pub(crate) enum ParseError {
     /// The first word is not a command.
     #[error("command '{seen}'")]
     Unknown {
@@ -97,7 +97,7 @@ pub enum ParseError {
 
 /// What must be skipped after an unsupported command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tail {
+pub(crate) enum Tail {
     /// Nothing.
     None,
     /// The next line, which is a path.
@@ -155,7 +155,7 @@ pub(super) const UNSUPPORTED: &[(&str, Tail)] = &[
 
 /// A line and the command on it. Each line is parsed once, when it arrives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsedLine {
+pub(crate) struct ParsedLine {
     /// The line.
     pub line: WireLine,
     /// The command, or why it is not one.
@@ -164,7 +164,7 @@ pub struct ParsedLine {
 
 impl ParsedLine {
     /// Parses a line.
-    pub fn new(line: WireLine) -> Self {
+    pub(crate) fn new(line: WireLine) -> Self {
         let command =
             if line.is_cut() { Err(too_long(&line)) } else { Command::parse(line.bytes()) };
         Self { line, command }
@@ -185,7 +185,7 @@ impl Command {
     ///
     /// # Errors
     /// If the first word is unknown or its arguments are wrong.
-    pub fn parse(line: &[u8]) -> Result<Command, ParseError> {
+    pub(crate) fn parse(line: &[u8]) -> Result<Command, ParseError> {
         let (word, rest) = split_word(line);
         let word = text(word).to_ascii_uppercase();
         if word == "INFO" {
@@ -231,7 +231,7 @@ fn bare(word: &str, rest: String) -> Option<Command> {
 }
 
 /// What must be skipped after an unsupported command; nothing if its line has all of it.
-pub fn unsupported_tail(word: &str, arguments: &str) -> Tail {
+pub(crate) fn unsupported_tail(word: &str, arguments: &str) -> Tail {
     let known = UNSUPPORTED.iter().find(|(known, _)| *known == word);
     let tail = known.map_or(Tail::None, |&(_, tail)| tail);
     let mut words = arguments.split_ascii_whitespace();

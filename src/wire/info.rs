@@ -8,7 +8,7 @@ use super::lexer::{excerpt, number, split_word, text};
 
 /// A setting that a manager sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Info {
+pub(crate) enum Info {
     /// Milliseconds per move; 0 = at once.
     TimeoutTurn(i64),
     /// Milliseconds for the whole game; 0 = no limit.
@@ -47,7 +47,7 @@ pub enum Info {
 
 /// An `INFO` line that cannot be read. Never answered, only logged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum InfoError {
+pub(crate) enum InfoError {
     /// The value is not a number.
     #[error("INFO {key}: seen '{seen}', expected a whole number")]
     Value {
@@ -69,7 +69,7 @@ impl Info {
     ///
     /// # Errors
     /// If the value of a numeric key is not a number.
-    pub fn parse(arguments: &[u8]) -> Result<Info, InfoError> {
+    pub(crate) fn parse(arguments: &[u8]) -> Result<Info, InfoError> {
         let (key, value) = split_word(arguments);
         let (key, value) = (text(key), text(value));
         let lower = key.to_ascii_lowercase();

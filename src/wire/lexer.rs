@@ -10,7 +10,7 @@ pub(super) fn split_word(line: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// The bytes as text; invalid UTF-8 becomes replacement characters.
-pub fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

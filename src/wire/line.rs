@@ -8,7 +8,7 @@ use super::MAX_LINE_BYTES;
 
 /// One line without its end, never empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WireLine {
+pub(crate) struct WireLine {
     bytes: Vec<u8>,
     length: usize,
 }
@@ -18,39 +18,40 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl WireLine {
     /// A line of these bytes, cut if it is too long.
-    pub fn new(bytes: &[u8]) -> Self {
+    #[cfg(test)]
+    pub(crate) fn new(bytes: &[u8]) -> Self {
         let mut line = Self::default();
         bytes.iter().for_each(|&byte| line.push(byte));
         line
     }
 
     /// The bytes, up to [`MAX_LINE_BYTES`].
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The bytes as text; invalid UTF-8 becomes replacement characters.
-    pub fn text(&self) -> Cow<'_, str> {
+    pub(crate) fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
     }
 
     /// The length of the line as it was sent.
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.length
     }
 
     /// Whether the end of the line was dropped.
-    pub fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.length > self.bytes.len()
     }
 
     /// Whether there is nothing but white space in it.
-    pub fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         self.bytes.iter().all(u8::is_ascii_whitespace)
     }
 
     /// Removes a byte order mark from the start.
-    pub fn strip_byte_order_mark(&mut self) {
+    pub(crate) fn strip_byte_order_mark(&mut self) {
         if self.bytes.starts_with(BYTE_ORDER_MARK) {
             self.bytes.drain(..BYTE_ORDER_MARK.len());
             self.length -= BYTE_ORDER_MARK.len();
@@ -67,18 +68,18 @@ impl WireLine {
 
 /// Collects bytes until a line is complete.
 #[derive(Debug, Default)]
-pub struct LineSplitter {
+pub(crate) struct LineSplitter {
     line: WireLine,
 }
 
 impl LineSplitter {
     /// Nothing read yet.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// Takes bytes as they arrive and returns the lines that they complete.
-    pub fn feed(&mut self, bytes: &[u8]) -> Vec<WireLine> {
+    pub(crate) fn feed(&mut self, bytes: &[u8]) -> Vec<WireLine> {
         let mut lines = Vec::new();
         for &byte in bytes {
             if matches!(byte, b'\r' | b'\n') {
@@ -91,7 +92,7 @@ impl LineSplitter {
     }
 
     /// The input ended: the last line, if its end is missing.
-    pub fn finish(&mut self) -> Option<WireLine> {
+    pub(crate) fn finish(&mut self) -> Option<WireLine> {
         let line = std::mem::take(&mut self.line);
         (line.length > 0).then_some(line)
     }
@@ -99,7 +100,7 @@ impl LineSplitter {
 
 /// Reads to the end of the input and passes every line to `each`, as long as that returns `true`.
 /// A read error counts as the end of the input. Returns whether the end was reached.
-pub fn read_lines(mut reader: impl Read, mut each: impl FnMut(WireLine) -> bool) -> bool {
+pub(crate) fn read_lines(mut reader: impl Read, mut each: impl FnMut(WireLine) -> bool) -> bool {
     let mut splitter = LineSplitter::new();
     let mut buffer = [0; 4096];
     loop {

@@ -2,7 +2,8 @@
 //!
 //! [`Command`] is what a manager sends, [`Reply`] what a brain sends. Both parse and print, so the
 //! brain (`protocol`) and the match manager (`arena`) share one definition of every line.
-//! [`LineSplitter`] cuts bytes into lines, [`BlockReader`] collects the rows of `BOARD … DONE`.
+//! [`line::LineSplitter`] cuts bytes into lines, [`BlockReader`] collects the rows of `BOARD …
+//! DONE`.
 //!
 //! Nothing here knows the state of a game: `protocol` decides whether a command makes sense now,
 //! `arena` whether a reply is legal. Imports `types` and `util`.
@@ -11,38 +12,37 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)
 )]
 
-pub mod block;
-pub mod command;
-pub mod info;
+pub(crate) mod block;
+pub(crate) mod command;
+pub(crate) mod info;
 mod lexer;
-pub mod line;
-pub mod point;
-pub mod reply;
+pub(crate) mod line;
+pub(crate) mod point;
+pub(crate) mod reply;
 #[cfg(test)]
 mod round_trip;
 
-pub use block::{Block, BlockError, BlockKind, BlockProgress, BlockReader, BlockRow};
-pub use command::{Command, ParseError, ParsedLine, Tail};
-pub use info::{Info, InfoError};
-pub use lexer::text;
-pub use line::{LineSplitter, WireLine};
-pub use point::{Axes, NumberPair};
-pub use reply::Reply;
+pub(crate) use block::{Block, BlockKind, BlockProgress, BlockReader, BlockRow};
+pub(crate) use command::{Command, ParseError, ParsedLine, Tail};
+pub(crate) use info::Info;
+pub(crate) use line::WireLine;
+pub(crate) use point::{Axes, NumberPair};
+pub(crate) use reply::Reply;
 
 /// Bytes of a line that are read; the rest of a longer line is dropped. The whole `BOARD` block of
 /// a full 22×22 board fits on one line. Piskvork reads 8000 bytes.
-pub const MAX_LINE_BYTES: usize = 8192;
+pub(crate) const MAX_LINE_BYTES: usize = 8192;
 
 /// Bytes of a reply that are sent (but `FORBID` is never cut).
-pub const MAX_REPLY_BYTES: usize = 1_000;
+pub(crate) const MAX_REPLY_BYTES: usize = 1_000;
 
 /// Rows of a block: the points of the largest board, 181×181.
-pub const MAX_BLOCK_ROWS: usize = 181 * 181;
+pub(crate) const MAX_BLOCK_ROWS: usize = 181 * 181;
 
 /// `INFO time_left`, `timeout_turn` and `timeout_match` mean "no limit" from this value on:
 /// Piskvork and c-gomoku-cli send the largest 32-bit integer.
-pub const UNLIMITED_MS: i64 = 2_147_483_647;
+pub(crate) const UNLIMITED_MS: i64 = 2_147_483_647;
 
 /// What graphical managers send as `INFO timeout_turn` for an analysis without end. Larger values
 /// overflow in some engines, and 0 means "move at once".
-pub const ANALYSIS_TURN_MS: i64 = 2_000_000;
+pub(crate) const ANALYSIS_TURN_MS: i64 = 2_000_000;

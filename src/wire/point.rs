@@ -7,7 +7,7 @@ use crate::types::{BoardSize, Coord};
 
 /// Two numbers as they were sent: a point that may lie anywhere, or the sides of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NumberPair {
+pub(crate) struct NumberPair {
     /// The first number.
     pub first: i64,
     /// The second number.
@@ -16,13 +16,7 @@ pub struct NumberPair {
 
 impl NumberPair {
     /// Reads `x,y` as the judges do: exactly one comma between two whole numbers, blanks allowed.
-    ///
-    /// ```
-    /// use tengen::wire::NumberPair;
-    /// assert_eq!(NumberPair::parse(" 7 , -8 "), Some(NumberPair { first: 7, second: -8 }));
-    /// assert_eq!(NumberPair::parse("7,8,1"), None);
-    /// ```
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (first, second) = text.split_once(',')?;
         Some(Self { first: first.trim().parse().ok()?, second: second.trim().parse().ok()? })
     }
@@ -37,7 +31,7 @@ impl fmt::Display for NumberPair {
 
 /// The order of the two coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Axes {
+pub(crate) enum Axes {
     /// `x,y`: column, row. The Piskvork protocol.
     #[default]
     ColumnFirst,
@@ -47,7 +41,7 @@ pub enum Axes {
 
 impl Axes {
     /// The point that the pair names, `None` if it is off the board.
-    pub fn coord(self, pair: NumberPair, size: BoardSize) -> Option<Coord> {
+    pub(crate) fn coord(self, pair: NumberPair, size: BoardSize) -> Option<Coord> {
         let NumberPair { first, second } = pair;
         let (x, y) = match self {
             Axes::ColumnFirst => (first, second),
@@ -58,7 +52,7 @@ impl Axes {
     }
 
     /// The pair that names the point.
-    pub fn pair(self, coord: Coord) -> NumberPair {
+    pub(crate) fn pair(self, coord: Coord) -> NumberPair {
         let (x, y) = (i64::from(coord.x), i64::from(coord.y));
         match self {
             Axes::ColumnFirst => NumberPair { first: x, second: y },
@@ -67,7 +61,7 @@ impl Axes {
     }
 
     /// The pairs that name several points.
-    pub fn pairs(self, coords: &[Coord]) -> Vec<NumberPair> {
+    pub(crate) fn pairs(self, coords: &[Coord]) -> Vec<NumberPair> {
         coords.iter().map(|&coord| self.pair(coord)).collect()
     }
 }

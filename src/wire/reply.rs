@@ -10,7 +10,7 @@ use super::point::NumberPair;
 
 /// One line from the brain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// `OK` and nothing else: some managers compare the whole line.
     Ok,
     /// `OK text`, which the protocol allows and some managers do not.
@@ -39,7 +39,7 @@ pub enum Reply {
 
 impl Reply {
     /// Reads one line without its end; `None` if it is not a line of the protocol.
-    pub fn parse(line: &str) -> Option<Self> {
+    pub(crate) fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim_start();
@@ -60,11 +60,6 @@ impl Reply {
             return Some(Reply::About(line.to_owned()));
         }
         moves(line).map(Reply::Moves)
-    }
-
-    /// Whether a manager that waits for an answer skips the line.
-    pub fn is_comment(&self) -> bool {
-        matches!(self, Reply::Message(_) | Reply::Debug(_))
     }
 }
 
@@ -118,7 +113,7 @@ impl fmt::Display for Reply {
 }
 
 /// `x,y x,y …`
-pub fn points_to_text(points: &[NumberPair]) -> String {
+pub(crate) fn points_to_text(points: &[NumberPair]) -> String {
     let words: Vec<String> = points.iter().map(NumberPair::to_string).collect();
     words.join(" ")
 }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::command::UNSUPPORTED;
+use super::line::LineSplitter;
 use super::*;
 
 fn text() -> impl Strategy<Value = String> {

@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 2 << 30;
 
 /// An archive that no player can be taken from.
 #[derive(Debug, Error)]
-pub enum ArchiveError {
+pub(crate) enum ArchiveError {
     /// It is no zip, or broken.
     #[error("{} cannot be unpacked: {problem}", path.display())]
     Zip {
@@ -48,7 +48,7 @@ pub enum ArchiveError {
 ///
 /// # Errors
 /// If it is broken, leads out of the folder, or is larger than any entry may be.
-pub fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
+pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
     let broken = |problem: String| ArchiveError::Zip { path: archive.to_owned(), problem };
     let file = File::open(archive).map_err(|error| broken(error.to_string()))?;
     let mut zip = zip::ZipArchive::new(file).map_err(|error| broken(error.to_string()))?;
@@ -83,7 +83,11 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
 ///
 /// # Errors
 /// If nothing in the folder can be run here.
-pub fn choose(folder: &Path, archive: &Path, league: &League) -> Result<PathBuf, ArchiveError> {
+pub(crate) fn choose(
+    folder: &Path,
+    archive: &Path,
+    league: &League,
+) -> Result<PathBuf, ArchiveError> {
     let error = |error| ArchiveError::Io { path: folder.to_owned(), error };
     let mut files = Vec::new();
     for file in fs::read_dir(folder).map_err(error)? {
@@ -102,7 +106,7 @@ fn file_name(path: &Path) -> String {
 }
 
 /// How a file is started here: by itself, or a Windows program on another system by wine.
-pub fn how_to_run(path: &Path) -> Option<(PathBuf, Vec<OsString>)> {
+pub(crate) fn how_to_run(path: &Path) -> Option<(PathBuf, Vec<OsString>)> {
     let mut head = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read(&mut head)).ok()?;
     let is_windows_program = head.get(..2.min(read)) == Some(b"MZ");

@@ -12,7 +12,7 @@ use crate::types::Rule;
 
 /// What one league is played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct League {
+pub(crate) struct League {
     /// The name on the command line.
     pub name: &'static str,
     /// The rule.
@@ -30,16 +30,16 @@ pub struct League {
 #[error(
     "unknown league '{seen}', expected freestyle20, fastgame, freestyle15, standard15, renju15 or caro15"
 )]
-pub struct LeagueError {
+pub(crate) struct LeagueError {
     /// The word.
     pub seen: String,
 }
 
 impl League {
     /// Memory of a player and its children in bytes: 350 MiB.
-    pub const MEMORY: u64 = 350 << 20;
+    pub(crate) const MEMORY: u64 = 350 << 20;
     /// What a player may keep in its folder, in bytes: 70 MiB.
-    pub const FOLDER: u64 = 70 << 20;
+    pub(crate) const FOLDER: u64 = 70 << 20;
 
     const fn new(name: &'static str, rule: Rule, side: u8, turn_s: u64, game_s: u64) -> Self {
         let (turn, game) = (Duration::from_secs(turn_s), Duration::from_secs(game_s));
@@ -47,7 +47,7 @@ impl League {
     }
 
     /// All leagues.
-    pub const ALL: [League; 6] = [
+    pub(crate) const ALL: [League; 6] = [
         League::new("freestyle20", Rule::Freestyle, 20, 30, 180),
         League::new("fastgame", Rule::Freestyle, 20, 5, 100),
         League::new("freestyle15", Rule::Freestyle, 15, 30, 180),

@@ -5,9 +5,9 @@
 //! before it can load anything, the first move is asked for by BOARD, waiting players are frozen,
 //! memory is summed over children, and END has half a second.
 
-pub mod archive;
-pub mod league;
-pub mod probe;
+pub(crate) mod archive;
+pub(crate) mod league;
+pub(crate) mod probe;
 
 use std::path::Path;
 use std::time::Duration;
@@ -40,7 +40,7 @@ const CORNER: [(u8, u8); 5] = [(1, 1), (0, 2), (3, 2), (2, 4), (0, 0)];
 
 /// A step of the test that a player did not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// Which step.
     pub step: String,
     /// What was seen and what was expected.
@@ -51,7 +51,7 @@ pub struct Failure {
 
 /// What the test of one league found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub(crate) struct Report {
     /// Steps that were made.
     pub steps: usize,
     /// Those that failed.
@@ -64,14 +64,14 @@ pub struct Report {
 
 impl Report {
     /// Whether the judge would accept the player.
-    pub fn is_passed(&self) -> bool {
+    pub(crate) fn is_passed(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
 /// A league with the player that is to be examined in it.
 #[derive(Debug)]
-pub struct Examination<'a> {
+pub(crate) struct Examination<'a> {
     league: League,
     spec: PlayerSpec,
     manager: ManagerOptions,
@@ -84,7 +84,7 @@ pub struct Examination<'a> {
 impl<'a> Examination<'a> {
     /// An examination of `player`, whose limits are replaced by those of the league. It may keep
     /// data in `folder`, which must exist.
-    pub fn new(
+    pub(crate) fn new(
         league: League,
         player: &PlayerSpec,
         launch: &'a LaunchOptions,
@@ -111,7 +111,7 @@ impl<'a> Examination<'a> {
 
     /// Makes every step and tells what was found. A player that hangs, crashes or takes too much
     /// memory is not asked any further.
-    pub fn run(mut self) -> Report {
+    pub(crate) fn run(mut self) -> Report {
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
         let rule = self.league.rule;
         for probe in PROBES.iter().filter(|probe| probe.rules.contains(&rule)) {

@@ -13,7 +13,7 @@ use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// What is asked of the marked points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
+pub(crate) enum Demand {
     /// One of them wins, now.
     Win,
     /// The opponent wins on them: one of them must be taken, or another point that takes the win
@@ -26,7 +26,7 @@ pub enum Demand {
 /// A position and its marked points, as a picture that is put into the middle of any board: `X`
 /// black, `O` white, `*` marked. Black is to move if both have equally many stones.
 #[derive(Clone, Copy, Debug)]
-pub struct Probe {
+pub(crate) struct Probe {
     /// What it shows.
     pub name: &'static str,
     /// The rules under which it is asked.
@@ -39,7 +39,7 @@ pub struct Probe {
 /// An answer that fails a probe.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("played {seen}, expected {}", expectation(*demand, marked))]
-pub struct WrongAnswer {
+pub(crate) struct WrongAnswer {
     /// The answer.
     pub seen: Coord,
     /// What was asked.
@@ -61,7 +61,7 @@ fn expectation(demand: Demand, marked: &[Coord]) -> String {
 const ALL_RULES: &[Rule] = &Rule::ALL;
 
 /// All probes.
-pub const PROBES: &[Probe] = &[
+pub(crate) const PROBES: &[Probe] = &[
     Probe {
         name: "completes an open four",
         rules: ALL_RULES,
@@ -147,7 +147,7 @@ pub const PROBES: &[Probe] = &[
 impl Probe {
     /// The position on a board, stones in turns, and the marked points. `None` if the board is too
     /// small for the picture.
-    pub fn position(&self, rule: Rule, size: BoardSize) -> Option<(Position, Vec<Coord>)> {
+    pub(crate) fn position(&self, rule: Rule, size: BoardSize) -> Option<(Position, Vec<Coord>)> {
         let rows: Vec<Vec<char>> = self
             .picture
             .lines()
@@ -184,7 +184,7 @@ impl Probe {
     ///
     /// # Errors
     /// If it does not.
-    pub fn judge(
+    pub(crate) fn judge(
         &self,
         position: &Position,
         seen: Coord,

@@ -11,7 +11,7 @@ use thiserror::Error;
 /// A player, not yet checked. Limits that are not given are those of the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Engine {
+pub(crate) struct Engine {
     /// The executable: a path, or a name that is looked for as the shell does.
     pub cmd: PathBuf,
     /// The name in tables; the file name of the executable if not given.
@@ -44,7 +44,7 @@ pub struct Engine {
 
 /// INFO keys and values in the order in which they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Infos(pub Vec<(String, String)>);
+pub(crate) struct Infos(pub Vec<(String, String)>);
 
 impl<'de> Deserialize<'de> for Infos {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for InfosVisitor {
 
 /// Text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum EngineError {
+pub(crate) enum EngineError {
     /// A part that is not `key=value`.
     #[error("'{seen}' is not key=value (write ,, for a comma inside a value)")]
     NoPair {

@@ -9,7 +9,7 @@ use super::settings::Settings;
 
 /// Why a file is not a settings file.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub(crate) enum FileError {
     /// It cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Read {
@@ -38,7 +38,7 @@ fn key_prefix(key: &Option<String>) -> String {
 
 /// A file of settings that was read, for messages about what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub(crate) struct Source {
     path: PathBuf,
     text: String,
 }
@@ -48,7 +48,7 @@ impl Source {
     ///
     /// # Errors
     /// If the file cannot be read or says something unknown.
-    pub fn read(path: &Path) -> Result<(Settings, Source), FileError> {
+    pub(crate) fn read(path: &Path) -> Result<(Settings, Source), FileError> {
         let text = fs::read_to_string(path)
             .map_err(|error| FileError::Read { path: path.to_owned(), error })?;
         let settings = parse(&text, path)?;
@@ -57,7 +57,7 @@ impl Source {
     }
 
     /// `file:line` of a key, if the file has it.
-    pub fn place_of(&self, key: &str) -> Option<String> {
+    pub(crate) fn place_of(&self, key: &str) -> Option<String> {
         let index = self.text.lines().position(|line| key_of(line).as_deref() == Some(key))?;
         Some(format!("{}:{}", self.path.display(), index + 1))
     }

@@ -21,7 +21,7 @@ const VERSION: u32 = 2;
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// The version of the format, always 2; older files have none and are refused.
     pub version: u32,
     /// The players' names, by number.
@@ -41,7 +41,7 @@ pub struct Identity {
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct MatchSettings {
+pub(crate) struct MatchSettings {
     #[serde_as(as = "DisplayFromStr")]
     rule: Rule,
     #[serde_as(as = "DisplayFromStr")]
@@ -75,6 +75,7 @@ struct TestSettings {
     elo1: f64,
     alpha: f64,
     beta: f64,
+    scale: Scale,
     counts: Counting,
 }
 
@@ -144,15 +145,15 @@ impl Identity {
     }
 
     /// The sequential test of the match, if it has one.
-    pub fn test(&self) -> Option<(Sprt, Counting)> {
+    pub(crate) fn test(&self) -> Option<(Sprt, Counting)> {
         let test = self.settings.sprt.as_ref()?;
-        let sprt = Sprt::new(test.elo0, test.elo1, test.alpha, test.beta, Scale::Logistic);
+        let sprt = Sprt::new(test.elo0, test.elo1, test.alpha, test.beta, test.scale);
         Some((sprt.ok()?, test.counts))
     }
 
     /// The first setting in which two matches differ, with both values. Ignores the number of games
     /// and the shard.
-    pub fn difference(&self, other: &Identity) -> Option<(String, String, String)> {
+    pub(crate) fn difference(&self, other: &Identity) -> Option<(String, String, String)> {
         if self.players != other.players {
             let names = |identity: &Identity| identity.players.join(", ");
             return Some(("engine".to_owned(), names(self), names(other)));
@@ -163,7 +164,7 @@ impl Identity {
 
     /// Names and values of all settings, as people read them. `none` for a setting that does not
     /// apply.
-    pub fn rows(&self) -> Vec<(String, String)> {
+    pub(crate) fn rows(&self) -> Vec<(String, String)> {
         // Plain data: numbers, texts, lists, keys that are texts.
         let value = serde_json::to_value(&self.settings).unwrap_or_default();
         let Value::Object(settings) = value else { return Vec::new() };
@@ -182,7 +183,7 @@ impl Identity {
     }
 
     /// Time per move of the first player in milliseconds, if it is limited.
-    pub fn turn_ms(&self) -> Option<u64> {
+    pub(crate) fn turn_ms(&self) -> Option<u64> {
         self.settings.engine.first()?.turn_ms
     }
 }
@@ -211,7 +212,7 @@ fn shown(value: &Value) -> String {
 impl TestSettings {
     fn of((sprt, counts): &(Sprt, Counting)) -> Self {
         let ((elo0, elo1), (alpha, beta)) = (sprt.hypotheses(), sprt.errors());
-        Self { elo0, elo1, alpha, beta, counts: *counts }
+        Self { elo0, elo1, alpha, beta, scale: sprt.scale(), counts: *counts }
     }
 }
 

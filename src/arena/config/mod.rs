@@ -4,11 +4,11 @@
 //! them as a whole: a match that passes can be played. An error names the key, its place, what was
 //! seen and what was expected.
 
-pub mod engine;
-pub mod file;
+pub(crate) mod engine;
+pub(crate) mod file;
 mod identity;
-pub mod settings;
-pub mod text;
+pub(crate) mod settings;
+pub(crate) mod text;
 
 use std::collections::HashSet;
 use std::fs;
@@ -20,8 +20,8 @@ use thiserror::Error;
 
 use self::engine::Engine;
 use self::file::Source;
-pub use self::identity::Identity;
-pub use self::settings::Settings;
+pub(crate) use self::identity::Identity;
+pub(crate) use self::settings::Settings;
 use self::text::Numbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
 use super::game::{GameRules, GameSetup, Referee};
@@ -39,7 +39,7 @@ const GAMES_OF_A_TEST: u64 = 100_000;
 /// What a sequential test counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Counting {
+pub(crate) enum Counting {
     /// Pairs of games with swapped colors: five results.
     Pairs,
     /// Single games: three results.
@@ -48,7 +48,7 @@ pub enum Counting {
 
 /// A match that can be played.
 #[derive(Clone, Debug)]
-pub struct MatchConfig {
+pub(crate) struct MatchConfig {
     /// Players, rules and the behavior of the manager.
     pub setup: GameSetup,
     /// The schedule.
@@ -70,7 +70,7 @@ pub struct MatchConfig {
 /// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}key '{key}': {problem}")]
-pub struct ConfigError {
+pub(crate) struct ConfigError {
     /// `file:line: `, or empty for the command line.
     pub place: String,
     /// The key, which is also the flag.
@@ -89,7 +89,10 @@ impl ConfigError {
 ///
 /// # Errors
 /// With the first setting that is missing, impossible or contradicts another.
-pub fn check(settings: &Settings, source: Option<&Source>) -> Result<MatchConfig, ConfigError> {
+pub(crate) fn check(
+    settings: &Settings,
+    source: Option<&Source>,
+) -> Result<MatchConfig, ConfigError> {
     check_all(settings).map_err(|mut error| {
         if let Some(place) = source.and_then(|source| source.place_of(error.key)) {
             error.place = format!("{place}: ");
@@ -181,7 +184,7 @@ fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
 ///
 /// # Errors
 /// If there is no such executable.
-pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, ConfigError> {
+pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, ConfigError> {
     let program = find_program(&engine.cmd)?;
     let stem = program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = engine.name.clone().or(stem).unwrap_or_default();
@@ -349,9 +352,10 @@ fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
 
 fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>, ConfigError> {
     let Some(Numbers(numbers)) = &settings.sprt else {
-        return match settings.sprt_counts {
-            Some(_) => Err(ConfigError::new("sprt-counts", "given without sprt")),
-            None => Ok(None),
+        return match (&settings.sprt_counts, &settings.sprt_scale) {
+            (Some(_), _) => Err(ConfigError::new("sprt-counts", "given without sprt")),
+            (_, Some(_)) => Err(ConfigError::new("sprt-scale", "given without sprt")),
+            (None, None) => Ok(None),
         };
     };
     let (elo0, elo1, alpha, beta) = match numbers[..] {
@@ -367,7 +371,15 @@ fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>,
         let problem = format!("a test between {players} players, expected 2");
         return Err(ConfigError::new("sprt", problem));
     }
-    let test = Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic)
+    let scale = match settings.sprt_scale.as_deref() {
+        None | Some("logistic") => Scale::Logistic,
+        Some("normalized") => Scale::Normalized,
+        Some(seen) => {
+            let problem = format!("'{seen}', expected logistic or normalized");
+            return Err(ConfigError::new("sprt-scale", problem));
+        }
+    };
+    let test = Sprt::new(elo0, elo1, alpha, beta, scale)
         .map_err(|error| ConfigError::new("sprt", error.to_string()))?;
     let counting = match settings.sprt_counts.as_deref() {
         None | Some("pairs") => Counting::Pairs,

@@ -16,20 +16,20 @@ macro_rules! settings {
         /// The settings of a match as they were given.
         #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-        pub struct Settings {
+        pub(crate) struct Settings {
             /// A player:
             /// `cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…`
             /// Limits given here hold for this player alone
             #[arg(long = "engine", value_name = "cmd=PATH,…")]
             #[serde(rename = "engine")]
-            pub engines: Vec<Engine>,
-            $($(#[$attribute])* pub $name: Option<$type>,)*
+            pub(crate) engines: Vec<Engine>,
+            $($(#[$attribute])* pub(crate) $name: Option<$type>,)*
         }
 
         impl Settings {
             /// These settings, and where they say nothing, those of `other`. Players are taken from
             /// one side only.
-            pub fn over(self, other: Settings) -> Settings {
+            pub(crate) fn over(self, other: Settings) -> Settings {
                 Settings {
                     engines: if self.engines.is_empty() { other.engines } else { self.engines },
                     $($name: self.$name.or(other.$name),)*
@@ -109,6 +109,10 @@ settings! {
     /// What the test counts: pairs (of games with swapped colors) or games [default: pairs]
     #[arg(long, value_name = "WORD")]
     sprt_counts: String,
+    /// What ELO0 and ELO1 of --sprt measure: logistic (Elo of the mean result) or normalized (the
+    /// mean result in standard deviations of a game, in Elo) [default: logistic]
+    #[arg(long, value_name = "SCALE")]
+    sprt_scale: String,
     /// Folder for the journal and all results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -166,7 +170,7 @@ settings! {
 impl Settings {
     /// Takes paths of a file's settings as relative to the file's folder. Names of programs without
     /// a separator stay names; the results' folder is the caller's.
-    pub fn relative_to(mut self, folder: &Path) -> Self {
+    pub(crate) fn relative_to(mut self, folder: &Path) -> Self {
         let place = |path: &mut PathBuf| *path = folder.join(&*path);
         self.openings.iter_mut().for_each(place);
         for engine in &mut self.engines {

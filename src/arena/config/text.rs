@@ -13,7 +13,7 @@ use crate::types::BoardSize;
 /// A value that is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{seen}', expected {expected}")]
-pub struct TextError {
+pub(crate) struct TextError {
     /// What was given.
     pub seen: String,
     /// What was expected.
@@ -28,7 +28,7 @@ fn text_error(seen: &str, expected: &'static str) -> TextError {
 ///
 /// # Errors
 /// If the word is none of the type's.
-pub fn word<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub(crate) fn word<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: FromStr<Err: fmt::Display>,
@@ -39,7 +39,7 @@ where
 
 /// A board: `15` or `15x20`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size(pub BoardSize);
+pub(crate) struct Size(pub BoardSize);
 
 impl FromStr for Size {
     type Err = TextError;
@@ -52,7 +52,7 @@ impl FromStr for Size {
 
 /// Numbers separated by commas: `0,10`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Numbers(pub Vec<f64>);
+pub(crate) struct Numbers(pub Vec<f64>);
 
 impl FromStr for Numbers {
     type Err = TextError;

@@ -7,7 +7,7 @@ use crate::types::Color;
 
 /// When to believe the players. Values are those that they report, from their own view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Adjudication {
+pub(crate) struct Adjudication {
     /// When to believe in a win, if at all.
     pub win: Option<WinBelief>,
     /// When to believe in a draw, if at all.
@@ -16,7 +16,7 @@ pub struct Adjudication {
 
 /// Both players see one of them at or beyond `value` for `moves` moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WinBelief {
+pub(crate) struct WinBelief {
     /// The least value of the winner, and of the loser with its sign turned.
     pub value: i32,
     /// Moves of each player in a row.
@@ -25,7 +25,7 @@ pub struct WinBelief {
 
 /// Both players see no more than `value` for `moves` moves each, after `from` stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DrawBelief {
+pub(crate) struct DrawBelief {
     /// The largest value either may report, in absolute terms.
     pub value: i32,
     /// Moves of each player in a row.
@@ -36,7 +36,7 @@ pub struct DrawBelief {
 
 /// The adjudicated result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Belief {
+pub(crate) enum Belief {
     /// This player has won.
     Win(Color),
     /// A draw.
@@ -46,7 +46,12 @@ pub enum Belief {
 impl Adjudication {
     /// The result that the last moves agree on, if any. `mover` made the last of `moves`; there are
     /// `stones` stones on the board.
-    pub fn judge(&self, moves: &[PlayedMove], mover: Color, stones: usize) -> Option<Belief> {
+    pub(crate) fn judge(
+        &self,
+        moves: &[PlayedMove],
+        mover: Color,
+        stones: usize,
+    ) -> Option<Belief> {
         self.win
             .and_then(|win| win.judge(moves, mover))
             .or_else(|| self.draw.and_then(|draw| draw.judge(moves, stones)))

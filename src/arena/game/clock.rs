@@ -6,7 +6,7 @@ use crate::arena::player::{Deadline, PlayLimits};
 
 /// Time per move, time per game, increment and tolerance of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameClock {
+pub(crate) struct GameClock {
     turn: Option<Duration>,
     left: Option<Duration>,
     increment: Duration,
@@ -15,7 +15,7 @@ pub struct GameClock {
 
 impl GameClock {
     /// A clock at the start of a game.
-    pub fn new(limits: &PlayLimits) -> Self {
+    pub(crate) fn new(limits: &PlayLimits) -> Self {
         Self {
             turn: limits.turn,
             left: limits.game,
@@ -26,7 +26,7 @@ impl GameClock {
 
     /// The bounds of a move whose time runs from `since`: the shorter of turn and game, plus the
     /// tolerance; [`PlayLimits::HANG`] where neither is limited.
-    pub fn deadline(&self, since: Instant) -> Deadline {
+    pub(crate) fn deadline(&self, since: Instant) -> Deadline {
         let shorter = match (self.turn, self.left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),
             (turn, left) => turn.or(left),
@@ -36,13 +36,13 @@ impl GameClock {
     }
 
     /// Takes the time of a move and adds the increment.
-    pub fn spend(&mut self, used: Duration) {
+    pub(crate) fn spend(&mut self, used: Duration) {
         self.bill(used);
         self.left = self.left.map(|left| left.saturating_add(self.increment));
     }
 
     /// Takes time that was no move's, such as start-up.
-    pub fn bill(&mut self, used: Duration) {
+    pub(crate) fn bill(&mut self, used: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(used));
     }
 }

@@ -1,15 +1,15 @@
 //! One game: clocks, the referee, the two participants, and the runner that plays games in turn.
 
-pub mod adjudication;
-pub mod clock;
-pub mod participant;
-pub mod referee;
-pub mod runner;
+pub(crate) mod adjudication;
+pub(crate) mod clock;
+pub(crate) mod participant;
+pub(crate) mod referee;
+pub(crate) mod runner;
 mod running;
-pub mod setup;
+pub(crate) mod setup;
 mod swap2;
 
-pub use adjudication::Adjudication;
-pub use referee::{GameRules, Referee};
-pub use runner::{FinishedGame, GameRunner};
-pub use setup::{GameSetup, Pairing};
+pub(crate) use adjudication::Adjudication;
+pub(crate) use referee::{GameRules, Referee};
+pub(crate) use runner::{FinishedGame, GameRunner};
+pub(crate) use setup::{GameSetup, Pairing};

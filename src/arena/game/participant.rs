@@ -13,7 +13,7 @@ use crate::types::{Color, Coord};
 
 /// One side of a game.
 #[derive(Debug)]
-pub struct Participant<'a> {
+pub(crate) struct Participant<'a> {
     /// Which player of the match sits here.
     pub index: usize,
     /// Who that is.
@@ -28,7 +28,7 @@ pub struct Participant<'a> {
 
 impl<'a> Participant<'a> {
     /// A participant, with the process of an earlier game if that is to be used again.
-    pub fn new(
+    pub(crate) fn new(
         index: usize,
         spec: &'a PlayerSpec,
         player: Option<PlayerClient>,
@@ -43,7 +43,7 @@ impl<'a> Participant<'a> {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn launch(
+    pub(crate) fn launch(
         &mut self,
         manager: &ManagerOptions,
         launch: &LaunchOptions,
@@ -60,7 +60,7 @@ impl<'a> Participant<'a> {
     ///
     /// # Errors
     /// If the player refuses.
-    pub fn announce(
+    pub(crate) fn announce(
         &mut self,
         position: &Position,
         manager: &ManagerOptions,
@@ -90,7 +90,7 @@ impl<'a> Participant<'a> {
     ///
     /// # Errors
     /// Every fault.
-    pub fn ask_move(
+    pub(crate) fn ask_move(
         &mut self,
         position: &Position,
         manager: &ManagerOptions,
@@ -112,7 +112,7 @@ impl<'a> Participant<'a> {
     ///
     /// # Errors
     /// Every fault.
-    pub fn ask_swap2(
+    pub(crate) fn ask_swap2(
         &mut self,
         position: &Position,
         manager: &ManagerOptions,
@@ -149,26 +149,26 @@ impl<'a> Participant<'a> {
     }
 
     /// Suspends the player until its next request, if the manager's options say so.
-    pub fn rest(&mut self) {
+    pub(crate) fn rest(&mut self) {
         if let Some(player) = &mut self.player {
             player.rest();
         }
     }
 
     /// Says END, without waiting for the exit.
-    pub fn say_end(&mut self) {
+    pub(crate) fn say_end(&mut self) {
         if let Some(player) = &mut self.player {
             player.say_end();
         }
     }
 
     /// Most memory seen, in KiB.
-    pub fn peak_kib(&self) -> u64 {
+    pub(crate) fn peak_kib(&self) -> u64 {
         self.player.as_ref().map_or(0, PlayerClient::peak_kib)
     }
 
     /// Gives back the process.
-    pub fn leave(self) -> Option<PlayerClient> {
+    pub(crate) fn leave(self) -> Option<PlayerClient> {
         self.player
     }
 
@@ -179,6 +179,6 @@ impl<'a> Participant<'a> {
 }
 
 /// What people call a player in notes: its color and name.
-pub fn title(color: Color, spec: &PlayerSpec) -> String {
+pub(crate) fn title(color: Color, spec: &PlayerSpec) -> String {
     format!("{color} ({})", spec.name)
 }

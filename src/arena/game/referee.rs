@@ -12,7 +12,7 @@ use crate::types::{BoardSize, Color, Coord, Rule};
 
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRules {
+pub(crate) struct GameRules {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -27,7 +27,7 @@ impl GameRules {
     /// The rules as the Gomocup judge has them: under renju 25 points stay empty, otherwise none.
     /// On boards smaller than the judge's 15×15 it is a ninth of the points: 5×5 would be drawn at
     /// once.
-    pub fn new(rule: Rule, size: BoardSize) -> Self {
+    pub(crate) fn new(rule: Rule, size: BoardSize) -> Self {
         let draw_at_empty =
             if rule == Rule::Renju { JUDGE_DRAW_EMPTY.min(size.area() / 9) } else { 0 };
         Self { rule, size, draw_at_empty, max_stones: None }
@@ -36,7 +36,7 @@ impl GameRules {
 
 /// How a game ended, by whomever's doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub(crate) struct End {
     /// The verdict.
     pub verdict: Verdict,
     /// Who won.
@@ -55,7 +55,7 @@ impl End {
 
 /// An opening that no game can begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum OpeningError {
+pub(crate) enum OpeningError {
     /// A stone cannot be put.
     #[error("stone {number}: {error}")]
     Place {
@@ -82,7 +82,7 @@ pub enum OpeningError {
 
 /// The board of one game.
 #[derive(Clone, Debug)]
-pub struct Referee {
+pub(crate) struct Referee {
     rules: GameRules,
     position: Position,
 }
@@ -92,7 +92,7 @@ impl Referee {
     ///
     /// # Errors
     /// If a stone of the opening is illegal or ends the game.
-    pub fn new(rules: &GameRules, opening: &[Coord]) -> Result<Self, OpeningError> {
+    pub(crate) fn new(rules: &GameRules, opening: &[Coord]) -> Result<Self, OpeningError> {
         let mut referee = Self::empty(rules);
         for (index, &coord) in opening.iter().enumerate() {
             let number = index + 1;
@@ -107,17 +107,17 @@ impl Referee {
     }
 
     /// A game that begins with an empty board.
-    pub fn empty(rules: &GameRules) -> Self {
+    pub(crate) fn empty(rules: &GameRules) -> Self {
         Self { rules: rules.clone(), position: Position::new(rules.rule, rules.size) }
     }
 
     /// The position.
-    pub fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
     /// The side to move.
-    pub fn to_move(&self) -> Color {
+    pub(crate) fn to_move(&self) -> Color {
         self.position.to_move()
     }
 
@@ -126,7 +126,7 @@ impl Referee {
     ///
     /// # Errors
     /// The end of the game, if the move is illegal.
-    pub fn play(&mut self, (x, y): NamedPoint) -> Result<Coord, End> {
+    pub(crate) fn play(&mut self, (x, y): NamedPoint) -> Result<Coord, End> {
         let mover = self.to_move();
         let illegal = |attempt, note: String| End {
             verdict: Verdict::Illegal,
@@ -159,7 +159,7 @@ impl Referee {
     }
 
     /// How the stone on `last` ended the game, if it did.
-    pub fn ending(&self, last: Coord) -> Option<End> {
+    pub(crate) fn ending(&self, last: Coord) -> Option<End> {
         let stones = self.position.stones().len();
         match ending_with(&self.position, last, self.rules.draw_at_empty) {
             Some(Ending::Win { color, .. }) => Some(End::plain(Verdict::Five, Some(color))),

@@ -19,7 +19,7 @@ use crate::util::date::now_unix_ms;
 
 /// A game that was played to its end.
 #[derive(Clone, Debug)]
-pub struct FinishedGame {
+pub(crate) struct FinishedGame {
     /// The record.
     pub record: GameRecord,
     /// The raw dialogues of black and white, if they are saved.
@@ -27,7 +27,7 @@ pub struct FinishedGame {
 }
 
 /// Plays games one after the other, with processes that may be reused.
-pub struct GameRunner<'a> {
+pub(crate) struct GameRunner<'a> {
     setup: &'a GameSetup,
     launch: LaunchOptions,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
@@ -38,7 +38,7 @@ pub struct GameRunner<'a> {
 impl<'a> GameRunner<'a> {
     /// A runner without processes. A game ends between two moves once `is_stopped`
     /// returns true.
-    pub fn new(
+    pub(crate) fn new(
         setup: &'a GameSetup,
         launch: LaunchOptions,
         is_stopped: &'a (dyn Fn() -> bool + Sync),
@@ -48,7 +48,7 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Plays a game. `None` if it was stopped, or if the pairing names no such players.
-    pub fn play(&mut self, pairing: &Pairing) -> Option<FinishedGame> {
+    pub(crate) fn play(&mut self, pairing: &Pairing) -> Option<FinishedGame> {
         let (started_ms, began) = (now_unix_ms(), Instant::now());
         let players = ByColor([self.participant(pairing.black)?, self.participant(pairing.white)?]);
         let mut game =

@@ -8,7 +8,7 @@ use crate::records::Opening;
 
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
-pub struct GameSetup {
+pub(crate) struct GameSetup {
     /// The players.
     pub players: Vec<PlayerSpec>,
     /// How the manager treats them.
@@ -27,7 +27,7 @@ pub struct GameSetup {
 
 /// One game of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pairing {
+pub(crate) struct Pairing {
     /// Its number, counted from 1.
     pub game: u64,
     /// Its round, counted from 1.

@@ -5,11 +5,11 @@ use std::fmt;
 use crate::wire::{NumberPair, Reply};
 
 /// A point as a player named it; it may lie anywhere.
-pub type NamedPoint = (i64, i64);
+pub(crate) type NamedPoint = (i64, i64);
 
 /// An answer to SWAP2BOARD.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Swap2Answer {
+pub(crate) enum Swap2Answer {
     /// The colors are to be swapped.
     Swap,
     /// One, two or three points.
@@ -33,7 +33,7 @@ fn named(point: NumberPair) -> NamedPoint {
 }
 
 /// The move, if the reply is exactly one point.
-pub fn point(reply: &Reply) -> Option<NamedPoint> {
+pub(crate) fn point(reply: &Reply) -> Option<NamedPoint> {
     match reply {
         Reply::Moves(points) => match *points.as_slice() {
             [point] => Some(named(point)),
@@ -44,7 +44,7 @@ pub fn point(reply: &Reply) -> Option<NamedPoint> {
 }
 
 /// `SWAP` or points.
-pub fn swap2(reply: &Reply) -> Option<Swap2Answer> {
+pub(crate) fn swap2(reply: &Reply) -> Option<Swap2Answer> {
     match reply {
         Reply::Swap => Some(Swap2Answer::Swap),
         Reply::Moves(points) => {
@@ -55,7 +55,7 @@ pub fn swap2(reply: &Reply) -> Option<Swap2Answer> {
 }
 
 /// Whether the reply accepts START: strict managers want `OK` alone, others allow a text after it.
-pub fn is_ok(reply: &Reply, is_strict: bool) -> bool {
+pub(crate) fn is_ok(reply: &Reply, is_strict: bool) -> bool {
     match reply {
         Reply::Ok => true,
         Reply::OkWithText(_) => !is_strict,

@@ -14,13 +14,18 @@ use crate::wire::{
 };
 
 /// `START 15`, or `RECTSTART 20,10` on a board that is not square.
-pub fn start(size: BoardSize) -> String {
+pub(crate) fn start(size: BoardSize) -> String {
     let (first, second) = (size.width().into(), size.height().into());
     line(Command::Start(NumberPair { first, second }))
 }
 
 /// The INFO lines before a game.
-pub fn infos(limits: &PlayLimits, rule: Rule, game_type: u32, own: &[(String, String)]) -> String {
+pub(crate) fn infos(
+    limits: &PlayLimits,
+    rule: Rule,
+    game_type: u32,
+    own: &[(String, String)],
+) -> String {
     let other = |key: &str, value: String| Info::Other { key: key.to_owned(), value };
     let turn = match limits.turn {
         Some(turn) => Some(wire_millis(turn)),
@@ -42,12 +47,12 @@ pub fn infos(limits: &PlayLimits, rule: Rule, game_type: u32, own: &[(String, St
 }
 
 /// `INFO time_left`, due before every request for a move.
-pub fn time_left(left: Option<Duration>) -> String {
+pub(crate) fn time_left(left: Option<Duration>) -> String {
     line(Command::Info(Info::TimeLeft(left.map_or(UNLIMITED_MS, wire_millis))))
 }
 
 /// The whole position as `BOARD` rows in playing order, seen by the player of `own`.
-pub fn board(position: &Position, own: Color) -> String {
+pub(crate) fn board(position: &Position, own: Color) -> String {
     let owner = |color: Option<Color>| match color {
         Some(color) if color == own => 1,
         Some(_) => 2,
@@ -59,14 +64,14 @@ pub fn board(position: &Position, own: Color) -> String {
 }
 
 /// `SWAP2BOARD` with the stones put so far.
-pub fn swap2_board(stones: &[Coord]) -> String {
+pub(crate) fn swap2_board(stones: &[Coord]) -> String {
     let rows = stones.iter().map(|&coord| row(coord, 0)).collect();
     line(Block { kind: BlockKind::Swap2, rows })
 }
 
 /// The request for the first move of a game as graphical managers send it: BEGIN, TURN or BOARD by
 /// the number of stones.
-pub fn first_request(position: &Position, own: Color) -> String {
+pub(crate) fn first_request(position: &Position, own: Color) -> String {
     match position.stones() {
         [] => line(Command::Begin),
         [(coord, _)] => turn(*coord),
@@ -75,17 +80,17 @@ pub fn first_request(position: &Position, own: Color) -> String {
 }
 
 /// `TURN x,y`.
-pub fn turn(coord: Coord) -> String {
+pub(crate) fn turn(coord: Coord) -> String {
     line(Command::Turn(Axes::ColumnFirst.pair(coord)))
 }
 
 /// The text of a command or block with its line end.
-pub fn line(command: impl Display) -> String {
+pub(crate) fn line(command: impl Display) -> String {
     format!("{command}\n")
 }
 
 /// Whole milliseconds.
-pub fn millis(time: Duration) -> u64 {
+pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -27,7 +27,7 @@ const RUNAWAY_FACTOR: u64 = 2;
 
 /// How processes of players are started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LaunchOptions {
+pub(crate) struct LaunchOptions {
     /// The process in between that ties players to the arena, see [`Launcher`].
     pub launcher: Option<Launcher>,
     /// The core to use.
@@ -36,7 +36,7 @@ pub struct LaunchOptions {
 
 /// An answer with the time it took and the search info that came before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerAnswer<T> {
+pub(crate) struct PlayerAnswer<T> {
     /// The answer.
     pub value: T,
     /// From the moment given in the request to the end of the answer's line.
@@ -47,7 +47,7 @@ pub struct PlayerAnswer<T> {
 
 /// The clock of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deadline {
+pub(crate) struct Deadline {
     /// When the player's clock began to run.
     pub since: Instant,
     /// Time allowed from then on, tolerance included.
@@ -71,7 +71,7 @@ const SWAP2: Question<Swap2Answer> =
 
 /// A player whose process runs.
 #[derive(Debug)]
-pub struct PlayerClient {
+pub(crate) struct PlayerClient {
     process: Process,
     options: ManagerOptions,
     limits: PlayLimits,
@@ -88,7 +88,7 @@ impl PlayerClient {
     ///
     /// # Errors
     /// [`PlayerFault::Refused`] if the program cannot be started.
-    pub fn launch(
+    pub(crate) fn launch(
         spec: &PlayerSpec,
         options: &ManagerOptions,
         launch: &LaunchOptions,
@@ -123,7 +123,11 @@ impl PlayerClient {
     ///
     /// # Errors
     /// [`PlayerFault::Refused`] if START is not answered with OK in time.
-    pub fn announce(&mut self, size: BoardSize, rule: Rule) -> Result<Duration, PlayerFault> {
+    pub(crate) fn announce(
+        &mut self,
+        size: BoardSize,
+        rule: Rule,
+    ) -> Result<Duration, PlayerFault> {
         let infos = commands::infos(&self.limits, rule, self.options.game_type, &self.own_infos);
         let began = Instant::now();
         self.process.resume();
@@ -173,7 +177,7 @@ impl PlayerClient {
     ///
     /// # Errors
     /// Every [`PlayerFault`].
-    pub fn first_move(
+    pub(crate) fn first_move(
         &mut self,
         position: &Position,
         own: Color,
@@ -190,7 +194,7 @@ impl PlayerClient {
     ///
     /// # Errors
     /// Every [`PlayerFault`].
-    pub fn next_move(
+    pub(crate) fn next_move(
         &mut self,
         opponents: Coord,
         deadline: Deadline,
@@ -202,7 +206,7 @@ impl PlayerClient {
     ///
     /// # Errors
     /// Every [`PlayerFault`].
-    pub fn swap2(
+    pub(crate) fn swap2(
         &mut self,
         stones: &[Coord],
         deadline: Deadline,
@@ -211,30 +215,30 @@ impl PlayerClient {
     }
 
     /// Suspends the player until it is asked again, if the options say so.
-    pub fn rest(&mut self) {
+    pub(crate) fn rest(&mut self) {
         if self.options.suspends {
             self.process.suspend();
         }
     }
 
     /// Whether it has answered anything yet.
-    pub fn has_answered(&self) -> bool {
+    pub(crate) fn has_answered(&self) -> bool {
         self.last_answer.is_some()
     }
 
     /// The dialogue so far, if it is recorded.
-    pub fn transcript(&self) -> Option<&Transcript> {
+    pub(crate) fn transcript(&self) -> Option<&Transcript> {
         self.transcript.as_ref()
     }
 
     /// The peak memory in KiB, 0 if memory is not limited.
-    pub fn peak_kib(&self) -> u64 {
+    pub(crate) fn peak_kib(&self) -> u64 {
         self.peak_kib
     }
 
     /// Sends END and waits until the process has exited. Returns the time it took, `None` if it had
     /// to be killed.
-    pub fn quit(mut self) -> Option<Duration> {
+    pub(crate) fn quit(mut self) -> Option<Duration> {
         let grace = self.options.end_grace;
         self.say_end();
         let ended = self.process.finish(grace);
@@ -247,7 +251,7 @@ impl PlayerClient {
 
     /// Sends END without waiting, so that several players exit at the same time;
     /// [`PlayerClient::quit`] waits later.
-    pub fn say_end(&mut self) {
+    pub(crate) fn say_end(&mut self) {
         if !self.has_said_end {
             self.process.resume();
             self.say(&commands::line(Command::End));
@@ -256,7 +260,7 @@ impl PlayerClient {
     }
 
     /// Sends ABOUT and returns the line that answers it, if one comes.
-    pub fn about(&mut self, patience: Duration) -> Option<String> {
+    pub(crate) fn about(&mut self, patience: Duration) -> Option<String> {
         self.say(&commands::line(Command::About));
         let until = Instant::now() + patience;
         loop {
@@ -285,7 +289,7 @@ impl PlayerClient {
     }
 
     /// Waits out the settle time after the last answer; to be called before the clock runs.
-    pub fn settle(&self) {
+    pub(crate) fn settle(&self) {
         if let Some(last) = self.last_answer {
             std::thread::sleep(self.settle.saturating_sub(last.elapsed()));
         }

@@ -8,7 +8,7 @@ use crate::records::Verdict;
 
 /// A failure of the player's program. It costs the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PlayerFault {
+pub(crate) enum PlayerFault {
     /// The program could not be started, or did not answer OK to START.
     #[error("{seen}")]
     Refused {
@@ -63,7 +63,7 @@ fn unread(last: &Option<String>) -> String {
 
 impl PlayerFault {
     /// The verdict on the game.
-    pub const fn verdict(&self) -> Verdict {
+    pub(crate) const fn verdict(&self) -> Verdict {
         match self {
             PlayerFault::Refused { .. } => Verdict::Refused,
             PlayerFault::Timeout { .. } => Verdict::Timeout,

@@ -5,7 +5,7 @@ use std::fs;
 
 /// Memory of the processes in KiB. The resident size, which is cheap and never less, is returned if
 /// it is within `limit_kib`; the pages are counted only beyond that. `None` if `/proc` has nothing.
-pub fn held_kib(process: u32, limit_kib: Option<u64>) -> Option<u64> {
+pub(crate) fn held_kib(process: u32, limit_kib: Option<u64>) -> Option<u64> {
     let tree = tree(process);
     let resident = sum(&tree, |id| field_sum(&format!("/proc/{id}/status"), &["VmRSS:"]))?;
     if limit_kib.is_none_or(|limit| resident <= limit) {

@@ -1,22 +1,22 @@
 //! One player: its process, its memory, the dialogue with it, and its faults.
 
-pub mod answers;
-pub mod commands;
-pub mod dialogue;
-pub mod fault;
-pub mod launcher;
-pub mod manager_options;
+pub(crate) mod answers;
+pub(crate) mod commands;
+pub(crate) mod dialogue;
+pub(crate) mod fault;
+pub(crate) mod launcher;
+pub(crate) mod manager_options;
 #[cfg(unix)]
-pub mod memory;
-pub mod process;
-pub mod process_group;
-pub mod search_info;
-pub mod spec;
-pub mod transcript;
+pub(crate) mod memory;
+pub(crate) mod process;
+pub(crate) mod process_group;
+pub(crate) mod search_info;
+pub(crate) mod spec;
+pub(crate) mod transcript;
 
-pub use dialogue::{Deadline, LaunchOptions, PlayerAnswer, PlayerClient};
-pub use fault::PlayerFault;
-pub use launcher::Launcher;
-pub use manager_options::{ManagerOptions, Order};
-pub use spec::{PlayLimits, PlayerSpec};
-pub use transcript::Transcript;
+pub(crate) use dialogue::{Deadline, LaunchOptions, PlayerAnswer, PlayerClient};
+pub(crate) use fault::PlayerFault;
+pub(crate) use launcher::Launcher;
+pub(crate) use manager_options::{ManagerOptions, Order};
+pub(crate) use spec::{PlayLimits, PlayerSpec};
+pub(crate) use transcript::Transcript;

@@ -25,7 +25,7 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// What to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerCommand {
+pub(crate) struct PlayerCommand {
     /// The executable.
     pub program: PathBuf,
     /// Its arguments.
@@ -40,7 +40,7 @@ pub struct PlayerCommand {
 
 /// A line of the player and the time at which it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimedLine {
+pub(crate) struct TimedLine {
     /// When its end was read.
     pub at: Instant,
     /// The text without its end.
@@ -49,7 +49,7 @@ pub struct TimedLine {
 
 /// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Received {
+pub(crate) enum Received {
     /// A line.
     Line(TimedLine),
     /// No line until the deadline.
@@ -60,7 +60,7 @@ pub enum Received {
 
 /// A running player.
 #[derive(Debug)]
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
     group: ProcessGroup,
     stdin: Option<ChildStdin>,
@@ -76,7 +76,7 @@ impl Process {
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn start(start: &PlayerCommand, transcript: Option<Transcript>) -> io::Result<Self> {
+    pub(crate) fn start(start: &PlayerCommand, transcript: Option<Transcript>) -> io::Result<Self> {
         let mut command = command(start);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &start.folder {
@@ -112,7 +112,7 @@ impl Process {
     ///
     /// # Errors
     /// If the player has closed its input.
-    pub fn send(&mut self, block: &str) -> io::Result<()> {
+    pub(crate) fn send(&mut self, block: &str) -> io::Result<()> {
         if let Some(transcript) = &self.transcript {
             transcript.add_lines(Speaker::Manager, block);
         }
@@ -122,7 +122,7 @@ impl Process {
     }
 
     /// Waits for the next line until `until`.
-    pub fn receive(&mut self, until: Instant) -> Received {
+    pub(crate) fn receive(&mut self, until: Instant) -> Received {
         let received =
             match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => Received::Line(line),
@@ -136,7 +136,7 @@ impl Process {
     }
 
     /// Freezes the player and its children, if the system can.
-    pub fn suspend(&mut self) {
+    pub(crate) fn suspend(&mut self) {
         if !self.is_suspended {
             self.group.suspend();
             self.is_suspended = true;
@@ -144,7 +144,7 @@ impl Process {
     }
 
     /// Resumes a suspended player.
-    pub fn resume(&mut self) {
+    pub(crate) fn resume(&mut self) {
         if self.is_suspended {
             self.group.resume();
             self.is_suspended = false;
@@ -152,12 +152,12 @@ impl Process {
     }
 
     /// Memory of the player in KiB, see [`ProcessGroup::held_kib`].
-    pub fn held_kib(&self, limit_kib: Option<u64>) -> Option<u64> {
+    pub(crate) fn held_kib(&self, limit_kib: Option<u64>) -> Option<u64> {
         self.group.held_kib(&self.child, limit_kib)
     }
 
     /// The exit status, after the output ended; the process is killed if it does not exit soon.
-    pub fn end_status(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn end_status(&mut self) -> Option<ExitStatus> {
         let until = Instant::now() + LAST_WORDS;
         while Instant::now() < until {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -172,7 +172,7 @@ impl Process {
 
     /// Closes the player's input and waits until it exits. Returns the time it took, `None` if it
     /// had to be killed after `grace`.
-    pub fn finish(mut self, grace: Duration) -> Option<Duration> {
+    pub(crate) fn finish(mut self, grace: Duration) -> Option<Duration> {
         self.resume();
         let began = Instant::now();
         drop(self.stdin.take());

@@ -3,7 +3,7 @@
 //! On Unix they are a process group. On Windows they are a job object, which also kills them when
 //! the arena dies (on Linux the [launcher](super::launcher) does that).
 
-pub use system::{CAN_MEASURE, CAN_SUSPEND, ProcessGroup};
+pub(crate) use system::{CAN_MEASURE, CAN_SUSPEND, ProcessGroup};
 
 #[cfg(unix)]
 mod system {
@@ -15,44 +15,44 @@ mod system {
     use crate::arena::player::memory;
 
     /// Whether [`ProcessGroup::suspend`] works on this system.
-    pub const CAN_SUSPEND: bool = true;
+    pub(crate) const CAN_SUSPEND: bool = true;
     /// Whether [`ProcessGroup::held_kib`] works on this system.
-    pub const CAN_MEASURE: bool = cfg!(target_os = "linux");
+    pub(crate) const CAN_MEASURE: bool = cfg!(target_os = "linux");
 
     /// The processes of a player.
     #[derive(Debug)]
-    pub struct ProcessGroup {
+    pub(crate) struct ProcessGroup {
         leader: u32,
     }
 
     impl ProcessGroup {
         /// Makes the command start a new group.
-        pub fn prepare(command: &mut Command) {
+        pub(crate) fn prepare(command: &mut Command) {
             command.process_group(0);
         }
 
         /// The group of a child whose command was prepared.
-        pub fn of(child: &Child) -> Self {
+        pub(crate) fn of(child: &Child) -> Self {
             Self { leader: child.id() }
         }
 
         /// Suspends the group.
-        pub fn suspend(&self) {
+        pub(crate) fn suspend(&self) {
             self.send(Signal::STOP);
         }
 
         /// Resumes the group.
-        pub fn resume(&self) {
+        pub(crate) fn resume(&self) {
             self.send(Signal::CONT);
         }
 
         /// Kills the group.
-        pub fn kill(&mut self) {
+        pub(crate) fn kill(&mut self) {
             self.send(Signal::KILL);
         }
 
         /// Memory of the group in KiB, see [`memory::held_kib`].
-        pub fn held_kib(&self, _child: &Child, limit_kib: Option<u64>) -> Option<u64> {
+        pub(crate) fn held_kib(&self, _child: &Child, limit_kib: Option<u64>) -> Option<u64> {
             memory::held_kib(self.leader, limit_kib)
         }
 

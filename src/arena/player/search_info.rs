@@ -8,7 +8,7 @@ use crate::types::Score;
 
 /// The last figures before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchInfo {
+pub(crate) struct SearchInfo {
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Value from the player's view; known wins and losses on the scale of [`Score`].
@@ -19,7 +19,7 @@ pub struct SearchInfo {
 
 impl SearchInfo {
     /// Takes over the figures of a line; others stay.
-    pub fn read(&mut self, text: &str) {
+    pub(crate) fn read(&mut self, text: &str) {
         let is_gap = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
         let mut words = text.split(is_gap).filter(|word| !word.is_empty()).peekable();
         while let Some(word) = words.next() {

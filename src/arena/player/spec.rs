@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The limits of a player. `None` means unlimited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayLimits {
+pub(crate) struct PlayLimits {
     /// Time per move.
     pub turn: Option<Duration>,
     /// Time per game.
@@ -25,9 +25,9 @@ pub struct PlayLimits {
 
 impl PlayLimits {
     /// The judge's tolerance.
-    pub const TOLERANCE: Duration = Duration::from_secs(1);
+    pub(crate) const TOLERANCE: Duration = Duration::from_secs(1);
     /// Longest wait for a move without a time limit, so that a hanging player ends its game.
-    pub const HANG: Duration = Duration::from_secs(120);
+    pub(crate) const HANG: Duration = Duration::from_secs(120);
 }
 
 impl Default for PlayLimits {
@@ -46,7 +46,7 @@ impl Default for PlayLimits {
 
 /// A player of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerSpec {
+pub(crate) struct PlayerSpec {
     /// The name in tables and records, unique in the match.
     pub name: String,
     /// The executable.

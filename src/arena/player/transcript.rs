@@ -6,7 +6,7 @@ use std::time::Instant;
 
 /// Who sent a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speaker {
+pub(crate) enum Speaker {
     /// The arena.
     Manager,
     /// The player, on stdout.
@@ -30,7 +30,7 @@ impl Speaker {
 
 /// One line of the dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TranscriptLine {
+pub(crate) struct TranscriptLine {
     /// Milliseconds since the dialogue began.
     pub at_ms: u64,
     /// Who sent it.
@@ -48,25 +48,25 @@ struct Inner {
 /// A dialogue that several threads write to. Clones share the lines. The first
 /// [`Transcript::MAX_LINES`] lines are stored.
 #[derive(Clone, Debug)]
-pub struct Transcript(Arc<Mutex<Inner>>);
+pub(crate) struct Transcript(Arc<Mutex<Inner>>);
 
 impl Transcript {
     /// Lines that are stored; later ones are dropped.
-    pub const MAX_LINES: usize = 50_000;
+    pub(crate) const MAX_LINES: usize = 50_000;
 
     /// An empty dialogue that begins now.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Arc::new(Mutex::new(Inner { began: Instant::now(), entries: Vec::new() })))
     }
 
     /// Starts over, for a process that plays its next game.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *inner = Inner { began: Instant::now(), entries: Vec::new() };
     }
 
     /// Adds a line that was sent or received at `at`.
-    pub fn add(&self, at: Instant, voice: Speaker, text: &str) {
+    pub(crate) fn add(&self, at: Instant, voice: Speaker, text: &str) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.entries.len() >= Self::MAX_LINES {
             return;
@@ -77,19 +77,20 @@ impl Transcript {
     }
 
     /// Adds every line of a command block.
-    pub fn add_lines(&self, voice: Speaker, block: &str) {
+    pub(crate) fn add_lines(&self, voice: Speaker, block: &str) {
         let now = Instant::now();
         block.lines().for_each(|line| self.add(now, voice, line));
     }
 
     /// The lines so far.
-    pub fn entries(&self) -> Vec<TranscriptLine> {
+    pub(crate) fn entries(&self) -> Vec<TranscriptLine> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
     }
 
     /// The whole dialogue as text: time in seconds, `>` to the player, `<` from the player, `!` its
     /// stderr, `#` a remark.
-    pub fn to_text(&self) -> String {
+    #[cfg(test)]
+    pub(crate) fn to_text(&self) -> String {
         entries_to_text(&self.entries())
     }
 }
@@ -100,8 +101,9 @@ impl Default for Transcript {
     }
 }
 
-/// Some lines of a dialogue as text, see [`Transcript::to_text`].
-pub fn entries_to_text(entries: &[TranscriptLine]) -> String {
+/// Lines of a dialogue as text: time in seconds, `>` to the player, `<` from the player, `!` its
+/// stderr, `#` a remark.
+pub(crate) fn entries_to_text(entries: &[TranscriptLine]) -> String {
     let mut text = String::new();
     for TranscriptLine { at_ms, voice, text: line } in entries {
         let (seconds, millis) = (at_ms / 1000, at_ms % 1000);

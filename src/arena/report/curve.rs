@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::Page;
 use super::html::{count, estimate, number, section, signed};
 use super::svg::Scale;
-use super::{Page, Test};
 use crate::arena::elo;
 use crate::arena::sprt::{Decision, Scale as EloScale};
 use crate::arena::tally::{Counts, OpenPairs, Pentanomial, Scores, complete_pair};
@@ -28,7 +28,7 @@ struct State {
 }
 
 /// Writes the section; nothing unless there is a test of two players.
-pub fn write(out: &mut String, page: &Page) {
+pub(super) fn write(out: &mut String, page: &Page) {
     let (Some(test), 2) = (page.tournament.test, page.tournament.players.len()) else { return };
     let states = states(page.tournament.games, test.by_pairs);
     let llr = |state: &State| test.sprt.llr(&state.scores);
@@ -171,9 +171,10 @@ fn pairs(out: &mut String, page: &Page, scores: &Scores) {
     );
 }
 
-impl Test {
+#[cfg(test)]
+impl super::Test {
     /// The state of the test after all games.
-    pub fn llr(&self, games: &[GameRecord]) -> f64 {
+    pub(crate) fn llr(&self, games: &[GameRecord]) -> f64 {
         states(games, self.by_pairs).last().map_or(0.0, |state| self.sprt.llr(&state.scores))
     }
 }

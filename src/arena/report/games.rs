@@ -90,7 +90,7 @@ fn line(game: &GameRecord) -> Vec<Coord> {
 }
 
 /// Writes the section.
-pub fn write(out: &mut String, page: &Page) {
+pub(super) fn write(out: &mut String, page: &Page) {
     section(
         out,
         "games",

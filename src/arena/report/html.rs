@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::arena::elo::Estimate;
 
 /// Text as the content of an element or of a quoted attribute.
-pub fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -22,13 +22,13 @@ pub fn escape(text: &str) -> String {
 }
 
 /// The begin of a section with its heading and one sentence that says how to read it.
-pub fn section(out: &mut String, id: &str, heading: &str, note: &str) {
+pub(super) fn section(out: &mut String, id: &str, heading: &str, note: &str) {
     let _ =
         write!(out, "<section id=\"{id}\">\n<h2>{heading}</h2>\n<p class=\"note\">{note}</p>\n");
 }
 
 /// A number with a true minus sign and `decimals` decimals; `∞` if it is infinite.
-pub fn number(value: f64, decimals: usize) -> String {
+pub(super) fn number(value: f64, decimals: usize) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "∞" } else { "−∞" }.to_owned();
     }
@@ -41,7 +41,7 @@ pub fn number(value: f64, decimals: usize) -> String {
 }
 
 /// The same with a plus sign for positive values.
-pub fn signed(value: f64, decimals: usize) -> String {
+pub(super) fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     if value > 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9')) || value == f64::INFINITY {
         format!("+{text}")
@@ -51,12 +51,12 @@ pub fn signed(value: f64, decimals: usize) -> String {
 }
 
 /// `+12.3 ± 4.5`.
-pub fn estimate(estimate: Estimate, decimals: usize) -> String {
+pub(super) fn estimate(estimate: Estimate, decimals: usize) -> String {
     format!("{} ± {}", signed(estimate.value, decimals), number(estimate.error, decimals))
 }
 
 /// A count in groups of three: `12 345`.
-pub fn count(value: u64) -> String {
+pub(super) fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -69,7 +69,7 @@ pub fn count(value: u64) -> String {
 }
 
 /// A time as people say it: `9 ms`, `1.25 s`, `2 min 5 s`, `3 h 20 min`.
-pub fn duration(ms: u64) -> String {
+pub(super) fn duration(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
         1000..10_000 => format!("{:.2} s", ms as f64 / 1000.0),

@@ -26,7 +26,7 @@ const PROGRAM: &str = include_str!("page.js");
 
 /// A sequential test between the first two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Test {
+pub(crate) struct Test {
     /// The test.
     pub sprt: Sprt,
     /// Whether color-swapped pairs are counted instead of games.
@@ -35,7 +35,7 @@ pub struct Test {
 
 /// The contents of a report.
 #[derive(Clone, Debug)]
-pub struct Tournament<'a> {
+pub(crate) struct Tournament<'a> {
     /// The title.
     pub title: &'a str,
     /// The players' names, by number.
@@ -52,7 +52,7 @@ pub struct Tournament<'a> {
 
 /// Why a report cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReportError {
+pub(crate) enum ReportError {
     /// Games that do not fit the players.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -74,7 +74,7 @@ struct Page<'a> {
 ///
 /// # Errors
 /// If a game or the anchor names a player that the tournament does not have.
-pub fn report(tournament: &Tournament) -> Result<String, ReportError> {
+pub(crate) fn report(tournament: &Tournament) -> Result<String, ReportError> {
     let table = CrossTable::new(tournament.players, tournament.games)?;
     let ratings = table.ratings(tournament.anchor)?;
     let order = ratings.order();

@@ -13,7 +13,7 @@ use crate::types::Color;
 const WIDTH: f64 = 260.0;
 
 /// Writes the standings.
-pub fn write(out: &mut String, page: &Page) {
+pub(super) fn write(out: &mut String, page: &Page) {
     section(
         out,
         "standings",
@@ -110,7 +110,7 @@ fn bar(out: &mut String, rating: Estimate, scale: &Scale) {
 }
 
 /// Writes the cross table.
-pub fn write_cross(out: &mut String, page: &Page) {
+pub(super) fn write_cross(out: &mut String, page: &Page) {
     section(
         out,
         "cross",

@@ -9,7 +9,7 @@ use crate::arena::tally::{Pentanomial, pairing_scores};
 use crate::util::date::Date;
 
 /// Writes the head.
-pub fn write(out: &mut String, page: &Page) {
+pub(super) fn write(out: &mut String, page: &Page) {
     let games = page.tournament.games;
     let _ = write!(out, "<header>\n<h1>{}</h1>\n<p class=\"lead\">", escape(page.tournament.title));
     let _ = write!(

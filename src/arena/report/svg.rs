@@ -2,7 +2,7 @@
 
 /// A straight scale from values to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub(super) struct Scale {
     from: f64,
     to: f64,
     start: f64,
@@ -12,19 +12,19 @@ pub struct Scale {
 impl Scale {
     /// The values `from..to` shown between the pixels `start` and `end`. Equal values are widened,
     /// so that nothing is divided by zero.
-    pub fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
+    pub(super) fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         Self { from, to, start, end }
     }
 
     /// The pixel of a value; values beyond the ends are drawn at the ends.
-    pub fn at(&self, value: f64) -> f64 {
+    pub(super) fn at(&self, value: f64) -> f64 {
         let part = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
         self.start + part * (self.end - self.start)
     }
 
     /// Round values within the scale, about `wanted` of them, for the marks of its axis.
-    pub fn marks(&self, wanted: u32) -> Vec<f64> {
+    pub(super) fn marks(&self, wanted: u32) -> Vec<f64> {
         let rough = (self.to - self.from) / f64::from(wanted.max(1));
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]

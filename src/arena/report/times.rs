@@ -62,7 +62,7 @@ fn position(ms: u64) -> f64 {
 }
 
 /// Writes the section; nothing if no move was played.
-pub fn write(out: &mut String, page: &Page) {
+pub(super) fn write(out: &mut String, page: &Page) {
     let games = page.tournament.games;
     let times: Vec<Times> =
         (0..page.tournament.players.len()).map(|player| Times::of(games, player)).collect();

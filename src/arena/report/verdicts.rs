@@ -22,7 +22,7 @@ const WORDS: [&str; 9] = [
 const FIRST_FAULT: usize = 4;
 
 /// Writes the section.
-pub fn write(out: &mut String, page: &Page) {
+pub(super) fn write(out: &mut String, page: &Page) {
     section(
         out,
         "verdicts",

@@ -5,8 +5,8 @@
 //! A *round* has one such pair for every pairing of the schedule, so that a match that is stopped
 //! early is still fair.
 
-pub mod openings;
-pub mod swiss;
+pub(crate) mod openings;
+pub(crate) mod swiss;
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use super::game::Pairing;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Format {
+pub(crate) enum Format {
     /// Everybody against everybody; with two players a simple match.
     #[default]
     RoundRobin,
@@ -31,7 +31,7 @@ pub enum Format {
 /// Text that is not a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown schedule '{seen}', expected round-robin, gauntlet or swiss")]
-pub struct FormatError {
+pub(crate) struct FormatError {
     /// The word.
     pub seen: String,
 }
@@ -62,7 +62,7 @@ impl fmt::Display for Format {
 /// A part of a match that is split over machines: the pairs of games whose number is `index` modulo
 /// `count`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
+pub(crate) struct Shard {
     /// Which part, 1 to `count`.
     pub index: u64,
     /// How many parts there are.
@@ -71,11 +71,11 @@ pub struct Shard {
 
 impl Shard {
     /// The only part.
-    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+    pub(crate) const WHOLE: Shard = Shard { index: 1, count: 1 };
 
     /// Whether a pair of games belongs to this part. Pairs stay together: they are what the
     /// statistics count.
-    pub const fn has_pair(self, pair: u64) -> bool {
+    pub(crate) const fn has_pair(self, pair: u64) -> bool {
         (pair - 1) % self.count == self.index - 1
     }
 }
@@ -83,7 +83,7 @@ impl Shard {
 /// Text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{seen}' is not a shard, expected I/N with 1 <= I <= N, such as 2/8")]
-pub struct ShardError {
+pub(crate) struct ShardError {
     /// What was given.
     pub seen: String,
 }
@@ -110,7 +110,7 @@ impl fmt::Display for Shard {
 
 /// The parameters of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// Number of players.
     pub players: usize,
     /// Who meets whom.
@@ -135,12 +135,12 @@ impl Plan {
     }
 
     /// Number of rounds.
-    pub fn rounds(&self) -> u64 {
+    pub(crate) fn rounds(&self) -> u64 {
         self.games.div_ceil(2)
     }
 
     /// Number of games in all, unless stopped early.
-    pub fn total_games(&self) -> u64 {
+    pub(crate) fn total_games(&self) -> u64 {
         let meetings = match self.format {
             Format::Swiss => self.players / 2,
             _ => self.meetings().len(),
@@ -150,14 +150,14 @@ impl Plan {
 
     /// All games in playing order. For a Swiss tournament nothing: its rounds are made one by one,
     /// see [`swiss::round`].
-    pub fn games(&self) -> impl Iterator<Item = Pairing> + '_ {
+    pub(crate) fn games(&self) -> impl Iterator<Item = Pairing> + '_ {
         let meetings = self.meetings();
         let rounds = 1..=self.rounds();
         rounds.flat_map(move |round| self.games_of_round(round, &meetings))
     }
 
     /// The games of one round between the given players.
-    pub fn games_of_round(&self, round: u64, meetings: &[(usize, usize)]) -> Vec<Pairing> {
+    pub(crate) fn games_of_round(&self, round: u64, meetings: &[(usize, usize)]) -> Vec<Pairing> {
         let opening = self.book.opening(round - 1);
         let pairs_before = (round - 1).saturating_mul(meetings.len() as u64);
         let is_half = round == self.rounds() && !self.games.is_multiple_of(2);

@@ -8,7 +8,7 @@ use crate::util::rng::Rng;
 
 /// The openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpeningBook {
+pub(crate) struct OpeningBook {
     openings: Vec<Opening>,
     size: BoardSize,
     /// The order of the symmetries, one for each pass through the list.
@@ -20,7 +20,12 @@ pub struct OpeningBook {
 
 impl OpeningBook {
     /// A book of these openings. An empty list is a book of the empty board.
-    pub fn new(mut openings: Vec<Opening>, size: BoardSize, seed: u64, is_shuffled: bool) -> Self {
+    pub(crate) fn new(
+        mut openings: Vec<Opening>,
+        size: BoardSize,
+        seed: u64,
+        is_shuffled: bool,
+    ) -> Self {
         let mut rng = Rng::new(seed);
         if is_shuffled {
             rng.shuffle(&mut openings);
@@ -36,18 +41,13 @@ impl OpeningBook {
     }
 
     /// Number of openings, 0 for the empty board.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.openings.len()
-    }
-
-    /// Whether games begin with the empty board.
-    pub fn is_empty(&self) -> bool {
-        self.openings.is_empty()
     }
 
     /// The opening of a round, counted from 0. Unless they are shuffled, the first pass takes the
     /// openings as they are.
-    pub fn opening(&self, round: u64) -> Opening {
+    pub(crate) fn opening(&self, round: u64) -> Opening {
         let count = u64::try_from(self.openings.len()).unwrap_or(u64::MAX).max(1);
         let at = usize::try_from(round % count).unwrap_or(0);
         let Some(opening) = self.openings.get(at) else { return Opening::default() };

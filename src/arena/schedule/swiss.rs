@@ -56,7 +56,7 @@ impl Standings {
 
 /// The meetings of a round, counted from 1, after the `games` of all rounds before. `games_each` is
 /// the number of games of one meeting. The one with more points comes first.
-pub fn round(
+pub(crate) fn round(
     players: usize,
     round: u64,
     games_each: u64,

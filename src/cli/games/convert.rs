@@ -1,4 +1,5 @@
-//! `tengen games convert`: formats follow from the file name extensions, or from `--from` and `--to`.
+//! `tengen games convert`: formats follow from the file name extensions, or from `--from` and
+//! `--to`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,7 +16,7 @@ use crate::types::{BoardSize, Rule};
 
 /// Arguments of `tengen games convert`.
 #[derive(Debug, Args)]
-pub struct ConvertArgs {
+pub(super) struct ConvertArgs {
     /// The input: a file, or - for stdin
     input: PathBuf,
     /// The output: a file, or - for stdout. Games are appended to a library (CSV); other files are

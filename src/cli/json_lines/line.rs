@@ -6,21 +6,21 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 /// The longest line that is read: several times the largest position with its moves.
-pub const LINE_BYTES: u64 = 4 << 20;
+pub(super) const LINE_BYTES: u64 = 4 << 20;
 
 /// The answer to a line that is not a position.
 #[derive(Serialize)]
-pub struct Failure {
+pub(super) struct Failure {
     pub error: String,
     pub line: usize,
 }
 
-/// Reads a line without its end; `None` at the end of the input. A line of more than [`LINE_BYTES`] is
-/// skipped and reported as an error.
+/// Reads a line without its end; `None` at the end of the input. A line of more than [`LINE_BYTES`]
+/// is skipped and reported as an error.
 ///
 /// # Errors
 /// If the input cannot be read.
-pub fn read_line<'a>(
+pub(super) fn read_line<'a>(
     input: &mut impl BufRead,
     bytes: &'a mut Vec<u8>,
 ) -> io::Result<Option<Result<&'a str, String>>> {
@@ -41,7 +41,7 @@ pub fn read_line<'a>(
 ///
 /// # Errors
 /// If it failed for another reason.
-pub fn is_gone(written: io::Result<()>) -> Result<bool> {
+pub(super) fn is_gone(written: io::Result<()>) -> Result<bool> {
     match written {
         Ok(()) => Ok(false),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
@@ -53,7 +53,7 @@ pub fn is_gone(written: io::Result<()>) -> Result<bool> {
 ///
 /// # Errors
 /// If the stream cannot be written.
-pub fn write_line(value: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_line(value: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *output, value)?;
     output.write_all(b"\n")
 }

@@ -16,8 +16,8 @@ type Job = Result<Result<Position, Failure>>;
 /// Its answer.
 type Answer<T> = Result<Result<(Position, T), Failure>>;
 
-/// Answers every line of `input` and returns the number of bad ones: `work` runs in `threads` threads,
-/// `show` writes the answers. Output is flushed before this thread waits for anything.
+/// Answers every line of `input` and returns the number of bad ones: `work` runs in `threads`
+/// threads, `show` writes the answers. Output is flushed before this thread waits for anything.
 pub(super) fn pump<T: Send>(
     input: impl Read + Send,
     rule: Rule,

@@ -13,7 +13,7 @@ use crate::util::parallel;
 
 /// The answer to `--all`.
 #[derive(Serialize)]
-pub struct Winning {
+pub(super) struct Winning {
     result: &'static str,
     kind: &'static str,
     moves: Vec<FirstMove>,
@@ -33,8 +33,9 @@ struct FirstMove {
 
 /// The answer to `--defend`.
 #[derive(Serialize)]
-pub struct Defending {
-    /// `win`: the opponent threatens a forced win. Otherwise there is nothing to stop, as far as is known.
+pub(super) struct Defending {
+    /// `win`: the opponent threatens a forced win. Otherwise there is nothing to stop, as far as is
+    /// known.
     threat: &'static str,
     kind: &'static str,
     plies: usize,
@@ -56,7 +57,7 @@ enum After {
 }
 
 /// All first moves of forced wins: moves that are threats, and after which every reply still loses.
-pub fn winning(position: &Position, task: &Task<'_>) -> Winning {
+pub(super) fn winning(position: &Position, task: &Task<'_>) -> Winning {
     let start = Instant::now();
     let whole = task.solve(position, &Watch::default());
     let mut answer = Winning {
@@ -115,7 +116,7 @@ fn wins_against_all(position: &Position, task: &Task<'_>) -> (After, u64) {
 }
 
 /// The moves that stop the opponent's forced win.
-pub fn defending(position: &Position, task: &Task<'_>) -> Defending {
+pub(super) fn defending(position: &Position, task: &Task<'_>) -> Defending {
     let start = Instant::now();
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
@@ -154,8 +155,8 @@ pub fn defending(position: &Position, task: &Task<'_>) -> Defending {
     answer
 }
 
-/// Calls `judge` with the position after every legal move, in parallel; a move that makes five counts as
-/// `five`.
+/// Calls `judge` with the position after every legal move, in parallel; a move that makes five
+/// counts as `five`.
 fn each_move(
     position: &Position,
     task: &Task<'_>,

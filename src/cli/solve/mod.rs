@@ -26,7 +26,7 @@ use crate::threats::{SolveBudget, ThreatKind, Watch};
 /// Arguments of `tengen solve`. Without a limit each position gets ten seconds.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub struct SolveArgs {
+pub(super) struct SolveArgs {
     #[command(subcommand)]
     action: Option<Action>,
     #[command(flatten)]
@@ -91,8 +91,9 @@ const LEAST_CHECKING: Duration = Duration::from_secs(10);
 /// Solves every position of the source, or verifies a file.
 ///
 /// # Errors
-/// If the source cannot be read, stdout or the proof file cannot be written, or a proof does not hold.
-pub fn run(args: &SolveArgs) -> Result<ExitCode> {
+/// If the source cannot be read, stdout or the proof file cannot be written, or a proof does not
+/// hold.
+pub(super) fn run(args: &SolveArgs) -> Result<ExitCode> {
     if let Some(Action::Verify { file }) = &args.action {
         return verify_file(file);
     }

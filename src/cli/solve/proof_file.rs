@@ -10,7 +10,7 @@ use super::super::outputs::check_not_read;
 use crate::records::proof::{self, Proof};
 
 /// The file.
-pub struct ProofFile {
+pub(super) struct ProofFile {
     file: File,
     is_emptied: bool,
 }
@@ -20,7 +20,7 @@ impl ProofFile {
     ///
     /// # Errors
     /// If it is, or cannot be written.
-    pub fn open(path: &Path, source: &Path) -> Result<Self> {
+    pub(super) fn open(path: &Path, source: &Path) -> Result<Self> {
         check_not_read(path, &[source.to_owned()])?;
         let file = File::options().write(true).create(true).truncate(false).open(path);
         let file = file.with_context(|| format!("cannot write '{}'", path.display()))?;
@@ -31,7 +31,7 @@ impl ProofFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn empty_once(&mut self) -> io::Result<()> {
+    pub(super) fn empty_once(&mut self) -> io::Result<()> {
         if !std::mem::replace(&mut self.is_emptied, true) {
             self.file.set_len(0)?;
         }
@@ -42,7 +42,7 @@ impl ProofFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&mut self, proof: &Proof) -> io::Result<()> {
+    pub(super) fn write(&mut self, proof: &Proof) -> io::Result<()> {
         self.empty_once()?;
         self.file.write_all(proof::write(proof).as_bytes())
     }

@@ -12,7 +12,7 @@ use crate::types::{BoardSize, Coord};
 const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
 
 /// The outcome as a board and a sentence.
-pub fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool) -> String {
+pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool) -> String {
     let size = position.size();
     let Some(tree) = &outcome.tree else {
         let what = match outcome.result {
@@ -73,7 +73,7 @@ fn write_tree(tree: &WinTree, size: BoardSize, text: &mut String) {
 }
 
 /// The proofs of a file, each starting with its head.
-pub fn proofs(text: &str) -> Vec<&str> {
+pub(super) fn proofs(text: &str) -> Vec<&str> {
     let heads: Vec<usize> = text.match_indices("{\"tengen_proof\"").map(|(at, _)| at).collect();
     if heads.is_empty() {
         return vec![text];

@@ -9,14 +9,14 @@ use crate::rules::reference;
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, longest_line, prove};
 
 /// The request for each position.
-pub struct Task<'a> {
+pub(super) struct Task<'a> {
     pub kinds: &'a [ThreatKind],
     pub budget: SolveBudget,
     pub threads: usize,
 }
 
 /// The result for a position.
-pub struct TaskResult {
+pub(super) struct TaskResult {
     pub result: &'static str,
     pub kind: ThreatKind,
     pub tree: Option<WinTree>,
@@ -28,7 +28,7 @@ pub struct TaskResult {
 
 /// One line of output.
 #[derive(Serialize)]
-pub struct TaskLine {
+pub(super) struct TaskLine {
     result: &'static str,
     kind: &'static str,
     plies: usize,
@@ -43,7 +43,7 @@ pub struct TaskLine {
 
 impl Task<'_> {
     /// Tries one kind after the other; a win counts only if it is verified.
-    pub fn solve(&self, position: &Position, watch: &Watch) -> TaskResult {
+    pub(super) fn solve(&self, position: &Position, watch: &Watch) -> TaskResult {
         let start = Instant::now();
         let mut outcome = TaskResult {
             result: match () {
@@ -78,7 +78,7 @@ impl Task<'_> {
 }
 
 impl TaskResult {
-    pub fn line(&self, position: &Position) -> TaskLine {
+    pub(super) fn line(&self, position: &Position) -> TaskLine {
         let line = self.tree.as_ref().map_or_else(Vec::new, |tree| longest_line(position, tree));
         TaskLine {
             result: self.result,

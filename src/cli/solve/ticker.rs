@@ -12,7 +12,7 @@ use crate::threats::Watch;
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Does the work and shows its node count every second.
-pub fn watched<T>(work: impl FnOnce(&Watch) -> T) -> T {
+pub(super) fn watched<T>(work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
     if !io::stderr().is_terminal() {
         return work(&watch);

@@ -20,7 +20,7 @@ const ROUNDS: u32 = 200;
 
 /// Arguments of `tengen tune classic`.
 #[derive(Debug, Args)]
-pub struct ClassicArgs {
+pub(super) struct ClassicArgs {
     /// Output folder: state.json, best.txt (the weights) and, at the end, score.svg.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -42,7 +42,7 @@ pub struct ClassicArgs {
 ///
 /// # Errors
 /// If the folder contains another training, or cannot be read or written.
-pub fn run(args: &ClassicArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
     let state = args.out.join("state.json");
     let mut training = open(args, &state)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;

@@ -16,7 +16,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune duel`.
 #[derive(Debug, Args)]
-pub struct DuelArgs {
+pub(super) struct DuelArgs {
     #[command(flatten)]
     compared: ComparedArgs,
     /// Rule of the games.
@@ -43,7 +43,7 @@ pub struct DuelArgs {
 ///
 /// # Errors
 /// If a file cannot be read, a name is unknown, or stdout cannot be written.
-pub fn run(args: &DuelArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &DuelArgs) -> Result<ExitCode> {
     let players = args.compared.read()?;
     let size = BoardSize::square(args.size.into())?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;

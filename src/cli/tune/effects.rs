@@ -18,7 +18,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune effects`.
 #[derive(Debug, Args)]
-pub struct EffectsArgs {
+pub(super) struct EffectsArgs {
     /// File of `tengen tune reference`, or any positions with a `value`, one per line.
     file: PathBuf,
     /// A parameter and its two values (repeatable) [default: all, each 25 % lower and higher].
@@ -43,7 +43,7 @@ pub struct EffectsArgs {
 /// # Errors
 /// If a file cannot be read, a name is unknown, there are too few settings for the parameters, or
 /// stdout cannot be written.
-pub fn run(args: &EffectsArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let base = args.drawn.trained.read()?;
     let valued = read(&args.file)?;
     let factors = match args.vary.as_slice() {

@@ -18,7 +18,7 @@ use crate::types::Rule;
 
 /// Arguments of `tengen tune eval`.
 #[derive(Debug, Args)]
-pub struct EvalArgs {
+pub(super) struct EvalArgs {
     /// Files of `tengen selfplay` or `tengen tune leaves`, all of one rule.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
@@ -55,7 +55,7 @@ pub struct EvalArgs {
 ///
 /// # Errors
 /// If a file of games cannot be read, rules are mixed, or the weights cannot be written.
-pub fn run(args: &EvalArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
     for path in std::iter::once(&args.out).chain(&args.report) {
         check_not_read(path, &args.games)?;
         check_not_read(path, args.from.as_slice())?;

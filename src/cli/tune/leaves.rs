@@ -21,7 +21,7 @@ const PART: usize = 1000;
 
 /// Arguments of `tengen tune leaves`.
 #[derive(Debug, Args)]
-pub struct LeavesArgs {
+pub(super) struct LeavesArgs {
     /// Files of `tengen selfplay`, all of one rule.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
@@ -46,7 +46,7 @@ pub struct LeavesArgs {
 ///
 /// # Errors
 /// If a file cannot be read or written, rules are mixed, or the games have no position to draw.
-pub fn run(args: &LeavesArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
     check_not_read(&args.out, &args.games)?;
     let DrawnArgs { seed, threads, trained } = &args.drawn;
     let trained_with = trained.read()?;

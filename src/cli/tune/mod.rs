@@ -17,7 +17,7 @@ use clap::{Args, Subcommand};
 
 /// Arguments of `tengen tune`.
 #[derive(Debug, Args)]
-pub struct TuneArgs {
+pub(super) struct TuneArgs {
     #[command(subcommand)]
     what: What,
 }
@@ -35,7 +35,8 @@ enum What {
     Duel(duel::DuelArgs),
     /// Tune search parameters by SPSA: games between perturbed values.
     Search(search::SearchArgs),
-    /// Label positions of games with the values of a deep search, for `tune values` and `tune effects`.
+    /// Label positions of games with the values of a deep search, for `tune values` and `tune
+    /// effects`.
     Reference(reference::ReferenceArgs),
     /// Compare how closely two searches approximate the values of a deep search.
     Values(values::ValuesArgs),
@@ -47,7 +48,7 @@ enum What {
 ///
 /// # Errors
 /// If files cannot be read or written, or are invalid.
-pub fn run(args: &TuneArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &TuneArgs) -> Result<ExitCode> {
     match &args.what {
         What::Classic(args) => classic::run(args),
         What::Eval(args) => eval::run(args),

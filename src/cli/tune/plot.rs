@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// A curve: one value per step.
 #[derive(Clone, Copy, Debug)]
-pub struct Curve<'a> {
+pub(super) struct Curve<'a> {
     /// Its label.
     pub name: &'a str,
     /// Its values.
@@ -13,7 +13,7 @@ pub struct Curve<'a> {
 
 /// The axes.
 #[derive(Clone, Copy, Debug)]
-pub struct PlotScale<'a> {
+pub(super) struct PlotScale<'a> {
     /// Value at the bottom.
     pub low: f64,
     /// Value at the top.
@@ -29,7 +29,7 @@ const HEIGHT: f64 = 300.0;
 const COLORS: [&str; 4] = ["#1f5fbf", "#c0392b", "#2e8b57", "#8e44ad"];
 
 /// The curves as SVG.
-pub fn plot(curves: &[Curve<'_>], scale: PlotScale<'_>) -> String {
+pub(super) fn plot(curves: &[Curve<'_>], scale: PlotScale<'_>) -> String {
     let steps = curves.iter().map(|curve| curve.values.len()).max().unwrap_or(0);
     let last = (steps.max(2) - 1) as f64;
     let height = |value: f64| {

@@ -15,7 +15,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune reference`.
 #[derive(Debug, Args)]
-pub struct ReferenceArgs {
+pub(super) struct ReferenceArgs {
     /// Files of `tengen selfplay`.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
@@ -36,7 +36,7 @@ pub struct ReferenceArgs {
 ///
 /// # Errors
 /// If a file cannot be read or written, or the games have no position to draw.
-pub fn run(args: &ReferenceArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     check_not_read(&args.out, &args.games)?;
     check_writable(&args.out)?;
     let mut games = Vec::new();

@@ -18,7 +18,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune search`.
 #[derive(Debug, Args)]
-pub struct SearchArgs {
+pub(super) struct SearchArgs {
     /// Output folder: state.json and params.txt (the tuned values as options of `tengen brain`).
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -54,7 +54,7 @@ pub struct SearchArgs {
 ///
 /// # Errors
 /// If the folder contains another tuning, cannot be read or written, or a name is unknown.
-pub fn run(args: &SearchArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &SearchArgs) -> Result<ExitCode> {
     let base = args.trained.read()?;
     let state = args.out.join("state.json");
     let params = base.params.of(args.rule);

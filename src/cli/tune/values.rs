@@ -16,7 +16,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune values`.
 #[derive(Debug, Args)]
-pub struct ValuesArgs {
+pub(super) struct ValuesArgs {
     /// File of `tengen tune reference`, or any positions with a `value`, one per line.
     file: PathBuf,
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct ValuesArgs {
 ///
 /// # Errors
 /// If a file cannot be read, a name is unknown, or stdout cannot be written.
-pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
     let searchers = args.compared.read()?;
     let valued = read(&args.file)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
@@ -62,7 +62,7 @@ pub fn run(args: &ValuesArgs) -> Result<ExitCode> {
 ///
 /// # Errors
 /// If it cannot be read, is empty, or has an invalid line.
-pub fn read(path: &Path) -> Result<Vec<ValuedPosition>> {
+pub(super) fn read(path: &Path) -> Result<Vec<ValuedPosition>> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read '{name}'"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

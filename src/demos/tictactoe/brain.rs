@@ -1,12 +1,12 @@
-//! Tic-tac-toe as a brain: the Piskvork protocol on a 3×3 board, so that a manager or a GUI can play
-//! it. Searches every position to the end, so it never loses.
+//! Tic-tac-toe as a brain: the Piskvork protocol on a 3×3 board, so that a manager or a GUI can
+//! play it. Searches every position to the end, so it never loses.
 //!
 //! A state machine from lines to lines; reading and writing stand in [`run`]. It is *not* the
 //! protocol of the strong engine (`protocol/`), which knows far more commands; this is what a first
 //! brain needs. Imports the searches of `demos` and `util::text`.
 //!
-//! Managers do not know that three in a row ends this game. If one plays on, so does the brain, on any
-//! free cell: an error in place of a move would count as a loss.
+//! Managers do not know that three in a row ends this game. If one plays on, so does the brain, on
+//! any free cell: an error in place of a move would count as a loss.
 
 use std::io::{self, BufRead, Write};
 
@@ -20,7 +20,7 @@ use crate::util::text::Words;
 
 /// A command that cannot be carried out. The position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BrainError {
+pub(crate) enum BrainError {
     /// A board of another size. Does not say which: where the text contains a 20, Piskvork offers
     /// to switch to a board of 20×20.
     #[error("expected the size 3: this brain plays tic-tac-toe only")]
@@ -67,7 +67,7 @@ type Stones = [Option<Owner>; 9];
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// Write these lines (perhaps none) and read on.
     Lines(Vec<String>),
     /// Stop.
@@ -76,7 +76,7 @@ pub enum Reply {
 
 /// The brain between two lines.
 #[derive(Clone, Debug, Default)]
-pub struct Brain {
+pub(crate) struct Brain {
     /// The game, once START was accepted.
     stones: Option<Stones>,
     /// The rows of a BOARD block that is being read, or its first error.
@@ -85,7 +85,7 @@ pub struct Brain {
 
 impl Brain {
     /// Takes one line of the manager.
-    pub fn handle(&mut self, line: &str) -> Reply {
+    pub(crate) fn handle(&mut self, line: &str) -> Reply {
         let mut words = Words::new(line);
         let Some(command) = words.next().map(str::to_ascii_uppercase) else {
             return Reply::Lines(Vec::new());
@@ -232,7 +232,7 @@ fn ascii(mark: Mark) -> char {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub fn run(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn run(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
     let mut brain = Brain::default();
     while let Some(line) = next_line(input)? {
         let Reply::Lines(lines) = brain.handle(&line) else { break };

@@ -7,7 +7,7 @@ use crate::demos::game::Player;
 
 /// × or ○.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub(crate) enum Mark {
     /// ×, who moves first.
     Cross,
     /// ○.
@@ -16,7 +16,7 @@ pub enum Mark {
 
 impl Mark {
     /// × wants the largest value, ○ the smallest.
-    pub const fn player(self) -> Player {
+    pub(crate) const fn player(self) -> Player {
         match self {
             Mark::Cross => Player::Max,
             Mark::Nought => Player::Min,
@@ -46,36 +46,36 @@ impl fmt::Display for Mark {
 
 /// One of the nine cells. People count them from 1 at the top left, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TicTacToeCell(u8);
+pub(crate) struct TicTacToeCell(u8);
 
 impl TicTacToeCell {
     /// All cells in reading order.
-    pub fn all() -> impl Iterator<Item = TicTacToeCell> {
+    pub(crate) fn all() -> impl Iterator<Item = TicTacToeCell> {
         (0..9).map(TicTacToeCell)
     }
 
     /// The cell that people call `number`, 1 to 9.
-    pub fn from_number(number: u32) -> Option<TicTacToeCell> {
+    pub(crate) fn from_number(number: u32) -> Option<TicTacToeCell> {
         TicTacToeCell::all().find(|cell| u32::from(cell.0) + 1 == number)
     }
 
     /// The cell in column `x` and row `y`, both 0 to 2, from the top left.
-    pub fn at(x: u32, y: u32) -> Option<TicTacToeCell> {
+    pub(crate) fn at(x: u32, y: u32) -> Option<TicTacToeCell> {
         if x < 3 && y < 3 { TicTacToeCell::from_number(y * 3 + x + 1) } else { None }
     }
 
     /// 0 to 8 in reading order.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Column from the left, 0 to 2.
-    pub const fn x(self) -> u8 {
+    pub(crate) const fn x(self) -> u8 {
         self.0 % 3
     }
 
     /// Row from the top, 0 to 2.
-    pub const fn y(self) -> u8 {
+    pub(crate) const fn y(self) -> u8 {
         self.0 / 3
     }
 }

@@ -12,7 +12,7 @@ use crate::demos::settings::SearchSettings;
 
 /// The size of the game, found by playing every game there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub(crate) struct Census {
     /// Sequences of moves, the empty one and the complete games included.
     pub nodes: u64,
     /// Complete games.
@@ -30,7 +30,7 @@ pub struct Census {
 }
 
 /// Plays every game.
-pub fn census() -> Census {
+pub(crate) fn census() -> Census {
     let (mut census, mut seen) = (Census::default(), HashSet::new());
     visit(&mut TicTacToe::default(), &mut census, &mut seen);
     let mut classes = HashSet::new();
@@ -88,7 +88,7 @@ fn smallest_image(cells: &Cells) -> u16 {
 
 /// A row of the table of methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ComparisonRow {
+pub(crate) struct ComparisonRow {
     /// The search.
     pub method: Method,
     /// With which options.
@@ -100,7 +100,7 @@ pub struct ComparisonRow {
 }
 
 /// Searches the empty board by every method, with and without early ends and the table.
-pub fn compare() -> Vec<ComparisonRow> {
+pub(crate) fn compare() -> Vec<ComparisonRow> {
     let mut rows = Vec::new();
     for table in [false, true] {
         for stop_at_best in [false, true] {
@@ -119,7 +119,7 @@ pub fn compare() -> Vec<ComparisonRow> {
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_page(output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_page(output: &mut impl Write) -> io::Result<()> {
     let census = census();
     let draws = census.games - census.won_by_cross - census.won_by_nought;
     let figures = [

@@ -11,17 +11,17 @@
 //! Here: the board as a [`Game`]. Beside it: counting ([`count`]), drawing the search's tree
 //! ([`show`]), playing against a person ([`session`]) and against a manager ([`brain`]).
 
-pub mod brain;
-pub mod cell;
-pub mod count;
-pub mod session;
-pub mod show;
+pub(crate) mod brain;
+pub(crate) mod cell;
+pub(crate) mod count;
+pub(crate) mod session;
+pub(crate) mod show;
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-pub use cell::{Mark, TicTacToeCell};
+pub(crate) use cell::{Mark, TicTacToeCell};
 
 use super::game::{Game, Player};
 
@@ -31,14 +31,14 @@ const LINES: [[usize; 3]; 8] =
 
 /// A position with the moves that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TicTacToe {
+pub(crate) struct TicTacToe {
     cells: [Option<Mark>; 9],
     placed: ArrayVec<TicTacToeCell, 9>,
 }
 
 impl TicTacToe {
     /// A position set up at once. `None` unless there are as many × as ○ or one more.
-    pub fn from_cells(cells: [Option<Mark>; 9]) -> Option<Self> {
+    pub(crate) fn from_cells(cells: [Option<Mark>; 9]) -> Option<Self> {
         let count = |mark| cells.iter().filter(|&&cell| cell == Some(mark)).count();
         let (crosses, noughts) = (count(Mark::Cross), count(Mark::Nought));
         let is_possible = crosses == noughts || crosses == noughts + 1;
@@ -46,18 +46,18 @@ impl TicTacToe {
     }
 
     /// What stands on a cell.
-    pub fn mark_at(&self, cell: TicTacToeCell) -> Option<Mark> {
+    pub(crate) fn mark_at(&self, cell: TicTacToeCell) -> Option<Mark> {
         self.cells[cell.index()]
     }
 
     /// The mark of the player to move.
-    pub fn mark_to_move(&self) -> Mark {
+    pub(crate) fn mark_to_move(&self) -> Mark {
         let filled = self.cells.iter().flatten().count();
         if filled.is_multiple_of(2) { Mark::Cross } else { Mark::Nought }
     }
 
     /// The player with three in a row.
-    pub fn winner(&self) -> Option<Mark> {
+    pub(crate) fn winner(&self) -> Option<Mark> {
         LINES.iter().find_map(|&[a, b, c]| {
             self.cells[a]
                 .filter(|_| self.cells[a] == self.cells[b] && self.cells[b] == self.cells[c])
@@ -65,7 +65,7 @@ impl TicTacToe {
     }
 
     /// All empty cells in order, finished game or not.
-    pub fn empty_cells(&self) -> impl Iterator<Item = TicTacToeCell> + '_ {
+    pub(crate) fn empty_cells(&self) -> impl Iterator<Item = TicTacToeCell> + '_ {
         TicTacToeCell::all().filter(|cell| self.cells[cell.index()].is_none())
     }
 }

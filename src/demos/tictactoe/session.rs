@@ -12,7 +12,7 @@ use crate::demos::settings::SearchSettings;
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]
-pub struct TicTacToeOptions {
+pub(crate) struct TicTacToeOptions {
     /// Who plays ×, the side that moves first.
     pub cross: Who,
     /// Who plays ○.
@@ -33,7 +33,7 @@ enum Answer {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub fn play(
+pub(crate) fn play(
     options: TicTacToeOptions,
     input: &mut impl BufRead,
     output: &mut impl Write,

@@ -13,7 +13,7 @@ use crate::demos::trace::{Recorder, TraceNode, draw};
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_trace(
+pub(crate) fn write_trace(
     plies: usize,
     method: Method,
     settings: SearchSettings,

@@ -1,8 +1,8 @@
 //! A tree given on paper: no rules, only nodes and the values of the leaves. What textbooks draw to
 //! explain alpha-beta, and what a student can change and try again.
 //!
-//! A value says how good a node is *for the player who moved there*. So a parent is minus the largest
-//! of its children: the opponent will choose that one.
+//! A value says how good a node is *for the player who moved there*. So a parent is minus the
+//! largest of its children: the opponent will choose that one.
 //!
 //! ```text
 //!            a = 1                 minus the largest of -1 and -5
@@ -12,17 +12,17 @@
 //!    -1     1     2  -4   5        given
 //! ```
 //!
-//! Here: the tree and a walk on it as a [`Game`]. Beside it: reading one ([`read`]) and telling how it
-//! is searched ([`show`]).
+//! Here: the tree and a walk on it as a [`Game`]. Beside it: reading one ([`read`]) and telling how
+//! it is searched ([`show`]).
 
-pub mod read;
-pub mod show;
+pub(crate) mod read;
+pub(crate) mod show;
 
 use super::game::{Game, Player};
 
 /// A place in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeId(usize);
+pub(crate) struct NodeId(usize);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TreeNode {
@@ -36,65 +36,60 @@ struct TreeNode {
 
 /// A tree with at least a root. Leaves have values, other nodes have children.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenTree {
+pub(crate) struct GivenTree {
     nodes: Vec<TreeNode>,
 }
 
 impl GivenTree {
     /// Largest value of a leaf, and its negative the smallest.
-    pub const MAX_VALUE: i32 = 1_000_000;
+    pub(crate) const MAX_VALUE: i32 = 1_000_000;
     /// Most levels below the root: searches recur that deep.
-    pub const MAX_DEPTH: usize = 100;
+    pub(crate) const MAX_DEPTH: usize = 100;
 
     /// The built-in example, the one drawn above.
-    pub const EXAMPLE: &str = "a\n  2a\n    -1\n    1\n  2b\n    2\n    -4\n    5\n";
+    pub(crate) const EXAMPLE: &str = "a\n  2a\n    -1\n    1\n  2b\n    2\n    -4\n    5\n";
 
     /// The root.
-    pub const fn root(&self) -> NodeId {
+    pub(crate) const fn root(&self) -> NodeId {
         NodeId(0)
     }
 
     /// Nodes in the tree.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Never: there is always a root.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// The name of a node, made up from its parent's (`2b.3`) if it has none of its own.
-    pub fn name(&self, node: NodeId) -> &str {
+    pub(crate) fn name(&self, node: NodeId) -> &str {
         &self.nodes[node.0].name
     }
 
     /// The children in visiting order.
-    pub fn children(&self, node: NodeId) -> &[NodeId] {
+    pub(crate) fn children(&self, node: NodeId) -> &[NodeId] {
         &self.nodes[node.0].children
     }
 
     /// The given value of a leaf.
-    pub fn leaf(&self, node: NodeId) -> Option<i32> {
+    pub(crate) fn leaf(&self, node: NodeId) -> Option<i32> {
         self.nodes[node.0].leaf
     }
 
     /// Nodes from this one down, itself included.
-    pub fn size_below(&self, node: NodeId) -> usize {
+    pub(crate) fn size_below(&self, node: NodeId) -> usize {
         1 + self.children(node).iter().map(|&child| self.size_below(child)).sum::<usize>()
     }
 }
 
 /// A walk from the root: the moves go to children.
 #[derive(Clone, Debug)]
-pub struct TreeWalk<'a> {
+pub(crate) struct TreeWalk<'a> {
     tree: &'a GivenTree,
     path: Vec<NodeId>,
 }
 
 impl<'a> TreeWalk<'a> {
     /// At the root, where Max is to move.
-    pub fn new(tree: &'a GivenTree) -> Self {
+    pub(crate) fn new(tree: &'a GivenTree) -> Self {
         Self { tree, path: Vec::new() }
     }
 

@@ -19,7 +19,7 @@ use super::{GivenTree, NodeId, TreeNode};
 /// A text that is no tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
-pub struct TreeError {
+pub(crate) struct TreeError {
     /// The line, counted from 1, if the trouble lies in one.
     pub line: Option<usize>,
     /// What is wrong.
@@ -28,7 +28,7 @@ pub struct TreeError {
 
 /// What is wrong with a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Problem {
+pub(crate) enum Problem {
     /// Nothing but blanks and comments.
     #[error("expected a tree, saw an empty text")]
     Empty,
@@ -80,7 +80,7 @@ impl GivenTree {
     ///
     /// # Errors
     /// If it is none; see [`Problem`].
-    pub fn read(text: &str) -> Result<GivenTree, TreeError> {
+    pub(crate) fn read(text: &str) -> Result<GivenTree, TreeError> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with(['{', '[']) { read_json(text) } else { read_text(text) }
     }

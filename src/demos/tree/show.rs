@@ -1,5 +1,6 @@
-//! Telling step by step how a given tree is searched: negamax, then alpha-beta, then what alpha-beta
-//! never saw and why. Imports the searches and `trace`; tells only what the searches really did.
+//! Telling step by step how a given tree is searched: negamax, then alpha-beta, then what
+//! alpha-beta never saw and why. Imports the searches and `trace`; tells only what the searches
+//! really did.
 
 use std::io::{self, Write};
 
@@ -13,7 +14,7 @@ use crate::demos::trace::{Recorder, TraceNode, draw};
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_story(tree: &GivenTree, output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_story(tree: &GivenTree, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "1. Every node's value by negamax\n")?;
     writeln!(
         output,

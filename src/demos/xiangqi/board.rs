@@ -27,7 +27,7 @@ const BLACK_TO_MOVE: u64 = 0x9d3f_5c21_e8b7_4a06;
 
 /// The pieces and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct XiangqiBoard {
+pub(crate) struct XiangqiBoard {
     cells: [Option<Piece>; Square::COUNT],
     generals: [Option<Square>; 2],
     to_move: Side,
@@ -36,27 +36,27 @@ pub struct XiangqiBoard {
 
 impl XiangqiBoard {
     /// No pieces, red to move.
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Self { cells: [None; Square::COUNT], generals: [None; 2], to_move: Side::Red, key: 0 }
     }
 
     /// What stands on a point.
-    pub fn at(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
         self.cells[square.index()]
     }
 
     /// Where a side's general stands; `None` if it was taken.
-    pub fn general(&self, side: Side) -> Option<Square> {
+    pub(crate) fn general(&self, side: Side) -> Option<Square> {
         self.generals[side.index()]
     }
 
     /// Whose turn it is.
-    pub const fn to_move(&self) -> Side {
+    pub(crate) const fn to_move(&self) -> Side {
         self.to_move
     }
 
     /// A number that the same position always has, and another one practically never.
-    pub const fn key(&self) -> u64 {
+    pub(crate) const fn key(&self) -> u64 {
         match self.to_move {
             Side::Red => self.key,
             Side::Black => self.key ^ BLACK_TO_MOVE,
@@ -64,17 +64,17 @@ impl XiangqiBoard {
     }
 
     /// All pieces with their points.
-    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Square::all().filter_map(|square| Some((square, self.at(square)?)))
     }
 
     /// Gives the turn to a side.
-    pub fn set_to_move(&mut self, side: Side) {
+    pub(crate) fn set_to_move(&mut self, side: Side) {
         self.to_move = side;
     }
 
     /// Puts a piece on a point, or empties it; returns what stood there.
-    pub fn put(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
+    pub(crate) fn put(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
         let before = std::mem::replace(&mut self.cells[square.index()], piece);
         if let Some(gone) = before {
             self.key ^= KEYS[gone.index()][square.index()];
@@ -93,7 +93,7 @@ impl XiangqiBoard {
 
     /// Moves whatever stands on `from` and gives the turn to the other side. Returns the piece that
     /// was taken, which [`XiangqiBoard::undo`] wants back.
-    pub fn place(&mut self, chosen: XiangqiMove) -> Option<Piece> {
+    pub(crate) fn place(&mut self, chosen: XiangqiMove) -> Option<Piece> {
         let piece = self.put(chosen.from, None);
         let taken = self.put(chosen.to, piece);
         self.to_move = !self.to_move;
@@ -101,7 +101,7 @@ impl XiangqiBoard {
     }
 
     /// Takes back the last move.
-    pub fn undo(&mut self, chosen: XiangqiMove, taken: Option<Piece>) {
+    pub(crate) fn undo(&mut self, chosen: XiangqiMove, taken: Option<Piece>) {
         self.to_move = !self.to_move;
         let piece = self.put(chosen.to, taken);
         self.put(chosen.from, piece);

@@ -10,7 +10,7 @@ use super::square::{Square, XiangqiMove};
 ///
 /// Looks outward from the general instead of trying the opponent's moves, since this is asked after
 /// every move.
-pub fn is_in_check(board: &XiangqiBoard, side: Side) -> bool {
+pub(crate) fn is_in_check(board: &XiangqiBoard, side: Side) -> bool {
     let Some(general) = board.general(side) else { return false };
     LINES.iter().any(|&line| is_attacked_along(board, general, side, line))
         || HORSE.iter().any(|&(jump, leg)| is_attacked_by_horse(board, general, side, jump, leg))
@@ -41,8 +41,8 @@ fn is_attacked_along(
     attacks || pieces.next().is_some_and(|(_, p)| p.side != side && p.kind == PieceKind::Cannon)
 }
 
-/// Here the jump is taken backward, from the general to where a horse would have to stand; the leg is
-/// the horse's, so it is counted from there.
+/// Here the jump is taken backward, from the general to where a horse would have to stand; the leg
+/// is the horse's, so it is counted from there.
 fn is_attacked_by_horse(
     board: &XiangqiBoard,
     general: Square,
@@ -56,7 +56,7 @@ fn is_attacked_by_horse(
 }
 
 /// Whether a move out of [`all_moves`] leaves the own general safe.
-pub fn is_legal(board: &mut XiangqiBoard, chosen: XiangqiMove) -> bool {
+pub(crate) fn is_legal(board: &mut XiangqiBoard, chosen: XiangqiMove) -> bool {
     let side = board.to_move();
     let taken = board.place(chosen);
     let is_safe = !is_in_check(board, side);
@@ -66,7 +66,7 @@ pub fn is_legal(board: &mut XiangqiBoard, chosen: XiangqiMove) -> bool {
 
 /// The moves that the rules allow. Without any, the side to move has lost: checkmated if in check,
 /// stalemated if not.
-pub fn legal_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
+pub(crate) fn legal_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
     let mut board = board.clone();
     let mut moves = all_moves(&board);
     moves.retain(|&chosen| is_legal(&mut board, chosen));
@@ -74,7 +74,7 @@ pub fn legal_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
 }
 
 /// The number of games of so many plies: the usual proof that the rules are right.
-pub fn perft(board: &mut XiangqiBoard, plies: u32) -> u64 {
+pub(crate) fn perft(board: &mut XiangqiBoard, plies: u32) -> u64 {
     if plies == 0 {
         return 1;
     }

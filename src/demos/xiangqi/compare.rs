@@ -1,5 +1,5 @@
-//! The searches counted side by side, and what a narrow width misses. Imports the searches of `demos`
-//! and `util::clock`.
+//! The searches counted side by side, and what a narrow width misses. Imports the searches of
+//! `demos` and `util::clock`.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -22,9 +22,10 @@ const MOST_PLIES_WITHOUT_CUTS: u32 = 4;
 /// The width that is shown if none is asked for.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
-/// Red wins by giving a chariot away: d0d9 takes the advisor, and when the other one takes back, the
-/// second chariot comes to e9. The general cannot take it, for red's own looks up the open file.
-pub const MISSED: &str = "2ba1k3/4ar3/b4c3/9/9/9/4R4/9/9/3RK4 w - - 0 1";
+/// Red wins by giving a chariot away: d0d9 takes the advisor, and when the other one takes back,
+/// the second chariot comes to e9. The general cannot take it, for red's own looks up the open
+/// file.
+pub(crate) const MISSED: &str = "2ba1k3/4ar3/b4c3/9/9/9/4R4/9/9/3RK4 w - - 0 1";
 
 /// Plies to the taking of the general in [`MISSED`].
 const MISSED_DEPTH: u32 = 5;
@@ -71,7 +72,7 @@ impl Way {
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_page(
+pub(crate) fn write_page(
     mut game: Xiangqi,
     depth: u32,
     width: Option<NonZeroUsize>,
@@ -125,7 +126,7 @@ fn ways(depth: u32, width: NonZeroUsize) -> Vec<Way> {
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write) -> io::Result<()> {
     let mut game = missed().map_err(io::Error::other)?;
     let width = width.unwrap_or(WIDTH);
     writeln!(output, "{game}\nRed to move, {MISSED_DEPTH} plies deep\n")?;

@@ -1,13 +1,13 @@
-//! What a position seems to be worth when the search must stop: material and where it stands. Simple
-//! on purpose; all numbers are this program's own guesses, in hundredths of a soldier at home.
-//! Imports `board`, `piece`, `square`.
+//! What a position seems to be worth when the search must stop: material and where it stands.
+//! Simple on purpose; all numbers are this program's own guesses, in hundredths of a soldier at
+//! home. Imports `board`, `piece`, `square`.
 
 use super::board::XiangqiBoard;
 use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
 /// The sum over all pieces in red's view.
-pub fn estimate(board: &XiangqiBoard) -> i32 {
+pub(crate) fn estimate(board: &XiangqiBoard) -> i32 {
     board.pieces().map(|(square, piece)| piece.side.player().sign() * worth(piece, square)).sum()
 }
 

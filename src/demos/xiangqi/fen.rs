@@ -1,9 +1,9 @@
 //! Positions as FEN, in and out. Imports `board`, `check`, `piece`, `square`.
 //!
 //! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: ranks from black's back
-//! rank down, capital letters for red, numbers for empty points; the side to move (`w` or `r` for red,
-//! `b` for black); two fields that xiangqi does not use; plies since the last capture; the number of
-//! the move. All fields after the side may be left out.
+//! rank down, capital letters for red, numbers for empty points; the side to move (`w` or `r` for
+//! red, `b` for black); two fields that xiangqi does not use; plies since the last capture; the
+//! number of the move. All fields after the side may be left out.
 
 use thiserror::Error;
 
@@ -13,11 +13,12 @@ use super::piece::{Piece, PieceKind, Side};
 use super::square::Square;
 
 /// The start of every game.
-pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+pub(crate) const START: &str =
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// Text that is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FenError {
+pub(crate) enum FenError {
     /// Too few or too many ranks.
     #[error("the FEN has {0} ranks, expected 10 with / between them")]
     Ranks(usize),
@@ -77,7 +78,7 @@ pub enum FenError {
 
 /// What a FEN says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// Pieces and the side to move.
     pub board: XiangqiBoard,
     /// Plies since the last capture.
@@ -90,7 +91,7 @@ pub struct Setup {
 ///
 /// # Errors
 /// If it is none, or shows a position that no game can reach.
-pub fn parse(text: &str) -> Result<Setup, FenError> {
+pub(crate) fn parse(text: &str) -> Result<Setup, FenError> {
     let mut fields = text.split_whitespace();
     let mut board = parse_board(fields.next().unwrap_or(""))?;
     let to_move = match fields.next().unwrap_or("") {
@@ -172,7 +173,7 @@ fn check_counts(board: &XiangqiBoard) -> Result<(), FenError> {
 }
 
 /// Writes a FEN.
-pub fn write(setup: &Setup) -> String {
+pub(crate) fn write(setup: &Setup) -> String {
     let ranks: Vec<String> = (0..10).rev().map(|rank| write_rank(&setup.board, rank)).collect();
     let side = match setup.board.to_move() {
         Side::Red => 'w',

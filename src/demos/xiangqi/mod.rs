@@ -1,5 +1,6 @@
 //! Xiangqi, Chinese chess: a game far too large to be searched to its end. Some 40 moves a position
-//! make 44 · 43 · 44 · 41 = 3.3 million games of four plies. So a search stops early and *estimates*.
+//! make 44 · 43 · 44 · 41 = 3.3 million games of four plies. So a search stops early and
+//! *estimates*.
 //!
 //! ```text
 //!     a b c d e f g h i
@@ -11,23 +12,23 @@
 //!     ~~~~~~ river ~~~~     Who cannot move any more has lost, in check or not.
 //! ```
 //!
-//! **Repetition.** The rule here is the simple one: when a position comes up for the third time, the
-//! game is drawn; but if one side, and only that side, gave check with every move since the first
-//! time, that side loses (perpetual check). Perpetual chase, on which the federations differ, is a
-//! draw like every other repetition.
+//! **Repetition.** The rule here is the simple one: when a position comes up for the third time,
+//! the game is drawn; but if one side, and only that side, gave check with every move since the
+//! first time, that side loses (perpetual check). Perpetual chase, on which the federations differ,
+//! is a draw like every other repetition.
 //!
 //! Here: the game with its history and its judge. Below it [`board`], [`moves`] and [`check`] (the
 //! rules), [`fen`], [`square`] and [`piece`]; above it [`estimate`], [`compare`] and [`session`].
 
-pub mod board;
-pub mod check;
-pub mod compare;
-pub mod estimate;
-pub mod fen;
-pub mod moves;
-pub mod piece;
-pub mod session;
-pub mod square;
+pub(crate) mod board;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod estimate;
+pub(crate) mod fen;
+pub(crate) mod moves;
+pub(crate) mod piece;
+pub(crate) mod session;
+pub(crate) mod square;
 #[cfg(test)]
 mod tests;
 
@@ -45,11 +46,11 @@ use super::game::{Game, Player};
 
 /// The value of taking the general now. Every ply later it is worth one less, so that a search
 /// prefers the shortest way to win and the longest to lose.
-pub const WIN: i32 = 1_000_000;
+pub(crate) const WIN: i32 = 1_000_000;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameEnd {
+pub(crate) enum GameEnd {
     /// The side to move is in check and has no move.
     Checkmate {
         /// Who has won.
@@ -86,7 +87,7 @@ impl fmt::Display for GameEnd {
 
 /// A move that the rules forbid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum IllegalMoveError {
+pub(crate) enum IllegalMoveError {
     /// Nothing to move.
     #[error("there is no piece on {0}")]
     Empty(Square),
@@ -119,7 +120,7 @@ struct Past {
 
 /// A game: the position and how it came about.
 #[derive(Clone, Debug)]
-pub struct Xiangqi {
+pub(crate) struct Xiangqi {
     board: XiangqiBoard,
     past: Vec<Past>,
     quiet_plies: u16,
@@ -131,13 +132,13 @@ impl Xiangqi {
     ///
     /// # Errors
     /// If it is none.
-    pub fn from_fen(text: &str) -> Result<Self, FenError> {
+    pub(crate) fn from_fen(text: &str) -> Result<Self, FenError> {
         let Setup { board, quiet_plies, number } = fen::parse(text)?;
         Ok(Self { board, past: Vec::new(), quiet_plies, number })
     }
 
     /// The position as FEN.
-    pub fn to_fen(&self) -> String {
+    pub(crate) fn to_fen(&self) -> String {
         let quiet = self.past.iter().rev().take_while(|past| past.taken.is_none()).count();
         let since_start = if quiet == self.past.len() { self.quiet_plies } else { 0 };
         // Black's moves, each of which counts the number up.
@@ -151,25 +152,20 @@ impl Xiangqi {
     }
 
     /// The pieces.
-    pub const fn board(&self) -> &XiangqiBoard {
+    pub(crate) const fn board(&self) -> &XiangqiBoard {
         &self.board
     }
 
     /// Plies placed since the game's first position.
-    pub fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.past.len()
-    }
-
-    /// The last move.
-    pub fn last_move(&self) -> Option<XiangqiMove> {
-        self.past.last().map(|past| past.chosen)
     }
 
     /// Makes a move if the rules allow it.
     ///
     /// # Errors
     /// With the rule that forbids it.
-    pub fn try_place(&mut self, chosen: XiangqiMove) -> Result<(), IllegalMoveError> {
+    pub(crate) fn try_place(&mut self, chosen: XiangqiMove) -> Result<(), IllegalMoveError> {
         let XiangqiMove { from, to } = chosen;
         let piece = self.board.at(from).ok_or(IllegalMoveError::Empty(from))?;
         if piece.side != self.board.to_move() {
@@ -186,7 +182,7 @@ impl Xiangqi {
     }
 
     /// How the game ended, `None` while it goes on.
-    pub fn verdict(&self) -> Option<GameEnd> {
+    pub(crate) fn verdict(&self) -> Option<GameEnd> {
         let side = self.board.to_move();
         if legal_moves(&self.board).is_empty() {
             let winner = !side;
@@ -244,8 +240,8 @@ impl Default for Xiangqi {
 }
 
 /// As the searches see it. Moves that leave the own general to be taken are among [`Game::moves`]:
-/// **taking the general ends the line.** So checkmate, stalemate and the flying general need no rule
-/// of their own in the search: whatever the loser does, the general is taken.
+/// **taking the general ends the line.** So checkmate, stalemate and the flying general need no
+/// rule of their own in the search: whatever the loser does, the general is taken.
 impl Game for Xiangqi {
     type Move = XiangqiMove;
     type Key = u64;

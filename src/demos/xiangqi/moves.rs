@@ -33,7 +33,7 @@ pub(super) const HORSE: [((i8, i8), (i8, i8)); 8] = [
 ];
 
 /// All moves of the side to move, exposed general or not, in the order of the points.
-pub fn all_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
+pub(crate) fn all_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
     // Few positions have more moves than this; a vector that need not grow is a fast one.
     let mut moves = Vec::with_capacity(64);
     for (from, piece) in board.pieces().filter(|(_, piece)| piece.side == board.to_move()) {
@@ -43,7 +43,7 @@ pub fn all_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
 }
 
 /// Whether the side to move can move anything at all.
-pub fn has_move(board: &XiangqiBoard) -> bool {
+pub(crate) fn has_move(board: &XiangqiBoard) -> bool {
     let mut moves = Vec::new();
     board.pieces().filter(|(_, piece)| piece.side == board.to_move()).any(|(from, piece)| {
         piece_moves(board, from, piece, &mut moves);

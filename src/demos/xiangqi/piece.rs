@@ -7,7 +7,7 @@ use crate::demos::game::Player;
 
 /// Red, below, moves first; black stands above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub(crate) enum Side {
     /// Capital letters, ranks 0 to 4.
     Red,
     /// Small letters, ranks 5 to 9.
@@ -16,12 +16,12 @@ pub enum Side {
 
 impl Side {
     /// 0 for red, 1 for black.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 
     /// The rank step that leads toward the opponent.
-    pub const fn forward(self) -> i8 {
+    pub(crate) const fn forward(self) -> i8 {
         match self {
             Side::Red => 1,
             Side::Black => -1,
@@ -29,7 +29,7 @@ impl Side {
     }
 
     /// Red wants the largest value, black the smallest.
-    pub const fn player(self) -> Player {
+    pub(crate) const fn player(self) -> Player {
         match self {
             Side::Red => Player::Max,
             Side::Black => Player::Min,
@@ -59,8 +59,9 @@ impl fmt::Display for Side {
 
 /// The seven kinds of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PieceKind {
-    /// 帥 將: one step along the lines, within the palace; takes the other general along an open file.
+pub(crate) enum PieceKind {
+    /// 帥 將: one step along the lines, within the palace; takes the other general along an open
+    /// file.
     General,
     /// 仕 士: one step along the diagonals of the palace.
     Advisor,
@@ -78,7 +79,7 @@ pub enum PieceKind {
 
 impl PieceKind {
     /// All kinds, in the order of their numbers.
-    pub const ALL: [PieceKind; 7] = [
+    pub(crate) const ALL: [PieceKind; 7] = [
         PieceKind::General,
         PieceKind::Advisor,
         PieceKind::Elephant,
@@ -89,7 +90,7 @@ impl PieceKind {
     ];
 
     /// How many of it a side starts with, and can have at most.
-    pub const fn most(self) -> usize {
+    pub(crate) const fn most(self) -> usize {
         match self {
             PieceKind::General => 1,
             PieceKind::Soldier => 5,
@@ -117,7 +118,7 @@ impl PieceKind {
 
 /// A piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// Whose it is.
     pub side: Side,
     /// What it is.
@@ -127,7 +128,7 @@ pub struct Piece {
 impl Piece {
     /// The piece behind a letter of FEN; `h` and `e` are read as the other usual letters for horse
     /// and elephant.
-    pub fn from_letter(letter: char) -> Option<Piece> {
+    pub(crate) fn from_letter(letter: char) -> Option<Piece> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
         let small = match letter.to_ascii_lowercase() {
             'h' => 'n',
@@ -139,7 +140,7 @@ impl Piece {
     }
 
     /// The letter of FEN: a capital for red.
-    pub const fn letter(self) -> char {
+    pub(crate) const fn letter(self) -> char {
         match self.side {
             Side::Red => self.kind.letter().to_ascii_uppercase(),
             Side::Black => self.kind.letter(),

@@ -14,7 +14,7 @@ use crate::demos::selective::{Ideas, choose};
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]
-pub struct XiangqiOptions {
+pub(crate) struct XiangqiOptions {
     /// Who plays red, the side that moves first.
     pub red: Who,
     /// Who plays black.
@@ -44,7 +44,7 @@ enum Wish {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub fn play(
+pub(crate) fn play(
     mut game: Xiangqi,
     options: XiangqiOptions,
     input: &mut impl BufRead,
@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn the_computer_mates_and_the_game_ends() {
-        // The left chariot closes rank 8, the right one mates on rank 9. The soldier can still move,
-        // so there is no stalemate to be had.
+        // The left chariot closes rank 8, the right one mates on rank 9. The soldier can still
+        // move, so there is no stalemate to be had.
         let fen = "4k4/R8/8R/9/9/6p2/9/9/9/3K5 w";
         let text = session(fen, Who::Computer, Who::Person, "");
         assert!(text.contains("red plays i7i9: takes the general in 3 plies"), "{text}");

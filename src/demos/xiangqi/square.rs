@@ -20,19 +20,19 @@ use super::piece::{PieceKind, Side};
 
 /// A point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
+pub(crate) struct Square(u8);
 
 impl Square {
     /// Points on the board.
-    pub const COUNT: usize = 90;
+    pub(crate) const COUNT: usize = 90;
 
     /// All points, a0 first, rank by rank.
-    pub fn all() -> impl Iterator<Item = Square> {
+    pub(crate) fn all() -> impl Iterator<Item = Square> {
         (0..Self::COUNT as u8).map(Square)
     }
 
     /// The point on a file (0 = a) and a rank, if there is one.
-    pub const fn new(file: i8, rank: i8) -> Option<Square> {
+    pub(crate) const fn new(file: i8, rank: i8) -> Option<Square> {
         if 0 <= file && file < 9 && 0 <= rank && rank < 10 {
             Some(Square((rank * 9 + file) as u8))
         } else {
@@ -41,27 +41,27 @@ impl Square {
     }
 
     /// 0 to 89.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// 0 (a) to 8 (i).
-    pub const fn file(self) -> i8 {
+    pub(crate) const fn file(self) -> i8 {
         (self.0 % 9) as i8
     }
 
     /// 0 to 9.
-    pub const fn rank(self) -> i8 {
+    pub(crate) const fn rank(self) -> i8 {
         (self.0 / 9) as i8
     }
 
     /// The point so many files and ranks away.
-    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+    pub(crate) const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         Square::new(self.file() + files, self.rank() + ranks)
     }
 
     /// How many ranks the point lies in front of a side's own back rank, 0 to 9.
-    pub const fn ranks_ahead(self, side: Side) -> i8 {
+    pub(crate) const fn ranks_ahead(self, side: Side) -> i8 {
         match side {
             Side::Red => self.rank(),
             Side::Black => 9 - self.rank(),
@@ -69,17 +69,17 @@ impl Square {
     }
 
     /// Whether the point lies in a side's palace.
-    pub const fn is_in_palace(self, side: Side) -> bool {
+    pub(crate) const fn is_in_palace(self, side: Side) -> bool {
         self.file() >= 3 && self.file() <= 5 && self.ranks_ahead(side) <= 2
     }
 
     /// Whether the point lies on a side's own half.
-    pub const fn is_at_home(self, side: Side) -> bool {
+    pub(crate) const fn is_at_home(self, side: Side) -> bool {
         self.ranks_ahead(side) <= 4
     }
 
     /// Whether a piece of a side can ever stand here.
-    pub fn may_hold(self, kind: PieceKind, side: Side) -> bool {
+    pub(crate) fn may_hold(self, kind: PieceKind, side: Side) -> bool {
         let (file, ahead) = (self.file(), self.ranks_ahead(side));
         match kind {
             PieceKind::General => self.is_in_palace(side),
@@ -104,7 +104,7 @@ impl fmt::Display for Square {
 
 /// A move from point to point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct XiangqiMove {
+pub(crate) struct XiangqiMove {
     /// Where the piece stands.
     pub from: Square,
     /// Where it goes.
@@ -121,7 +121,7 @@ impl fmt::Display for XiangqiMove {
 /// Text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is no move: expected two points such as h2e2, files a to i, ranks 0 to 9")]
-pub struct MoveError(pub String);
+pub(crate) struct MoveError(pub String);
 
 impl FromStr for XiangqiMove {
     type Err = MoveError;

@@ -14,7 +14,7 @@ use crate::wire::Reply;
 
 /// What the session wants done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SessionAction {
+pub(crate) enum SessionAction {
     /// Send a line.
     Say(Reply),
     /// Search, then call [`Session::finished`](super::Session::finished).
@@ -31,7 +31,7 @@ pub(super) type Actions = Vec<SessionAction>;
 
 /// A search that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchRequest {
+pub(crate) struct SearchRequest {
     /// The position.
     pub position: Position,
     /// The limits; the caller fills in [`Limits::used`].
@@ -47,7 +47,7 @@ pub struct SearchRequest {
 /// What the next searches have in common, as far as the manager has said. The engine prepares its
 /// tables for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchSetup {
+pub(crate) struct SearchSetup {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -58,7 +58,7 @@ pub struct SearchSetup {
 
 /// What the session must know about its process and machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SessionConfig {
+pub(crate) struct SessionConfig {
     /// The smallest `INFO max_memory` that can be respected, in bytes.
     pub min_memory: u64,
     /// Subtracted from every time limit for communication overhead.

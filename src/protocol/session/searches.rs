@@ -71,7 +71,7 @@ impl Session {
     }
 
     /// Takes the result of the last [`SessionAction::Think`] at the time `now`.
-    pub fn finished(&mut self, choice: &Choice, now: Duration) -> Actions {
+    pub(crate) fn finished(&mut self, choice: &Choice, now: Duration) -> Actions {
         let Some((purpose, at)) = self.pending.take() else { return Vec::new() };
         if purpose == Purpose::SwapThree && swap2::is_toss_up(choice) {
             let pair = |limits: &mut Limits| limits.goal = Goal::BalanceTwo { bias: 0 };

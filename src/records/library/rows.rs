@@ -13,9 +13,10 @@
 //! | `point` | `h8`, letters from the left, numbers from the bottom |
 //! | `time_ms` | time for the move; empty if not measured (stones of an opening) |
 //!
-//! Every row repeats what its game is, so it can be understood alone, and never contains a line break.
-//! A row that cannot be read is a [`DamagedRow`] with its line; the rows after it are still read. Of a
-//! game that lacks a row, the moves before the gap are returned. Bytes in, values out, no files.
+//! Every row repeats what its game is, so it can be understood alone, and never contains a line
+//! break. A row that cannot be read is a [`DamagedRow`] with its line; the rows after it are still
+//! read. Of a game that lacks a row, the moves before the gap are returned. Bytes in, values out,
+//! no files.
 
 use thiserror::Error;
 
@@ -27,14 +28,14 @@ use crate::types::{BoardSize, Color, Rule};
 use crate::util::date::Date;
 
 /// The columns in their order.
-pub const COLUMNS: [&str; 11] = [
+pub(crate) const COLUMNS: [&str; 11] = [
     "game", "date", "black", "white", "rule", "size", "result", "reason", "move", "point",
     "time_ms",
 ];
 
 /// Why a row cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RowError {
+pub(crate) enum RowError {
     /// Not as many cells as columns, or quotation marks that do not close.
     #[error("{seen} cells, expected {}: {}", COLUMNS.len(), COLUMNS.join(","))]
     Cells {
@@ -89,7 +90,7 @@ pub enum RowError {
 /// A row that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
-pub struct DamagedRow {
+pub(crate) struct DamagedRow {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -98,7 +99,7 @@ pub struct DamagedRow {
 
 /// A game with its place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredGame {
+pub(crate) struct StoredGame {
     /// The game; [`GameRecord::game`] is its number in the file.
     pub game: GameRecord,
     /// The lines of its rows, from 1.
@@ -107,7 +108,7 @@ pub struct StoredGame {
 
 /// The contents of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LibraryContents {
+pub(crate) struct LibraryContents {
     /// The games in the order of the file.
     pub games: Vec<StoredGame>,
     /// The rows that were skipped.
@@ -115,7 +116,7 @@ pub struct LibraryContents {
 }
 
 /// Reads the whole file; damage is part of the result, never an error.
-pub fn read(bytes: &[u8]) -> LibraryContents {
+pub(crate) fn read(bytes: &[u8]) -> LibraryContents {
     let mut reader = RowReader::default();
     for (number, line) in lines(bytes).filter(|(_, line)| !is_header(line)) {
         reader.take(number, line);
@@ -124,12 +125,12 @@ pub fn read(bytes: &[u8]) -> LibraryContents {
 }
 
 /// The first line, with its line break.
-pub fn header() -> String {
+pub(crate) fn header() -> String {
     format!("{}\n", COLUMNS.join(","))
 }
 
 /// The rows of a game under this number, each with its line break.
-pub fn write(number: u64, game: &GameRecord) -> String {
+pub(crate) fn write(number: u64, game: &GameRecord) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string()).unwrap_or_default();
     let reason = game.verdict().map(|verdict| verdict.to_string()).unwrap_or_default();
@@ -239,7 +240,7 @@ impl MoveRow {
 }
 
 /// Whether the first line names the columns: the mark of a library.
-pub fn has_header(bytes: &[u8]) -> bool {
+pub(crate) fn has_header(bytes: &[u8]) -> bool {
     lines(bytes).next().is_some_and(|(_, line)| is_header(line))
 }
 

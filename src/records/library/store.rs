@@ -1,9 +1,9 @@
 //! The library on the disk: games are appended, and deleting replaces the whole file in one step.
 //!
-//! Several programs may write at once: a writer holds the lock of `FILE.lock` beside the library, which
-//! stays there. It also remembers the last number given and the length of the library at that time, so
-//! that appending reads no more than the first and the last bytes; when the library was edited since,
-//! it is scanned once. Readers need no lock: rows only ever appear at the end.
+//! Several programs may write at once: a writer holds the lock of `FILE.lock` beside the library,
+//! which stays there. It also remembers the last number given and the length of the library at that
+//! time, so that appending reads no more than the first and the last bytes; when the library was
+//! edited since, it is scanned once. Readers need no lock: rows only ever appear at the end.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,11 +16,11 @@ use crate::records::game::GameRecord;
 use crate::util::files;
 
 /// The library where none is named.
-pub const DEFAULT_FILE: &str = "games.csv";
+pub(crate) const DEFAULT_FILE: &str = "games.csv";
 
 /// What can go wrong with a library.
 #[derive(Debug, Error)]
-pub enum StoreError {
+pub(crate) enum StoreError {
     /// The system refused.
     #[error("{action} {path}: {error}", path = path.display())]
     System {
@@ -53,17 +53,17 @@ pub enum StoreError {
 ///
 /// # Errors
 /// If it cannot be read. Damaged rows are not an error, see [`LibraryContents::damages`].
-pub fn read(path: &Path) -> Result<LibraryContents, StoreError> {
+pub(crate) fn read(path: &Path) -> Result<LibraryContents, StoreError> {
     fs::read(path).map(|bytes| rows::read(&bytes)).map_err(system("cannot read", path))
 }
 
-/// Appends games, creating the library if there is none, and returns their numbers in it. The rows of
-/// one call go out in one piece. A last line without a line break, left by a program that was killed,
-/// is ended first, so that rows never mix.
+/// Appends games, creating the library if there is none, and returns their numbers in it. The rows
+/// of one call go out in one piece. A last line without a line break, left by a program that was
+/// killed, is ended first, so that rows never mix.
 ///
 /// # Errors
 /// If the file cannot be read or written, or holds something else.
-pub fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError> {
+pub(crate) fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError> {
     let mut lock = WriteLock::take(path)?;
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).create(true).truncate(false).open(path);
@@ -107,7 +107,7 @@ fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
 ///
 /// # Errors
 /// If the library lacks one of the games or cannot be replaced; it is unchanged then.
-pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
+pub(crate) fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
     let _lock = WriteLock::take(path)?;
     let bytes = fs::read(path).map_err(system("cannot read", path))?;
     let contents = rows::read(&bytes);
@@ -141,7 +141,8 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     replaced.map_err(system("cannot replace", path))
 }
 
-/// The highest number in the first column, in readable rows or not: no two games get the same number.
+/// The highest number in the first column, in readable rows or not: no two games get the same
+/// number.
 fn highest_number(bytes: &[u8]) -> u64 {
     let lines = bytes.split(|&byte| byte == b'\n');
     let numbers = lines.filter_map(|line| {

@@ -3,21 +3,21 @@
 //! specification", <https://www.red-bean.com/sgf/>.
 //!
 //! Points are two letters, column and row from the top left (`hh` is the middle of 15×15; after `z`
-//! comes `A`). Boards with more than 52 columns or rows have no such letters, so points are named there
-//! as in `board::notation` (`aa12`); both are read everywhere. Stones are moves in order, those of the
-//! opening included.
+//! comes `A`). Boards with more than 52 columns or rows have no such letters, so points are named
+//! there as in `board::notation` (`aa12`); both are read everywhere. Stones are moves in order,
+//! those of the opening included.
 //!
-//! Private properties, which other programs skip: `OPENINGSTONES` the number of first moves that the
-//! opening made, `VERDICT` by what the game ended, and in moves `MSEC`, `DEPTH`, `VALUE`, `NODES`.
-//! [`tree`] has the grammar. Text in, text out, no files.
+//! Private properties, which other programs skip: `OPENINGSTONES` the number of first moves that
+//! the opening made, `VERDICT` by what the game ended, and in moves `MSEC`, `DEPTH`, `VALUE`,
+//! `NODES`. [`tree`] has the grammar. Text in, text out, no files.
 
-pub mod tree;
+pub(crate) mod tree;
 
 mod read;
 mod write;
 
-pub use read::{SgfError, SgfGame, SgfGameError, SgfMove, read, read_all, read_games};
-pub use write::write;
+pub(crate) use read::{read, read_games};
+pub(crate) use write::write;
 
 /// The coordinates 0 to 51.
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

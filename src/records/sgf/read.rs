@@ -13,10 +13,10 @@ use crate::records::verdict::Verdict;
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 use crate::util::date::Date;
 
-/// The main line of an SGF game: more general than a [`GameRecord`], as stones may be set up and moves
-/// need not alternate.
+/// The main line of an SGF game: more general than a [`GameRecord`], as stones may be set up and
+/// moves need not alternate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SgfGame {
+pub(crate) struct SgfGame {
     /// The size of the board; 15×15 if the file does not say.
     pub size: BoardSize,
     /// The rule, if the file names one that is known here.
@@ -47,7 +47,7 @@ pub struct SgfGame {
 
 /// A move and what is known about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SgfMove {
+pub(crate) struct SgfMove {
     /// Whose.
     pub color: Color,
     /// Where.
@@ -64,7 +64,7 @@ pub struct SgfMove {
 
 impl SgfGame {
     /// The position at the end of the main line, under the file's rule or else `rule`.
-    pub fn final_position(&self, rule: Rule) -> Position {
+    pub(crate) fn final_position(&self, rule: Rule) -> Position {
         let mut position = Position::new(self.rule.unwrap_or(rule), self.size);
         // The reader has placed them.
         for &(coord, stone) in &self.setup {
@@ -80,7 +80,7 @@ impl SgfGame {
 
 /// Text that is not SGF of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SgfError {
+pub(crate) enum SgfError {
     /// Not SGF at all.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
@@ -112,7 +112,7 @@ pub enum SgfError {
 ///
 /// # Errors
 /// If the text is not SGF, is of another game, or a stone does not fit on the board.
-pub fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
+pub(crate) fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
     game(text, &tree::main_line(text).map_err(syntax)?)
 }
 
@@ -120,7 +120,7 @@ pub fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
 ///
 /// # Errors
 /// As [`read`], for any of them.
-pub fn read_all(text: &str) -> Result<Vec<SgfGame>, Located<SgfError>> {
+pub(super) fn read_all(text: &str) -> Result<Vec<SgfGame>, Located<SgfError>> {
     let lines = tree::main_lines(text).map_err(syntax)?;
     lines.iter().map(|nodes| game(text, nodes)).collect()
 }
@@ -267,7 +267,7 @@ fn parse_day(text: &str) -> Option<u64> {
 
 /// A main line that is not a game played from an empty board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SgfGameError {
+pub(crate) enum SgfGameError {
     /// Not SGF of this game.
     #[error("{0}")]
     Sgf(#[from] Located<SgfError>),
@@ -283,7 +283,7 @@ pub enum SgfGameError {
 ///
 /// # Errors
 /// If the text is not SGF, or the moves of a game were not played in turn from an empty board.
-pub fn read_games(text: &str, rule: Rule) -> Result<Vec<GameRecord>, SgfGameError> {
+pub(crate) fn read_games(text: &str, rule: Rule) -> Result<Vec<GameRecord>, SgfGameError> {
     let games = read_all(text)?;
     (1..).zip(games).map(|(number, game)| game.into_record(number, rule)).collect()
 }
@@ -328,8 +328,8 @@ impl SgfGame {
         Some(format!("move {number} by {} out of turn", moved.color))
     }
 
-    /// The outcome by the file, or where it says nothing by the board. A game that the file calls ended and
-    /// the board does not was adjudicated.
+    /// The outcome by the file, or where it says nothing by the board. A game that the file calls
+    /// ended and the board does not was adjudicated.
     fn outcome(&self, rule: Rule) -> GameOutcome {
         let on_board = GameOutcome::of(&self.final_position(rule));
         match (self.winner, self.verdict, on_board) {

@@ -6,7 +6,7 @@ use crate::records::located::Located;
 
 /// Text that is not SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SyntaxError {
+pub(crate) enum SyntaxError {
     /// No `(;` anywhere.
     #[error("no game tree, expected '(;'")]
     NoTree,
@@ -29,7 +29,7 @@ pub enum SyntaxError {
 
 /// One value of a property, its escapes resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SgfValue {
+pub(crate) struct SgfValue {
     /// The text.
     pub text: String,
     /// The byte of the file where it begins.
@@ -38,7 +38,7 @@ pub struct SgfValue {
 
 /// A property: its name (capital letters) and at least one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SgfProperty {
+pub(crate) struct SgfProperty {
     /// The name; small letters, which old files have, are dropped.
     pub name: String,
     /// The values, at least one.
@@ -49,21 +49,21 @@ pub struct SgfProperty {
 
 impl SgfProperty {
     /// The first value.
-    pub fn first(&self) -> &str {
+    pub(crate) fn first(&self) -> &str {
         self.values.first().map_or("", |value| &value.text)
     }
 }
 
 /// A node: properties in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SgfNode {
+pub(crate) struct SgfNode {
     /// The properties.
     pub properties: Vec<SgfProperty>,
 }
 
 impl SgfNode {
     /// The first property of this name.
-    pub fn get(&self, name: &str) -> Option<&SgfProperty> {
+    pub(crate) fn get(&self, name: &str) -> Option<&SgfProperty> {
         self.properties.iter().find(|property| property.name == name)
     }
 }
@@ -72,7 +72,7 @@ impl SgfNode {
 ///
 /// # Errors
 /// If the text is not SGF up to the end of the first tree.
-pub fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
+pub(crate) fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
     let first = Trees(SgfReader { text, at: 0 }).next();
     first.unwrap_or_else(|| Err(Located::byte(text, 0, SyntaxError::NoTree)))
 }
@@ -81,7 +81,7 @@ pub fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
 ///
 /// # Errors
 /// If the text is not SGF up to the end of the last tree.
-pub fn main_lines(text: &str) -> Result<Vec<Vec<SgfNode>>, Located<SyntaxError>> {
+pub(crate) fn main_lines(text: &str) -> Result<Vec<Vec<SgfNode>>, Located<SyntaxError>> {
     let lines: Vec<_> = Trees(SgfReader { text, at: 0 }).collect::<Result<_, _>>()?;
     match lines.is_empty() {
         true => Err(Located::byte(text, 0, SyntaxError::NoTree)),
@@ -135,8 +135,8 @@ impl SgfReader<'_> {
         self.peek()
     }
 
-    /// From a `(` to its `)`. A branch is on the main line if only first branches lead to it; nesting
-    /// is counted, not recursed, so that no file can exhaust the stack.
+    /// From a `(` to its `)`. A branch is on the main line if only first branches lead to it;
+    /// nesting is counted, not recursed, so that no file can exhaust the stack.
     fn tree(&mut self) -> Spotted<Vec<SgfNode>> {
         let mut nodes: Vec<SgfNode> = Vec::new();
         let mut depth = 0;

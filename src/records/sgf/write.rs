@@ -10,9 +10,9 @@ use crate::records::verdict::Verdict;
 use crate::types::{Color, Coord};
 use crate::util::date::Date;
 
-/// The game as SGF, one move per line, ending with a line break. The result of an unfinished game is
-/// unknown, `RE[?]`.
-pub fn write(game: &GameRecord) -> String {
+/// The game as SGF, one move per line, ending with a line break. The result of an unfinished game
+/// is unknown, `RE[?]`.
+pub(crate) fn write(game: &GameRecord) -> String {
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[tengen:{}]", env!("CARGO_PKG_VERSION"));
     let (width, height) = (game.size.width(), game.size.height());
     let _ = if game.size.is_square() {

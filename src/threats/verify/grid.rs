@@ -10,7 +10,7 @@ const BLACK: u8 = 1;
 const WHITE: u8 = 16;
 
 /// A position with fast queries for fives.
-pub struct Grid {
+pub(super) struct Grid {
     position: Position,
     key: u128,
     /// Stones in every five cells in a row, by direction and first cell: the number of black ones
@@ -23,7 +23,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    pub fn new(position: &Position) -> Self {
+    pub(super) fn new(position: &Position) -> Self {
         let windows = vec![0; 4 * position.size().area()];
         let mut grid = Self { position: position.clone(), key: 0, windows, fours: [0; 2] };
         for &(coord, stone) in position.stones() {
@@ -86,34 +86,34 @@ impl Grid {
     }
 
     /// A hash of the stones played since the beginning.
-    pub fn key(&self) -> u128 {
+    pub(super) fn key(&self) -> u128 {
         self.key
     }
 
-    pub fn is_empty(&self, coord: Coord) -> bool {
+    pub(super) fn is_empty(&self, coord: Coord) -> bool {
         self.position.is_empty_at(coord)
     }
 
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.position.is_full()
     }
 
-    pub fn empties(&self) -> impl Iterator<Item = Coord> + '_ {
+    pub(super) fn empties(&self) -> impl Iterator<Item = Coord> + '_ {
         self.position.empty_coords()
     }
 
-    pub fn is_legal(&self, coord: Coord) -> bool {
+    pub(super) fn is_legal(&self, coord: Coord) -> bool {
         legality::is_legal(&self.position, coord)
     }
 
-    pub fn play(&mut self, coord: Coord) {
+    pub(super) fn play(&mut self, coord: Coord) {
         self.toggle(coord, self.position.to_move());
         self.count(coord, self.position.to_move(), true);
         // The caller has checked that the cell is empty.
         let _ = self.position.play(coord);
     }
 
-    pub fn take_back(&mut self, coord: Coord) {
+    pub(super) fn take_back(&mut self, coord: Coord) {
         let mover = !self.position.to_move();
         let _ = self.position.remove(coord);
         self.position.set_to_move(mover);
@@ -128,17 +128,17 @@ impl Grid {
     }
 
     /// Whether the side to move wins at once on an empty cell.
-    pub fn wins_at(&self, coord: Coord) -> bool {
+    pub(super) fn wins_at(&self, coord: Coord) -> bool {
         self.win(coord, self.position.to_move()).is_some()
     }
 
     /// If the other side would win at once on an empty cell: the cells at the ends of its line.
-    pub fn opponent_wins_at(&self, coord: Coord) -> Option<[Option<Coord>; 2]> {
+    pub(super) fn opponent_wins_at(&self, coord: Coord) -> Option<[Option<Coord>; 2]> {
         self.is_empty(coord).then(|| self.win(coord, !self.position.to_move())).flatten()
     }
 
     /// A cell on which the side to move wins at once.
-    pub fn five(&self) -> Option<Coord> {
+    pub(super) fn five(&self) -> Option<Coord> {
         let own = self.position.to_move();
         if self.fours[own.index()] == 0 {
             return None;

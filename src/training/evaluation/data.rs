@@ -1,5 +1,5 @@
-//! What the training sees of a position: the shapes of its cells, the threats on the board, what the
-//! search thought and how the game ended.
+//! What the training sees of a position: the shapes of its cells, the threats on the board, what
+//! the search thought and how the game ended.
 
 use arrayvec::ArrayVec;
 
@@ -11,11 +11,11 @@ use crate::threats::statics::{Static, look};
 use crate::types::{Color, Point, PointSet, RuleSet, Score, with_rule};
 
 /// A cell: its shape for the side to move and for the opponent.
-pub type Pair = (u16, u16);
+pub(crate) type Pair = (u16, u16);
 
 /// A position to learn from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TrainingSample {
+pub(crate) struct TrainingSample {
     /// Where its cells stand in [`Samples::cells`]: candidates for a move first.
     pub cells: std::ops::Range<usize>,
     /// How many of them are candidates.
@@ -42,7 +42,7 @@ pub struct TrainingSample {
 
 /// Positions of many games.
 #[derive(Clone, Debug, Default)]
-pub struct Samples {
+pub(crate) struct Samples {
     /// The cells of all positions.
     pub cells: Vec<Pair>,
     /// The positions.
@@ -56,7 +56,7 @@ const HELD_OUT: usize = 16;
 
 impl Samples {
     /// Adds the positions of a game.
-    pub fn add(&mut self, number: usize, game: &SelfGame) {
+    pub(crate) fn add(&mut self, number: usize, game: &SelfGame) {
         with_rule!(game.rule, R => self.add_game::<R>(number, game));
     }
 

@@ -1,7 +1,7 @@
 //! Fits a [`EvaluationModel`] to samples, batch by batch.
 //!
-//! Of a position is learned what it is worth (the cross-entropy of its result, mixed with what the search
-//! saw) and which move was played (the cross-entropy of the candidates' softmax).
+//! Of a position is learned what it is worth (the cross-entropy of its result, mixed with what the
+//! search saw) and which move was played (the cross-entropy of the candidates' softmax).
 
 use super::data::{Samples, TrainingSample};
 use super::model::{EvaluationModel, Gradient};
@@ -12,15 +12,16 @@ use crate::util::rng::Rng;
 
 /// Positions in a batch.
 const BATCH: usize = 8192;
-/// Parts of a batch, computed apart and added in order: the sums are the same with any number of threads.
+/// Parts of a batch, computed apart and added in order: the sums are the same with any number of
+/// threads.
 const PARTS: usize = 4;
 
 /// The usual size of the first steps.
-pub const RATE: f32 = 0.01;
+pub(crate) const RATE: f32 = 0.01;
 
 /// What is learned and how long.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FitPlan {
+pub(crate) struct FitPlan {
     /// The size of the first steps; it falls to zero.
     pub rate: f32,
     /// Whether the order of moves is learned, too.
@@ -37,7 +38,7 @@ pub struct FitPlan {
 
 /// How well positions are judged: cross-entropies, smaller is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Losses {
+pub(crate) struct Losses {
     /// Of the mixed target.
     pub value: f64,
     /// Of the game's result.
@@ -50,7 +51,7 @@ pub struct Losses {
 
 /// The losses after an epoch, on some positions learned from and on those held out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Epoch {
+pub(crate) struct Epoch {
     /// Counted from 1.
     pub epoch: usize,
     /// On positions that were learned from.
@@ -65,9 +66,9 @@ const MOST_ODDS: f32 = 4.0;
 /// Positions learned from of which the loss is measured, to compare with those held out.
 const MEASURED: usize = 40_000;
 
-/// Learns, on top of `base` where there is one: then the values keep its unit, so that the margins of the
-/// search still fit. `tell` hears the losses after every epoch.
-pub fn fit(
+/// Learns, on top of `base` where there is one: then the values keep its unit, so that the margins
+/// of the search still fit. `tell` hears the losses after every epoch.
+pub(crate) fn fit(
     rule: Rule,
     samples: &Samples,
     base: Option<&Weights>,

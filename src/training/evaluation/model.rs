@@ -14,7 +14,8 @@ use crate::types::{ByColor, Color, Rule};
 
 /// Value of a logarithm of the odds of 1, see [`crate::types::Score`].
 const VALUE_SCALE: f32 = 200.0;
-/// The largest value of a cell; the sum over a board must stay well within 32 bits, and a cell's within 16.
+/// The largest value of a cell; the sum over a board must stay well within 32 bits, and a cell's
+/// within 16.
 const MOST: f32 = 4000.0;
 
 /// Half of what a shape is worth beyond its lines and its class counts when it was seen so often. A
@@ -104,7 +105,7 @@ impl<T> IndexMut<PartGradient> for Parts<T> {
 
 /// The tables of one rule.
 #[derive(Clone, Debug)]
-pub struct EvaluationModel {
+pub(crate) struct EvaluationModel {
     rule: Rule,
     /// One for both players, or one for each.
     players: Vec<Parts<LearnedTable>>,
@@ -116,11 +117,17 @@ pub struct EvaluationModel {
 
 /// Derivatives by the entries of a model's tables, player by player.
 #[derive(Clone, Debug)]
-pub struct Gradient(Vec<Parts<Vec<f32>>>);
+pub(crate) struct Gradient(Vec<Parts<Vec<f32>>>);
 
 impl EvaluationModel {
-    /// To be learned from the positions with these indices, on top of what was learned before or from zero.
-    pub fn new(rule: Rule, samples: &Samples, indices: &[usize], base: Option<&Weights>) -> Self {
+    /// To be learned from the positions with these indices, on top of what was learned before or
+    /// from zero.
+    pub(crate) fn new(
+        rule: Rule,
+        samples: &Samples,
+        indices: &[usize],
+        base: Option<&Weights>,
+    ) -> Self {
         let colors = if rule.forbids(Color::Black) { &Color::BOTH[..] } else { &[Color::Black] };
         let classes = Color::BOTH.map(|color| classes_of_shapes(rule, color));
         let seen = seen(samples, indices, &classes, colors.len());
@@ -155,7 +162,7 @@ impl EvaluationModel {
     }
 
     /// The logarithm of the odds of the side to move.
-    pub fn logit(&self, samples: &Samples, index: usize) -> f32 {
+    pub(crate) fn logit(&self, samples: &Samples, index: usize) -> f32 {
         let sample = &samples.samples[index];
         let now = self.cells(samples, sample);
         let before = previous(samples, index).map_or(now, |before| -self.cells(samples, before));
@@ -177,7 +184,7 @@ impl EvaluationModel {
     }
 
     /// Adds the derivatives of a loss whose derivative by [`EvaluationModel::logit`] is `slope`.
-    pub fn trace(&self, samples: &Samples, index: usize, slope: f32, into: &mut Gradient) {
+    pub(crate) fn trace(&self, samples: &Samples, index: usize, slope: f32, into: &mut Gradient) {
         let sample = &samples.samples[index];
         let before = previous(samples, index);
         let share = if before.is_some() { PREVIOUS_SHARE } else { 0.0 };
@@ -209,8 +216,14 @@ impl EvaluationModel {
         }
     }
 
-    /// The chance of each candidate to be the move played (a softmax of the scores), into `chances`.
-    pub fn move_chances(&self, samples: &Samples, sample: &TrainingSample, chances: &mut Vec<f32>) {
+    /// The chance of each candidate to be the move played (a softmax of the scores), into
+    /// `chances`.
+    pub(crate) fn move_chances(
+        &self,
+        samples: &Samples,
+        sample: &TrainingSample,
+        chances: &mut Vec<f32>,
+    ) {
         let own = self.entries(sample.color, PartGradient::OwnMoves);
         let opponent = self.entries(sample.color, PartGradient::OpponentMoves);
         let candidates = &samples.cells[sample.cells.clone()][..sample.candidates];
@@ -224,7 +237,7 @@ impl EvaluationModel {
     }
 
     /// Adds the derivatives of the cross-entropy of the move played, times `weight`.
-    pub fn trace_moves(
+    pub(crate) fn trace_moves(
         &self,
         samples: &Samples,
         sample: &TrainingSample,
@@ -242,13 +255,13 @@ impl EvaluationModel {
     }
 
     /// A gradient of zeros.
-    pub fn gradient(&self) -> Gradient {
+    pub(crate) fn gradient(&self) -> Gradient {
         let zeros = Parts(PartGradient::ALL.map(|part| vec![0.0; part.length()]));
         Gradient(vec![zeros; self.players.len()])
     }
 
     /// One step against the gradient, the `count`-th from 1 on.
-    pub fn step(&mut self, gradient: &Gradient, rate: f32, count: i32) {
+    pub(crate) fn step(&mut self, gradient: &Gradient, rate: f32, count: i32) {
         for (tables, gradient) in self.players.iter_mut().zip(&gradient.0) {
             for part in PartGradient::ALL {
                 tables[part].step(&gradient[part], rate, count);
@@ -257,7 +270,7 @@ impl EvaluationModel {
     }
 
     /// The weights in whole numbers.
-    pub fn weights(&self, provenance: String) -> Weights {
+    pub(crate) fn weights(&self, provenance: String) -> Weights {
         let color = |color: Color| {
             let round = |part: PartGradient| -> Vec<i16> {
                 let scale = part.scale(self.value_scale);
@@ -279,7 +292,7 @@ impl EvaluationModel {
 
 impl Gradient {
     /// Adds another one.
-    pub fn add(&mut self, other: &Gradient) {
+    pub(crate) fn add(&mut self, other: &Gradient) {
         let parts = |gradient: &mut Vec<f32>, other: &Vec<f32>| {
             gradient.iter_mut().zip(other).for_each(|(mine, theirs)| *mine += theirs);
         };
@@ -352,7 +365,8 @@ fn shared_by_shapes(rule: Rule, color: Color) -> Vec<Vec<(usize, f32)>> {
     (0..SHAPES).map(shared).collect()
 }
 
-/// What pairs have in common: the own class, and the opponent's. Two cells without a class share nothing.
+/// What pairs have in common: the own class, and the opponent's. Two cells without a class share
+/// nothing.
 fn shared_by_pairs() -> Vec<Vec<(usize, f32)>> {
     let classes = |pair: usize| vec![(pair / 16, 1.0), (16 + pair % 16, 1.0)];
     (0..PAIRS).map(|pair| if pair == 0 { Vec::new() } else { classes(pair) }).collect()

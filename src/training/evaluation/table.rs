@@ -1,14 +1,15 @@
 //! A table of numbers that is learned together with what its entries have in common.
 
-/// A learned table. An entry is a number of its own plus a sum of shared numbers (what one line is worth,
-/// what a class is worth), so that entries seen seldom still get a sensible value: of the own number the
-/// share n / (n + n0) counts, for an entry seen n times. Without that, what a handful of games said of rare
-/// entries was believed, and the search finds the positions in which they count. An entry that shares
-/// nothing stays 0.
+/// A learned table. An entry is a number of its own plus a sum of shared numbers (what one line is
+/// worth, what a class is worth), so that entries seen seldom still get a sensible value: of the
+/// own number the share n / (n + n0) counts, for an entry seen n times. Without that, what a
+/// handful of games said of rare entries was believed, and the search finds the positions in which
+/// they count. An entry that shares nothing stays 0.
 ///
-/// The steps are Adam's. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", 2015.
+/// The steps are Adam's. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization",
+/// 2015.
 #[derive(Clone, Debug)]
-pub struct LearnedTable {
+pub(crate) struct LearnedTable {
     /// For every entry the shared numbers in it, and how often.
     shared: Vec<Vec<(usize, f32)>>,
     /// The shared numbers.
@@ -45,9 +46,9 @@ impl Weight {
 }
 
 impl LearnedTable {
-    /// A table of zeros whose entries share numbers as `shared` tells, and were `seen` so often that half
-    /// of an entry's own number counts when it was seen `half` times.
-    pub fn new(shared: Vec<Vec<(usize, f32)>>, seen: &[u32], half: f32) -> Self {
+    /// A table of zeros whose entries share numbers as `shared` tells, and were `seen` so often
+    /// that half of an entry's own number counts when it was seen `half` times.
+    pub(crate) fn new(shared: Vec<Vec<(usize, f32)>>, seen: &[u32], half: f32) -> Self {
         let commons = shared.iter().flatten().map(|&(index, _)| index + 1).max().unwrap_or(0);
         let entries = vec![0.0; shared.len()];
         Self {
@@ -61,14 +62,14 @@ impl LearnedTable {
     }
 
     /// The same on top of entries learned before.
-    pub fn on(mut self, base: Vec<f32>) -> Self {
+    pub(crate) fn on(mut self, base: Vec<f32>) -> Self {
         self.entries.clone_from(&base);
         self.base = base;
         self
     }
 
     /// One step against the gradient by entries, the `count`-th from 1 on.
-    pub fn step(&mut self, gradient: &[f32], rate: f32, count: i32) {
+    pub(crate) fn step(&mut self, gradient: &[f32], rate: f32, count: i32) {
         let bias = (1.0 - BETA_1.powi(count), 1.0 - BETA_2.powi(count));
         let mut common = vec![0.0; self.common.len()];
         for (shared, &gradient) in self.shared.iter().zip(gradient) {
@@ -131,7 +132,8 @@ mod tests {
         assert_eq!(table(&[100; 4], base).entries, base);
         let table = learned(&[100, 100, 100, 0], base);
         assert!((table.entries[1] - 3.0).abs() < 0.01 && (table.entries[2] + 2.0).abs() < 0.01);
-        // What is never seen moves with what it shares: by -4 and -9, or less where entries moved alone.
+        // What is never seen moves with what it shares: by -4 and -9, or less where entries moved
+        // alone.
         let shared = table.common[0].value + table.common[1].value;
         assert_eq!(table.entries[3], 7.0 + shared);
         assert!(shared < -1.0, "{shared}");
