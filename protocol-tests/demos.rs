@@ -14,7 +14,7 @@ fn demo(arguments: &[&str]) -> Command {
 }
 
 /// The output of a run that must succeed in silence.
-fn told(arguments: &[&str], script: &str) -> String {
+fn demo_output(arguments: &[&str], script: &str) -> String {
     common::stdout_of(&mut demo(arguments), script)
 }
 
@@ -27,7 +27,7 @@ fn refused(arguments: &[&str], script: &str) -> String {
 
 #[test]
 fn tictactoe_counts_what_the_literature_counts() {
-    let text = told(&["tictactoe", "--count"], "");
+    let text = demo_output(&["tictactoe", "--count"], "");
     for figure in ["255,168", "549,946", "5,478", "765", "138"] {
         assert!(text.contains(&format!(" {figure}\n")), "{figure} is missing in\n{text}");
     }
@@ -35,16 +35,16 @@ fn tictactoe_counts_what_the_literature_counts() {
 
 #[test]
 fn tictactoe_plays_a_scripted_game_and_stands_bad_keys() {
-    let text = told(&["tictactoe"], "five\n5\n5\n0\n2\n\n7\n4\n9\n3\n8\n6\n1\n");
-    assert!(text.contains("'five' is no cell"), "{text}");
+    let text = demo_output(&["tictactoe"], "five\n5\n5\n0\n2\n\n7\n4\n9\n3\n8\n6\n1\n");
+    assert!(text.contains("'five' is not a cell"), "{text}");
     assert!(text.contains("Cell 5 is occupied by ×"), "{text}");
     assert!(text.ends_with("A draw.\n") || text.ends_with("○ wins.\n"), "{text}");
-    let text = told(&["tictactoe", "--o", "person"], "1\n4\n");
+    let text = demo_output(&["tictactoe", "--o", "person"], "1\n4\n");
     assert!(text.ends_with("The input has ended.\nThe game stays unfinished.\n"), "{text}");
     for method in ["minimax", "negamax", "alphabeta"] {
         for option in ["--table", "--whole"] {
             let both = ["--x", "computer", "--o", "computer", "--method", method, option];
-            let text = told(&[&["tictactoe"], &both[..]].concat(), "");
+            let text = demo_output(&[&["tictactoe"], &both[..]].concat(), "");
             assert!(text.ends_with("A draw.\n"), "{method} {option}: {text}");
         }
     }
@@ -52,7 +52,7 @@ fn tictactoe_plays_a_scripted_game_and_stands_bad_keys() {
 
 #[test]
 fn a_reader_of_the_trace_may_leave_early() {
-    let mut child = demo(&["tictactoe", "--trace", "9", "--method", "minimax", "--whole"])
+    let mut child = demo_output(&["tictactoe", "--trace", "9", "--method", "minimax", "--whole"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -70,7 +70,7 @@ fn a_reader_of_the_trace_may_leave_early() {
 
 #[test]
 fn the_brain_answers_line_by_line_while_the_pipe_stays_open() {
-    let mut child = demo(&["tictactoe", "--brain"])
+    let mut child = demo_output(&["tictactoe", "--brain"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -94,15 +94,15 @@ fn the_brain_answers_line_by_line_while_the_pipe_stays_open() {
 
 #[test]
 fn a_tree_comes_from_a_file_from_stdin_or_from_the_house() {
-    let example = told(&["tree"], "");
+    let example = demo_output(&["tree"], "");
     assert!(example.contains("cut: 2b.2 (-4), 2b.3 (5)"), "{example}");
-    let from_stdin = told(&["tree", "-"], "[[-1,1],[2,-4,5]]");
+    let from_stdin = demo_output(&["tree", "-"], "[[-1,1],[2,-4,5]]");
     assert!(from_stdin.contains("cut: root.2.2 (-4), root.2.3 (5)"), "{from_stdin}");
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("tree.txt");
     let name = file.to_str().expect("a name in UTF-8");
     std::fs::write(&file, "a\n  2a\n    -1\n    1\n  2b\n    2\n    -4\n    5\n").expect("written");
-    assert_eq!(told(&["tree", name], ""), example);
+    assert_eq!(demo_output(&["tree", name], ""), example);
     std::fs::write(&file, "a\n  b\n  1\n").expect("written");
     let error = refused(&["tree", name], "");
     assert!(error.contains("tree.txt:2: 'b' has neither children nor a value"), "{error}");
@@ -112,24 +112,24 @@ fn a_tree_comes_from_a_file_from_stdin_or_from_the_house() {
 #[test]
 fn xiangqi_plays_a_scripted_game() {
     let script = "help\nh2e9\nh2e2\nmoves\nundo\nb0c2\nfen\nquit\n";
-    let text = told(&["xiangqi", "--depth", "2"], script);
+    let text = demo_output(&["xiangqi", "--depth", "2"], script);
     assert!(text.contains("the piece 'C' on h2 cannot go to e9."), "{text}");
     assert_eq!(text.matches("black plays ").count(), 2, "{text}");
     assert!(text.contains("The game stays unfinished: "), "{text}");
     let mate = ["xiangqi", "--fen", "4k4/R8/8R/9/9/6p2/9/9/9/3K5 w", "--black", "person"];
-    assert!(told(&mate, "i7i9\n").ends_with("Checkmate: red wins.\n"));
+    assert!(demo_output(&mate, "i7i9\n").ends_with("Checkmate: red wins.\n"));
     let two = ["xiangqi", "--red", "computer", "--depth", "3", "--width", "6", "--plies", "30"];
-    assert!(told(&two, "").matches(" plays ").count() <= 30);
+    assert!(demo_output(&two, "").matches(" plays ").count() <= 30);
 }
 
 #[test]
 fn xiangqi_counts_and_compares() {
-    let text = told(&["xiangqi", "--perft", "3"], "");
+    let text = demo_output(&["xiangqi", "--perft", "3"], "");
     for line in ["perft 1 = 44 ", "perft 2 = 1,920 ", "perft 3 = 79,666 "] {
         assert!(text.contains(line), "{text}");
     }
-    let text = told(&["xiangqi", "--compare", "--depth", "3", "--width", "5"], "");
+    let text = demo_output(&["xiangqi", "--compare", "--depth", "3", "--width", "5"], "");
     assert!(text.contains("alpha-beta, order, width 5"), "{text}");
-    assert!(told(&["xiangqi", "--missed"], "").contains("d0d9 e8d9 e3e9"));
+    assert!(demo_output(&["xiangqi", "--missed"], "").contains("d0d9 e8d9 e3e9"));
     assert!(refused(&["xiangqi", "--fen", "9/9 w"], "").contains("has 2 ranks, expected 10"));
 }

@@ -134,8 +134,8 @@ fn games_delete_asks_and_deletes_nothing_else() {
     refused(folder.path(), "games delete 1 7 --yes", "");
     assert_eq!(fs::read_to_string(&path).expect("the file"), before);
     assert!(stdout(folder.path(), "games delete 2", "y\n").ends_with("1 deleted.\n"));
-    let kept: Vec<&str> = before.lines().filter(|line| !line.starts_with("2,")).collect();
-    assert_eq!(fs::read_to_string(&path).expect("the file"), kept.join("\n") + "\n");
+    let left_over: Vec<&str> = before.lines().filter(|line| !line.starts_with("2,")).collect();
+    assert_eq!(fs::read_to_string(&path).expect("the file"), left_over.join("\n") + "\n");
 }
 
 #[test]

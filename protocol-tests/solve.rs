@@ -22,11 +22,17 @@ fn text(bytes: Vec<u8>) -> String {
 fn lines_are_answered_in_order_and_a_bad_one_in_its_place() {
     let output = solve(&[], &format!("{THREES}\nnonsense\n{{\"size\":15,\"moves\":[[7,7]]}}\n"));
     assert_eq!(output.status.code(), Some(2));
-    let told = text(output.stdout);
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[0].starts_with(r#"{"result":"win","kind":"vcf","plies":3,"#), "{told}");
-    assert!(lines[1].starts_with(r#"{"error":"#) && lines[1].ends_with(r#","line":2}"#), "{told}");
-    assert!(lines[2].starts_with(r#"{"result":"none","kind":"vct","plies":0,"line":[]"#), "{told}");
+    let answer = text(output.stdout);
+    let lines: Vec<&str> = answer.lines().collect();
+    assert!(lines[0].starts_with(r#"{"result":"win","kind":"vcf","plies":3,"#), "{answer}");
+    assert!(
+        lines[1].starts_with(r#"{"error":"#) && lines[1].ends_with(r#","line":2}"#),
+        "{answer}"
+    );
+    assert!(
+        lines[2].starts_with(r#"{"result":"none","kind":"vct","plies":0,"line":[]"#),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -37,9 +43,9 @@ fn a_written_proof_is_verified_and_a_changed_one_refused() {
     let input = format!("{FOUR_THREE}\n{THREES}\n");
     assert!(solve(&["--proof", name], &input).status.success());
     let verified = solve(&["verify", name], "");
-    let told = text(verified.stdout);
+    let answer = text(verified.stdout);
     assert!(verified.status.success());
-    assert_eq!(told.matches("holds against every reply").count(), 2, "{told}");
+    assert_eq!(answer.matches("holds against every reply").count(), 2, "{answer}");
     let proof = std::fs::read_to_string(&path).expect("it was written");
     // The first five of the first proof, made somewhere else.
     let start = proof.find("\"play\":[").expect("a node") + "\"play\":[".len();
@@ -58,27 +64,27 @@ fn first_moves_that_win_and_that_defend_are_listed() {
     assert!(all.contains(r#"{"x":8,"y":5,"plies":3}"#), "{all}");
     let white = THREES.replacen("}", r#","to_move":"white"}"#, 1);
     let quiet = white.replace("[5,9],[6,9],[7,9]", "[5,9],[1,1],[13,13]");
-    let told = text(solve(&["--defend", "--kind", "vcf"], &quiet).stdout);
-    assert!(told.starts_with(r#"{"threat":"win","kind":"vcf","plies":3"#), "{told}");
+    let answer = text(solve(&["--defend", "--kind", "vcf"], &quiet).stdout);
+    assert!(answer.starts_with(r#"{"threat":"win","kind":"vcf","plies":3"#), "{answer}");
     for point in ["[4,5]", "[8,5]"] {
         assert!(
-            told.split("\"moves\"").nth(1).is_some_and(|moves| moves.contains(point)),
-            "{told}"
+            answer.split("\"moves\"").nth(1).is_some_and(|moves| moves.contains(point)),
+            "{answer}"
         );
     }
 }
 
 #[test]
 fn people_get_a_board_and_games_are_read() {
-    let told = text(
+    let answer = text(
         solve(&["--board", "--tree", "--moves", "h8a1i8a3j8a5", "--rule", "standard"], "").stdout,
     );
-    assert!(told.contains("black wins in 3 plies by vcf, proved: "), "{told}");
-    assert!(told.contains(" five"), "{told}");
+    assert!(answer.contains("black wins in 3 plies by vcf, proved: "), "{answer}");
+    assert!(answer.contains(" five"), "{answer}");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.psq");
     let psq = "Piskvorky 15x15, 11:11, 0\n6,6,0\n1,1,0\n7,6,0\n1,3,0\n8,6,0\n1,5,0\n-1\n";
     std::fs::write(&path, psq).expect("written");
-    let told = text(solve(&[path.to_str().expect("UTF-8")], "").stdout);
-    assert!(told.starts_with(r#"{"result":"win","kind":"vcf","plies":3"#), "{told}");
+    let answer = text(solve(&[path.to_str().expect("UTF-8")], "").stdout);
+    assert!(answer.starts_with(r#"{"result":"win","kind":"vcf","plies":3"#), "{answer}");
 }

@@ -98,7 +98,7 @@ fn says_what_it_cannot_examine() {
     fs::write(&path, "hello").unwrap();
     let (status, _, err) = run(tengen("check").arg(&path));
     assert_eq!(status, 2);
-    assert!(err.contains("is no program that runs here"), "{err}");
+    assert!(err.contains("is not a program that runs here"), "{err}");
     let (status, _, err) = run(tengen("check").arg(field.path("nothing")));
     assert_eq!(status, 2);
     assert!(err.contains("cannot open"), "{err}");

@@ -1,4 +1,4 @@
-//! Whatever ends the program, no finished game is lost, and the match goes on as if nothing had
+//! Whatever ends the program, no finished game is lost, and the match continues as if nothing had
 //! been.
 
 use std::fs;
@@ -17,8 +17,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         test("a_match_killed_at_ten_instants_ends_as_if_it_was_not", killed_at_ten_instants),
         test("ctrl_c_ends_cleanly_and_says_how_to_resume", ctrl_c_ends_cleanly),
         test("players_die_with_the_arena", players_die_with_the_arena),
-        test("a_full_disk_is_told_at_once", a_full_disk_is_told_at_once),
-        test("an_unwritable_folder_is_told_before_the_first_game", an_unwritable_folder),
+        test("a_full_disk_is_reported_at_once", a_full_disk_is_reported_at_once),
+        test("an_unwritable_folder_is_reported_before_the_first_game", an_unwritable_folder),
         test("shards_join_to_the_whole", shards_join_to_the_whole),
         test("a_test_ends_at_the_same_game_with_any_concurrency", a_test_ends_at_the_same_game),
     ]
@@ -129,7 +129,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told_at_once() {
+fn a_full_disk_is_reported_at_once() {
     let field = field();
     fs::create_dir(field.path("out")).unwrap();
     std::os::unix::fs::symlink("/dev/full", field.path("out/games.jsonl")).unwrap();
@@ -140,11 +140,11 @@ fn a_full_disk_is_told_at_once() {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn a_full_disk_is_told_at_once() {}
+fn a_full_disk_is_reported_at_once() {}
 
 fn an_unwritable_folder() {
     let field = field();
-    // A file stands where the folder should be: this fails for every user.
+    // A file has the name of the folder: this fails for every user.
     fs::write(field.path("out"), "").unwrap();
     let (status, out, err) = run(&mut command(&field, &[], &[]));
     assert_eq!(status, 2, "{out}{err}");

@@ -1,4 +1,4 @@
-//! Settings: what is wrong is told in one line, and what would be played is shown.
+//! Settings: errors are reported in one line, and `--dry-run` shows what would be played.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test("a_dry_run_prints_the_schedule_and_plays_nothing", a_dry_run),
         test("a_file_and_flags_make_one_match", a_file_and_flags),
-        test("mistakes_are_told_in_one_line_with_their_place", mistakes),
+        test("mistakes_are_reported_in_one_line_with_their_place", mistakes),
         test("a_swiss_tournament_is_played", a_swiss_tournament),
         test("a_gauntlet_from_a_file_is_played", a_gauntlet),
     ]

@@ -1,7 +1,7 @@
 //! Import circles between files.
 //!
 //! A file imports another if it names something defined there, outside its tests. A `pub use` only
-//! hands a name on: whoever names it imports the file where it is defined.
+//! re-exports a name: its users import the file where it is defined.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -302,8 +302,8 @@ mod tests {
         let last = bytes[..bytes.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
         for length in [last + 1, last + 40, bytes.len() - 1] {
             fs::write(&path, &bytes[..length]).unwrap();
-            let (mut journal, kept) = Journal::resume(folder.path(), &identity(6)).unwrap();
-            assert_eq!(kept, games[..games.len() - 1]);
+            let (mut journal, read) = Journal::resume(folder.path(), &identity(6)).unwrap();
+            assert_eq!(read, games[..games.len() - 1]);
             journal.append(&games[games.len() - 1]).unwrap();
             drop(journal);
             assert_eq!(fs::read(&path).unwrap(), bytes);

@@ -121,7 +121,7 @@ impl Ratings {
 /// Rates `players` players by their games.
 ///
 /// # Errors
-/// If a number names no player, or a player met itself.
+/// If a number is not a player's, or a player met itself.
 pub(crate) fn rate(
     players: usize,
     games: &[Meeting],

@@ -161,7 +161,7 @@ fn results_without_a_maximum_are_held_and_said_so() {
 }
 
 #[test]
-fn no_players_and_wrong_numbers_are_told() {
+fn no_players_and_wrong_numbers_are_refused() {
     assert_eq!(rate(0, &[], Anchor::Mean(0.0)).unwrap().players, []);
     let games = meetings(&[(0, 2, 1, 0, 0)]);
     assert_eq!(

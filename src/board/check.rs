@@ -433,12 +433,12 @@ mod tests {
                         assert_eq!(fours.count_from(color, class), twin.count_from(color, class));
                     }
                     for cell in twin.empties() {
-                        let kept = |line: &LineClass| match (R::RULE.forbids(color), line) {
+                        let counts = |line: &LineClass| match (R::RULE.forbids(color), line) {
                             (true, LineClass::Foul | LineClass::F3 | LineClass::F3S) => true,
                             (_, line) => line.is_four() || *line == LineClass::F5,
                         };
                         let lines = |board: &Valued<R>| {
-                            board.line_classes(color, cell).map(|line| Some(line).filter(kept))
+                            board.line_classes(color, cell).map(|line| Some(line).filter(counts))
                         };
                         assert_eq!(lines(&fours), lines(&twin));
                         let forbidden = |board| looks_forbidden(board, color, cell);

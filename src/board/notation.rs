@@ -85,7 +85,7 @@ pub fn parse(text: &str, size: BoardSize) -> Result<Coord, NotationError> {
 /// A run of point names without blanks, `h8i9aa10`, as opening lists write games.
 ///
 /// # Errors
-/// If a part of it names no point of the board.
+/// If a part of it is not a point of the board.
 pub fn parse_moves(text: &str, size: BoardSize) -> Result<Vec<Coord>, NotationError> {
     let mut moves = Vec::new();
     let mut rest = text.trim();

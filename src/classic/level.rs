@@ -1,4 +1,4 @@
-//! How strong the engine shall play.
+//! The playing levels.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ pub enum Level {
     Full,
 }
 
-/// A word that names no level.
+/// A word that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown level '{seen}', expected easy, threats, hard or full")]
 pub struct LevelError {

@@ -68,7 +68,7 @@ impl<'a, 'g> HardSearch<'a, 'g> {
         Self { grid, reach, is_over, seen: HashMap::new(), nodes: 0, stopped: false }
     }
 
-    /// Searches depth by depth; what was found before time ran out stands.
+    /// Searches depth by depth and returns the result of the last complete depth.
     pub(crate) fn run(mut self) -> ClassicMove {
         let mut moves = self.moves();
         let mut decision = ClassicMove { best: None, value: 0, depth: 0, nodes: 0 };

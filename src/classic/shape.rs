@@ -12,7 +12,7 @@ pub(crate) enum LineCell {
     Black,
     /// A white stone.
     White,
-    /// Beyond the board, or a point that belongs to nobody.
+    /// Beyond the board, or a blocked point.
     Wall,
 }
 

@@ -10,10 +10,10 @@ use crate::types::Color;
 const DEPTH: u32 = 3;
 /// Positions after which the looking ends.
 const MOST: u64 = 20_000;
-/// The end of time is asked for every so many positions.
+/// The clock is read once per this many positions.
 const POLL: u64 = 16;
 
-/// The first move of a forcing line of `attacker` to a double threat, whoever is to move.
+/// The first move of a forcing line of `attacker` to a double threat, with either side to move.
 pub(crate) fn double_threat(
     grid: &mut ShapeGrid<'_>,
     attacker: Color,
@@ -70,7 +70,7 @@ impl Hunt<'_, '_> {
         })
     }
 
-    /// Whether the line goes on after a forcing move, whatever the natural replies to it.
+    /// Whether the line continues after a forcing move, whichever natural reply follows.
     fn goes_on(&mut self, index: Index, depth: u32) -> bool {
         self.grid.place(index);
         let least = if self.points(self.attacker, Threat::Five).next().is_some() {

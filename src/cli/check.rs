@@ -98,7 +98,7 @@ impl Entrant {
             return Ok(Entrant::Archive { file: path, folder });
         }
         if how_to_run(&path).is_none() {
-            bail!("'{shown}' is no program that runs here, expected a brain or a zip");
+            bail!("'{shown}' is not a program that runs here, expected a brain or a zip");
         }
         Ok(Entrant::Program(path))
     }
@@ -111,7 +111,7 @@ impl Entrant {
         // Its own name also where another program, wine, runs it.
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
         let Some((program, mut before)) = how_to_run(&file) else {
-            bail!("'{}' is no program that runs here", file.display());
+            bail!("'{}' is not a program that runs here", file.display());
         };
         let engine = Engine { cmd: program, name, ..Engine::default() };
         let mut player = config::player(&engine, &Settings::default())?;

@@ -1,7 +1,7 @@
 //! `tengen openings`: makes lists of balanced openings for matches.
 //!
 //! Stones are drawn near the middle by a seeded generator, one close to another; the engine then
-//! says what the position is worth, and only those that are worth little to either side are kept. A
+//! evaluates the position, and only balanced ones are kept. A
 //! few thousand nodes do not see the wins that a player with seconds a move sees from five stones,
 //! so what the first look keeps can be looked at again, deeper. No two of a list are equal under
 //! the symmetries of the board. The same arguments give the same list on every machine, as the
@@ -197,7 +197,7 @@ impl<'a> Maker<'a> {
         Some(value)
     }
 
-    /// The value for the side to move that so many nodes see.
+    /// The value for the side to move, from a search of `nodes` nodes.
     fn value(&mut self, position: &Position, nodes: u64) -> i32 {
         self.engine.forget();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };

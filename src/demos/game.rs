@@ -1,8 +1,8 @@
-//! The one face that tic-tac-toe, a given tree and xiangqi show to the searches. Imports nothing.
+//! The interface of tic-tac-toe, a given tree and xiangqi to the searches. Imports nothing.
 //!
 //! A search needs to know very little of a game: whose turn it is, which moves there are, how a
 //! move is placed and undone, and what a finished game is worth. That is the whole trait. It is
-//! *not* the face of the strong engine, which knows its game by heart and pays for no generality.
+//! *not* the interface of the strong engine, which is specialized to its game for speed.
 
 use std::fmt;
 use std::hash::Hash;
@@ -43,11 +43,11 @@ impl Not for Player {
 
 /// A game of two players without chance and without hidden cards.
 ///
-/// Values are told from Max's view: what is good for Max is positive, whoever is to move.
+/// Values are in Max's view: positive is good for Max, whichever player is to move.
 pub(crate) trait Game {
-    /// A move. Small, since searches copy it about.
+    /// A move. Small, since searches copy it often.
     type Move: Copy + PartialEq + fmt::Debug;
-    /// What makes two positions the same for the table of seen positions.
+    /// The key of a position in the transposition table.
     type Key: Copy + Eq + Hash;
 
     /// The value of the best possible ending for Max (and, negated, for Min).
@@ -56,13 +56,13 @@ pub(crate) trait Game {
     /// Whose turn it is.
     fn to_move(&self) -> Player;
 
-    /// The value of a finished game, `None` while it goes on.
+    /// The value of a finished game, `None` before.
     fn outcome(&self) -> Option<i32>;
 
     /// A guess at the value, for a search that must stop before the end of the game.
     fn estimate(&self) -> i32;
 
-    /// The moves in the order in which they are to be tried; never empty while the game goes on.
+    /// The moves in the order in which they are to be tried; not empty unless the game is over.
     fn moves(&self) -> Vec<Self::Move>;
 
     /// Makes a move out of [`Game::moves`].
@@ -71,6 +71,6 @@ pub(crate) trait Game {
     /// Takes the last placed move back.
     fn undo(&mut self);
 
-    /// The position as the table of seen positions knows it.
+    /// The key of the position in the transposition table.
     fn key(&self) -> Self::Key;
 }

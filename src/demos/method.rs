@@ -1,5 +1,4 @@
-//! Choosing between the three searches: what they are given, what they give back. Imports the
-//! searches of this room.
+//! Selects one of the three searches. Imports the searches of this module.
 
 use std::fmt;
 
@@ -36,7 +35,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Searches a position by the method wanted.
+/// Searches a position by the given method.
 pub(crate) fn search<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     method: Method,

@@ -1,4 +1,4 @@
-//! Minimax, as it stands in every textbook: a function for Max, a function for Min.
+//! Minimax, as in every textbook: a function for Max, a function for Min.
 //!
 //! ```text
 //!            Max to move            Max picks the largest value below: 1
@@ -44,7 +44,7 @@ struct Minimax<'a, G: Game, W> {
     observer: &'a mut W,
 }
 
-// Inside, every value is told in Max's view.
+// Internally, every value is in Max's view.
 impl<G: Game, W: Observer<G::Move>> Minimax<'_, G, W> {
     /// The largest value that Max can reach from here.
     fn max_value(&mut self, depth: u32) -> SearchResult<G::Move> {

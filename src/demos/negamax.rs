@@ -1,6 +1,6 @@
 //! Negamax: minimax with one function instead of two.
 //!
-//! What is good for one player is bad for the other, by exactly as much. So let every node tell its
+//! What is good for one player is bad for the other, by exactly as much. So every node returns its
 //! value in the view of *the player to move there*. Then the value of a move is minus the value of
 //! the node behind it, and both players do the same: take the largest.
 //!
@@ -72,7 +72,7 @@ impl<G: Game, W: Observer<G::Move>> Negamax<'_, G, W> {
     fn value_at_once(&mut self, depth: u32) -> Option<i32> {
         let to_move = self.game.to_move();
         self.observer.enter(to_move, Bounds::OPEN);
-        // The game tells values in Max's view, negamax wants the mover's: hence the sign.
+        // The game's values are in Max's view, negamax needs the mover's: hence the sign.
         let (value, why) = if let Some(outcome) = self.game.outcome() {
             (outcome * to_move.sign(), Why::End)
         } else if depth == 0 {

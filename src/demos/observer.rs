@@ -1,7 +1,8 @@
 //! Looking over a search's shoulder: counting nodes, drawing the tree it walked. Imports `game`.
 //!
-//! The searches tell a [`Observer`] what they do and know nothing about why. So the algorithms stay
-//! as short as in a book, and the same code that plays is the code that is counted and drawn.
+//! The searches report every step to an [`Observer`] and do not depend on what it does. So the
+//! algorithms stay as short as in a book, and the code that plays is the code that is counted and
+//! drawn.
 
 use super::game::{INFINITY, Player};
 
@@ -38,7 +39,7 @@ pub(crate) enum Why {
     Moves,
 }
 
-/// One who watches a search. Every method may be left out.
+/// Receives the events of a search. Every method is optional.
 pub(crate) trait Observer<M> {
     /// The search is about to place a move.
     fn step(&mut self, _chosen: M) {}
@@ -50,7 +51,7 @@ pub(crate) trait Observer<M> {
     fn leave(&mut self, _value: i32, _why: Why) {}
 }
 
-/// Nobody watches.
+/// Ignores all events.
 impl<M> Observer<M> for () {}
 
 /// Counts what a search did.

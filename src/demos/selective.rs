@@ -19,7 +19,7 @@
 //! at. `xiangqi::compare` counts both side by side and shows a position in which width misses a
 //! win.
 //!
-//! Imports `game` and `observer` of this room.
+//! Imports `game` and `observer` of this module.
 //!
 //! CITE: C. Shannon, "Programming a computer for playing chess", 1950 (his strategy of type B).
 
@@ -28,8 +28,8 @@ use std::num::NonZeroUsize;
 use super::game::{Game, INFINITY};
 use super::observer::{Bounds, Observer, Why};
 
-/// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves
-/// two plies less would be nothing at all.
+/// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves,
+/// two plies less would leave no search.
 const RATED_DEPTH: u32 = 3;
 
 /// Which of the two ideas are switched on.
@@ -39,7 +39,7 @@ pub(crate) struct Ideas {
     /// it they are tried as generated, or, if a width asks for a rating, in the order of the
     /// estimate right after them.
     pub order: bool,
-    /// Search only so many moves of a node.
+    /// Search only this many moves per node.
     pub width: Option<NonZeroUsize>,
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// A depth that no game of these reaches.
+    /// A depth that none of these games reaches.
     pub(crate) const TO_THE_END: u32 = u32::MAX;
 }
 

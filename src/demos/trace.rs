@@ -1,6 +1,6 @@
-//! Keeping the tree that a search walked, with bounds, values and cut branches, and drawing it. A
-//! [`Observer`], so what it shows is what the search did. Imports `game` and `observer` of this
-//! room.
+//! Records the tree that a search visited, with bounds, values and cut branches, and draws it. It
+//! is an [`Observer`], so it shows what the search did. Imports `game` and `observer` of this
+//! module.
 
 use std::io::{self, Write};
 
@@ -111,8 +111,8 @@ impl<M: Copy> Observer<M> for Recorder<M> {
     }
 }
 
-/// Draws what lies below a node, one line a node, branches as lines. `label` writes a node's line
-/// and `cut` the one for its moves not looked at.
+/// Draws the tree below a node, one line per node, with branch lines. `label` formats a node and
+/// `cut` its cut moves.
 ///
 /// # Errors
 /// If writing fails.

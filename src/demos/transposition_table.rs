@@ -1,4 +1,4 @@
-//! The table of seen positions: who meets a position again need not search it again.
+//! The transposition table: a position that comes up again need not be searched again.
 //!
 //! Two orders of the same moves lead to the same position:
 //!
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A value found by alpha-beta may be only a bound: the table keeps which, and answers only where
-//! that is enough. Here the whole key is kept in a hash map, so it never errs and never forgets; an
-//! engine's table is of fixed size and does both. Imports `observer` for the bounds.
+//! that is enough. Here a hash map stores whole keys, so it never confuses or forgets positions; an
+//! engine's table has a fixed size and does both. Imports `observer` for the bounds.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -56,7 +56,7 @@ impl<K: Eq + Hash> TranspositionTable<K> {
         enough.then_some(entry.value)
     }
 
-    /// Keeps the value that a search with these bounds returned.
+    /// Stores the value that a search with these bounds returned.
     pub(crate) fn store(&mut self, key: K, depth: u32, bounds: Bounds, value: i32) {
         let Some(entries) = &mut self.entries else { return };
         let meaning = if value >= bounds.beta {

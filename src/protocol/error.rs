@@ -10,7 +10,7 @@ use crate::wire::NumberPair;
 /// The rows of a block that make no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SetupError {
-    /// A row names no point.
+    /// A row without a point.
     #[error("row {row}: seen {pair}, expected a point of the {size} board")]
     OffBoard {
         /// The row, counted from 1.

@@ -145,10 +145,10 @@ mod tests {
 
     #[test]
     fn recorder_saves_the_result_and_our_color() {
-        let kept = super::record(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
-        assert_eq!(kept.outcome.to_string(), "black wins: five");
-        assert_eq!((kept.black.name.as_str(), kept.white.name.as_str()), ("opponent", "tengen"));
-        assert_eq!(kept.started_ms, Some(1_700_000_000_999));
+        let saved = super::record(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
+        assert_eq!(saved.outcome.to_string(), "black wins: five");
+        assert_eq!((saved.black.name.as_str(), saved.white.name.as_str()), ("opponent", "tengen"));
+        assert_eq!(saved.started_ms, Some(1_700_000_000_999));
     }
 
     #[test]

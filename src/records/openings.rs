@@ -54,7 +54,7 @@ pub(crate) enum OpeningProblem {
         /// The board.
         size: BoardSize,
     },
-    /// A name that names no point.
+    /// A name that is not a point.
     #[error(transparent)]
     Name(#[from] notation::NotationError),
     /// A position that is none.

@@ -37,7 +37,7 @@ pub(crate) struct Proof {
     pub tree: WinTree,
 }
 
-/// Text that is no proof.
+/// Text that is not a proof.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
 pub(crate) struct ProofError {

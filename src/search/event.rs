@@ -45,7 +45,7 @@ pub enum Event {
     Iteration(Iteration),
     /// A forced win was found and replayed against every reply: the search ends with it.
     Proved(Iteration),
-    /// A root move changed its state. Sent only once a search has lasted long enough for somebody
+    /// A root move changed its state. Sent only once a search has lasted long enough for a person
     /// to watch it.
     Root {
         /// The move.

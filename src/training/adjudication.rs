@@ -1,16 +1,16 @@
-//! When a game of training ends: by the rule book, by a proof of the search, or because nobody will
-//! win any more.
+//! When a training game ends: by the rules, by a proof of the search, or as a draw once neither
+//! side can be expected to win.
 
 use crate::board::Position;
 use crate::rules::legality::ending_after;
 use crate::types::{Color, Coord, Score};
 
-/// A value so near 0 means that nobody is better.
+/// Values up to this, either way, count as equal.
 const EVEN: i32 = 40;
-/// A game in which both sides saw no advantage for so many plies, on a board half full, is drawn.
+/// A game on a half-full board is drawn once both sides have seen equality for this many plies.
 const EVEN_PLIES: usize = 24;
 
-/// What is remembered of a game in order to end it.
+/// The state of a game that adjudication needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SelfplayAdjudication {
     /// Plies since a side last saw an advantage.
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::types::{BoardSize, Rule};
 
-    /// A position of a board of five by five, its stones row by row.
+    /// A position on a 5×5 board, its stones row by row.
     fn rows(stones: u8) -> Position {
         let mut position = Position::new(Rule::Freestyle, BoardSize::square(5).unwrap());
         (0..stones).for_each(|n| position.play(at(n)).unwrap());

@@ -1,12 +1,12 @@
 //! Training of the classic player's weights: in every round four perturbed copies of the best so
-//! far play a round robin with it, and the one with most points goes on, if it also scores no less
-//! than the best so far against the starting weights. Without that check the best drifts: who beats
-//! his neighbors need not beat the first of them. Three trainings of 200 rounds ended at −518, +269
-//! and +94 wins minus losses of 2,000 games against the start without it, with it (the same seeds)
-//! at +315, +334 and +191.
+//! far play a round robin with it. The copy with the most points replaces it if it also scores no
+//! less against the starting weights. Without that check the best drifts: a copy that beats its
+//! neighbors need not beat the weights it came from. Three trainings of 200 rounds ended at −518,
+//! +269 and +94 wins minus losses of 2,000 games against the start without it, with it (the same
+//! seeds) at +315, +334 and +191.
 //!
-//! Everything follows from the seed and the number of the round, so that a training that was
-//! interrupted ends like one that was not.
+//! Everything follows from the seed and the number of the round, so an interrupted training ends
+//! with the same weights as an uninterrupted one.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,22 +14,22 @@ use super::static_duel::{self, BalancedOpening, Half};
 use crate::classic::{ClassicWeights, weights};
 use crate::util::rng::Rng;
 
-/// Perturbed copies in a round.
+/// Perturbed copies per round.
 const COPIES: usize = 4;
-/// Openings that each pair plays with both colors in a round.
+/// Openings per pair and round, each played with both colors.
 pub(crate) const OPENINGS: usize = 40;
-/// Openings of the check against the starting weights, for each opening of a round; always the
-/// same.
+/// Openings of the check against the starting weights, as a multiple of the openings per round. The
+/// same in every round.
 const CHECKS: usize = 12;
 /// Relative size of the first steps (one standard deviation).
 const FIRST_STEP: f64 = 0.3;
 /// Relative size of the last.
 const LAST_STEP: f64 = 0.1;
 
-/// The state of a training, as it stands on disk.
+/// The state of a training, as stored on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Training {
-    /// The seed of all that is drawn.
+    /// The seed of all random draws.
     pub seed: u64,
     /// Rounds to play.
     pub rounds: u32,
@@ -41,12 +41,12 @@ pub(crate) struct Training {
     pub best: Vec<f64>,
     /// Wins minus losses of the best in the check against the starting weights.
     pub score: i32,
-    /// After each round, points of the best in that check, in percent of the games.
+    /// Points of the best in that check after each round, as a percentage of the games.
     pub history: Vec<f64>,
 }
 
 impl Training {
-    /// A training from the preset on.
+    /// A training that starts from the preset.
     pub(crate) fn new(seed: u64, rounds: u32, openings: usize) -> Self {
         let best = ClassicWeights::default().0.to_vec();
         Self { seed, rounds, openings, played: 0, best, score: 0, history: Vec::new() }
@@ -72,7 +72,7 @@ impl Training {
         players.extend((0..COPIES).map(|_| perturbed(&best, step, &mut rng)));
         let openings = BalancedOpening::draw_many(self.openings, Half::Training, &mut rng);
         let points = round_robin(&players, &openings);
-        // The best so far stays where others only equal it.
+        // On a tie the best so far stays.
         let winner = (0..points.len()).rev().max_by_key(|&player| (points[player], player == 0))?;
         let checks = CHECKS * self.openings;
         if winner != 0 {
@@ -101,14 +101,14 @@ fn round_robin(players: &[ClassicWeights], openings: &[BalancedOpening]) -> [i32
     points
 }
 
-/// Wins minus losses against the starting weights, with the same openings whenever it is asked.
+/// Wins minus losses against the starting weights, always over the same openings.
 fn against_start(weights: &ClassicWeights, openings: usize, seed: u64) -> i32 {
     let openings = BalancedOpening::draw_many(openings, Half::Training, &mut Rng::new(!seed));
     static_duel::pair(weights, &ClassicWeights::default(), &openings)
 }
 
-/// Plays a match of `openings` pairs of games from openings that no training has seen. Returns wins
-/// minus losses of the first, and the games.
+/// Plays a match of `openings` pairs of games from openings that are never used in training.
+/// Returns wins minus losses of the first, and the games.
 pub(crate) fn match_between(
     first: &ClassicWeights,
     second: &ClassicWeights,
@@ -129,7 +129,7 @@ fn perturbed(best: &ClassicWeights, step: f64, rng: &mut Rng) -> ClassicWeights 
     copy
 }
 
-/// A number of the normal distribution, by Box and Muller's formula.
+/// A standard normal number by the Box–Muller transform.
 fn gaussian(rng: &mut Rng) -> f64 {
     let mut uniform = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     let (radius, angle) = (1.0 - uniform(), uniform());
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_best_never_scores_less_than_the_best_before_it() {
-        // How soon a better player is drawn is luck.
+        // How soon a better player comes up is chance.
         let mut training = Training::new(1, 40, 2);
         while !training.is_done() && training.score <= 0 {
             training.round().unwrap();

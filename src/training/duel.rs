@@ -1,4 +1,4 @@
-//! Games between two ways of playing, in this process and by nodes: what tuning needs many of.
+//! Matches between two configurations of the engine, in this process and with fixed nodes.
 
 use super::adjudication::SelfplayAdjudication;
 use super::openings::OpeningDrawing;
@@ -16,23 +16,23 @@ const HASH_KIB: u64 = 2048;
 const STONES: (usize, usize) = (2, 8);
 /// Farthest column or row of an opening's stones from the middle.
 const RADIUS: u8 = 4;
-/// Nodes for judging an opening.
+/// Nodes for the evaluation of an opening.
 const JUDGING_NODES: u64 = 3000;
-/// Openings are played in which nobody is better by more than this.
+/// Only openings whose value is within ± this are played.
 const BALANCED: i32 = 120;
 
-/// Under what the games are played.
+/// The conditions of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DuelSetting {
     /// The rule.
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
 }
 
-/// Two players who play with the same number of nodes.
+/// Two players with the same number of nodes per move.
 #[derive(Debug)]
 pub(crate) struct Duel {
     players: [Engine; 2],
@@ -40,7 +40,7 @@ pub(crate) struct Duel {
 }
 
 impl Duel {
-    /// Players with what each has learned.
+    /// Players with their weights and parameters.
     pub(crate) fn new(trained: [Trained; 2], nodes: u64) -> Self {
         let players = trained.map(|trained| Engine::with_hash(trained, HASH_KIB));
         Self { players, nodes }

@@ -1,13 +1,12 @@
-//! What many numbers of the search do, measured all at once: in every setting each of them is low
-//! or high by chance, and how near the settings come to deep values tells what every number does on
-//! the average of all the others.
+//! The effects of many search parameters, measured together. In every setting each parameter is low
+//! or high at random. A linear fit of each setting's distance to the deep values gives the mean
+//! effect of every parameter.
 //!
-//! Every search so counts for every number. One at a time, each would need as many searches as all
-//! of them do together.
+//! Every search counts for every parameter. Measured one at a time, each parameter would need as
+//! many searches as all of them do together.
 //!
 //! CITE: R. A. Fisher, "The Design of Experiments", 1935, for experiments of this kind; A. Hoerl
-//! and R. Kennard, "Ridge regression", 1970, for the fit where there are hardly more settings than
-//! numbers.
+//! and R. Kennard, "Ridge regression", 1970, for the fit with hardly more settings than parameters.
 
 use std::time::Instant;
 
@@ -18,20 +17,20 @@ use crate::types::Score;
 use crate::util::normal::Z95;
 use crate::util::rng::Rng;
 
-/// Ridge: effects are drawn towards 0 as if so many settings more, by share, had shown none.
+/// Ridge penalty: effects shrink toward 0 as if this share of additional settings had shown none.
 const PENALTY: f64 = 0.25;
-/// Rounds of the ridge regression, each of which goes on from the one before.
+/// Rounds of the ridge regression, each starting from the result of the round before.
 const ROUNDS: usize = 200;
-/// Rounds in which positions and settings are told apart: all settings see about the same
-/// positions.
+/// Rounds that separate position effects from setting effects. Few suffice because all settings see
+/// about the same positions.
 const POSITION_ROUNDS: usize = 20;
-/// Without a list of numbers all are varied, down and up by their value divided by this.
+/// Without a list all parameters are varied, down and up by their value divided by this.
 const DEFAULT_SHARE: i32 = 4;
 
-/// A number of the search and the two values that it takes.
+/// A search parameter and the two values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Factor {
-    /// Its name, with a rule before it if it is varied for that rule alone: `renju.late_base`.
+    /// Its name, prefixed by a rule if it is varied for that rule only: `renju.late_base`.
     pub name: String,
     /// The low and the high value.
     pub values: [i32; 2],
@@ -60,7 +59,7 @@ impl Factor {
 /// A choice between low and high for every factor.
 pub(crate) type FactorLevels = Vec<bool>;
 
-/// So many settings, in half of which (or the half rounded down) each factor is high.
+/// `count` settings. Each factor is high in half of them, rounded down.
 pub(crate) fn settings(factors: usize, count: usize, seed: u64) -> Vec<FactorLevels> {
     let mut rng = Rng::new(seed);
     let mut settings = vec![vec![false; factors]; count];
@@ -74,7 +73,7 @@ pub(crate) fn settings(factors: usize, count: usize, seed: u64) -> Vec<FactorLev
     settings
 }
 
-/// What a setting came to.
+/// The result of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Trial {
     /// The setting.
@@ -88,7 +87,7 @@ pub(crate) struct Trial {
 /// `base` with every factor at its value in this setting.
 ///
 /// # Errors
-/// If a factor is no parameter.
+/// If a factor is not a parameter.
 pub(crate) fn apply(
     base: &Trained,
     factors: &[Factor],
@@ -101,8 +100,8 @@ pub(crate) fn apply(
     Ok(trained)
 }
 
-/// Searches `sample` of the positions, drawn by the setting's `number`, in a setting that has been
-/// applied. `None` if it was stopped.
+/// Searches `sample` of the positions, drawn by the setting's `number`, with the parameters of the
+/// setting. `None` if it was stopped.
 pub(crate) fn trial(
     (setting, trained): (&FactorLevels, Trained),
     valued: &[ValuedPosition],
@@ -125,12 +124,13 @@ pub(crate) fn trial(
     complete.then(|| Trial { setting: setting.clone(), distances, seconds })
 }
 
-/// The fewest settings that tell the effects of so many factors: with fewer any effects would fit.
+/// The fewest settings that determine the effects of `factors` factors. With fewer, any effects
+/// would fit.
 pub(crate) fn fewest_settings(factors: usize) -> usize {
     factors + 2
 }
 
-/// What a factor does when it goes from low to high, on the average of the others.
+/// The effect of a factor that goes from low to high, averaged over the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Effect {
     /// Change of the mean squared distance; below 0 high is nearer to the deep values.
@@ -154,7 +154,7 @@ pub(crate) fn effects(trials: &[Trial]) -> Option<(f64, Vec<Effect>)> {
     let logarithms: Vec<f64> = trials.iter().map(|trial| trial.seconds.max(1e-9).ln()).collect();
     let (times, _) = ridge(&columns, &logarithms);
     let settings = trials.len() as f64;
-    // What the fit takes of the freedom that the settings have.
+    // The degrees of freedom that the fit uses up.
     let taken = factors as f64 / (1.0 + PENALTY) + 1.0;
     let deviation = (left.iter().map(|r| r * r).sum::<f64>() / (settings - taken)).sqrt();
     let error = 2.0 * Z95 * deviation / settings.sqrt();
@@ -171,8 +171,8 @@ fn signs(trials: &[Trial], factor: usize) -> Vec<f64> {
     trials.iter().map(|trial| if trial.setting[factor] { 1.0 } else { -1.0 }).collect()
 }
 
-/// The mean distance, and how much farther than it each setting is, when what its positions are
-/// like for all settings is taken out.
+/// The mean distance, and the deviation of each setting from it, corrected for the positions that
+/// the setting was measured on.
 fn apart_from_positions(trials: &[Trial]) -> (f64, Vec<f64>) {
     let positions = trials.iter().flat_map(|trial| &trial.distances).map(|&(index, _)| index + 1);
     let mut of_positions = vec![0.0; positions.max().unwrap_or(0)];
@@ -204,8 +204,9 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / f64::max(numbers.len() as f64, 1.0)
 }
 
-/// Fits the numbers by their mean and a multiple of every column of ±1; returns the multiples, and
-/// what is left over. Column by column, each fitted to what the others leave, until nothing moves.
+/// Fits the numbers by their mean and a multiple of every column of ±1. Returns the multiples and
+/// the residuals. Works by coordinate descent: each column is fitted to the residual of the others
+/// until nothing changes.
 fn ridge(columns: &[Vec<f64>], numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let count = numbers.len() as f64;
     let mut multiples = vec![0.0; columns.len()];
@@ -257,8 +258,8 @@ mod tests {
         assert!((1..7).any(|factor| drawn.iter().any(|setting| setting[factor] != setting[0])));
     }
 
-    /// Trials in which the first factor makes the distance smaller by 0.02 and the time half as
-    /// long again, the second does nothing, and positions differ among each other by much more.
+    /// Trials in which the first factor lowers the distance by 0.02 and raises the time by half,
+    /// the second does nothing, and positions differ by much more than that.
     fn trials(noise: f64) -> Vec<Trial> {
         let mut rng = Rng::new(5);
         let mut chance = move || rng.below(2001) as f64 / 1000.0 - 1.0;
@@ -278,7 +279,7 @@ mod tests {
     fn an_effect_is_found_and_none_where_there_is_none() {
         let (mean, found) = effects(&trials(0.0)).unwrap();
         assert!((0.3..0.45).contains(&mean), "{mean}");
-        // The ridge takes a fifth of it.
+        // The ridge penalty takes a fifth of it.
         assert!((-0.02..-0.014).contains(&found[0].distance), "{:?}", found[0]);
         assert!((0.35..0.5).contains(&found[0].time), "{:?}", found[0]);
         assert!(found[1].distance.abs() < 0.002, "{:?}", found[1]);

@@ -1,13 +1,12 @@
-//! Positions that a search believed: the ends of principal variations, with what a deeper search
-//! thinks of them.
+//! Training positions from the ends of principal variations, labeled by a deeper search.
 //!
-//! A search compares many evaluations, and each side picks the line whose end flatters it most. So
-//! the evaluations that count are not those of positions out of games but of positions that were
-//! chosen for their evaluation, and there it errs more, and to one side: in freestyle the side to
-//! move at the end of a variation of 3,000 nodes stands 5 to 8 percent points better than its
-//! evaluation says. That is what is learned from here.
+//! A search compares many evaluations, and each side picks the line whose end is evaluated best for
+//! it. So the evaluations that matter are those of positions selected by their evaluation, not of
+//! positions from games. There the error is larger and biased: in freestyle the win chance of the
+//! side to move at the end of a variation of 3,000 nodes is 5 to 8 percentage points higher than
+//! evaluated. Training on these positions reduces that bias.
 //!
-//! CITE: learning at the end of the principal variation is known from J. Baxter, A. Tridgell, L.
+//! CITE: learning from the end of the principal variation is known from J. Baxter, A. Tridgell, L.
 //! Weaver, "KnightCap: a chess program that learns by combining TD(λ) with game-tree search", 1998.
 
 use super::game_file::SelfGame;
@@ -26,7 +25,7 @@ const HASH_KIB: u64 = 2048;
 pub(crate) struct LeavesPlan {
     /// Nodes of the search whose principal variation is followed.
     pub nodes: u64,
-    /// Nodes of the search that judges the position at its end.
+    /// Nodes of the search that labels the position at its end.
     pub value_nodes: u64,
 }
 
@@ -35,12 +34,12 @@ pub(crate) struct LeavesPlan {
 pub(crate) struct Root<'a> {
     /// The game.
     pub game: &'a SelfGame,
-    /// How many of its stones lie on the board.
+    /// How many of its stones are on the board.
     pub stones: usize,
 }
 
-/// Draws so many positions of games that somebody won, none before the end of the opening or once
-/// the player had proved the result. Fewer where the games do not have them.
+/// Draws `count` positions from decided games, after the opening and before the player had proved
+/// the result. Fewer if the games do not have that many.
 pub(crate) fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
     let mut roots = Vec::new();
     for game in games.iter().filter(|game| game.winner.is_some()) {
@@ -53,10 +52,11 @@ pub(crate) fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>>
     roots
 }
 
-/// Follows the principal variation from each root to its end. A leaf is told as a game whose
-/// opening is all that leads to it, with one move: what the deeper search would play there, and its
-/// value. Roots that the first search finds won or lost have none. By several threads with the same
-/// result; `done` is called after every root. Ends early with the first of them when `stop` is set.
+/// Follows the principal variation from each root to its end. A leaf is returned as a game whose
+/// opening leads to it, with one move: the best move of the deeper search and its value. Roots that
+/// the first search proves have none. The result does not depend on the number of threads. `done`
+/// is called after every root. If `stop` is set, returns the leaves of the roots finished so far,
+/// in order.
 pub(crate) fn gather(
     roots: &[Root<'_>],
     plan: LeavesPlan,

@@ -1,9 +1,12 @@
-//! Layer 7: weights from games. Games of the engine against itself ([`selfplay`]), kept in files
-//! ([`game_file`]), the positions that a search of theirs believed ([`leaves`]), and what is
-//! learned from both ([`evaluation`]); the tuning of the search's parameters ([`spsa`]) by games of
-//! the engine in this process ([`duel`]), ended as those of self-play ([`adjudication`]), and what
-//! a search ([`values`]) and its numbers ([`effects`]) are worth without games; the training of the
-//! classic player ([`classic`]) by games of static players ([`static_duel`]).
+//! Layer 7: training and tuning.
+//!
+//! * [`selfplay`] plays games of the engine against itself and stores them in [`game_file`]s;
+//!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the weights to both.
+//! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
+//!   end as those of self-play ([`adjudication`]).
+//! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
+//!   deeper search, without games.
+//! * [`classic`] trains the classic player by games of static players ([`static_duel`]).
 
 pub(crate) mod adjudication;
 pub(crate) mod classic;

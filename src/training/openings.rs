@@ -1,11 +1,11 @@
-//! Random openings near the middle, for games that shall differ.
+//! Random openings near the middle, so that games differ.
 
 use crate::board::Position;
 use crate::rules::legality::{ending_after, legal_moves};
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::rng::Rng;
 
-/// What a drawn opening looks like.
+/// The form of a random opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OpeningDrawing {
     /// The rule.
@@ -17,8 +17,8 @@ pub(crate) struct OpeningDrawing {
 }
 
 impl OpeningDrawing {
-    /// So many random legal stones near the middle, each at most two steps from another; under
-    /// renju the first in the middle. `None` if they end the game or there is no room for them.
+    /// Random legal stones near the middle, each at most two king steps from another; under renju
+    /// the first in the center. `None` if they end the game or do not fit.
     pub(crate) fn draw(&self, stones: usize, rng: &mut Rng) -> Option<Position> {
         let mut position = Position::new(self.rule, self.size);
         let center = self.size.center();
@@ -44,7 +44,7 @@ impl OpeningDrawing {
     }
 }
 
-/// Steps of a king.
+/// The distance in king steps.
 fn distance(a: Coord, b: Coord) -> u8 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
 }

@@ -1,6 +1,6 @@
-//! The engine against itself: games from drawn openings, each position searched by the same number
-//! of nodes. A game follows from the setting and its number alone, so any number of threads writes
-//! the same file, and a run that was interrupted goes on as if it had not been.
+//! The engine against itself: games from random openings with a fixed number of nodes per move. A
+//! game depends only on the setting and its number, so any number of threads writes the same file,
+//! and an interrupted run continues as if it had not been interrupted.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,17 +17,17 @@ use crate::util::rng::Rng;
 /// The transposition table of a player in KiB: searches are small, and it is cleared for every
 /// game.
 const HASH_KIB: u64 = 2048;
-/// Most draws of one opening before the limits of balance are given up for this game.
+/// Attempts at a balanced opening; the next one is taken whatever its value.
 const TRIES: usize = 200;
 
-/// What is played.
+/// The setting of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SelfplaySetting {
     /// The rule, by name.
     pub rule: String,
     /// Boards as (width, height), one after the other.
     pub sizes: Vec<(u8, u8)>,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
     /// Fewest and most stones of an opening.
     pub stones: (usize, usize),
@@ -35,17 +35,16 @@ pub(crate) struct SelfplaySetting {
     pub radius: u8,
     /// Largest value of an opening for either side.
     pub max_value: i32,
-    /// Seed of all that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// Version of the program that played, so that games of two are not mixed.
+    /// Version of the program, so that games of different versions are not mixed.
     pub version: String,
-    /// What it played with: checksums of weights, values of parameters that are not the program's
-    /// own.
+    /// Checksums of the weights and values of parameters that differ from the built-in ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
 }
 
-/// The one who plays: an engine and what is played.
+/// The player: an engine and the setting.
 #[derive(Debug)]
 pub(crate) struct SelfPlayer<'a> {
     setting: &'a SelfplaySetting,
@@ -55,8 +54,8 @@ pub(crate) struct SelfPlayer<'a> {
 }
 
 impl<'a> SelfPlayer<'a> {
-    /// A player with what it has learned, that ends its game early once `stop` is set. `None` if
-    /// the setting names no rule or no board of the fast kind.
+    /// A player with its weights; it ends its game early once `stop` is set. `None` if the rule is
+    /// unknown or the board is too large for the engine.
     pub(crate) fn new(
         setting: &'a SelfplaySetting,
         trained: Trained,
@@ -98,7 +97,7 @@ impl<'a> SelfPlayer<'a> {
         Some(SelfGame { rule: self.rule, size, winner, moves, opening, values })
     }
 
-    /// An opening that is worth little to either side.
+    /// A balanced opening.
     fn opening(&mut self, size: BoardSize, rng: &mut Rng) -> Option<Position> {
         let (least, most) = self.setting.stones;
         let radius = self.setting.radius.min(size.width().min(size.height()) / 2);
@@ -123,8 +122,8 @@ impl<'a> SelfPlayer<'a> {
     }
 }
 
-/// Plays the games with numbers from `first` to below `last` on so many threads, and gives them to
-/// `take` in order. Ends early when `stop` is set or `take` fails.
+/// Plays the games `first..last` on `threads` threads and passes them to `take` in order. Ends
+/// early when `stop` is set or `take` fails.
 ///
 /// # Errors
 /// What `take` returns.
@@ -160,15 +159,14 @@ pub(crate) struct SelfplaySummary {
     pub positions: usize,
     /// Games by their stones: 0 to 19, 20 to 39, and so on; the last class takes all longer ones.
     pub lengths: [usize; 12],
-    /// Positions by what the search thought of them in tenths of the win chance for the side to
-    /// move, proved results apart.
+    /// Positions by the win chance of the side to move in tenths, without proved results.
     pub chances: [usize; 10],
     /// Positions whose result the search proved.
     pub proved: usize,
 }
 
 impl SelfplaySummary {
-    /// Counts a game in.
+    /// Adds a game.
     pub(crate) fn add(&mut self, game: &SelfGame) {
         self.games += 1;
         let result = match game.winner {

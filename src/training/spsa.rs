@@ -1,9 +1,9 @@
-//! Tuning of the search's parameters by simultaneous perturbation: in every step all parameters are
-//! moved a little, each up or down by chance, the two opposite ways of moving play each other, and
-//! every parameter goes a part of its way towards the winner.
+//! Tuning of search parameters by simultaneous perturbation (SPSA). In every step all parameters
+//! are perturbed, each up or down at random, the two opposite perturbations play each other, and
+//! every parameter moves a fraction of its perturbation toward the winner.
 //!
 //! CITE: J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation
-//! gradient approximation", 1992; the schedule of steps is that in use for chess engines.
+//! gradient approximation", 1992; the step schedule is the one common in chess engines.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,31 +21,31 @@ const FIRST_SHARE: f64 = 0.2;
 const LAST: f64 = 0.4;
 /// Smallest perturbation: parameters are whole numbers.
 const LEAST: f64 = 1.0;
-/// How far a parameter goes for one game more won than lost, in perturbations, at first.
+/// Initial step per game won more than lost, as a multiple of the perturbation.
 const FIRST_RATE: f64 = 0.04;
-/// Pairs of games of one step.
+/// Game pairs per step.
 const PAIRS: usize = 4;
 
-/// The state of a tuning, as it stands on disk.
+/// The state of a tuning, as stored on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Tuning {
     /// The rule, by name.
     pub rule: String,
     /// The board's side.
     pub side: u8,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Steps to go in all.
+    /// Total steps.
     pub steps: u32,
-    /// Seed of all that is drawn.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// What else is played with: checksums of weights, parameters as given.
+    /// Checksums of the weights and parameters as given.
     pub with: Vec<String>,
     /// Steps done.
     pub done: u32,
     /// Names and values of the parameters.
     pub values: Vec<(String, f64)>,
-    /// The values they began with.
+    /// Their initial values.
     pub start: Vec<(String, f64)>,
 }
 
@@ -79,7 +79,7 @@ impl Tuning {
         self.done >= self.steps
     }
 
-    /// The parameters in whole numbers, the others as in `base`.
+    /// The tuned parameters rounded, the others as in `base`.
     pub(crate) fn params(&self, base: &Params) -> Params {
         with(base, self.values.iter().map(|(name, value)| (name.as_str(), *value)))
     }

@@ -1,7 +1,7 @@
-//! Games of two static players, thousands a second: one grid for both, kept up to date stone by
-//! stone. They come out as between two [`ClassicPlayer`](crate::classic::ClassicPlayer)s of the
-//! level easy under freestyle, which a test holds against them. Random openings in which nobody has
-//! won yet, in two halves: what was trained on one is tried on the other.
+//! Games of two static players, thousands per second: both share one grid, updated stone by stone.
+//! Their games equal those of two [`ClassicPlayer`](crate::classic::ClassicPlayer)s of level easy
+//! under freestyle, which a test checks. The random openings are split in two halves, one for
+//! training and one for validation.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -25,27 +25,26 @@ const STONES: (usize, usize) = (2, 6);
 /// Farthest column or row of an opening's stones from the middle.
 const RADIUS: u8 = 3;
 
-/// Any values by windows: they say how a grid sees, not what it is worth.
+/// Arbitrary window values: the grid needs them for its shapes, the values are not used.
 static SIGHT: Lazy<PointValues> = Lazy::new(|| PointValues::windows(&ClassicWeights::default()));
 
-/// The two halves of all openings. An opening, its turned and its mirrored pictures are in the same
-/// half.
+/// The two halves of all openings. An opening and its symmetric images are in the same half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Half {
-    /// For the games of a training.
+    /// For training.
     Training,
-    /// For the games that tell what a training was worth.
+    /// For validation.
     Trial,
 }
 
-/// A position to begin from.
+/// A starting position.
 #[derive(Clone, Debug)]
 pub(crate) struct BalancedOpening(ShapeGrid<'static>);
 
 impl BalancedOpening {
     /// Different openings of a few stones near the middle, after which neither side has a forcing
-    /// line to a double threat, whoever moves. What is uneven still is balanced by playing them
-    /// with both colors.
+    /// line to a double threat, with either side to move. Both colors are played, which cancels
+    /// what imbalance remains.
     pub(crate) fn draw_many(count: usize, half: Half, rng: &mut Rng) -> Vec<Self> {
         draw(count, half, rng).iter().map(Self::of).collect()
     }
@@ -72,7 +71,7 @@ fn draw(count: usize, half: Half, rng: &mut Rng) -> Vec<Position> {
     positions
 }
 
-/// The same for all turned and mirrored pictures of an opening.
+/// A canonical form, the same for all symmetric images of an opening.
 fn picture(position: &Position) -> Vec<(Coord, bool)> {
     let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
     canonical(&moves, position.size())
@@ -94,7 +93,7 @@ fn scattered(rng: &mut Rng) -> Position {
     let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
     while position.stones().len() < stones {
         let mut place = || SIDE / 2 - RADIUS + rng.below(usize::from(2 * RADIUS + 1)) as u8;
-        // An occupied point is drawn again.
+        // Draw again if the point is occupied.
         let _ = position.play(Coord::new(place(), place()));
     }
     position
@@ -105,18 +104,18 @@ fn has_attack(position: &Position, color: Color) -> bool {
     double_threat(&mut ShapeGrid::new(position, &values), color, &mut || false).is_some()
 }
 
-/// What the shapes on a point are worth to a player, as one table a color of stones. A five to make
-/// outweighs all else, one to stop all but that.
+/// The value of the shapes of a point to a player, one table per color. Making a five ranks above
+/// everything, stopping one above the rest.
 struct Ranks {
     own: [i64; SHAPES],
     opponent: [i64; SHAPES],
 }
 
-/// Shapes, rounded up to a power of two.
+/// The number of shapes, rounded up to a power of two.
 const SHAPES: usize = 16;
-/// Rank of a five to make: more than all other shapes of a point together.
+/// Rank of a point that makes five: more than all other shapes of a point together.
 const FIVE: i64 = 1 << 50;
-/// Rank of a five to stop.
+/// Rank of a point that stops a five.
 const STOPS_FIVE: i64 = 1 << 40;
 
 impl Ranks {
@@ -162,7 +161,7 @@ fn game(players: [&Ranks; 2], opening: &BalancedOpening) -> i32 {
     loop {
         let own = grid.to_move();
         let ranks = players[own.index()];
-        // Of equals the first.
+        // The first of equal points.
         let ranked = grid.candidates().map(|index| (ranks.of(&grid, index, own), Reverse(index)));
         let Some((rank, Reverse(index))) = ranked.max() else { return 0 };
         if rank >= FIVE {
@@ -179,7 +178,7 @@ mod tests {
     use crate::classic::{ClassicPlayer, Level};
     use crate::rules::legality::{self, Ending};
 
-    /// The slow twin: a game by the rule book and the player of the level easy.
+    /// The slow twin: a game played with the rules module and the player of level easy.
     fn slow_game(players: [&ClassicWeights; 2], position: &Position) -> i32 {
         let mut position = position.clone();
         let mut players = players.map(|weights| ClassicPlayer {

@@ -1,9 +1,9 @@
-//! How near the values of a search come to those of a much deeper one: a measure of the search that
-//! needs no games.
+//! The distance of a search's values from those of a much deeper search: a measure of search
+//! quality that needs no games.
 //!
-//! A game tells little more than a bit, a position a number, and both searches see the same
-//! positions: so a change shows in minutes where a match needs hours. It is a sieve and no judge.
-//! What passes has still to win games.
+//! A game yields little more than one bit, a position yields a number, and both searches see the
+//! same positions. So a change shows in minutes where a match needs hours. It is a filter only: a
+//! change that passes must still win games.
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -21,7 +21,7 @@ use crate::util::rng::Rng;
 /// The transposition table of a searcher in KiB.
 const HASH_KIB: u64 = 16 << 10;
 
-/// A position and what a deep search thinks of it, for the side to move.
+/// A position and its value by a deep search, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValuedPosition {
     /// The position.
@@ -30,10 +30,10 @@ pub(crate) struct ValuedPosition {
     pub value: Score,
 }
 
-/// A line that is no position with a value.
+/// A line that is not a position with a value.
 #[derive(Debug, Error)]
 pub(crate) enum ValuedError {
-    /// The position is none.
+    /// Not a position.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// It has no value.
@@ -53,7 +53,7 @@ impl ValuedPosition {
     /// Reads such a line.
     ///
     /// # Errors
-    /// If it is no position or has no value.
+    /// If it is not a position or has no value.
     pub(crate) fn parse(line: &str) -> Result<Self, ValuedError> {
         let (position, annotations) = positions::parse_annotated(line)?;
         let value = annotations.get("value").and_then(Value::as_i64);
@@ -63,8 +63,8 @@ impl ValuedPosition {
     }
 }
 
-/// Draws a position of each of `count` different games, none before the end of its opening and none
-/// whose result its player had proved. Fewer where the games do not have them.
+/// Draws one position from each of `count` games, after the opening and before the player had
+/// proved the result. Fewer if the games do not have that many.
 pub(crate) fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
     let mut order: Vec<&SelfGame> = games.iter().collect();
@@ -81,9 +81,9 @@ fn draw_from(game: &SelfGame, rng: &mut Rng) -> Option<Position> {
     Some(position)
 }
 
-/// What each searcher thinks of each position after so many nodes, by several threads with the same
-/// result. `done` is called after every position. Ends early with the first of them when `stop` is
-/// set.
+/// The value of each position by each searcher with `nodes` nodes. The result does not depend on
+/// the number of threads. `done` is called after every position. If `stop` is set, returns the
+/// positions finished so far, in order.
 pub(crate) fn values<'a, const N: usize>(
     searchers: &[Trained; N],
     positions: impl IntoIterator<Item = &'a Position>,
@@ -113,21 +113,20 @@ pub(crate) fn values<'a, const N: usize>(
     numbered(threads, begin)
 }
 
-/// How far two searchers are from the deep values.
+/// The distances of two searchers from the deep values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Comparison {
     /// Positions compared.
     pub positions: usize,
     /// Each searcher's mean squared distance of win chances, 0 to 1.
     pub distances: [f64; 2],
-    /// The first's less the second's: below 0 the first is nearer.
+    /// The first distance minus the second: below 0 the first is nearer.
     pub difference: f64,
-    /// Half the width of the difference's 95 % interval, in which the two errors of one position
-    /// count as the pair that they are.
+    /// Half the width of the 95 % interval of the difference, computed from paired errors.
     pub error: f64,
 }
 
-/// The squared distance of the win chances, 0 to 1, that two values stand for.
+/// The squared distance of the win chances, 0 to 1, of two values.
 pub(crate) fn squared_distance(score: Score, deep: Score) -> f64 {
     (score.win_rate() - deep.win_rate()).powi(2)
 }
@@ -227,12 +226,15 @@ mod tests {
         let near = [Score(10), Score(190), Score(900)];
         let far = [Score(-300), Score(-10), Score(0)];
         let found: Vec<[Score; 2]> = near.into_iter().zip(far).map(|(a, b)| [a, b]).collect();
-        let told = compare(&found, &deep).unwrap();
-        assert_eq!(told.positions, 3);
-        // A win missed altogether: (1 − 0.5)² is a third of the far searcher's sum and more.
-        assert!(told.distances[0] < 0.001 && told.distances[1] > 0.25 / 3.0, "{told:?}");
-        let less = told.distances[0] - told.distances[1];
-        assert!((told.difference - less).abs() < 1e-12 && told.error > 0.0);
+        let comparison = compare(&found, &deep).unwrap();
+        assert_eq!(comparison.positions, 3);
+        // A missed win: (1 − 0.5)² is more than a third of the far searcher's sum.
+        assert!(
+            comparison.distances[0] < 0.001 && comparison.distances[1] > 0.25 / 3.0,
+            "{comparison:?}"
+        );
+        let less = comparison.distances[0] - comparison.distances[1];
+        assert!((comparison.difference - less).abs() < 1e-12 && comparison.error > 0.0);
         assert_eq!(compare(&[], &[]), None);
     }
 }

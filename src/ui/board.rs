@@ -1,8 +1,8 @@
-//! The board as lines of text that fit into a given room: wide cells with brackets around what is
-//! to be noticed, compact cells of one column where those do not fit, and a part of the board
-//! around the point of interest where even these do not.
+//! The board as lines of text that fit into a given area: wide cells with brackets around
+//! highlighted points; compact cells of one column where those do not fit; and the part of the
+//! board around the point of interest where even these do not.
 //!
-//! Everything is told by signs, so that nothing is lost without colors: `X` black, `O` white, `#`
+//! All information is in characters, so nothing is lost without colors: `X` black, `O` white, `#`
 //! blocked, `!` forbidden, `+` advice; `(X)` the last move, `<X<X<X>` the winning line, `[.]` the
 //! cursor. In compact cells the last move is a small letter and the winning line `*`. Pure: no
 //! terminal. Imports `board` and `types`.
@@ -11,7 +11,7 @@ use super::style::{Style, StyledLine};
 use crate::board::{Position, notation};
 use crate::types::{Coord, Stone};
 
-/// What shall be noticed on the board.
+/// The highlighted points of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     /// The cursor.
@@ -36,7 +36,7 @@ pub(crate) struct ScreenArea {
 }
 
 impl ScreenArea {
-    /// As much as anything needs.
+    /// Unlimited.
     pub(crate) const ENDLESS: ScreenArea = ScreenArea { columns: usize::MAX, rows: usize::MAX };
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct BoardDrawing {
     pub cursor: Option<(usize, usize)>,
 }
 
-/// A stretch of columns or rows that is shown.
+/// The visible range of columns or rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct VisibleRange {
     first: usize,
@@ -57,9 +57,9 @@ struct VisibleRange {
 }
 
 impl VisibleRange {
-    /// As much of `length` as `room` holds, around `center`.
-    fn around(center: usize, length: usize, room: usize) -> Self {
-        let count = length.min(room.max(1));
+    /// At most `available` of `length`, around `center`.
+    fn around(center: usize, length: usize, available: usize) -> Self {
+        let count = length.min(available.max(1));
         Self { first: center.saturating_sub(count / 2).min(length - count), count }
     }
 
@@ -68,18 +68,18 @@ impl VisibleRange {
     }
 }
 
-/// Draws the board into the room.
-pub(crate) fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> BoardDrawing {
+/// Draws the board into the area.
+pub(crate) fn draw(position: &Position, marks: &Marks, area: ScreenArea) -> BoardDrawing {
     let size = position.size();
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let label = height.to_string().len();
-    let is_wide = room.columns > label + 2 * width;
+    let is_wide = area.columns > label + 2 * width;
     let cell = if is_wide { 2 } else { 1 };
     let letters = if width > 26 { 2 } else { 1 };
     let center = marks.cursor.or(marks.last).unwrap_or(size.center());
-    let across = room.columns.saturating_sub(label + 1) / cell;
+    let across = area.columns.saturating_sub(label + 1) / cell;
     let columns = VisibleRange::around(center.x.into(), width, across);
-    let rows = VisibleRange::around(center.y.into(), height, room.rows.saturating_sub(letters));
+    let rows = VisibleRange::around(center.y.into(), height, area.rows.saturating_sub(letters));
     let artist = BoardPainter { position, marks, label, is_wide, columns };
     let mut lines: Vec<StyledLine> = rows.all().map(|y| artist.row(y)).collect();
     lines.extend((0..letters).map(|index| artist.letters(index, letters)));
@@ -90,7 +90,7 @@ pub(crate) fn draw(position: &Position, marks: &Marks, room: ScreenArea) -> Boar
     BoardDrawing { lines, cursor }
 }
 
-/// The board as text without colors and without bounds, each line with its line break.
+/// The whole board as text without colors, each line with its line break.
 pub(crate) fn plain(position: &Position, marks: &Marks) -> String {
     let lines = draw(position, marks, ScreenArea::ENDLESS).lines;
     lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n").collect()
@@ -114,7 +114,8 @@ impl BoardPainter<'_> {
             if self.is_wide {
                 let bracket = self.bracket(coord);
                 let (sign, style) = match (open, bracket) {
-                    // One column between two cells: the cursor goes first, then who opens.
+                    // One column between two cells: the cursor has priority, then the opening
+                    // bracket.
                     (Some((_, end, Style::Cursor)), _) => (end, Style::Cursor),
                     (_, Some((begin, _, style))) => (begin, style),
                     (Some((_, end, style)), None) => (end, style),
@@ -134,7 +135,7 @@ impl BoardPainter<'_> {
         line
     }
 
-    /// The names of the columns; those of two letters stand below each other.
+    /// The column names; those of two letters are written vertically.
     fn letters(&self, index: usize, count: usize) -> StyledLine {
         let mut line = StyledLine::of(" ".repeat(self.label), Style::Faint);
         let mut text = String::new();
@@ -269,8 +270,8 @@ mod tests {
         for size in [5u64, 15, 30, 181] {
             let position = Position::new(Rule::Freestyle, BoardSize::square(size).unwrap());
             for columns in 5..60 {
-                let room = ScreenArea { columns, rows: 10 };
-                let drawing = draw(&position, &Marks::default(), room);
+                let area = ScreenArea { columns, rows: 10 };
+                let drawing = draw(&position, &Marks::default(), area);
                 assert!(drawing.lines.len() <= 10);
                 let widest = drawing.lines.iter().map(|line| line.plain().len()).max();
                 assert!(widest.is_some_and(|widest| widest <= columns), "{size} {columns}");

@@ -1,6 +1,5 @@
-//! The engine as a player at the table: it thinks in a thread of its own, so that the keyboard is
-//! never left alone. [`EnginePlayer`] is what the drivers know of it, and what tests put in its
-//! place.
+//! The engine as a player at the table: it searches in its own thread, so that the keyboard always
+//! responds. [`EnginePlayer`] is its interface, which tests implement with a fake.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -11,7 +10,8 @@ use crate::engine::{Choice, Engine, Options};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::types::Coord;
 
-/// Stack of the engine's thread: the deepest recursion of a search with a wide margin.
+/// Stack size of the engine's thread in bytes: the deepest recursion of a search with a wide
+/// margin.
 const STACK_BYTES: usize = 16 << 20;
 
 /// How strong and how long the engine thinks.
@@ -32,16 +32,16 @@ pub(crate) struct EngineMove {
     pub coord: Option<Coord>,
     /// Time for it in milliseconds.
     pub time_ms: u64,
-    /// What it found, in brackets: `(depth 9, value 31)`.
-    pub told: String,
+    /// Depth and value, in parentheses: `(depth 9, value 31)`.
+    pub note: String,
 }
 
-/// Somebody who thinks about one position at a time.
+/// A player that searches one position at a time.
 pub(crate) trait EnginePlayer {
-    /// Begins to think about another position than before; `used_ms` is the time that the color to
-    /// move has used before.
+    /// Starts a search of a new position; `used_ms` is the time that the color to move has used so
+    /// far.
     fn begin(&mut self, position: &Position, used_ms: u64);
-    /// Waits for the answer, at most so long.
+    /// Waits for the answer, at most `patience`.
     fn wait(&mut self, patience: Duration) -> Option<EngineMove>;
     /// Asks for an answer at once.
     fn hurry(&mut self);
@@ -59,17 +59,17 @@ struct EngineTask {
 pub(crate) struct PlayThread {
     tasks: Sender<EngineTask>,
     answers: Receiver<(u64, EngineMove)>,
-    /// The number of the last task: answers to others are of no interest any more.
+    /// The number of the last task; answers to earlier ones are ignored.
     number: u64,
     stop: StopFlag,
     strength: Strength,
 }
 
 impl PlayThread {
-    /// Starts the thread. It ends with the value.
+    /// Starts the thread, which ends when the value is dropped.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// If the thread cannot be created.
     pub(crate) fn start(strength: Strength) -> std::io::Result<Self> {
         let (tasks, to_do) = mpsc::channel();
         let (done, answers) = mpsc::channel();
@@ -99,7 +99,7 @@ impl EnginePlayer for PlayThread {
             Err(RecvTimeoutError::Disconnected) => Some(EngineMove {
                 coord: None,
                 time_ms: 0,
-                told: "(the engine is gone)".to_owned(),
+                note: "(the engine has stopped)".to_owned(),
             }),
         }
     }
@@ -122,25 +122,25 @@ fn serve(options: Options, tasks: &Receiver<EngineTask>, answers: &Sender<(u64, 
         let began = Instant::now();
         let choice = engine.think(&position, &limits, &stop, &mut NullListener);
         let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let told = told(&choice);
-        let answer = EngineMove { coord: choice.moves.first().copied(), time_ms, told };
+        let note = note(&choice);
+        let answer = EngineMove { coord: choice.moves.first().copied(), time_ms, note };
         if answers.send((number, answer)).is_err() {
             return;
         }
     }
 }
 
-fn told(choice: &Choice) -> String {
+fn note(choice: &Choice) -> String {
     format!("(depth {}, value {})", choice.depth, choice.score)
 }
 
 #[cfg(test)]
 pub(crate) mod fake {
-    //! A brain that plays the first empty point and answers at once.
+    //! A player that answers at once with the first empty point.
 
     use super::*;
 
-    /// Answers with the first empty point, or with what is to come.
+    /// Answers with the first empty point, or with `next`.
     #[derive(Debug, Default)]
     pub(crate) struct FirstPoint {
         /// The answer to come.
@@ -161,7 +161,7 @@ pub(crate) mod fake {
                 return None;
             }
             let coord = self.task.take()?;
-            Some(EngineMove { coord: Some(coord), time_ms: 1, told: "(at once)".to_owned() })
+            Some(EngineMove { coord: Some(coord), time_ms: 1, note: "(at once)".to_owned() })
         }
 
         fn hurry(&mut self) {

@@ -1,6 +1,6 @@
-//! A board with two seats: the game that is played, as a pure state machine. Commands and the
-//! engine's answers go in; what has to be done outside comes out as an [`GameEffect`], and whom the
-//! table waits for is told by [`LiveGame::waiting_for`]. Knows no terminal, no clock, no file.
+//! The game being played, as a pure state machine. Commands and the engine's moves go in. What the
+//! caller has to do comes out as a [`GameEffect`]; [`LiveGame::waiting_for`] says whose input comes
+//! next. Uses no terminal, clock or file.
 
 use super::board::Marks;
 use super::command::TableCommand;
@@ -13,41 +13,41 @@ use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
 /// Who moves for a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mover {
-    /// Somebody at the keyboard.
+    /// A person at the keyboard.
     Person,
     /// The engine.
     Engine,
 }
 
-/// What the table needs from outside to go on.
+/// The input that the game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WaitingFor {
-    /// A command of a person (or nothing more to come).
+    /// A command of a person, or none once the game is over.
     Person,
     /// A move of the engine.
     Move,
-    /// Advice of the engine for the person to move.
+    /// A hint of the engine for the person to move.
     Hint,
 }
 
-/// What has to be done outside after a command.
+/// What the caller has to do after a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GameEffect {
     /// Nothing.
     None,
-    /// The engine shall answer at once.
+    /// Make the engine answer at once.
     Hurry,
-    /// What the engine is thinking about is gone.
+    /// Stop the engine: its position is obsolete.
     Forget,
-    /// Keep the game in this file, or in the usual one.
+    /// Save the game in this file, or in the default one.
     Save(Option<String>),
-    /// Tell the commands.
+    /// List the commands.
     Help,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
-/// What is played, and by whom.
+/// The rule, board and players of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameSetup {
     /// The rule.
@@ -66,7 +66,7 @@ pub(crate) struct LiveGame {
     setup: GameSetup,
     position: Position,
     moves: Vec<PlayedMove>,
-    /// What was taken back, the next to put again last.
+    /// The moves taken back; the next to redo is the last.
     undone: Vec<PlayedMove>,
     ending: Option<Ending>,
     cursor: Coord,
@@ -74,17 +74,17 @@ pub(crate) struct LiveGame {
     wants_hint: bool,
     shows_forbidden: bool,
     is_paused: bool,
-    /// The engine moves once for a person.
+    /// The engine makes one move for a person.
     helps_out: bool,
     message: String,
     /// When the game began, in milliseconds since 1970.
     started_ms: u64,
-    /// The game as it was kept last.
+    /// The game as last saved.
     saved: Option<Vec<PlayedMove>>,
 }
 
 impl LiveGame {
-    /// A table with an empty board; `now_ms` as in [`crate::util::date::now_unix_ms`].
+    /// A game with an empty board; `now_ms` as in [`crate::util::date::now_unix_ms`].
     pub(crate) fn new(setup: GameSetup, now_ms: u64) -> Self {
         Self {
             position: Position::new(setup.rule, setup.size),
@@ -125,27 +125,27 @@ impl LiveGame {
         self.setup.seats[color]
     }
 
-    /// What happened last, one sentence; empty if there is nothing to say.
+    /// The last message, one sentence; empty if there is none.
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
 
-    /// Says something at the table, such as why a file cannot be written.
+    /// Sets the message, for example why a file cannot be written.
     pub(crate) fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
     }
 
-    /// Whether engines wait.
+    /// Whether the engines are paused.
     pub(crate) fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// Whether there is something to keep that is not kept yet.
+    /// Whether the game has unsaved moves.
     pub(crate) fn is_unsaved(&self) -> bool {
         !self.moves.is_empty() && self.saved.as_ref() != Some(&self.moves)
     }
 
-    /// The game on the board was kept.
+    /// Marks the game as saved.
     pub(crate) fn mark_saved(&mut self) {
         self.saved = Some(self.moves.clone());
     }
@@ -157,7 +157,7 @@ impl LiveGame {
         own.filter_map(|(moved, _)| moved.time_ms).sum()
     }
 
-    /// What the table waits for.
+    /// The input that the game waits for.
     pub(crate) fn waiting_for(&self) -> WaitingFor {
         if self.ending.is_some() {
             return WaitingFor::Person;
@@ -170,7 +170,7 @@ impl LiveGame {
         }
     }
 
-    /// What shall be noticed on the board.
+    /// The highlighted points of the board.
     pub(crate) fn marks(&self, has_cursor: bool) -> Marks {
         let forbidden = if self.shows_forbidden {
             reference::forbidden_points(&self.position)
@@ -210,8 +210,8 @@ impl LiveGame {
         record
     }
 
-    /// Obeys a person. `time_ms` is how long the person took, if that was measured; `now_ms` the
-    /// date for a new game.
+    /// Executes a command. `time_ms` is the time that the person took, if it was measured; `now_ms`
+    /// the start time of a new game.
     pub(crate) fn obey(
         &mut self,
         command: TableCommand,
@@ -241,7 +241,7 @@ impl LiveGame {
             TableCommand::Show => {}
             TableCommand::Save(file) if self.moves.is_empty() => {
                 drop(file);
-                self.message = "There is no move to keep yet.".to_owned();
+                self.message = "There is no move to save yet.".to_owned();
             }
             TableCommand::Save(file) => return GameEffect::Save(file),
             TableCommand::Help => return GameEffect::Help,
@@ -250,26 +250,26 @@ impl LiveGame {
         GameEffect::None
     }
 
-    /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, what it cost and what it
-    /// tells.
-    pub(crate) fn answer(&mut self, coord: Coord, time_ms: u64, told: &str) {
+    /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, the time it took, and its
+    /// depth and value as text.
+    pub(crate) fn answer(&mut self, coord: Coord, time_ms: u64, note: &str) {
         let name = notation::name(coord, self.setup.size);
         match self.waiting_for() {
             WaitingFor::Person => {}
             WaitingFor::Hint => {
                 self.wants_hint = false;
                 self.hint = Some(coord);
-                self.message = format!("The engine would play {name} {told}.");
+                self.message = format!("The engine would play {name} {note}.");
             }
             WaitingFor::Move => {
                 self.helps_out = false;
                 let mover = self.position.to_move();
                 self.undone.clear();
                 if self.put(coord, Some(time_ms)) {
-                    self.message = format!("{} plays {name} {told}.", capital(mover));
+                    self.message = format!("{} plays {name} {note}.", capital(mover));
                 } else {
-                    // The engine answers legally; if ever not, a person takes over instead of a
-                    // loop.
+                    // The engine's moves are legal. Should one not be, a person takes over, which
+                    // avoids an endless loop.
                     self.is_paused = true;
                     self.message = format!("The engine named {name}, which cannot be played.");
                 }
@@ -300,13 +300,13 @@ impl LiveGame {
         }
     }
 
-    /// Whether black has nothing but forbidden points, so that one of them must be played.
+    /// Whether all empty points are forbidden to black, so that one of them must be played.
     fn must_foul(&self, error: IllegalMove) -> bool {
         matches!(error, IllegalMove::Forbidden { .. })
             && legality::legal_moves(&self.position).is_empty()
     }
 
-    /// Puts a stone, if the point is empty.
+    /// Places a stone if the point is empty.
     fn put(&mut self, coord: Coord, time_ms: Option<u64>) -> bool {
         if self.position.play(coord).is_err() {
             return false;
@@ -316,7 +316,7 @@ impl LiveGame {
         true
     }
 
-    /// What follows from a change of the stones.
+    /// Updates what depends on the stones.
     fn settle(&mut self) {
         self.hint = None;
         self.wants_hint = false;
@@ -337,7 +337,7 @@ impl LiveGame {
         true
     }
 
-    /// Whether the one to move may decide what comes next.
+    /// Whether a person is to move.
     fn is_persons_turn(&self) -> bool {
         self.is_paused || self.seat(self.position.to_move()) == Mover::Person
     }
@@ -357,7 +357,7 @@ impl LiveGame {
 
     fn redo(&mut self) -> GameEffect {
         if self.undone.is_empty() {
-            self.message = "There is nothing to put again.".to_owned();
+            self.message = "There is nothing to redo.".to_owned();
             return GameEffect::None;
         }
         while let Some(moved) = self.undone.pop() {
@@ -398,13 +398,13 @@ impl LiveGame {
             return;
         }
         let points = reference::forbidden_points(&self.position);
-        let told: Vec<String> = points
+        let named: Vec<String> = points
             .iter()
             .map(|(coord, kind)| format!("{} ({kind})", notation::name(*coord, self.setup.size)))
             .collect();
-        self.message = match told.is_empty() {
+        self.message = match named.is_empty() {
             true => "No point is forbidden to black.".to_owned(),
-            false => format!("Forbidden to black: {}.", told.join(", ")),
+            false => format!("Forbidden to black: {}.", named.join(", ")),
         };
     }
 
@@ -435,7 +435,8 @@ impl LiveGame {
         self.is_paused = !self.is_paused;
         self.helps_out = false;
         self.message =
-            if self.is_paused { "The engine waits." } else { "The engine goes on." }.to_owned();
+            if self.is_paused { "The engine is paused." } else { "The engine continues." }
+                .to_owned();
         GameEffect::Forget
     }
 }
@@ -448,7 +449,7 @@ pub(crate) fn word(seat: Mover) -> &'static str {
     }
 }
 
-/// The color at the beginning of a sentence.
+/// The color, capitalized.
 pub(crate) fn capital(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",

@@ -1,5 +1,5 @@
-//! Keys of a terminal to [`TableCommand`]s. Single letters are commands; `:` or a digit begins a
-//! line of words, ended by Enter, in which points and all commands can be typed.
+//! Translates keys to [`TableCommand`]s. Single letters are commands. `:` or a digit starts a line,
+//! ended by Enter, for points and all commands.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -13,15 +13,15 @@ pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  f forb
 /// What a key did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyAction {
-    /// Nothing to do but to draw: somebody is typing, or the key means nothing.
+    /// Redraw only: a line is being typed, or the key has no meaning.
     Nothing,
     /// A command is complete.
     Command(TableCommand),
-    /// A line was typed that means nothing.
+    /// A line was typed that is not a command.
     Wrong(CommandError),
 }
 
-/// The keys pressed so far, as far as they matter.
+/// The input state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keys {
     /// The line that is being typed.
@@ -31,7 +31,7 @@ pub(crate) struct Keys {
 impl Keys {
     /// Takes a key.
     pub(crate) fn press(&mut self, key: KeyEvent, size: BoardSize) -> KeyAction {
-        // Windows tells releases as well.
+        // Windows also reports releases.
         if key.kind == KeyEventKind::Release {
             return KeyAction::Nothing;
         }

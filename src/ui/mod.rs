@@ -1,10 +1,10 @@
 //! Layer 8: a board for people in the terminal. Imports `engine`, `records`, `rules` and below.
 //!
-//! What is played stands in [`game`], a pure state machine: [`command`]s go in, from words
-//! ([`command::parse`]) or from [`keys`]; whom it waits for comes out. [`board`] and [`view`] turn
-//! it into lines of styled text. Two drivers put them together: [`text`] for pipes, [`screen`] for
-//! a [`terminal`]; [`engine_thread`] plays the engine's moves for both. [`replay`] shows kept
-//! games. Nobody here opens standard streams or files: the command line hands them in.
+//! [`game`] is the game, a pure state machine. Its input are [`command`]s, parsed from words
+//! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text. Two
+//! drivers combine them: [`text`] for pipes, [`screen`] for a [`terminal`]; [`engine_thread`] plays
+//! the engine's moves for both. [`replay`] shows recorded games. This module opens no standard
+//! streams and no files: the command line passes them in.
 
 pub(crate) mod board;
 pub(crate) mod command;

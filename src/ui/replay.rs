@@ -1,5 +1,5 @@
-//! Recorded games shown again, move by move: a pure state machine, and the plain text for pipes.
-//! The terminal is driven by [`replay_screen`](super::replay_screen).
+//! Replay of recorded games, move by move: a pure state machine, and plain text for pipes.
+//! [`replay_screen`](super::replay_screen) shows it in a terminal.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,13 +12,13 @@ use crate::rules::reference;
 use crate::types::Color;
 use crate::util::date::Date;
 
-/// Several games and a place in one of them. A replay of no games is at its end.
+/// A list of games and the current position in it. An empty list is at its end.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GameReplay {
     games: Vec<GameRecord>,
     game: usize,
     ply: usize,
-    /// Whether moves are shown by hand only.
+    /// Whether automatic playing is paused.
     pub is_paused: bool,
     speed: f64,
 }
@@ -87,7 +87,7 @@ impl GameReplay {
         }
     }
 
-    /// Fulfills a request. Stepping by hand pauses.
+    /// Executes a request. Single steps pause the replay.
     pub(crate) fn take(&mut self, step: Step) {
         match step {
             Step::Forward => {
@@ -152,7 +152,7 @@ pub(crate) fn move_line(game: &GameRecord, ply: usize) -> String {
 
 /// The position after `ply` stones with its marks.
 pub(crate) fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
-    // The readers of games accept only stones that can be placed.
+    // The game readers accept only stones that can be placed.
     let empty = || Position::new(game.rule, game.size);
     let position = game.position_after(ply).unwrap_or_else(|_| empty());
     let last = position.stones().last().map(|&(last, _)| last);
@@ -161,7 +161,7 @@ pub(crate) fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
     (position, marks)
 }
 
-/// The result, as it is shown after the last move.
+/// The result, shown after the last move.
 pub(crate) fn result_line(game: &GameRecord) -> String {
     match game.outcome {
         GameOutcome::Unfinished => "The game is unfinished.".to_owned(),

@@ -17,7 +17,7 @@ const HELP: &str = "space pause  right left step  n next game  p previous game  
 /// Longest wait for a key.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What a key means.
+/// The meaning of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReplayAction {
     Step(Step),
@@ -31,7 +31,7 @@ enum ReplayAction {
 pub(crate) fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::Result<()> {
     let mut last_move = Instant::now();
     loop {
-        terminal.show(&lines(replay, terminal.room()), None)?;
+        terminal.show(&lines(replay, terminal.area()), None)?;
         let left = replay.interval().saturating_sub(last_move.elapsed());
         match terminal.key(left.min(TICK))?.and_then(pressed) {
             Some(ReplayAction::Quit) => return Ok(()),
@@ -68,7 +68,7 @@ fn pressed(key: KeyEvent) -> Option<ReplayAction> {
     })
 }
 
-fn lines(replay: &GameReplay, room: ScreenArea) -> Vec<StyledLine> {
+fn lines(replay: &GameReplay, area: ScreenArea) -> Vec<StyledLine> {
     let Some(game) = replay.shown() else {
         return vec![StyledLine::of("no games", Style::Message)];
     };
@@ -87,12 +87,12 @@ fn lines(replay: &GameReplay, room: ScreenArea) -> Vec<StyledLine> {
         StyledLine::of(end, Style::Message),
     ];
     below.extend(
-        view::wrap(HELP, room.columns).into_iter().map(|line| StyledLine::of(line, Style::Faint)),
+        view::wrap(HELP, area.columns).into_iter().map(|line| StyledLine::of(line, Style::Faint)),
     );
-    let rows = room.rows.saturating_sub(below.len());
-    let mut lines = board::draw(&position, &marks, ScreenArea { rows, ..room }).lines;
+    let rows = area.rows.saturating_sub(below.len());
+    let mut lines = board::draw(&position, &marks, ScreenArea { rows, ..area }).lines;
     lines.extend(below);
-    lines.iter().take(room.rows).map(|line| line.cut(room.columns)).collect()
+    lines.iter().take(area.rows).map(|line| line.cut(area.columns)).collect()
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
     fn the_replay_advances_by_itself() {
         let games = txt::read("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
         let mut replay = GameReplay::new(games, 1000.0);
-        // The fake terminal does not wait; a real millisecond has to pass somewhere.
+        // The fake terminal does not wait, but real time has to pass.
         let mut script = Script::new(&"~".repeat(20_000));
         let mut waited = || {
             let result = run(&mut replay, &mut script);

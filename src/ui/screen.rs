@@ -1,4 +1,4 @@
-//! A game in a terminal: draws, takes keys, and lets the engine think meanwhile.
+//! A game in a terminal: draws and reads keys while the engine searches.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -56,9 +56,9 @@ struct ScreenDriver<'a> {
     store: &'a mut dyn GameStore,
     terminal: &'a mut dyn Terminal,
     keys: Keys,
-    /// What the engine is thinking about.
+    /// What the engine is searching for.
     thinking: Option<WaitingFor>,
-    /// Since when a person has been to move.
+    /// When the person's turn began.
     person_since: Instant,
     shows_help: bool,
     /// The command that waits for the answer to [`QUESTION`].
@@ -108,21 +108,21 @@ impl ScreenDriver<'_> {
                 self.person_since = Instant::now();
             }
             match answer.coord {
-                Some(coord) => self.game.answer(coord, answer.time_ms, &answer.told),
+                Some(coord) => self.game.answer(coord, answer.time_ms, &answer.note),
                 None => self.game.say("The engine has no move."),
             }
         }
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        let room = self.terminal.room();
+        let area = self.terminal.area();
         if self.shows_help {
-            let keys = view::wrap(super::keys::HELP, room.columns);
+            let keys = view::wrap(super::keys::HELP, area.columns);
             let lines = keys.iter().map(String::as_str).chain([""]).chain(command::HELP.lines());
             let mut lines: Vec<StyledLine> =
-                lines.map(|line| StyledLine::of(line, Style::Plain).cut(room.columns)).collect();
-            lines.push(StyledLine::of("Press any key to go back.", Style::Faint).cut(room.columns));
-            lines.truncate(room.rows);
+                lines.map(|line| StyledLine::of(line, Style::Plain).cut(area.columns)).collect();
+            lines.push(StyledLine::of("Press any key to go back.", Style::Faint).cut(area.columns));
+            lines.truncate(area.rows);
             return self.terminal.show(&lines, None);
         }
         let prompt = match (&self.asked, self.keys.typed.as_deref()) {
@@ -130,7 +130,7 @@ impl ScreenDriver<'_> {
             (None, Some(typed)) => Prompt::Typed(typed),
             (None, None) => Prompt::Idle { is_thinking: self.thinking.is_some() },
         };
-        let frame = view::frame(self.game, prompt, room);
+        let frame = view::frame(self.game, prompt, area);
         self.terminal.show(&frame.lines, frame.cursor)
     }
 

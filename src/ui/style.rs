@@ -1,12 +1,13 @@
-//! Text with meaning: what a piece of a line is, not what it looks like. Colors are the terminal's.
+//! Text with semantic styles: what a span is, not what it looks like. The terminal maps styles to
+//! colors.
 
-/// What a piece of text is.
+/// The meaning of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Style {
     /// Ordinary text.
     #[default]
     Plain,
-    /// Empty points, letters and numbers at the edge.
+    /// Empty points and the coordinates at the edge.
     Faint,
     /// A black stone.
     Black,
@@ -20,16 +21,16 @@ pub(crate) enum Style {
     Forbidden,
     /// The engine's advice.
     Hint,
-    /// Where the cursor stands.
+    /// The cell of the cursor.
     Cursor,
-    /// What happened, in words.
+    /// A message.
     Message,
 }
 
-/// A piece of a line.
+/// A span of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
-    /// The text, one column a character.
+    /// The text, one column per character.
     pub text: String,
     /// What it is.
     pub style: Style,
@@ -40,12 +41,12 @@ pub(crate) struct Span {
 pub(crate) struct StyledLine(pub Vec<Span>);
 
 impl StyledLine {
-    /// A line of one piece.
+    /// A line of one span.
     pub(crate) fn of(text: impl Into<String>, style: Style) -> Self {
         Self(vec![Span { text: text.into(), style }])
     }
 
-    /// Adds a piece at the end.
+    /// Appends a span.
     pub(crate) fn push(&mut self, text: impl Into<String>, style: Style) {
         self.0.push(Span { text: text.into(), style });
     }
@@ -55,7 +56,7 @@ impl StyledLine {
         self.0.iter().map(|span| span.text.as_str()).collect()
     }
 
-    /// The line without what lies beyond `columns`.
+    /// The line, cut after `columns`.
     #[must_use]
     pub(crate) fn cut(&self, columns: usize) -> Self {
         let mut left = columns;

@@ -20,7 +20,7 @@ use crate::util::interrupt;
 /// A screen with a keyboard.
 pub(crate) trait Terminal {
     /// Columns and rows.
-    fn room(&self) -> ScreenArea;
+    fn area(&self) -> ScreenArea;
     /// Shows lines, and the cursor at a column and row.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The contents of the screen.
 #[derive(PartialEq)]
 struct ShownScreen {
-    room: ScreenArea,
+    area: ScreenArea,
     lines: Vec<StyledLine>,
     cursor: Option<(usize, usize)>,
 }
@@ -55,7 +55,7 @@ struct ShownScreen {
 pub(crate) struct TerminalScreen<W: Write> {
     output: W,
     has_colors: bool,
-    /// What is on the screen, so that an unchanged picture is not written again.
+    /// The contents of the screen; an unchanged frame is not written again.
     shown: Option<ShownScreen>,
 }
 
@@ -119,14 +119,14 @@ impl<W: Write> Drop for TerminalScreen<W> {
 }
 
 impl<W: Write> Terminal for TerminalScreen<W> {
-    fn room(&self) -> ScreenArea {
+    fn area(&self) -> ScreenArea {
         let (columns, rows) = device::size().unwrap_or((80, 24));
         // The last column stays free: some terminals wrap when it is written.
         ScreenArea { columns: usize::from(columns).saturating_sub(1), rows: rows.into() }
     }
 
     fn show(&mut self, lines: &[StyledLine], cursor: Option<(usize, usize)>) -> io::Result<()> {
-        let picture = ShownScreen { room: self.room(), lines: lines.to_vec(), cursor };
+        let picture = ShownScreen { area: self.area(), lines: lines.to_vec(), cursor };
         if self.shown.as_ref() == Some(&picture) {
             return Ok(());
         }
@@ -194,18 +194,18 @@ fn look(style: Style) -> Option<(Color, bool)> {
 
 #[cfg(test)]
 pub(crate) mod fake {
-    //! A terminal for tests: keys from a script, pictures recorded.
+    //! A terminal for tests: keys come from a script, frames are recorded.
 
     use super::*;
 
-    /// Keys in, pictures out. The end of the script is an error.
+    /// Keys in, frames out. The end of the script is an error.
     pub(crate) struct Script {
         /// The keys to come.
         pub keys: std::collections::VecDeque<Option<KeyEvent>>,
-        /// All pictures.
+        /// All frames.
         pub shown: Vec<String>,
         /// Its size.
-        pub room: ScreenArea,
+        pub area: ScreenArea,
     }
 
     impl Script {
@@ -223,14 +223,14 @@ pub(crate) mod fake {
                 '\n' => key(KeyCode::Enter, KeyModifiers::NONE),
                 sign => key(KeyCode::Char(sign), KeyModifiers::NONE),
             });
-            let room = ScreenArea { columns: 79, rows: 24 };
-            Self { keys: keys.collect(), shown: Vec::new(), room }
+            let area = ScreenArea { columns: 79, rows: 24 };
+            Self { keys: keys.collect(), shown: Vec::new(), area }
         }
     }
 
     impl Terminal for Script {
-        fn room(&self) -> ScreenArea {
-            self.room
+        fn area(&self) -> ScreenArea {
+            self.area
         }
 
         fn show(

@@ -1,6 +1,5 @@
-//! The table through a pipe: lines of words in, plain text out, so that it can be scripted. The
-//! board is shown when it is a person's turn and at the end of a game; every move gets a line of
-//! its own.
+//! A game through pipes: commands in, plain text out, so that it can be scripted. The board is
+//! printed when it is a person's turn and at the end of a game; every move gets its own line.
 
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -14,10 +13,10 @@ use super::view;
 use crate::board::notation;
 use crate::util::date;
 
-/// Longest wait for a single answer; then it is waited for again.
+/// Longest single wait for an answer, in a loop.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Longest line that is read at once, in bytes.
+/// Longest line in bytes; the rest is read as the next line.
 const LINE_MAX: u64 = 64 * 1024;
 
 /// Plays until the end of the input or `quit`.
@@ -44,7 +43,7 @@ pub(crate) fn run(
     driver.say()
 }
 
-/// What comes after a person's commands.
+/// What follows a command.
 enum Next {
     Engine,
     Leave,
@@ -58,7 +57,7 @@ struct TextDriver<'a> {
 }
 
 impl TextDriver<'_> {
-    /// Lets the engine move as long as it has to.
+    /// Lets the engine move while it is its turn.
     fn engine_moves(&mut self) -> io::Result<()> {
         loop {
             let waiting_for = self.game.waiting_for();
@@ -76,12 +75,12 @@ impl TextDriver<'_> {
                 self.game.say("The engine has no move.");
                 return self.say();
             };
-            self.game.answer(coord, answer.time_ms, &answer.told);
+            self.game.answer(coord, answer.time_ms, &answer.note);
             self.say()?;
         }
     }
 
-    /// Reads commands until the engine is due, or until nobody has anything to say.
+    /// Reads commands until it is the engine's turn, or until the end of the input.
     fn person(&mut self, input: &mut dyn BufRead) -> io::Result<Next> {
         loop {
             let Some(line) = next_line(input)? else { return Ok(Next::Leave) };
@@ -138,7 +137,7 @@ impl TextDriver<'_> {
         self.output.flush()
     }
 
-    /// Tells what happened, once.
+    /// Prints the message, once.
     fn say(&mut self) -> io::Result<()> {
         if !self.game.message().is_empty() {
             writeln!(self.output, "{}", self.game.message())?;
@@ -148,7 +147,7 @@ impl TextDriver<'_> {
     }
 }
 
-/// The next line; bytes that are not UTF-8 become signs that no command has.
+/// The next line; bytes that are not UTF-8 become U+FFFD, which no command contains.
 fn next_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if io::Read::take(&mut *input, LINE_MAX).read_until(b'\n', &mut bytes)? == 0 {

@@ -33,7 +33,7 @@ pub(crate) fn status(game: &LiveGame) -> String {
     }
 }
 
-/// The time that both colors have used, in seconds.
+/// The time used by both colors, in seconds.
 fn clocks(game: &LiveGame) -> String {
     let used = |color| {
         let ms = game.used_ms(color);
@@ -45,9 +45,9 @@ fn clocks(game: &LiveGame) -> String {
 /// What the line below the messages shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prompt<'a> {
-    /// Nothing, or that the engine thinks.
+    /// Nothing, or that the engine is searching.
     Idle {
-        /// Whether it does.
+        /// Whether it is.
         is_thinking: bool,
     },
     /// The line that is being typed.
@@ -63,7 +63,7 @@ impl Prompt<'_> {
             Prompt::Question(question) => StyledLine::of(question, Style::Message),
             Prompt::Idle { is_thinking: false } => StyledLine::default(),
             Prompt::Idle { .. } if game.waiting_for() == WaitingFor::Hint => {
-                StyledLine::of("The engine looks for a hint …", Style::Faint)
+                StyledLine::of("The engine is looking for a hint …", Style::Faint)
             }
             Prompt::Idle { .. } => {
                 StyledLine::of("The engine thinks … (g: move now)", Style::Faint)
@@ -72,29 +72,30 @@ impl Prompt<'_> {
     }
 }
 
-/// The lines below the board. Where rows are scarce the keys are left out first, then the clocks.
-fn below_board(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> Vec<StyledLine> {
+/// The lines below the board. If there are too few rows, the keys are left out first, then the
+/// clocks.
+fn below_board(game: &LiveGame, prompt: Prompt<'_>, area: ScreenArea) -> Vec<StyledLine> {
     let mut below = vec![
         StyledLine::of(status(game), Style::Plain),
         StyledLine::of(clocks(game), Style::Faint),
         StyledLine::of(game.message(), Style::Message),
         prompt.line(game),
     ];
-    let help_lines = wrap(keys::HELP, room.columns);
+    let help_lines = wrap(keys::HELP, area.columns);
     let side = usize::from(game.position().size().height()) + 1;
-    if room.rows >= side + below.len() + help_lines.len() {
+    if area.rows >= side + below.len() + help_lines.len() {
         below.extend(help_lines.into_iter().map(|line| StyledLine::of(line, Style::Faint)));
-    } else if room.rows < side + below.len() {
+    } else if area.rows < side + below.len() {
         below.remove(1);
     }
     below
 }
 
 /// The screen of a game.
-pub(crate) fn frame(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> ViewFrame {
-    let below = below_board(game, prompt, room);
-    let rows = room.rows.saturating_sub(below.len());
-    let drawing = board::draw(game.position(), &game.marks(true), ScreenArea { rows, ..room });
+pub(crate) fn frame(game: &LiveGame, prompt: Prompt<'_>, area: ScreenArea) -> ViewFrame {
+    let below = below_board(game, prompt, area);
+    let rows = area.rows.saturating_sub(below.len());
+    let drawing = board::draw(game.position(), &game.marks(true), ScreenArea { rows, ..area });
     let mut lines = drawing.lines;
     let typing_row =
         lines.len() + below.iter().position(|line| line.plain().starts_with(':')).unwrap_or(0);
@@ -104,8 +105,8 @@ pub(crate) fn frame(game: &LiveGame, prompt: Prompt<'_>, room: ScreenArea) -> Vi
         Prompt::Idle { .. } | Prompt::Question(_) => drawing.cursor,
     };
     let lines: Vec<StyledLine> =
-        lines.iter().take(room.rows).map(|line| line.cut(room.columns)).collect();
-    let cursor = cursor.filter(|&(x, y)| x < room.columns && y < room.rows);
+        lines.iter().take(area.rows).map(|line| line.cut(area.columns)).collect();
+    let cursor = cursor.filter(|&(x, y)| x < area.columns && y < area.rows);
     ViewFrame { lines, cursor }
 }
 

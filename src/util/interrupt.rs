@@ -8,7 +8,7 @@ use super::stop::StopFlag;
 pub(crate) const EXIT_STATUS: u8 = 130;
 
 /// Runs `action` at every Ctrl-C, SIGTERM and SIGHUP (on Windows: Ctrl-C, Ctrl-Break, closing of
-/// the console), on a thread of its own. To be called once per process.
+/// the console), in its own thread. Call it at most once per process.
 ///
 /// # Errors
 /// If the system refuses, or a handler is installed already.

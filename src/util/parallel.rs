@@ -20,7 +20,7 @@ type Finished<T> = (usize, Option<T>);
 ///
 /// `begin` creates the worker of each thread from its number. A worker returns the result of a job;
 /// `None` ends its thread, and the results in order end before that job. When `receive` returns,
-/// the workers finish the job at hand and take no more.
+/// the workers finish their current job and take no more.
 ///
 /// # Panics
 /// If a worker panics, after the other workers have ended.
@@ -120,7 +120,7 @@ impl<T> Results<T> {
 
     /// Lets the workers take one more job.
     fn grant_one(&self) {
-        // Without workers there is nobody to permit anything.
+        // Without workers no permit is ever returned.
         let _ = self.grant.send(());
     }
 }

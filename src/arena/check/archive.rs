@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 2 << 30;
 /// An archive that no player can be taken from.
 #[derive(Debug, Error)]
 pub(crate) enum ArchiveError {
-    /// It is no zip, or broken.
+    /// It is not a zip file, or it is damaged.
     #[error("{} cannot be unpacked: {problem}", path.display())]
     Zip {
         /// The file.
@@ -79,7 +79,7 @@ pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> 
     Ok(())
 }
 
-/// The file that the judge would run in a league; [`how_to_run`] tells how.
+/// The file that the tournament server would run in a league, as [`how_to_run`] describes.
 ///
 /// # Errors
 /// If nothing in the folder can be run here.
@@ -105,7 +105,8 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// How a file is started here: by itself, or a Windows program on another system by wine.
+/// How a file is started here: directly, or through wine if it is a Windows program on another
+/// system.
 pub(crate) fn how_to_run(path: &Path) -> Option<(PathBuf, Vec<OsString>)> {
     let mut head = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read(&mut head)).ok()?;
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_archive_is_told() {
+    fn what_is_not_an_archive_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.zip");
         fs::write(&path, "no zip").unwrap();

@@ -25,7 +25,7 @@ pub(crate) struct League {
     pub game: Duration,
 }
 
-/// A word that names no league.
+/// A word that is not a league.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "unknown league '{seen}', expected freestyle20, fastgame, freestyle15, standard15, renju15 or caro15"

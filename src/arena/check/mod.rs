@@ -58,7 +58,7 @@ pub(crate) struct Report {
     pub failures: Vec<Failure>,
     /// The longest time for a move in milliseconds.
     pub longest_ms: u64,
-    /// Most memory seen in KiB, 0 if the system does not tell.
+    /// Peak memory in KiB, 0 if the system does not report it.
     pub peak_kib: u64,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Examination<'a> {
         Self { league, spec, manager, launch, folder, report }
     }
 
-    /// Makes every step and tells what was found. A player that hangs, crashes or takes too much
+    /// Runs every step and reports the findings. A player that hangs, crashes or takes too much
     /// memory is not asked any further.
     pub(crate) fn run(mut self) -> Report {
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_told() {
+    fn a_wrong_answer_is_reported() {
         let probe = &PROBES[0];
         let size = BoardSize::square(15).unwrap();
         let (position, marked) = probe.position(Rule::Freestyle, size).unwrap();

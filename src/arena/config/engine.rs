@@ -82,7 +82,7 @@ impl<'de> Visitor<'de> for InfosVisitor {
     }
 }
 
-/// Text that names no player.
+/// Text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum EngineError {
     /// A part that is not `key=value`.

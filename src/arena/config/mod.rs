@@ -189,7 +189,7 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
     let stem = program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = engine.name.clone().or(stem).unwrap_or_default();
     if name.trim().is_empty() || name.contains(char::is_control) {
-        return Err(ConfigError::new("engine", format!("'{name}' is no name")));
+        return Err(ConfigError::new("engine", format!("'{name}' is not a valid name")));
     }
     let has_folder = engine.cmd.components().count() > 1;
     let own_folder = program.parent().filter(|_| has_folder).map(Path::to_owned);

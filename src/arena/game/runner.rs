@@ -47,7 +47,7 @@ impl<'a> GameRunner<'a> {
         Self { setup, launch, is_stopped, waiting }
     }
 
-    /// Plays a game. `None` if it was stopped, or if the pairing names no such players.
+    /// Plays a game. `None` if it was stopped, or if the pairing has an unknown player.
     pub(crate) fn play(&mut self, pairing: &Pairing) -> Option<FinishedGame> {
         let (started_ms, began) = (now_unix_ms(), Instant::now());
         let players = ByColor([self.participant(pairing.black)?, self.participant(pairing.white)?]);

@@ -162,12 +162,12 @@ fn pairs(out: &mut String, page: &Page, scores: &Scores) {
     for (_, pairs) in scores.iter() {
         let _ = write!(out, "<td>{}</td>", count(pairs as u64));
     }
-    let told = |value| Option::map_or(value, String::new(), |value| estimate(value, 1));
+    let text = |value| Option::map_or(value, String::new(), |value| estimate(value, 1));
     let _ = writeln!(
         out,
         "<td>{}</td><td>{}</td></tr></tbody></table>",
-        told(elo::difference(scores)),
-        told(elo::normalized(scores))
+        text(elo::difference(scores)),
+        text(elo::normalized(scores))
     );
 }
 

@@ -79,7 +79,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The line that the last stone completed; empty if there is none or the record tells no possible
+/// The line that the last stone completed; empty if there is none or the record is not a possible
 /// game.
 fn line(game: &GameRecord) -> Vec<Coord> {
     let last = game.moves.last().map(PlayedMove::coord);

@@ -1,7 +1,7 @@
 //! The report of a tournament: one HTML file that opens in a browser without a network.
 //!
 //! Everything is in the file: style, pictures (inline SVG), games, and the little program that
-//! shows them. The same tournament gives the same bytes. Each section has a file of its own; style
+//! shows them. The same tournament gives the same bytes. Each section has its own file; style
 //! and program are `page.css` and `page.js`. No I/O: the caller writes the text.
 
 mod curve;

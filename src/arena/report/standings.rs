@@ -147,14 +147,14 @@ fn cell(out: &mut String, page: &Page, player: usize, opponent: usize) {
         return;
     };
     let names = page.tournament.players;
-    let told = |counts: Counts| format!("{}–{}–{}", counts.wins, counts.draws, counts.losses);
+    let text = |counts: Counts| format!("{}–{}–{}", counts.wins, counts.draws, counts.losses);
     let elo = crate::arena::elo::difference(&counts.scores());
     let title = format!(
         "{} against {}: black {}, white {}, Elo {}, superior with {} %",
         names[player],
         names[opponent],
-        told(page.table.as_black(player, opponent)),
-        told(page.table.as_white(player, opponent)),
+        text(page.table.as_black(player, opponent)),
+        text(page.table.as_white(player, opponent)),
         elo.map_or_else(String::new, |e| format!(
             "{} ± {}",
             signed(e.value, 0),
@@ -169,7 +169,7 @@ fn cell(out: &mut String, page: &Page, player: usize, opponent: usize) {
         "<td class=\"s{shade:.0}\" title=\"{}\"><b>{}</b><small>{}</small></td>",
         escape(&title),
         number(100.0 * mean, 1),
-        told(counts)
+        text(counts)
     );
 }
 

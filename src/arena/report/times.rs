@@ -84,7 +84,7 @@ pub(super) fn write(out: &mut String, page: &Page) {
     out.push_str("<th>Longest</th></tr></thead>\n<tbody>\n");
     for &player in &page.order {
         let times = &times[player];
-        let told = |ms: Option<u64>| ms.map_or_else(String::new, duration);
+        let text = |ms: Option<u64>| ms.map_or_else(String::new, duration);
         let _ = write!(
             out,
             "<tr><th class=\"l\" scope=\"row\">{}</th><td class=\"l\">",
@@ -96,10 +96,10 @@ pub(super) fn write(out: &mut String, page: &Page) {
             out,
             "</td><td>{}</td><td>{}</td><td><b>{}</b></td><td>{}</td><td>{}</td></tr>",
             count(times.0.len() as u64),
-            told(mean),
-            told(times.quantile(500)),
-            told(times.quantile(950)),
-            told(times.quantile(1000))
+            text(mean),
+            text(times.quantile(500)),
+            text(times.quantile(950)),
+            text(times.quantile(1000))
         );
     }
     out.push_str("</tbody></table></div>\n</section>\n");

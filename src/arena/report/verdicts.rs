@@ -27,7 +27,7 @@ pub(super) fn write(out: &mut String, page: &Page) {
         out,
         "verdicts",
         "Ends of games",
-        "How often games ended in each way, and how each player lost. Faults of a program stand apart \
+        "How often games ended in each way, and how each player lost. Faults of a program are listed apart \
          from its play.",
     );
     let seen: Vec<(usize, &str)> = WORDS

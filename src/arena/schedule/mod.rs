@@ -19,7 +19,7 @@ use super::game::Pairing;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Format {
-    /// Everybody against everybody; with two players a simple match.
+    /// A round robin; with two players a plain match.
     #[default]
     RoundRobin,
     /// The first player against each of the others.

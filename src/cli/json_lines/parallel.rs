@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_reader_that_went_away_ends_the_work() {
         let input = "{\"size\":9,\"moves\":[]}\n".repeat(1000);
-        let told = |_: &Position, (), output: &mut dyn Write| output.write_all(b"x");
-        assert_eq!(pump(input.as_bytes(), Rule::Renju, 2, Gone, |_| (), told).unwrap(), 0);
+        let answer = |_: &Position, (), output: &mut dyn Write| output.write_all(b"x");
+        assert_eq!(pump(input.as_bytes(), Rule::Renju, 2, Gone, |_| (), answer).unwrap(), 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Tic-tac-toe as a brain: the Piskvork protocol on a 3×3 board, so that a manager or a GUI can
 //! play it. Searches every position to the end, so it never loses.
 //!
-//! A state machine from lines to lines; reading and writing stand in [`run`]. It is *not* the
+//! A state machine from lines to lines; [`run`] reads and writes them. It is *not* the
 //! protocol of the strong engine (`protocol/`), which knows far more commands; this is what a first
 //! brain needs. Imports the searches of `demos` and `util::text`.
 //!
@@ -237,7 +237,7 @@ pub(crate) fn run(input: &mut impl BufRead, output: &mut impl Write) -> io::Resu
     while let Some(line) = next_line(input)? {
         let Reply::Lines(lines) = brain.handle(&line) else { break };
         for line in lines {
-            // One call a line: some managers do not put torn lines together again.
+            // One write per line: some managers do not reassemble lines that arrive in parts.
             output.write_all(format!("{line}\n").as_bytes())?;
             output.flush()?;
         }

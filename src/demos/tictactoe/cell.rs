@@ -1,4 +1,4 @@
-//! The cells of the board and the marks on them. Imports `game` of this room.
+//! The cells of the board and the marks on them. Imports `game` of this module.
 
 use std::fmt;
 use std::ops::Not;

@@ -1,4 +1,4 @@
-//! Counting: how large the game is, and how much of it each method looks at. Imports the searches.
+//! Counts how large the game is and how much of it each method visits. Imports the searches.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -95,7 +95,7 @@ pub(crate) struct ComparisonRow {
     pub settings: SearchSettings,
     /// The value of the empty board.
     pub value: i32,
-    /// What it took.
+    /// The counts of the search.
     pub counts: SearchCounts,
 }
 
@@ -190,7 +190,8 @@ mod tests {
     fn with_the_table_minimax_searches_every_position_once() {
         for row in compare().iter().filter(|row| row.settings.table && !row.settings.stop_at_best) {
             if row.method != Method::AlphaBeta {
-                // Finished positions are not asked of the table, so they may come more than once.
+                // Finished positions are not looked up in the table, so they may be visited more
+                // than once.
                 let inner = row.counts.nodes - row.counts.seen - row.counts.ends;
                 assert_eq!(inner, 5_478 - 958, "{row:?}");
             }

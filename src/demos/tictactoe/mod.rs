@@ -45,7 +45,7 @@ impl TicTacToe {
         is_possible.then(|| Self { cells, placed: ArrayVec::new() })
     }
 
-    /// What stands on a cell.
+    /// The mark on a cell.
     pub(crate) fn mark_at(&self, cell: TicTacToeCell) -> Option<Mark> {
         self.cells[cell.index()]
     }

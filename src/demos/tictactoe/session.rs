@@ -23,7 +23,7 @@ pub(crate) struct TicTacToeOptions {
     pub settings: SearchSettings,
 }
 
-/// What became of a question.
+/// The answer to a question.
 enum Answer {
     Cell(TicTacToeCell),
     Quit,
@@ -72,7 +72,7 @@ fn ask(game: &TicTacToe, input: &mut impl BufRead, output: &mut impl Write) -> i
             return Ok(Answer::Quit);
         }
         let Some(cell) = line.parse().ok().and_then(TicTacToeCell::from_number) else {
-            writeln!(output, "'{line}' is no cell: type one number from 1 to 9, or q.")?;
+            writeln!(output, "'{line}' is not a cell: type one number from 1 to 9, or q.")?;
             continue;
         };
         match game.mark_at(cell) {
@@ -98,7 +98,7 @@ fn think(
         0 => "a draw if both play well",
         _ => "loses against good play",
     };
-    // The game is not over, so there is a move; the first free cell stands in for the impossible.
+    // The game is not over, so there is a move; the fallback is never used.
     let cell =
         found.best.or_else(|| game.empty_cells().next()).ok_or(io::ErrorKind::InvalidData)?;
     let (method, nodes) = (options.method, grouped(counts.nodes));
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn bad_keys_and_occupied_cells_are_asked_again() {
         let text = session(Who::Person, Who::Person, "x\n0\n10\n\n1 2\n1\n1\n2\n4\n3\n7\n");
-        assert_eq!(text.matches("is no cell").count(), 5, "{text}");
+        assert_eq!(text.matches("is not a cell").count(), 5, "{text}");
         assert_eq!(text.matches("Cell 1 is occupied by ×").count(), 1, "{text}");
         assert!(text.ends_with("× wins.\n"), "{text}");
     }

@@ -41,7 +41,7 @@ fn label(node: &TraceNode<TicTacToeCell>) -> String {
     }
 }
 
-/// More than a win there is not: `≥+1` is +1.
+/// No value is above a win: `≥+1` is +1.
 fn value(node: &TraceNode<TicTacToeCell>) -> String {
     node.value_for_max().replace("≥+1", "+1").replace("≤-1", "-1")
 }

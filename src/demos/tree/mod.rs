@@ -12,8 +12,8 @@
 //!    -1     1     2  -4   5        given
 //! ```
 //!
-//! Here: the tree and a walk on it as a [`Game`]. Beside it: reading one ([`read`]) and telling how
-//! it is searched ([`show`]).
+//! Here: the tree and a walk on it as a [`Game`]. Beside it: reading one ([`read`]) and explaining
+//! how it is searched ([`show`]).
 
 pub(crate) mod read;
 pub(crate) mod show;
@@ -102,14 +102,14 @@ impl Game for TreeWalk<'_> {
     type Move = NodeId;
     type Key = NodeId;
 
-    /// Nobody can know what the best leaf is before having seen them all: out of reach.
+    /// Above every leaf: the best leaf is unknown before all are seen.
     const BEST: i32 = GivenTree::MAX_VALUE + 1;
 
     fn to_move(&self) -> Player {
         if self.path.len().is_multiple_of(2) { Player::Max } else { Player::Min }
     }
 
-    /// A leaf's value is told for the player who moved there, who is not the one to move now.
+    /// A leaf's value is for the player who moved there, not for the one to move now.
     fn outcome(&self) -> Option<i32> {
         self.tree.leaf(self.here()).map(|value| value * (!self.to_move()).sign())
     }

@@ -16,11 +16,11 @@ use thiserror::Error;
 
 use super::{GivenTree, NodeId, TreeNode};
 
-/// A text that is no tree.
+/// A text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub(crate) struct TreeError {
-    /// The line, counted from 1, if the trouble lies in one.
+    /// The line, from 1, if the problem is in one line.
     pub line: Option<usize>,
     /// What is wrong.
     pub problem: Problem,
@@ -50,17 +50,17 @@ pub(crate) enum Problem {
     /// Too many levels.
     #[error("the tree is deeper than 100 levels")]
     TooDeep,
-    /// No JSON.
+    /// Not JSON.
     #[error("{0}")]
     Json(String),
-    /// JSON, but no tree.
+    /// JSON, but not a tree.
     #[error(
         "the node {path}: expected a number, an array or an object of name and children or value, saw {seen}"
     )]
     Shape {
         /// Where, as a made-up name such as `root.2.1`.
         path: String,
-        /// What stands there, shortened.
+        /// The text there, shortened.
         seen: String,
     },
 }
@@ -79,7 +79,7 @@ impl GivenTree {
     /// Reads a tree from text or JSON.
     ///
     /// # Errors
-    /// If it is none; see [`Problem`].
+    /// If it is not a tree; see [`Problem`].
     pub(crate) fn read(text: &str) -> Result<GivenTree, TreeError> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with(['{', '[']) { read_json(text) } else { read_text(text) }
@@ -104,7 +104,7 @@ impl GivenTree {
     }
 }
 
-/// A line of text: its indentation, what stands in it, and its number.
+/// A line of text: its indentation, content and number.
 struct TextLine<'a> {
     indent: &'a str,
     content: &'a str,
@@ -144,8 +144,8 @@ fn is_deeper(indent: &str, than: &str) -> bool {
     indent.len() > than.len() && indent.starts_with(than)
 }
 
-/// Whether a line may stand where it stands: `closed` is the indentation of the outermost node that
-/// it closes, `depth` the number of nodes still open above it.
+/// Whether the indentation of a line is valid: `closed` is the indentation of the outermost node
+/// that it closes, `depth` the number of nodes still open above it.
 fn check_level(line: &TextLine<'_>, closed: Option<&str>, depth: usize) -> Result<(), Problem> {
     let seen = line.content.to_owned();
     match closed {
@@ -236,7 +236,7 @@ fn add_json(
     Err(problem.nowhere())
 }
 
-/// The three ways of writing a node brought into one form.
+/// A node, from any of its three notations.
 #[derive(Default)]
 struct JsonNode<'a> {
     name: &'a str,

@@ -1,6 +1,6 @@
-//! Telling step by step how a given tree is searched: negamax, then alpha-beta, then what
-//! alpha-beta never saw and why. Imports the searches and `trace`; tells only what the searches
-//! really did.
+//! Explains step by step how a given tree is searched: negamax, then alpha-beta, then what
+//! alpha-beta never visited and why. Imports the searches and `trace`; everything shown is recorded
+//! from the real searches.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::demos::method::{Method, search};
 use crate::demos::settings::SearchSettings;
 use crate::demos::trace::{Recorder, TraceNode, draw};
 
-/// Writes the whole story.
+/// Writes the whole explanation.
 ///
 /// # Errors
 /// If writing fails.
@@ -71,7 +71,7 @@ fn bound(value: i32) -> String {
     }
 }
 
-/// What a node turned out to be worth; outside of its window only a bound is known.
+/// The value of a node; outside its window only a bound is known.
 fn worth_told(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
     let bound = match node.value {
         _ if node.children.is_empty() => "",

@@ -1,5 +1,5 @@
-//! The bare board: which piece stands where, whose turn it is. Placing and undoing moves, without
-//! asking whether they are allowed. Imports `piece` and `square`.
+//! The bare board: the pieces and the side to move. Makes and undoes moves without checking their
+//! legality. Imports `piece` and `square`.
 
 use super::piece::{Piece, PieceKind, Side};
 use super::square::{Square, XiangqiMove};
@@ -22,7 +22,7 @@ static KEYS: [[u64; Square::COUNT]; 14] = {
     keys
 };
 
-/// Told apart: the same pieces with black to move.
+/// Distinguishes the same pieces with black to move.
 const BLACK_TO_MOVE: u64 = 0x9d3f_5c21_e8b7_4a06;
 
 /// The pieces and the side to move.
@@ -40,12 +40,12 @@ impl XiangqiBoard {
         Self { cells: [None; Square::COUNT], generals: [None; 2], to_move: Side::Red, key: 0 }
     }
 
-    /// What stands on a point.
+    /// The piece on a point.
     pub(crate) fn at(&self, square: Square) -> Option<Piece> {
         self.cells[square.index()]
     }
 
-    /// Where a side's general stands; `None` if it was taken.
+    /// The point of a side's general; `None` if it was taken.
     pub(crate) fn general(&self, side: Side) -> Option<Square> {
         self.generals[side.index()]
     }
@@ -55,7 +55,7 @@ impl XiangqiBoard {
         self.to_move
     }
 
-    /// A number that the same position always has, and another one practically never.
+    /// The Zobrist key of the position.
     pub(crate) const fn key(&self) -> u64 {
         match self.to_move {
             Side::Red => self.key,
@@ -73,7 +73,7 @@ impl XiangqiBoard {
         self.to_move = side;
     }
 
-    /// Puts a piece on a point, or empties it; returns what stood there.
+    /// Puts a piece on a point, or empties it; returns the previous piece.
     pub(crate) fn put(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
         let before = std::mem::replace(&mut self.cells[square.index()], piece);
         if let Some(gone) = before {
@@ -91,8 +91,8 @@ impl XiangqiBoard {
         before
     }
 
-    /// Moves whatever stands on `from` and gives the turn to the other side. Returns the piece that
-    /// was taken, which [`XiangqiBoard::undo`] wants back.
+    /// Moves the piece on `from` and passes the turn. Returns the captured piece, which
+    /// [`XiangqiBoard::undo`] needs.
     pub(crate) fn place(&mut self, chosen: XiangqiMove) -> Option<Piece> {
         let piece = self.put(chosen.from, None);
         let taken = self.put(chosen.to, piece);

@@ -41,7 +41,7 @@ fn is_attacked_along(
     attacks || pieces.next().is_some_and(|(_, p)| p.side != side && p.kind == PieceKind::Cannon)
 }
 
-/// Here the jump is taken backward, from the general to where a horse would have to stand; the leg
+/// Here the jump is taken backward, from the general to where the horse would be; the leg
 /// is the horse's, so it is counted from there.
 fn is_attacked_by_horse(
     board: &XiangqiBoard,
@@ -73,7 +73,7 @@ pub(crate) fn legal_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
     moves
 }
 
-/// The number of games of so many plies: the usual proof that the rules are right.
+/// The number of move sequences of this many plies (perft), the usual check of a move generator.
 pub(crate) fn perft(board: &mut XiangqiBoard, plies: u32) -> u64 {
     if plies == 0 {
         return 1;

@@ -16,15 +16,15 @@ use crate::demos::selective::{Ideas, Variation, choose};
 use crate::demos::settings::SearchSettings;
 use crate::util::clock::Clock;
 
-/// Searches without any cut grow forty-fold a ply: beyond this depth they are left out.
+/// Searches without cuts grow forty-fold per ply: beyond this depth they are left out.
 const MOST_PLIES_WITHOUT_CUTS: u32 = 4;
 
 /// The width that is shown if none is asked for.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 /// Red wins by giving a chariot away: d0d9 takes the advisor, and when the other one takes back,
-/// the second chariot comes to e9. The general cannot take it, for red's own looks up the open
-/// file.
+/// the second chariot goes to e9. The general cannot take it, because the red general faces it
+/// along the open file.
 pub(crate) const MISSED: &str = "2ba1k3/4ar3/b4c3/9/9/9/4R4/9/9/3RK4 w - - 0 1";
 
 /// Plies to the taking of the general in [`MISSED`].
@@ -146,10 +146,7 @@ pub(crate) fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write)
         output,
         "\nThe winning move gives a chariot away, and the shallow search ends before it is"
     )?;
-    writeln!(
-        output,
-        "paid back. So it stands far down in the order, and a width that ends above it"
-    )?;
+    writeln!(output, "paid back. So it is far down in the order, and a width that ends above it")?;
     writeln!(output, "never sees the win; order alone loses nothing.")
 }
 

@@ -1,4 +1,4 @@
-//! What a position seems to be worth when the search must stop: material and where it stands.
+//! The estimate of a position where the search stops: material and its placement.
 //! Simple on purpose; all numbers are this program's own guesses, in hundredths of a soldier at
 //! home. Imports `board`, `piece`, `square`.
 

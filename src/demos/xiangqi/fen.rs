@@ -16,7 +16,7 @@ use super::square::Square;
 pub(crate) const START: &str =
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Text that is no position.
+/// Text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FenError {
     /// Too few or too many ranks.
@@ -27,12 +27,12 @@ pub(crate) enum FenError {
     Points {
         /// The rank, 9 to 0.
         rank: i8,
-        /// What stands there.
+        /// The text of the rank.
         seen: String,
         /// Points it describes.
         points: usize,
     },
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     #[error(
         "rank {rank} of the FEN has '{seen}', expected one of kabnrcp, KABNRCP or a number 1-9"
     )]
@@ -42,8 +42,8 @@ pub(crate) enum FenError {
         /// The sign.
         seen: char,
     },
-    /// A piece where it can never come.
-    #[error("'{letter}' cannot stand on {square}")]
+    /// A piece on a point that it can never reach.
+    #[error("'{letter}' cannot be on {square}")]
     Place {
         /// The piece.
         letter: char,
@@ -65,14 +65,14 @@ pub(crate) enum FenError {
     /// No side to move.
     #[error("the side to move is '{0}', expected w, r or b")]
     Side(String),
-    /// A counter that is no number, or a field too many.
-    #[error("'{0}' stands where the FEN has a number, expected 0 to 65535")]
+    /// A counter that is not a number, or a field too many.
+    #[error("a counter of the FEN is '{0}', expected a number from 0 to 65535")]
     Number(String),
     /// More than six fields.
     #[error("'{0}' follows the six fields of the FEN")]
     Rest(String),
-    /// The side that has just moved stands in check.
-    #[error("{0} is not to move and stands in check: the general could be taken")]
+    /// The side that has just moved is in check.
+    #[error("{0} is in check but not to move: the general could be taken")]
     Exposed(Side),
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Setup {
 /// Reads a FEN.
 ///
 /// # Errors
-/// If it is none, or shows a position that no game can reach.
+/// If it is not a FEN, or a position that no game can reach.
 pub(crate) fn parse(text: &str) -> Result<Setup, FenError> {
     let mut fields = text.split_whitespace();
     let mut board = parse_board(fields.next().unwrap_or(""))?;
@@ -232,15 +232,15 @@ mod tests {
             ("4k4/9/9/9/9/9/9/9/3K5 w", "has 9 ranks"),
             ("4k4/9/9/9/9/9/9/9/9/3K6 w", "rank 0 of the FEN ('3K6') has 10 points"),
             ("4k4/9/9/9/9/9/9/9/9/3Kx4 w", "rank 0 of the FEN has 'x'"),
-            ("4k4/9/9/9/9/9/9/9/9/2K6 w", "'K' cannot stand on c0"),
-            ("4k4/9/9/9/9/9/9/9/9/3KP4 w", "'P' cannot stand on e0"),
+            ("4k4/9/9/9/9/9/9/9/9/2K6 w", "'K' cannot be on c0"),
+            ("4k4/9/9/9/9/9/9/9/9/3KP4 w", "'P' cannot be on e0"),
             ("4k4/9/9/9/9/9/9/9/9/9 w", "red has 0 of 'K', expected one"),
             ("4k4/9/9/9/9/rrr6/9/9/9/3K5 w", "black has 3 of 'r', expected at most two"),
             ("4k4/9/9/9/9/9/9/9/9/3K5", "the side to move is '', expected w"),
-            ("4k4/9/9/9/9/9/9/9/9/3K5 w - - x 1", "'x' stands where"),
-            ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 -1", "'-1' stands where"),
+            ("4k4/9/9/9/9/9/9/9/9/3K5 w - - x 1", "a counter of the FEN is 'x'"),
+            ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 -1", "a counter of the FEN is '-1'"),
             ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 extra", "'extra' follows"),
-            ("4k4/9/9/9/9/9/9/9/9/4K4 w", "black is not to move and stands in check"),
+            ("4k4/9/9/9/9/9/9/9/9/4K4 w", "black is in check but not to move"),
         ] {
             let error = parse(fen).unwrap_err().to_string();
             assert!(error.contains(reason), "{fen}: {error}");

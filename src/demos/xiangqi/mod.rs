@@ -1,5 +1,5 @@
-//! Xiangqi, Chinese chess: a game far too large to be searched to its end. Some 40 moves a position
-//! make 44 · 43 · 44 · 41 = 3.3 million games of four plies. So a search stops early and
+//! Xiangqi, Chinese chess: a game far too large to be searched to its end. Some 40 moves per
+//! position make 44 · 43 · 44 · 41 = 3.3 million games of four plies. So a search stops early and
 //! *estimates*.
 //!
 //! ```text
@@ -17,7 +17,7 @@
 //! first time, that side loses (perpetual check). Perpetual chase, on which the federations differ,
 //! is a draw like every other repetition.
 //!
-//! Here: the game with its history and its judge. Below it [`board`], [`moves`] and [`check`] (the
+//! Here: the game with its history and its result. Below it [`board`], [`moves`] and [`check`] (the
 //! rules), [`fen`], [`square`] and [`piece`]; above it [`estimate`], [`compare`] and [`session`].
 
 pub(crate) mod board;
@@ -44,8 +44,8 @@ use self::piece::{Piece, Side};
 use self::square::{Square, XiangqiMove};
 use super::game::{Game, Player};
 
-/// The value of taking the general now. Every ply later it is worth one less, so that a search
-/// prefers the shortest way to win and the longest to lose.
+/// The value of taking the general now. One less per ply, so that a search prefers the shortest win
+/// and the longest loss.
 pub(crate) const WIN: i32 = 1_000_000;
 
 /// How a game ended.
@@ -61,7 +61,7 @@ pub(crate) enum GameEnd {
         /// Who has won.
         winner: Side,
     },
-    /// One side gave check on and on.
+    /// One side gave perpetual check.
     PerpetualCheck {
         /// Who has won: the other side.
         winner: Side,
@@ -94,14 +94,14 @@ pub(crate) enum IllegalMoveError {
     /// The opponent's piece.
     #[error("the piece on {0} is {1}'s")]
     NotYours(Square, Side),
-    /// Against the way the piece moves.
+    /// Not a move of this piece.
     #[error("the piece '{letter}' on {from} cannot go to {to}")]
     Unreachable {
         /// Its letter.
         letter: char,
-        /// Where it stands.
+        /// Its point.
         from: Square,
-        /// Where it should go.
+        /// The target.
         to: Square,
     },
     /// The general could be taken afterward.
@@ -131,7 +131,7 @@ impl Xiangqi {
     /// A game that begins with the position of a FEN.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not valid.
     pub(crate) fn from_fen(text: &str) -> Result<Self, FenError> {
         let Setup { board, quiet_plies, number } = fen::parse(text)?;
         Ok(Self { board, past: Vec::new(), quiet_plies, number })
@@ -141,7 +141,7 @@ impl Xiangqi {
     pub(crate) fn to_fen(&self) -> String {
         let quiet = self.past.iter().rev().take_while(|past| past.taken.is_none()).count();
         let since_start = if quiet == self.past.len() { self.quiet_plies } else { 0 };
-        // Black's moves, each of which counts the number up.
+        // Black's moves; each increments the move number.
         let plies = self.past.len() + usize::from(self.board.to_move() == Side::Red);
         let short = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
         fen::write(&Setup {
@@ -181,7 +181,7 @@ impl Xiangqi {
         Ok(())
     }
 
-    /// How the game ended, `None` while it goes on.
+    /// How the game ended, `None` if it has not.
     pub(crate) fn verdict(&self) -> Option<GameEnd> {
         let side = self.board.to_move();
         if legal_moves(&self.board).is_empty() {
@@ -226,7 +226,7 @@ impl Xiangqi {
         }
     }
 
-    /// A win so many plies into the game, for the side that wins.
+    /// The value of a win after `plies` plies, for the winner.
     fn win(&self) -> i32 {
         WIN - i32::try_from(self.past.len()).unwrap_or(WIN / 2).min(WIN / 2)
     }
@@ -239,9 +239,9 @@ impl Default for Xiangqi {
     }
 }
 
-/// As the searches see it. Moves that leave the own general to be taken are among [`Game::moves`]:
-/// **taking the general ends the line.** So checkmate, stalemate and the flying general need no
-/// rule of their own in the search: whatever the loser does, the general is taken.
+/// The game as the searches see it. Moves that leave the own general to be taken are among
+/// [`Game::moves`]: **taking the general ends the line.** So checkmate, stalemate and the flying
+/// general need no rule of their own in the search: whatever the loser does, the general is taken.
 impl Game for Xiangqi {
     type Move = XiangqiMove;
     type Key = u64;

@@ -1,7 +1,7 @@
 //! How the pieces move. Imports `board`, `piece`, `square`.
 //!
 //! Here a move may leave the own general to be taken: in the search, *taking the general ends the
-//! line*, and that is punishment enough. Which moves the rules forbid for it stands in `check.rs`.
+//! line*, and that is punishment enough. `check.rs` has the moves that the rules forbid for it.
 
 use super::board::XiangqiBoard;
 use super::piece::{Piece, PieceKind, Side};
@@ -34,7 +34,7 @@ pub(super) const HORSE: [((i8, i8), (i8, i8)); 8] = [
 
 /// All moves of the side to move, exposed general or not, in the order of the points.
 pub(crate) fn all_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
-    // Few positions have more moves than this; a vector that need not grow is a fast one.
+    // Few positions have more moves than this; so the vector rarely grows.
     let mut moves = Vec::with_capacity(64);
     for (from, piece) in board.pieces().filter(|(_, piece)| piece.side == board.to_move()) {
         piece_moves(board, from, piece, &mut moves);
@@ -77,7 +77,7 @@ impl PieceMoves<'_> {
         self.from.offset(files, ranks).is_some_and(|square| self.board.at(square).is_none())
     }
 
-    /// Goes to a point unless an own piece stands there.
+    /// Adds a point unless an own piece is on it.
     fn go(&mut self, to: Square) {
         if self.board.at(to).is_none_or(|piece| piece.side != self.side) {
             self.moves.push(XiangqiMove { from: self.from, to });

@@ -1,11 +1,11 @@
-//! The pieces and their letters. Imports `game` of this room.
+//! The pieces and their letters. Imports `game` of this module.
 
 use std::fmt;
 use std::ops::Not;
 
 use crate::demos::game::Player;
 
-/// Red, below, moves first; black stands above.
+/// Red, below, moves first; black is above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     /// Capital letters, ranks 0 to 4.

@@ -33,7 +33,7 @@ A move is two points: h2e2. Other words:
   fen     the position as FEN      board the board again
   help    this text                quit  leave";
 
-/// What a person wants.
+/// A command of a person.
 enum Wish {
     Place(XiangqiMove),
     Undo,
@@ -88,7 +88,7 @@ const fn who(options: XiangqiOptions, side: Side) -> Who {
     }
 }
 
-/// Asks until there is a move or another wish that changes the game.
+/// Asks until there is a move or another command that changes the game.
 fn ask(game: &Xiangqi, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Wish> {
     loop {
         write!(output, "{} to move: ", game.board().to_move())?;
@@ -125,7 +125,7 @@ fn take_back(game: &mut Xiangqi, options: XiangqiOptions) {
     }
 }
 
-/// Finds and makes the computer's move, and tells what it saw.
+/// Finds and makes the computer's move, and prints its value and line.
 fn think(game: &mut Xiangqi, options: XiangqiOptions, output: &mut impl Write) -> io::Result<()> {
     let (side, moves) = (game.board().to_move(), legal_moves(game.board()));
     let mut counts = SearchCounts::default();
@@ -186,8 +186,8 @@ mod tests {
         let typed = "hello\nh2\na4a5\na9a8\nb0d1\nundo\nh2e2";
         let text = session(START, Who::Person, Who::Person, typed);
         for part in [
-            "'hello' is no move",
-            "'h2' is no move",
+            "'hello' is not a move",
+            "'h2' is not a move",
             "there is no piece on a4.",
             "the piece on a9 is black's.",
             "the piece 'N' on b0 cannot go to d1.",

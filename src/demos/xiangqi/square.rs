@@ -55,7 +55,7 @@ impl Square {
         (self.0 / 9) as i8
     }
 
-    /// The point so many files and ranks away.
+    /// The point `files` and `ranks` away.
     pub(crate) const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         Square::new(self.file() + files, self.rank() + ranks)
     }
@@ -78,7 +78,7 @@ impl Square {
         self.ranks_ahead(side) <= 4
     }
 
-    /// Whether a piece of a side can ever stand here.
+    /// Whether a piece of a side can ever be here.
     pub(crate) fn may_hold(self, kind: PieceKind, side: Side) -> bool {
         let (file, ahead) = (self.file(), self.ranks_ahead(side));
         match kind {
@@ -105,7 +105,7 @@ impl fmt::Display for Square {
 /// A move from point to point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct XiangqiMove {
-    /// Where the piece stands.
+    /// The point of the piece.
     pub from: Square,
     /// Where it goes.
     pub to: Square,
@@ -118,9 +118,9 @@ impl fmt::Display for XiangqiMove {
     }
 }
 
-/// Text that is no move.
+/// Text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no move: expected two points such as h2e2, files a to i, ranks 0 to 9")]
+#[error("'{0}' is not a move: expected two points such as h2e2, files a to i, ranks 0 to 9")]
 pub(crate) struct MoveError(pub String);
 
 impl FromStr for XiangqiMove {

@@ -178,7 +178,7 @@ fn the_generals_may_not_face_each_other() {
          . . . . . . . . .
          . . . K . . . . .",
     );
-    // In check, but not to d9: there the other general looks up the file.
+    // In check, but not to d9: there the other general faces it along the file.
     assert_eq!(reach(&game, "e9"), "f9");
     play(&mut game, "e9f9");
     // The only piece between the generals stays on their file; the generals may leave it.

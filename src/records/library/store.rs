@@ -226,7 +226,7 @@ mod tests {
         assert!(fs::read_to_string(&path).unwrap().starts_with(&rows::header()));
     }
 
-    /// The note in the lock file is trusted only as long as nobody else changes the library.
+    /// The index in the lock file is valid only while no other process changes the library.
     #[test]
     fn append_scans_a_library_that_was_edited() {
         let folder = tempfile::tempdir().unwrap();

@@ -79,11 +79,11 @@ fn variations_begin_with_different_moves() {
     let position = parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
     let (_, events) = search(&position, &Limits { multi_pv: 3, ..nodes(20_000) });
     let firsts = |depth: u32| -> Vec<Coord> {
-        let told = events.iter().filter_map(|event| match event {
-            Event::Iteration(told) if told.depth == depth => Some(told.pv[0]),
+        let found = events.iter().filter_map(|event| match event {
+            Event::Iteration(found) if found.depth == depth => Some(found.pv[0]),
             _ => None,
         });
-        told.collect()
+        found.collect()
     };
     let mut firsts = firsts(3);
     firsts.sort_unstable();

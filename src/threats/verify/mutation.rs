@@ -92,11 +92,11 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
         if tree.plies() < 3 {
             continue;
         }
-        let told = |tree: &WinTree, position: &Position| {
+        let shown = |tree: &WinTree, position: &Position| {
             format!("{rule}, {}\n{}{tree:?}", position.to_move(), picture(position, &[]))
         };
         let verified = verify(&position, &tree, &|| false);
-        assert!(verified.is_ok(), "{verified:?} {}", told(&tree, &position));
+        assert!(verified.is_ok(), "{verified:?} {}", shown(&tree, &position));
         for _ in 0..6 {
             let (position, tree) = changed(&position, &tree, &mut rng);
             let Some(expected) = wins(&position, &tree, tree.root, &mut MOST_POSITIONS.clone())
@@ -104,7 +104,7 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
                 continue;
             };
             let seen = verify(&position, &tree, &|| false);
-            assert!(expected || seen.is_err(), "accepted {}", told(&tree, &position));
+            assert!(expected || seen.is_err(), "accepted {}", shown(&tree, &position));
             // It may refuse a correct one for its form: a listed reply that is not possible.
             match (expected, seen) {
                 (true, Ok(_)) => accepted += 1,

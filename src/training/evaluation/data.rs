@@ -1,5 +1,5 @@
-//! What the training sees of a position: the shapes of its cells, the threats on the board, what
-//! the search thought and how the game ended.
+//! Training samples: the shapes of the cells of a position, the threats on the board, the value of
+//! the search and the result of the game.
 
 use arrayvec::ArrayVec;
 
@@ -16,7 +16,7 @@ pub(crate) type Pair = (u16, u16);
 /// A position to learn from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TrainingSample {
-    /// Where its cells stand in [`Samples::cells`]: candidates for a move first.
+    /// The range of its cells in [`Samples::cells`], candidate moves first.
     pub cells: std::ops::Range<usize>,
     /// How many of them are candidates.
     pub candidates: usize,
@@ -24,7 +24,7 @@ pub(crate) struct TrainingSample {
     pub best: Option<usize>,
     /// The threats on the board, see [`threat_mask()`].
     pub mask: u16,
-    /// On how many cells, see [`crowds`].
+    /// The number of cells with each, see [`crowds`].
     pub crowds: ArrayVec<u8, 14>,
     /// The side to move.
     pub color: Color,
@@ -32,11 +32,11 @@ pub(crate) struct TrainingSample {
     pub result: f32,
     /// Win chance that the search saw for it, 0 to 1.
     pub chance: f32,
-    /// Whether it was judged, and the evaluation is ever asked about such a position.
+    /// Whether it was searched and the engine would evaluate it statically.
     pub is_quiet: bool,
     /// Whether the sample before is the position before the last move.
     pub follows: bool,
-    /// Kept apart to measure what was learned.
+    /// Held out for validation.
     pub is_held_out: bool,
 }
 
@@ -47,11 +47,11 @@ pub(crate) struct Samples {
     pub cells: Vec<Pair>,
     /// The positions.
     pub samples: Vec<TrainingSample>,
-    /// How many of them were judged.
+    /// How many of them were searched.
     pub judged: usize,
 }
 
-/// Every so many-th game is held out.
+/// One game of this many is held out.
 const HELD_OUT: usize = 16;
 
 impl Samples {
@@ -64,7 +64,8 @@ impl Samples {
         let mut board = Board::<R>::new(game.size);
         for (ply, &coord) in game.moves.iter().enumerate() {
             let played = Point::from_coord(coord);
-            // The last position of the opening is only what the first one judged came from.
+            // The last position of the opening is stored only as the predecessor of the first
+            // searched one.
             if ply + 1 >= game.opening {
                 let value = ply.checked_sub(game.opening).and_then(|index| game.values.get(index));
                 self.judged += usize::from(value.is_some());
@@ -120,7 +121,7 @@ impl Samples {
     }
 }
 
-/// Whether a position is judged by the evaluation: nothing proved, and no five to stop.
+/// Whether the static evaluation applies: nothing is proved, and there is no five to stop.
 fn is_quiet<R: RuleSet>(board: &Board<R>) -> bool {
     matches!(look(board), Static::Open) && board.count(!board.to_move(), Combined::Five) == 0
 }

@@ -1,7 +1,8 @@
 //! Fits a [`EvaluationModel`] to samples, batch by batch.
 //!
-//! Of a position is learned what it is worth (the cross-entropy of its result, mixed with what the
-//! search saw) and which move was played (the cross-entropy of the candidates' softmax).
+//! The value head learns a mix of the result of the game and the win chance of the search
+//! (cross-entropy), the policy head the move played (cross-entropy of the softmax over the
+//! candidates).
 
 use super::data::{Samples, TrainingSample};
 use super::model::{EvaluationModel, Gradient};
@@ -12,31 +13,31 @@ use crate::util::rng::Rng;
 
 /// Positions in a batch.
 const BATCH: usize = 8192;
-/// Parts of a batch, computed apart and added in order: the sums are the same with any number of
-/// threads.
+/// Parts of a batch. Each is summed by one thread and the sums are added in order, so the result
+/// does not depend on the number of threads.
 const PARTS: usize = 4;
 
-/// The usual size of the first steps.
+/// The default initial learning rate.
 pub(crate) const RATE: f32 = 0.01;
 
-/// What is learned and how long.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FitPlan {
-    /// The size of the first steps; it falls to zero.
+    /// The initial learning rate; it decays to zero.
     pub rate: f32,
-    /// Whether the order of moves is learned, too.
+    /// Whether the policy is learned as well.
     pub moves: bool,
     /// Passes over all positions.
     pub epochs: usize,
-    /// Weight of the game's result, 0 to 1; the rest is what the search saw.
+    /// Weight of the game's result, 0 to 1; the value of the search has the rest.
     pub result_share: f32,
     /// Seed of the order.
     pub seed: u64,
-    /// Threads, at most four of them useful.
+    /// Threads; more than four do not help.
     pub threads: usize,
 }
 
-/// How well positions are judged: cross-entropies, smaller is better.
+/// Losses: cross-entropies, smaller is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Losses {
     /// Of the mixed target.
@@ -45,35 +46,36 @@ pub(crate) struct Losses {
     pub result: f64,
     /// Of the move played.
     pub moves: f64,
-    /// Share of positions whose best scored candidate was the move played.
+    /// Share of positions in which the move played has the highest score.
     pub first: f64,
 }
 
-/// The losses after an epoch, on some positions learned from and on those held out.
+/// The losses after an epoch, on a sample of the training positions and on the held-out ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Epoch {
     /// Counted from 1.
     pub epoch: usize,
-    /// On positions that were learned from.
+    /// On training positions.
     pub learned: Losses,
-    /// On positions of games held out.
+    /// On positions of held-out games.
     pub held_out: Losses,
 }
 
-/// Odds beyond e to this power count as this in the unit of values: decided is decided.
+/// Log-odds are clipped here when the unit of values is computed, so that decided positions do not
+/// dominate it.
 const MOST_ODDS: f32 = 4.0;
 
-/// Positions learned from of which the loss is measured, to compare with those held out.
+/// Training positions in the reported training loss.
 const MEASURED: usize = 40_000;
 
-/// Learns, on top of `base` where there is one: then the values keep its unit, so that the margins
-/// of the search still fit. `tell` hears the losses after every epoch.
+/// Fits a model, starting from `base` if given. Then the values keep its unit, so that the margins
+/// of the search remain valid. `on_epoch` receives the losses after every epoch.
 pub(crate) fn fit(
     rule: Rule,
     samples: &Samples,
     base: Option<&Weights>,
     plan: FitPlan,
-    mut tell: impl FnMut(Epoch),
+    mut on_epoch: impl FnMut(Epoch),
 ) -> EvaluationModel {
     let quiet = |held_out: bool| -> Vec<usize> {
         let wanted = |sample: &TrainingSample| sample.is_quiet && sample.is_held_out == held_out;
@@ -94,7 +96,7 @@ pub(crate) fn fit(
             model.step(&gradient, rate, step);
         }
         let measured = &learned[..learned.len().min(MEASURED)];
-        tell(Epoch {
+        on_epoch(Epoch {
             epoch,
             learned: losses(&model, samples, measured, plan),
             held_out: losses(&model, samples, &held_out, plan),
@@ -106,7 +108,7 @@ pub(crate) fn fit(
     model
 }
 
-/// How far from even the positions are on average, as a logarithm of the odds.
+/// The mean absolute log-odds of the positions.
 fn magnitude(model: &EvaluationModel, samples: &Samples, indices: &[usize]) -> f32 {
     let logits = indices.iter().map(|&index| model.logit(samples, index).abs().min(MOST_ODDS));
     logits.sum::<f32>() / indices.len().max(1) as f32
@@ -239,7 +241,7 @@ mod tests {
         let still = FitPlan { rate: 0.0, ..PLAN };
         let same = fit(Rule::Freestyle, &samples, Some(&base), still, |_| ());
         assert_eq!(same.weights(String::new()), base);
-        // Results alone make values larger; the unit takes that back.
+        // Training on results alone gives larger values; the unit cancels that.
         let plan = FitPlan { result_share: 1.0, moves: false, ..PLAN };
         let more = fit(Rule::Freestyle, &samples, Some(&base), plan, |_| ());
         assert!(more.value_scale < 195.0, "{}", more.value_scale);

@@ -1,4 +1,4 @@
-//! The evaluation as it is learned: tables of real numbers in units of the logarithm of the odds.
+//! The trainable evaluation: tables of real numbers in log-odds.
 
 use std::ops::{Index, IndexMut};
 
@@ -12,25 +12,24 @@ use crate::eval::weights::{ColorWeights, PAIRS, Weights};
 use crate::eval::{MOVE_SCALE, PREVIOUS_SHARE};
 use crate::types::{ByColor, Color, Rule};
 
-/// Value of a logarithm of the odds of 1, see [`crate::types::Score`].
+/// The score of log-odds 1, see [`crate::types::Score`].
 const VALUE_SCALE: f32 = 200.0;
-/// The largest value of a cell; the sum over a board must stay well within 32 bits, and a cell's
-/// within 16.
+/// The largest value of a cell. Keeps cells within 16 bits and the sum over a board well within 32.
 const MOST: f32 = 4000.0;
 
-/// Half of what a shape is worth beyond its lines and its class counts when it was seen so often. A
-/// position shows a hundred cells, and dozens of positions share one result.
+/// A shape seen this often gets half of its own value beyond that of its lines and its class. A
+/// position has a hundred cells, and dozens of positions share one result.
 const HALF_CELLS: f32 = 5000.0;
-/// The same for masks, of which a position shows one.
+/// The same for masks, of which a position has one.
 const HALF_MASKS: f32 = 200.0;
-/// The same for scores of moves.
+/// The same for move scores.
 const HALF_MOVES: f32 = 500.0;
 /// The same for pairs of classes.
 const HALF_PAIRS: f32 = 5000.0;
 /// The same for crowds.
 const HALF_CROWDS: f32 = 500.0;
 
-/// What is learned of a player, see [`ColorWeights`].
+/// The tables of a color, see [`ColorWeights`].
 #[derive(Clone, Copy, Debug)]
 enum PartGradient {
     Cells,
@@ -60,7 +59,7 @@ impl PartGradient {
         }
     }
 
-    /// The unit of the weights, when values have this one.
+    /// The unit of the weights, from that of the values.
     fn scale(self, value_scale: f32) -> f32 {
         match self {
             PartGradient::OwnMoves | PartGradient::OpponentMoves => MOVE_SCALE,
@@ -85,7 +84,7 @@ impl PartGradient {
     }
 }
 
-/// Something for every part.
+/// One item per table.
 #[derive(Clone, Debug)]
 struct Parts<T>([T; PartGradient::ALL.len()]);
 
@@ -111,17 +110,16 @@ pub(crate) struct EvaluationModel {
     players: Vec<Parts<LearnedTable>>,
     /// The combined class of every shape, for black and for white.
     classes: [Vec<u8>; 2],
-    /// What a logarithm of the odds of 1 is worth in the weights, [`crate::types::Score`].
+    /// The score of log-odds 1 in the weights, see [`crate::types::Score`].
     pub value_scale: f32,
 }
 
-/// Derivatives by the entries of a model's tables, player by player.
+/// Gradients of a model's tables, per color.
 #[derive(Clone, Debug)]
 pub(crate) struct Gradient(Vec<Parts<Vec<f32>>>);
 
 impl EvaluationModel {
-    /// To be learned from the positions with these indices, on top of what was learned before or
-    /// from zero.
+    /// A model to be trained on the positions with these indices, from `base` or from zero.
     pub(crate) fn new(
         rule: Rule,
         samples: &Samples,
@@ -161,7 +159,7 @@ impl EvaluationModel {
         &self.players[self.player(color)][part].entries
     }
 
-    /// The logarithm of the odds of the side to move.
+    /// The log-odds of the side to move.
     pub(crate) fn logit(&self, samples: &Samples, index: usize) -> f32 {
         let sample = &samples.samples[index];
         let now = self.cells(samples, sample);
@@ -183,7 +181,8 @@ impl EvaluationModel {
         samples.cells[sample.cells.clone()].iter().map(value).sum()
     }
 
-    /// Adds the derivatives of a loss whose derivative by [`EvaluationModel::logit`] is `slope`.
+    /// Adds the gradient of a loss whose derivative with respect to [`EvaluationModel::logit`] is
+    /// `slope`.
     pub(crate) fn trace(&self, samples: &Samples, index: usize, slope: f32, into: &mut Gradient) {
         let sample = &samples.samples[index];
         let before = previous(samples, index);
@@ -216,8 +215,7 @@ impl EvaluationModel {
         }
     }
 
-    /// The chance of each candidate to be the move played (a softmax of the scores), into
-    /// `chances`.
+    /// Writes the softmax of the move scores into `chances`.
     pub(crate) fn move_chances(
         &self,
         samples: &Samples,
@@ -236,7 +234,7 @@ impl EvaluationModel {
         chances.iter_mut().for_each(|score| *score /= sum);
     }
 
-    /// Adds the derivatives of the cross-entropy of the move played, times `weight`.
+    /// Adds the gradient of the cross-entropy of the move played, times `weight`.
     pub(crate) fn trace_moves(
         &self,
         samples: &Samples,
@@ -260,7 +258,7 @@ impl EvaluationModel {
         Gradient(vec![zeros; self.players.len()])
     }
 
-    /// One step against the gradient, the `count`-th from 1 on.
+    /// One optimizer step; `count` is its number, from 1.
     pub(crate) fn step(&mut self, gradient: &Gradient, rate: f32, count: i32) {
         for (tables, gradient) in self.players.iter_mut().zip(&gradient.0) {
             for part in PartGradient::ALL {
@@ -269,7 +267,7 @@ impl EvaluationModel {
         }
     }
 
-    /// The weights in whole numbers.
+    /// The weights rounded to integers.
     pub(crate) fn weights(&self, provenance: String) -> Weights {
         let color = |color: Color| {
             let round = |part: PartGradient| -> Vec<i16> {
@@ -302,7 +300,7 @@ impl Gradient {
     }
 }
 
-/// The pair of combined classes that a cell shows to the side to move, see [`ColorWeights::pairs`].
+/// The pair of combined classes of a cell, seen by the side to move, see [`ColorWeights::pairs`].
 fn pair_of(classes: &[Vec<u8>; 2], own: Color, &(a, b): &Pair) -> usize {
     let [own, opponent] = [(own, a), (!own, b)]
         .map(|(color, shape)| usize::from(classes[color.index()][usize::from(shape)]));
@@ -316,7 +314,7 @@ fn classes_of_shapes(rule: Rule, color: Color) -> Vec<u8> {
     (0..SHAPES).map(class).collect()
 }
 
-/// How often every entry was seen, player by player.
+/// How often every entry was seen, per color.
 fn seen(
     samples: &Samples,
     indices: &[usize],
@@ -350,7 +348,7 @@ fn previous(samples: &Samples, index: usize) -> Option<&TrainingSample> {
     samples.samples[index].follows.then(|| &samples.samples[index - 1])
 }
 
-/// What shapes have in common: their lines, and the class that these make together.
+/// The shared parts of shapes: their lines and their combined class.
 fn shared_by_shapes(rule: Rule, color: Color) -> Vec<Vec<(usize, f32)>> {
     let shapes = Shapes::table();
     let shared = |shape| {
@@ -358,26 +356,25 @@ fn shared_by_shapes(rule: Rule, color: Color) -> Vec<Vec<(usize, f32)>> {
         let class = Tables::of(rule).combined(color, code_of(lines)) as usize;
         let alive = lines.into_iter().filter(|&line| line != LineClass::Dead);
         let lines = alive.map(|line| (line as usize, 1.0));
-        // A cell on dead lines shares nothing and stays worth nothing, as the board has it.
+        // A cell on dead lines has no shared part and keeps the value 0, as on the board.
         let class = (shape > 0).then_some((LineClass::COUNT + class, 1.0));
         lines.chain(class).collect()
     };
     (0..SHAPES).map(shared).collect()
 }
 
-/// What pairs have in common: the own class, and the opponent's. Two cells without a class share
-/// nothing.
+/// The shared parts of pairs: the own class and the opponent's.
 fn shared_by_pairs() -> Vec<Vec<(usize, f32)>> {
     let classes = |pair: usize| vec![(pair / 16, 1.0), (16 + pair % 16, 1.0)];
     (0..PAIRS).map(|pair| if pair == 0 { Vec::new() } else { classes(pair) }).collect()
 }
 
-/// What crowds have in common: each cell of the class is worth the same.
+/// The shared part of crowds: every cell of the class has the same value.
 fn shared_by_crowds() -> Vec<Vec<(usize, f32)>> {
     (0..CROWDS).map(|index| vec![(index / CROWD, (index % CROWD) as f32)]).collect()
 }
 
-/// What masks have in common: the classes in them, and the right to move.
+/// The shared parts of masks: their classes and the right to move.
 fn shared_by_masks() -> Vec<Vec<(usize, f32)>> {
     let shared = |mask| {
         let class = |(own, class)| (usize::from(own) * 8 + (class as usize - 8), 1.0);

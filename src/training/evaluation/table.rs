@@ -1,30 +1,30 @@
-//! A table of numbers that is learned together with what its entries have in common.
+//! A trainable table whose entries share parts.
 
-/// A learned table. An entry is a number of its own plus a sum of shared numbers (what one line is
-/// worth, what a class is worth), so that entries seen seldom still get a sensible value: of the
-/// own number the share n / (n + n0) counts, for an entry seen n times. Without that, what a
-/// handful of games said of rare entries was believed, and the search finds the positions in which
-/// they count. An entry that shares nothing stays 0.
+/// A learned table. An entry is its own number plus a sum of shared parts (the value of a line, the
+/// value of a class). The own number of an entry seen n times is scaled by n / (n + n0), so that
+/// rare entries mostly get the shared value. Without that, rare entries overfitted to a handful of
+/// games, and the search found the positions in which they mattered. An entry without shared parts
+/// stays 0.
 ///
-/// The steps are Adam's. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization",
+/// The optimizer is Adam. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization",
 /// 2015.
 #[derive(Clone, Debug)]
 pub(crate) struct LearnedTable {
-    /// For every entry the shared numbers in it, and how often.
+    /// For every entry its shared parts and their multiplicities.
     shared: Vec<Vec<(usize, f32)>>,
-    /// The shared numbers.
+    /// The shared parts.
     common: Vec<Weight>,
-    /// What is the entry's own.
+    /// The own number of every entry.
     own: Vec<Weight>,
-    /// How much of that counts, 0 to 1.
+    /// Its scale, 0 to 1.
     trust: Vec<f32>,
-    /// What they were before.
+    /// The entries of the base, if any.
     base: Vec<f32>,
     /// The entries.
     pub entries: Vec<f32>,
 }
 
-/// A number and the averages of its gradient.
+/// A parameter with its Adam moments.
 #[derive(Clone, Copy, Debug, Default)]
 struct Weight {
     value: f32,
@@ -46,8 +46,8 @@ impl Weight {
 }
 
 impl LearnedTable {
-    /// A table of zeros whose entries share numbers as `shared` tells, and were `seen` so often
-    /// that half of an entry's own number counts when it was seen `half` times.
+    /// A table of zeros. `shared` lists the shared parts of each entry, `seen` how often the entry
+    /// occurs in the data; an entry seen `half` times has its own number scaled by one half.
     pub(crate) fn new(shared: Vec<Vec<(usize, f32)>>, seen: &[u32], half: f32) -> Self {
         let commons = shared.iter().flatten().map(|&(index, _)| index + 1).max().unwrap_or(0);
         let entries = vec![0.0; shared.len()];
@@ -61,14 +61,14 @@ impl LearnedTable {
         }
     }
 
-    /// The same on top of entries learned before.
+    /// The same, starting from entries learned before.
     pub(crate) fn on(mut self, base: Vec<f32>) -> Self {
         self.entries.clone_from(&base);
         self.base = base;
         self
     }
 
-    /// One step against the gradient by entries, the `count`-th from 1 on.
+    /// One optimizer step from the gradient of the entries; `count` is its number, from 1.
     pub(crate) fn step(&mut self, gradient: &[f32], rate: f32, count: i32) {
         let bias = (1.0 - BETA_1.powi(count), 1.0 - BETA_2.powi(count));
         let mut common = vec![0.0; self.common.len()];
@@ -98,14 +98,14 @@ impl LearnedTable {
 mod tests {
     use super::*;
 
-    /// Entry i is worth the sum of what its bits are worth, so much beyond `base`.
+    /// Entry i is the sum of the values of its bits, relative to `base`.
     fn table(seen: &[u32], base: [f32; 4]) -> LearnedTable {
         let bits = |entry: usize| (0..2).filter(move |bit| entry >> bit & 1 == 1);
         let shared = (0..4).map(|entry| bits(entry).map(|bit| (bit, 1.0)).collect());
         LearnedTable::new(shared.collect(), seen, 10.0).on(base.to_vec())
     }
 
-    /// Learns the wanted entries, 3 and -2; entry 3 is never seen.
+    /// Fits the wanted entries, 3 and -2; entry 3 never occurs.
     fn learned(seen: &[u32], base: [f32; 4]) -> LearnedTable {
         let mut table = table(seen, base);
         for count in 1..=3000 {
@@ -132,8 +132,8 @@ mod tests {
         assert_eq!(table(&[100; 4], base).entries, base);
         let table = learned(&[100, 100, 100, 0], base);
         assert!((table.entries[1] - 3.0).abs() < 0.01 && (table.entries[2] + 2.0).abs() < 0.01);
-        // What is never seen moves with what it shares: by -4 and -9, or less where entries moved
-        // alone.
+        // An entry that never occurs moves with its shared parts: by -4 and -9, or less where
+        // entries moved alone.
         let shared = table.common[0].value + table.common[1].value;
         assert_eq!(table.entries[3], 7.0 + shared);
         assert!(shared < -1.0, "{shared}");

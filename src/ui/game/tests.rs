@@ -34,10 +34,10 @@ fn two_persons_play_to_a_win_and_the_line_is_marked() {
     assert_eq!(game.marks(false).win.len(), 5);
     obey(&mut game, TableCommand::Put(Coord::new(8, 8)));
     assert!(game.message().starts_with("The game is over"));
-    let kept = game.record();
-    assert_eq!((kept.black.name.as_str(), kept.moves.len()), ("Ann", 9));
-    assert_eq!(kept.outcome.to_string(), "black wins: five");
-    assert_eq!(kept.started_ms, Some(1_700_000_000_123));
+    let saved = game.record();
+    assert_eq!((saved.black.name.as_str(), saved.moves.len()), ("Ann", 9));
+    assert_eq!(saved.outcome.to_string(), "black wins: five");
+    assert_eq!(saved.started_ms, Some(1_700_000_000_123));
     assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Forget);
     assert_eq!((game.ending(), game.moves().len()), (None, 8));
     obey(&mut game, TableCommand::Redo);
@@ -79,7 +79,7 @@ fn the_engines_first_move_is_never_taken_back_for_nothing() {
 }
 
 #[test]
-fn forbidden_points_are_told_shown_and_refused() {
+fn forbidden_points_are_listed_shown_and_refused() {
     let mut game = game(Rule::Renju, 15, Mover::Person, Mover::Person);
     put(&mut game, "h7 a1 h6 a3 i8 a5 j8 a7");
     obey(&mut game, TableCommand::Put(Coord::new(7, 7)));
@@ -175,7 +175,7 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     assert_eq!(obey(&mut game, TableCommand::Save(None)), GameEffect::Save(None));
     game.mark_saved();
     assert!(!game.is_unsaved());
-    // Another game of as many moves is not the one that was kept.
+    // Another game with the same number of moves is not the saved one.
     obey(&mut game, TableCommand::Undo);
     put(&mut game, "d4");
     assert!(game.is_unsaved());
@@ -183,5 +183,5 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     assert_eq!(obey(&mut game, TableCommand::New), GameEffect::Forget);
     assert_eq!((game.moves().len(), game.waiting_for()), (0, WaitingFor::Person));
     assert_eq!(obey(&mut game, TableCommand::Save(None)), GameEffect::None);
-    assert_eq!(game.message(), "There is no move to keep yet.");
+    assert_eq!(game.message(), "There is no move to save yet.");
 }

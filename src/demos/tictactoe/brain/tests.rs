@@ -18,7 +18,7 @@ fn started() -> Brain {
 }
 
 fn cell_of(reply: &str) -> TicTacToeCell {
-    parse_cell(reply).unwrap_or_else(|error| panic!("'{reply}' is no move: {error}"))
+    parse_cell(reply).unwrap_or_else(|error| panic!("'{reply}' is not a move: {error}"))
 }
 
 /// Plays every line of the opponent against the brain; returns games won, drawn and lost by it.
