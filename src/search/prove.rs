@@ -7,7 +7,7 @@ use super::event::{Event, Iteration, Listener};
 use super::outcome::SearchOutcome;
 use super::shared::Shared;
 use crate::board::Position;
-use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
+use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove_by_clock};
 use crate::types::{Color, Score};
 
 /// Stones per kind of threat when the search has neither a time nor a node limit.
@@ -29,7 +29,7 @@ pub(super) fn proved_win(
     }
     let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
     for kind in [ThreatKind::Vcf, ThreatKind::Vct] {
-        let solution = prove(position, kind, &budget(shared), &watch);
+        let solution = prove_by_clock(position, kind, &budget(shared), &watch, shared.clock());
         shared.add_nodes(solution.nodes);
         let Answer::Win(tree) = solution.answer else { continue };
         let plies = tree.plies();

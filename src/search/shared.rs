@@ -71,6 +71,11 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// The clock of the search.
+    pub(crate) fn clock(&self) -> &'a dyn Clock {
+        self.timer.clock
+    }
+
     /// Whether a single legal move is played at once: a clock is running, and the value is not
     /// wanted.
     pub(crate) fn is_hurried(&self) -> bool {

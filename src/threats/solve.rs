@@ -6,7 +6,7 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::proof_table::ProofTable;
 use super::solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinTree};
@@ -17,6 +17,7 @@ use super::verify::{Fault, verify};
 use crate::board::{Board, Position};
 use crate::rules::legality;
 use crate::types::{Coord, RuleSet, with_rule};
+use crate::util::clock::{Clock, SystemClock};
 
 /// Share of the memory for a search of fours alone, whose table needs no more.
 const MOST_VCF_BYTES: u64 = 64 << 20;
@@ -49,10 +50,22 @@ pub fn solve(
     budget: &SolveBudget,
     watch: &Watch,
 ) -> Solution {
+    solve_by_clock(position, kind, budget, watch, &SystemClock::new())
+}
+
+/// [`solve`] with a clock for the time limit.
+fn solve_by_clock(
+    position: &Position,
+    kind: ThreatKind,
+    budget: &SolveBudget,
+    watch: &Watch,
+    clock: &dyn Clock,
+) -> Solution {
     if !position.size().is_fast() {
         return Solution { answer: Answer::Unknown, nodes: 0, checking: Duration::ZERO };
     }
-    with_rule!(position.rule(), R => run::<R>(position, kind, budget, watch))
+    let mut meter = Meter::new(budget, watch, clock);
+    with_rule!(position.rule(), R => run::<R>(position, kind, budget, &mut meter))
 }
 
 /// Like [`solve`], but a win is reported only after an independent, rules-only checker has verified
@@ -64,11 +77,23 @@ pub fn prove(
     budget: &SolveBudget,
     watch: &Watch,
 ) -> Solution {
-    let mut solution = solve(position, kind, budget, watch);
+    prove_by_clock(position, kind, budget, watch, &SystemClock::new())
+}
+
+/// [`prove`] with a clock for the time limits.
+pub(crate) fn prove_by_clock(
+    position: &Position,
+    kind: ThreatKind,
+    budget: &SolveBudget,
+    watch: &Watch,
+    clock: &dyn Clock,
+) -> Solution {
+    let mut solution = solve_by_clock(position, kind, budget, watch, clock);
     if let Answer::Win(tree) = &solution.answer {
-        let start = Instant::now();
+        let start = clock.now();
+        let elapsed = || clock.now().saturating_sub(start);
         let is_late =
-            || watch.stop.is_set() || budget.checking.is_some_and(|most| start.elapsed() >= most);
+            || watch.stop.is_set() || budget.checking.is_some_and(|most| elapsed() >= most);
         if let Err(error) = verify(position, tree, &is_late) {
             match error.fault {
                 Fault::Late => log::debug!("a win by {}: {error}", kind.name()),
@@ -76,7 +101,7 @@ pub fn prove(
             }
             solution.answer = Answer::Unknown;
         }
-        solution.checking = start.elapsed();
+        solution.checking = elapsed();
     }
     solution
 }
@@ -98,16 +123,13 @@ fn run<R: RuleSet>(
     position: &Position,
     kind: ThreatKind,
     budget: &SolveBudget,
-    watch: &Watch,
+    meter: &mut Meter<'_>,
 ) -> Solution {
     let mut desk = Desk::<R>::take(position, kind);
-    let mut meter = Meter::new(budget, watch);
     let bytes = budget.memory_mb.max(1) << 20;
     let answer = match kind {
-        ThreatKind::Vcf => {
-            by_fours(&mut desk, bytes.min(MOST_VCF_BYTES), budget.shortest, &mut meter)
-        }
-        ThreatKind::Vct => by_threats(&mut desk, bytes, &mut meter),
+        ThreatKind::Vcf => by_fours(&mut desk, bytes.min(MOST_VCF_BYTES), budget.shortest, meter),
+        ThreatKind::Vct => by_threats(&mut desk, bytes, meter),
     };
     desk.put_back();
     Solution { answer, nodes: meter.nodes, checking: Duration::ZERO }
@@ -185,5 +207,81 @@ fn by_threats<R: RuleSet>(desk: &mut Desk<R>, bytes: u64, meter: &mut Meter<'_>)
             Some(root) => Answer::Win(builder.finish(root)),
             None => Answer::Unknown,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::types::Rule;
+    use crate::util::clock::FakeClock;
+
+    /// A clock that moves on by a millisecond whenever it is read.
+    #[derive(Default)]
+    struct Ticking {
+        clock: FakeClock,
+        reads: AtomicU32,
+    }
+
+    impl Clock for Ticking {
+        fn now(&self) -> Duration {
+            self.clock.advance(Duration::from_millis(1));
+            self.reads.fetch_add(1, Ordering::Relaxed);
+            self.clock.now()
+        }
+    }
+
+    /// No win by threats, which takes 61,000 stones to find.
+    fn rich() -> Position {
+        parse_picture(
+            Rule::Freestyle,
+            "
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . X . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . O . . . . . . . . . . . . . . .
+            . . . . O . X . . X . . . . . . . . . .
+            . . . . X X O O X . . . . . . . . . . .
+            . . . . O . X X O O . . . . . . . . . .
+            . . . . O X O X O O . . . . . . . . . .
+            . . . . X O X X O . . . . . . . . . . .
+            . . . . . X . O X . . . . . . . . . . .
+            . . . . . . X . O . . . . . . . . . . .
+            . . . . . . . O . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . . . . . . .
+            ",
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn time_is_that_of_the_clock_given() {
+        let watch = Watch::default();
+        let limit = |time| SolveBudget { time, nodes: Some(100_000), ..SolveBudget::default() };
+        let whole = |clock: &dyn Clock, time: Option<Duration>| {
+            solve_by_clock(&rich(), ThreatKind::Vct, &limit(time), &watch, clock)
+        };
+        let all = whole(&FakeClock::new(), None);
+        assert!(all.nodes > 20_000, "{} nodes: not a long search", all.nodes);
+        // A clock that stands still never ends a search, however short the time.
+        assert_eq!(whole(&FakeClock::new(), Some(Duration::from_nanos(1))).nodes, all.nodes);
+        let ticking = Ticking::default();
+        let cut = whole(&ticking, Some(Duration::from_millis(3)));
+        assert!(cut.nodes < all.nodes && matches!(cut.answer, Answer::Unknown), "{cut:?}");
+        assert_eq!(
+            ticking.reads.load(Ordering::Relaxed),
+            4,
+            "one at the start, three of the limit"
+        );
     }
 }

@@ -6,7 +6,7 @@
 //! four must be answered first, and under caro a five can also be stopped at its end.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
@@ -16,6 +16,7 @@ use super::vcf_table::{Known, NO_LIMIT, VcfTable};
 use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Point, RuleSet};
+use crate::util::clock::Clock;
 
 /// Most fours examined in one position. Only constructed boards have more; there a failure is not a
 /// proof.
@@ -40,14 +41,14 @@ pub(crate) enum VcfResult {
 }
 
 /// The effort of a search: its limits, and what was spent.
-#[derive(Debug)]
 pub(crate) struct Meter<'a> {
     /// Stones placed so far.
     pub nodes: u64,
     /// The search ends at this number.
     most: u64,
-    /// The search ends at this time.
-    deadline: Option<Instant>,
+    /// The search ends at this time of the clock.
+    deadline: Option<Duration>,
+    clock: &'a dyn Clock,
     /// Stops the search from outside, and shows its progress.
     watch: &'a Watch,
     /// Whether a limit was reached or the search was stopped.
@@ -58,10 +59,10 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// A meter with the limits of a budget, starting now.
-    pub(crate) fn new(budget: &SolveBudget, watch: &'a Watch) -> Self {
+    pub(crate) fn new(budget: &SolveBudget, watch: &'a Watch, clock: &'a dyn Clock) -> Self {
         let most = budget.nodes.unwrap_or(u64::MAX);
-        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
-        Self { nodes: 0, most, deadline, watch, is_over: false, look_at: POLL.min(most) }
+        let deadline = budget.time.and_then(|time| clock.now().checked_add(time));
+        Self { nodes: 0, most, deadline, clock, watch, is_over: false, look_at: POLL.min(most) }
     }
 
     /// Counts a stone.
@@ -79,7 +80,7 @@ impl<'a> Meter<'a> {
         self.watch.nodes.store(self.nodes, Ordering::Relaxed);
         self.is_over |= self.nodes >= self.most
             || self.watch.stop.is_set()
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || self.deadline.is_some_and(|deadline| self.clock.now() >= deadline);
     }
 }
 
@@ -195,12 +196,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
             Some(Known::No { depth: tried }) if tried >= depth => return VcfResult::No,
             _ => {}
         }
-        let mut moves = fours(self.board);
-        let is_whole = !moves.is_full();
-        if self.board.count(!own, Combined::Five) > 0 {
-            let answers = against_five(self.board, !own);
-            moves.retain(|point| answers.contains(point));
-        }
+        let (moves, is_whole) = self.moves();
         for point in moves {
             self.board.place_fours(point);
             self.meter.count();
@@ -220,6 +216,19 @@ impl<R: RuleSet> Search<'_, '_, R> {
         }
         self.table.store(key, Known::No { depth });
         VcfResult::No
+    }
+
+    /// The attacker's fours that stop the opponent's five, if there is one, and whether these are
+    /// all of them.
+    fn moves(&self) -> (ArrayVec<Point, MOST_FOURS>, bool) {
+        let opponent = !self.board.to_move();
+        let mut moves = fours(self.board);
+        let is_whole = !moves.is_full();
+        if self.board.count(opponent, Combined::Five) > 0 {
+            let answers = against_five(self.board, opponent);
+            moves.retain(|point| answers.contains(point));
+        }
+        (moves, is_whole)
     }
 
     /// The defender is to move, against a four. The plies of a win count from here.
