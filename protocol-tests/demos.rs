@@ -52,7 +52,7 @@ fn tictactoe_plays_a_scripted_game_and_stands_bad_keys() {
 
 #[test]
 fn a_reader_of_the_trace_may_leave_early() {
-    let mut child = demo_output(&["tictactoe", "--trace", "9", "--method", "minimax", "--whole"])
+    let mut child = demo(&["tictactoe", "--trace", "9", "--method", "minimax", "--whole"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -70,7 +70,7 @@ fn a_reader_of_the_trace_may_leave_early() {
 
 #[test]
 fn the_brain_answers_line_by_line_while_the_pipe_stays_open() {
-    let mut child = demo_output(&["tictactoe", "--brain"])
+    let mut child = demo(&["tictactoe", "--brain"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

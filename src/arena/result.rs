@@ -162,8 +162,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::arena::config::Counting;
     use crate::arena::sample;
+    use crate::arena::sprt::Counting;
     use crate::arena::sprt::{Scale, Sprt};
 
     fn result(names: &[String], sprt: Option<(Sprt, Counting)>) -> serde_json::Value {

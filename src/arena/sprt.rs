@@ -13,6 +13,16 @@ use thiserror::Error;
 use super::elo::{self, ELO_PER_LOGIT};
 use super::tally::Scores;
 
+/// What a sequential test counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Counting {
+    /// Pairs of games with swapped colors: five results.
+    Pairs,
+    /// Single games: three results.
+    Games,
+}
+
 /// What the bounds of a test measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

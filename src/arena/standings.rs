@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::config::Counting;
 use super::cross_table::{CrossTable, TableError};
 use super::elo::{self, Estimate};
+use super::sprt::Counting;
 use super::sprt::{Decision, Sprt};
 use super::tally::{Counts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
 use crate::records::GameRecord;

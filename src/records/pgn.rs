@@ -14,10 +14,9 @@ use crate::util::date::Date;
 
 /// The game as a block of PGN, ending with an empty line. The moves are a comment.
 pub(crate) fn write(game: &GameRecord) -> String {
-    let date = game.started_ms.map(Date::from_unix_ms).map_or_else(
-        || "????.??.??".to_owned(),
-        |date| format!("{:04}.{:02}.{:02}", date.year, date.month, date.day),
-    );
+    let date = game
+        .started_ms
+        .map_or_else(|| "????.??.??".to_owned(), |ms| Date::from_unix_ms(ms).day('.'));
     let result = match game.outcome {
         GameOutcome::Unfinished => "*",
         GameOutcome::Ended { winner: Some(Color::Black), .. } => "0-1",

@@ -3,22 +3,16 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Date and time in the Gregorian calendar, UTC.
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+/// The form of a date in files and messages.
+const FORM: &str = "%Y-%m-%d %H:%M:%S";
+
+/// Date and time in the Gregorian calendar, UTC, to the second, from 1970 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Date {
-    /// The year.
-    pub year: u64,
-    /// The month, 1 to 12.
-    pub month: u64,
-    /// The day of the month, 1 to 31.
-    pub day: u64,
-    /// The hour, 0 to 23.
-    pub hour: u64,
-    /// The minute, 0 to 59.
-    pub minute: u64,
-    /// The second, 0 to 59.
-    pub second: u64,
-}
+pub(crate) struct Date(DateTime);
 
 /// Milliseconds since the start of 1970, UTC; 0 if the machine's clock is before that.
 pub(crate) fn now_unix_ms() -> u64 {
@@ -27,62 +21,32 @@ pub(crate) fn now_unix_ms() -> u64 {
 }
 
 impl Date {
-    /// The date `unix_ms` milliseconds after the start of 1970.
+    /// The date `unix_ms` milliseconds after the start of 1970; the last one of 9999 if it is
+    /// later.
     pub(crate) fn from_unix_ms(unix_ms: u64) -> Self {
-        let seconds = unix_ms / 1000;
-        let mut days = seconds / 86_400;
-        let mut year = 1970;
-        while days >= Self::days_in_year(year) {
-            days -= Self::days_in_year(year);
-            year += 1;
-        }
-        let mut month = 1;
-        while days >= Self::days_in_month(year, month) {
-            days -= Self::days_in_month(year, month);
-            month += 1;
-        }
-        let second = seconds % 86_400;
-        Self {
-            year,
-            month,
-            day: days + 1,
-            hour: second / 3600,
-            minute: second / 60 % 60,
-            second: second % 60,
-        }
+        let seconds = i64::try_from(unix_ms / 1000).unwrap_or(i64::MAX);
+        let time = Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX);
+        let date = TimeZone::UTC.to_datetime(time);
+        Self(date.with().subsec_nanosecond(0).build().unwrap_or(date))
     }
 
-    /// Milliseconds since the start of 1970, UTC; years before count as 1970.
-    pub(crate) fn unix_ms(&self) -> u64 {
-        let years: u64 = (1970..self.year).map(Self::days_in_year).sum();
-        let months: u64 = (1..self.month).map(|month| Self::days_in_month(self.year, month)).sum();
-        let days = years + months + self.day.saturating_sub(1);
-        (((days * 24 + self.hour) * 60 + self.minute) * 60 + self.second) * 1000
+    /// Milliseconds since the start of 1970, UTC.
+    pub(crate) fn unix_ms(self) -> u64 {
+        let time = TimeZone::UTC.to_timestamp(self.0).unwrap_or_default();
+        u64::try_from(time.as_millisecond()).unwrap_or(0)
     }
 
-    fn is_leap_year(year: u64) -> bool {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    }
-
-    fn days_in_year(year: u64) -> u64 {
-        if Self::is_leap_year(year) { 366 } else { 365 }
-    }
-
-    fn days_in_month(year: u64, month: u64) -> u64 {
-        match month {
-            2 if Self::is_leap_year(year) => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        }
+    /// The day alone, its numbers separated by `separator`: `2026-11-20`.
+    pub(crate) fn day(self, separator: char) -> String {
+        let (year, month, day) = (self.0.year(), self.0.month(), self.0.day());
+        format!("{year:04}{separator}{month:02}{separator}{day:02}")
     }
 }
 
 /// `2026-11-20 23:16:05`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { year, month, day, hour, minute, second } = self;
-        write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+        self.0.strftime(FORM).fmt(f)
     }
 }
 
@@ -99,27 +63,12 @@ impl std::str::FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Self, DateError> {
-        let error = || DateError { seen: text.to_owned() };
-        let has_form = text.len() == 19
-            && text.bytes().zip("0000-00-00 00:00:00".bytes()).all(|(seen, form)| match form {
-                b'0' => seen.is_ascii_digit(),
-                sign => seen == sign,
-            });
-        if !has_form {
-            return Err(error());
-        }
-        let number =
-            |from: usize, to: usize| text.get(from..to).and_then(|digits| digits.parse().ok());
-        let [year, month, day, hour, minute, second] =
-            [(0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19)]
-                .map(|(from, to)| number(from, to).unwrap_or(0));
-        let is_real = year >= 1970
-            && (1..=12).contains(&month)
-            && (1..=Self::days_in_month(year, month)).contains(&day)
-            && hour < 24
-            && minute < 60
-            && second < 60;
-        if is_real { Ok(Self { year, month, day, hour, minute, second }) } else { Err(error()) }
+        // Reading is more lenient than writing: `2026-1-2` is not our form.
+        DateTime::strptime(FORM, text)
+            .ok()
+            .map(Self)
+            .filter(|date| date.0.year() >= 1970 && date.to_string() == text)
+            .ok_or_else(|| DateError { seen: text.to_owned() })
     }
 }
 
@@ -135,6 +84,10 @@ mod tests {
         assert_eq!(date(1_000_000_000), "2001-09-09 01:46:40");
         assert_eq!(date(4_107_542_399), "2100-02-28 23:59:59");
         assert_eq!(date(4_107_542_400), "2100-03-01 00:00:00");
+        assert_eq!(Date::from_unix_ms(1_000_000_000_999).day('.'), "2001.09.09");
+        let last = Date::from_unix_ms(u64::MAX);
+        assert!(last.to_string().starts_with("9999-12-"), "{last}");
+        assert_eq!(Date::from_unix_ms(last.unix_ms()), last);
     }
 
     #[test]
@@ -152,6 +105,8 @@ mod tests {
             "2026-11-20 24:00:00",
             "2026-11-20T23:16:05",
             "2026-11-20 23:16:é",
+            "2026-11-20 23:16:60",
+            "2026-1-20 23:16:05",
         ] {
             assert!(wrong.parse::<Date>().is_err(), "{wrong}");
         }

@@ -11,4 +11,6 @@ pub(crate) mod parallel;
 pub(crate) mod prefetch;
 pub mod rng;
 pub(crate) mod stop;
+#[cfg(feature = "tools")]
+pub(crate) mod svg;
 pub(crate) mod text;

@@ -5,13 +5,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::{DisplayFromStr, serde_as};
 
-use super::Counting;
 use crate::arena::game::GameSetup;
 use crate::arena::game::adjudication::{DrawBelief, WinBelief};
 use crate::arena::player::commands::millis;
 use crate::arena::player::{ManagerOptions, Order, PlayerSpec};
 use crate::arena::schedule::{Format, Plan, Shard};
-use crate::arena::sprt::{Scale, Sprt};
+use crate::arena::sprt::{Counting, Scale, Sprt};
 use crate::types::{BoardSize, Rule};
 
 /// The version of the format of `match.json`.

@@ -15,7 +15,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use self::engine::Engine;
@@ -28,23 +27,13 @@ use super::game::{GameRules, GameSetup, Referee};
 use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, process_group};
 use super::schedule::openings::OpeningBook;
 use super::schedule::{Format, Plan, Shard};
-use super::sprt::{Scale, Sprt};
+use super::sprt::{Counting, Scale, Sprt};
 use crate::records::Opening;
 use crate::records::openings::parse_list;
 use crate::types::{BoardSize, Rule};
 
 /// Games of a match that ends by its test, unless another number is given.
 const GAMES_OF_A_TEST: u64 = 100_000;
-
-/// What a sequential test counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Counting {
-    /// Pairs of games with swapped colors: five results.
-    Pairs,
-    /// Single games: three results.
-    Games,
-}
 
 /// A match that can be played.
 #[derive(Clone, Debug)]
@@ -107,17 +96,7 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
     let sprt = sprt(settings, players.len())?;
     let plan = plan(settings, players.len(), &rules, sprt.is_some())?;
     let shard = settings.shard.unwrap_or(Shard::WHOLE);
-    if shard.count > 1 {
-        let cannot = |what: &str| {
-            Err(ConfigError::new("shard", format!("{shard} of {what} cannot be played apart")))
-        };
-        if plan.format == Format::Swiss {
-            return cannot("a swiss tournament, whose rounds depend on each other,");
-        }
-        if sprt.is_some() {
-            return cannot("a match with sprt, which ends by its results,");
-        }
-    }
+    check_shard(shard, &plan, sprt.is_some())?;
     let setup = GameSetup {
         players,
         manager: manager(settings)?,
@@ -142,6 +121,17 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
         out: settings.out.clone(),
         identity,
     })
+}
+
+/// A part of a match must not depend on the results of the others.
+fn check_shard(shard: Shard, plan: &Plan, has_test: bool) -> Result<(), ConfigError> {
+    let what = match plan.format {
+        _ if shard.count <= 1 => return Ok(()),
+        Format::Swiss => "a swiss tournament, whose rounds depend on each other,",
+        _ if has_test => "a match with sprt, which ends by its results,",
+        _ => return Ok(()),
+    };
+    Err(ConfigError::new("shard", format!("{shard} of {what} cannot be played apart")))
 }
 
 fn rules(settings: &Settings) -> GameRules {
@@ -371,25 +361,31 @@ fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>,
         let problem = format!("a test between {players} players, expected 2");
         return Err(ConfigError::new("sprt", problem));
     }
-    let scale = match settings.sprt_scale.as_deref() {
-        None | Some("logistic") => Scale::Logistic,
-        Some("normalized") => Scale::Normalized,
+    let test = Sprt::new(elo0, elo1, alpha, beta, sprt_scale(settings)?)
+        .map_err(|error| ConfigError::new("sprt", error.to_string()))?;
+    Ok(Some((test, sprt_counting(settings)?)))
+}
+
+fn sprt_scale(settings: &Settings) -> Result<Scale, ConfigError> {
+    match settings.sprt_scale.as_deref() {
+        None | Some("logistic") => Ok(Scale::Logistic),
+        Some("normalized") => Ok(Scale::Normalized),
         Some(seen) => {
             let problem = format!("'{seen}', expected logistic or normalized");
-            return Err(ConfigError::new("sprt-scale", problem));
+            Err(ConfigError::new("sprt-scale", problem))
         }
-    };
-    let test = Sprt::new(elo0, elo1, alpha, beta, scale)
-        .map_err(|error| ConfigError::new("sprt", error.to_string()))?;
-    let counting = match settings.sprt_counts.as_deref() {
-        None | Some("pairs") => Counting::Pairs,
-        Some("games") => Counting::Games,
+    }
+}
+
+fn sprt_counting(settings: &Settings) -> Result<Counting, ConfigError> {
+    match settings.sprt_counts.as_deref() {
+        None | Some("pairs") => Ok(Counting::Pairs),
+        Some("games") => Ok(Counting::Games),
         Some(seen) => {
             let problem = format!("'{seen}', expected pairs or games");
-            return Err(ConfigError::new("sprt-counts", problem));
+            Err(ConfigError::new("sprt-counts", problem))
         }
-    };
-    Ok(Some((test, counting)))
+    }
 }
 
 fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {

@@ -1,11 +1,10 @@
-//! The games themselves: data for the list and the board, which `page.js` builds from them.
+//! The games themselves: data for the list and the board, which `page.js` fills.
 
-use std::fmt::Write as _;
-
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::Page;
-use super::html::section;
+use super::page::Page;
+use super::parts;
 use crate::records::game::{GameRecord, PlayedMove};
 use crate::rules::reference::winning_line;
 use crate::types::{Color, Coord};
@@ -89,57 +88,75 @@ fn line(game: &GameRecord) -> Vec<Coord> {
     }
 }
 
-/// Writes the section.
-pub(super) fn write(out: &mut String, page: &Page) {
-    section(
-        out,
-        "games",
-        "Games",
-        "Choose a game; ← and → step through it, ↑ and ↓ change the game, Home and End jump, the space \
-         bar plays. A dot marks the stones of the opening, the strip below the time of each move.",
-    );
-    out.push_str(PLACE);
-    out.push_str("<script type=\"application/json\" id=\"data\">");
-    out.push_str("{\"players\":");
-    json(out, &page.tournament.players);
-    out.push_str(",\"games\":[");
-    for (index, game) in page.tournament.games.iter().enumerate() {
-        out.push_str(if index == 0 { "\n" } else { ",\n" });
-        json(out, &Shown::new(game));
-    }
-    out.push_str("]}</script>\n</section>\n");
+/// The section.
+pub(super) fn section(page: &Page) -> Markup {
+    let body = html! {
+        (viewer())
+        script #data type="application/json" { (PreEscaped(data(page))) }
+    };
+    let note = "Choose a game; ← and → step through it, ↑ and ↓ change the game, Home and End \
+                jump, the space bar plays. A dot marks the stones of the opening, the strip below \
+                the time of each move.";
+    parts::section("games", "Games", note, &body)
+}
+
+/// The data of the games as JSON, one line per game.
+fn data(page: &Page) -> String {
+    let games: Vec<String> =
+        page.tournament.games.iter().map(|game| json(&Shown::new(game))).collect();
+    let players = json(&page.tournament.players);
+    format!("{{\"players\":{players},\"games\":[\n{}\n]}}", games.join(",\n"))
 }
 
 /// JSON for a script element: without any `<` that could end it.
-fn json(out: &mut String, value: &impl Serialize) {
-    match serde_json::to_string(value) {
-        Ok(text) => out.push_str(&text.replace('<', "\\u003c")),
-        // Plain numbers and text: it cannot fail, and if it did, the page would still open.
-        Err(error) => {
-            let _ = write!(out, "null/*{}*/", error.to_string().replace(['*', '<'], " "));
+fn json(value: &impl Serialize) -> String {
+    // Plain numbers and text: it cannot fail, and if it did, the page would still open.
+    serde_json::to_string(value).map_or_else(|_| "null".to_owned(), |t| t.replace('<', "\\u003c"))
+}
+
+/// The empty list and board.
+fn viewer() -> Markup {
+    html! {
+        noscript { p.note.warn { "The list and the board need JavaScript." } }
+        div #viewer {
+            div.list {
+                div.filters {
+                    select #by-player aria-label="Player" {}
+                    select #by-end aria-label="End" {}
+                    span #found {}
+                }
+                div.rows #rows tabindex="0" role="listbox" aria-label="Games" {}
+            }
+            div.board {
+                div.caption #caption {}
+                svg #board role="img" aria-label="Board" {}
+                svg #strip role="img" aria-label="Time of each move" {}
+                div.controls {
+                    (button("first", "To the start (Home)", &["M3 3h2v10H3zM13 3v10L6 8z"]))
+                    (button("back", "Back (←)", &["M11 3v10L4 8z"]))
+                    (button("play", "Play (space)", &[
+                        "M3 3v10l5-5zM8 3v10l5-5z",
+                        "M4 3h3v10H4zM9 3h3v10H9z",
+                    ]))
+                    (button("next", "Forward (→)", &["M5 3v10l7-5z"]))
+                    (button("last", "To the end (End)", &["M11 3h2v10h-2zM3 3v10l7-5z"]))
+                    input #slider type="range" min="0" value="0" aria-label="Move";
+                    label { input #numbers type="checkbox"; " numbers" }
+                }
+                div.details #details {}
+            }
         }
     }
 }
 
-/// Where the program puts list and board.
-const PLACE: &str = r#"<noscript><p class="note warn">The list and the board need JavaScript.</p></noscript>
-<div id="viewer">
-<div class="list">
-<div class="filters"><select id="by-player" aria-label="Player"></select><select id="by-end" aria-label="End"></select><span id="found"></span></div>
-<div class="rows" id="rows" tabindex="0" role="listbox" aria-label="Games"></div>
-</div>
-<div class="board">
-<div class="caption" id="caption"></div>
-<svg id="board" role="img" aria-label="Board"></svg>
-<svg id="strip" role="img" aria-label="Time of each move"></svg>
-<div class="controls">
-<button id="first" title="To the start (Home)" aria-label="To the start (Home)"><svg viewBox="0 0 16 16"><path d="M3 3h2v10H3zM13 3v10L6 8z"/></svg></button>
-<button id="back" title="Back (←)" aria-label="Back (←)"><svg viewBox="0 0 16 16"><path d="M11 3v10L4 8z"/></svg></button>
-<button id="play" title="Play (space)" aria-label="Play (space)"><svg viewBox="0 0 16 16"><path class="go" d="M3 3v10l5-5zM8 3v10l5-5z"/><path class="halt" d="M4 3h3v10H4zM9 3h3v10H9z"/></svg></button>
-<button id="next" title="Forward (→)" aria-label="Forward (→)"><svg viewBox="0 0 16 16"><path d="M5 3v10l7-5z"/></svg></button>
-<button id="last" title="To the end (End)" aria-label="To the end (End)"><svg viewBox="0 0 16 16"><path d="M11 3h2v10h-2zM3 3v10l7-5z"/></svg></button>
-<input id="slider" type="range" min="0" value="0" aria-label="Move"><label><input id="numbers" type="checkbox"> numbers</label></div>
-<div class="told" id="told"></div>
-</div>
-</div>
-"#;
+/// A button with one icon, or with two of which the script shows one.
+fn button(id: &str, title: &str, icons: &[&str]) -> Markup {
+    let classes = if icons.len() == 2 { ["go", "halt"] } else { [""; 2] };
+    html! {
+        button id=(id) title=(title) aria-label=(title) {
+            svg viewBox="0 0 16 16" {
+                @for (class, icon) in classes.iter().zip(icons) { path class=(class) d=(icon) {} }
+            }
+        }
+    }
+}

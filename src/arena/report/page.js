@@ -138,11 +138,11 @@
     });
   };
   const tell = (game) => {
-    const told = at("told"), i = ply - 1 - game.k;
-    told.replaceChildren();
-    const say = (text) => told.append(text);
+    const details = at("details"), i = ply - 1 - game.k;
+    details.replaceChildren();
+    const say = (text) => details.append(text);
     if (ply) {
-      put(told, "b", "", `${ply}. ${pointName(game, game.m[ply - 1])}`);
+      put(details, "b", "", `${ply}. ${pointName(game, game.m[ply - 1])}`);
       say(" by " + players[game.p[(ply - 1) % 2]]);
       if (i < 0) say(", opening");
       else {
@@ -153,8 +153,8 @@
       }
     }
     if (ply === game.m.length) {
-      put(told, "br", "");
-      put(told, "b", "", game.r === 2 ? "Draw" : players[game.p[game.r]] + " wins");
+      put(details, "br", "");
+      put(details, "b", "", game.r === 2 ? "Draw" : players[game.p[game.r]] + " wins");
       say(": " + game.e + (game.a === undefined ? "" : " at " + pointName(game, game.a)) + (game.note ? ", " + game.note : ""));
     }
   };

@@ -1,10 +1,11 @@
-//! How long the players thought: the distribution of the time for a move, on a logarithmic scale.
+//! The distribution of the time per move of each player, on a logarithmic scale.
 
-use std::fmt::Write as _;
+use maud::{Markup, html};
 
-use super::Page;
-use super::html::{count, duration, escape, section};
+use super::page::Page;
+use super::parts::{self, count, data_table, duration};
 use crate::records::game::GameRecord;
+use crate::util::svg::{line, pixel, text};
 
 /// Classes per factor of ten; the first class has everything below a millisecond.
 const CLASSES_PER_DECADE: usize = 8;
@@ -61,48 +62,41 @@ fn position(ms: u64) -> f64 {
     (ms.max(1) as f64).log10() * CLASSES_PER_DECADE as f64 + 1e-9
 }
 
-/// Writes the section; nothing if no move was played.
-pub(super) fn write(out: &mut String, page: &Page) {
+/// The section; empty if no move was played.
+pub(super) fn section(page: &Page) -> Markup {
     let games = page.tournament.games;
     let times: Vec<Times> =
         (0..page.tournament.players.len()).map(|player| Times::of(games, player)).collect();
     let shortest = times.iter().filter_map(|times| times.0.first()).min();
     let longest = times.iter().filter_map(|times| times.0.last()).max();
-    let (Some(&shortest), Some(&longest)) = (shortest, longest) else { return };
+    let (Some(&shortest), Some(&longest)) = (shortest, longest) else { return html! {} };
     let axis = Axis::new(shortest, longest);
-    section(
-        out,
-        "times",
-        "Time for a move",
-        "How many moves took how long, as the arena measured it, on a logarithmic scale. The line is \
-         the median; 95 % of the moves were faster than the dashed one.",
-    );
-    out.push_str(
-        "<div class=\"scroll\"><table class=\"data\">\n<thead><tr><th class=\"l\">Player</th>",
-    );
-    out.push_str("<th class=\"l\"></th><th>Moves</th><th>Mean</th><th>Median</th><th>95 %</th>");
-    out.push_str("<th>Longest</th></tr></thead>\n<tbody>\n");
-    for &player in &page.order {
-        let times = &times[player];
-        let text = |ms: Option<u64>| ms.map_or_else(String::new, duration);
-        let _ = write!(
-            out,
-            "<tr><th class=\"l\" scope=\"row\">{}</th><td class=\"l\">",
-            escape(&page.tournament.players[player])
-        );
-        picture(out, times, axis);
-        let mean = if times.0.is_empty() { None } else { Some(times.mean().round() as u64) };
-        let _ = writeln!(
-            out,
-            "</td><td>{}</td><td>{}</td><td><b>{}</b></td><td>{}</td><td>{}</td></tr>",
-            count(times.0.len() as u64),
-            text(mean),
-            text(times.quantile(500)),
-            text(times.quantile(950)),
-            text(times.quantile(1000))
-        );
+    let head = html! {
+        th.l { "Player" } th.l {} th { "Moves" } th { "Mean" } th { "Median" } th { "95 %" }
+        th { "Longest" }
+    };
+    let rows = html! {
+        @for &player in &page.order { (row(page.name(player), &times[player], axis)) }
+    };
+    let note = "How many moves took how long, as the arena measured it, on a logarithmic scale. \
+                The line is the median; 95 % of the moves were faster than the dashed one.";
+    parts::section("times", "Time per move", note, &data_table("", &head, &rows))
+}
+
+fn row(name: &str, times: &Times, axis: Axis) -> Markup {
+    let time = |ms: Option<u64>| ms.map_or_else(String::new, duration);
+    let mean = if times.0.is_empty() { None } else { Some(times.mean().round() as u64) };
+    html! {
+        tr {
+            th.l scope="row" { (name) }
+            td.l { (picture(times, axis)) }
+            td { (count(times.0.len() as u64)) }
+            td { (time(mean)) }
+            td { b { (time(times.quantile(500))) } }
+            td { (time(times.quantile(950))) }
+            td { (time(times.quantile(1000))) }
+        }
     }
-    out.push_str("</tbody></table></div>\n</section>\n");
 }
 
 /// The axis of time that all players share: classes `first..first + classes`.
@@ -132,53 +126,55 @@ impl Axis {
         let classes = if ms == 0 { 0.5 } else { 1.0 + position(ms) };
         (classes - self.first as f64) * self.step()
     }
+
+    /// The powers of ten within the picture, with their labels.
+    fn marks(self) -> impl Iterator<Item = (f64, &'static str)> {
+        let labels = ["1 ms", "10 ms", "100 ms", "1 s", "10 s", "100 s"];
+        let decades = (0..).map(|power| 10u64.pow(power));
+        let marks = decades.zip(labels).map(move |(ms, label)| (self.x(ms), label));
+        marks.filter(|(x, _)| (15.0..WIDTH - 15.0).contains(x))
+    }
 }
 
 /// Height of the picture above its axis.
 const BASE: f64 = HEIGHT - 16.0;
 
-fn picture(out: &mut String, times: &Times, axis: Axis) {
-    let _ = write!(
-        out,
-        "<svg class=\"histogram\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" \
-         aria-label=\"Distribution of the time for a move\">"
-    );
-    let mut decade = 1u64;
-    for label in ["1 ms", "10 ms", "100 ms", "1 s", "10 s", "100 s"] {
-        let x = axis.x(decade);
-        if (15.0..WIDTH - 15.0).contains(&x) {
-            upright(out, "grid", x);
-            let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{label}</text>", HEIGHT - 3.0);
-        }
-        decade *= 10;
-    }
-    bars(out, times, axis);
-    for (permille, style) in [(500, "median"), (950, "most")] {
-        if let Some(ms) = times.quantile(permille) {
-            upright(out, style, axis.x(ms).min(WIDTH - 1.0));
+fn picture(times: &Times, axis: Axis) -> Markup {
+    let upright = |class: &str, x: f64| line(class, (x, 0.0), (x, BASE));
+    let quantiles = [(500, "median"), (950, "most")]
+        .map(|(permille, class)| times.quantile(permille).map(|ms| (class, axis.x(ms))));
+    html! {
+        svg.histogram width=(WIDTH) height=(HEIGHT) role="img"
+            aria-label="Distribution of the time per move" {
+            @for (x, label) in axis.marks() {
+                (upright("grid", x))
+                (text("", (x, HEIGHT - 3.0), label))
+            }
+            (bars(times, axis))
+            @for (class, x) in quantiles.into_iter().flatten() {
+                (upright(class, x.min(WIDTH - 1.0)))
+            }
         }
     }
-    out.push_str("</svg>");
 }
 
-fn bars(out: &mut String, times: &Times, axis: Axis) {
+fn bars(times: &Times, axis: Axis) -> Markup {
     let classes = times.classes(axis.first + axis.classes);
     let most = classes.iter().copied().max().unwrap_or(0).max(1) as f64;
-    for (index, &moves) in classes.iter().enumerate().filter(|&(_, &moves)| moves > 0) {
+    let width = (axis.step() - 1.0).max(0.5);
+    let bar = |index: usize, moves: u64| {
         let height = (moves as f64 / most * (BASE - 4.0)).max(1.0);
-        let _ = write!(
-            out,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"/>",
-            (index - axis.first.min(index)) as f64 * axis.step() + 0.5,
-            BASE - height,
-            (axis.step() - 1.0).max(0.5)
-        );
+        let left = (index - axis.first.min(index)) as f64 * axis.step() + 0.5;
+        html! {
+            rect x=(pixel(left)) y=(pixel(BASE - height)) width=(pixel(width))
+                height=(pixel(height)) {}
+        }
+    };
+    html! {
+        @for (index, &moves) in classes.iter().enumerate().filter(|&(_, &moves)| moves > 0) {
+            (bar(index, moves))
+        }
     }
-}
-
-fn upright(out: &mut String, style: &str, x: f64) {
-    let _ =
-        write!(out, "<line class=\"{style}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{BASE}\"/>");
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! How the games ended, and how each player lost its own.
 
-use std::fmt::Write as _;
+use maud::{Markup, html};
 
-use super::Page;
-use super::html::{count, escape, number, section};
+use super::page::Page;
+use super::parts::{self, count, data_table, number};
+use crate::util::svg::pixel;
 
 /// The verdict words in the order in which they are shown.
 const WORDS: [&str; 9] = [
@@ -21,57 +22,55 @@ const WORDS: [&str; 9] = [
 /// From here on the words of [`WORDS`] are faults of a program.
 const FIRST_FAULT: usize = 4;
 
-/// Writes the section.
-pub(super) fn write(out: &mut String, page: &Page) {
-    section(
-        out,
-        "verdicts",
-        "Ends of games",
-        "How often games ended in each way, and how each player lost. Faults of a program are listed apart \
-         from its play.",
-    );
-    let seen: Vec<(usize, &str)> = WORDS
-        .into_iter()
-        .enumerate()
-        .filter(|(_, word)| page.table.verdicts().contains_key(word))
-        .collect();
-    let class = |index: usize| if index >= FIRST_FAULT { "fault" } else { "play" };
-    let all = page.table.games().max(1) as f64;
-    out.push_str(
-        "<div class=\"scroll\"><table class=\"data verdicts\">\n<thead><tr><th class=\"l\"></th>",
-    );
-    for &(index, word) in &seen {
-        let _ = write!(out, "<th class=\"{}\">{word}</th>", class(index));
-    }
-    out.push_str("</tr></thead>\n<tbody>\n<tr><th class=\"l\" scope=\"row\">all games</th>");
-    for &(index, word) in &seen {
-        let games = page.table.verdicts().get(word).copied().unwrap_or(0);
-        let share = 100.0 * games as f64 / all;
-        let _ = write!(
-            out,
-            "<td class=\"{0}\"><b>{1}</b><small>{2} %</small>\
-             <svg class=\"share {0}\" width=\"72\" height=\"4\"><rect width=\"{3:.1}\" height=\"4\"/></svg></td>",
-            class(index),
-            count(games),
-            number(share, 1),
-            0.72 * share
-        );
-    }
-    out.push_str("</tr>\n");
-    for &player in &page.order {
-        let name = escape(&page.tournament.players[player]);
-        let _ = write!(out, "<tr><th class=\"l\" scope=\"row\">lost by {name}</th>");
-        for &(index, word) in &seen {
-            match page.table.losses(player).get(word) {
-                Some(&games) => {
-                    let _ = write!(out, "<td class=\"{}\">{}</td>", class(index), count(games));
+/// Width of the bar for all games, in pixels.
+const WIDTH: f64 = 72.0;
+
+/// The section.
+pub(super) fn section(page: &Page) -> Markup {
+    let is_seen = |word: &&str| page.table.verdicts().contains_key(word);
+    let (plays, faults) = WORDS.split_at(FIRST_FAULT);
+    let classed = |words: &'static [&'static str], class: &'static str| {
+        words.iter().copied().filter(is_seen).map(move |word| (word, class))
+    };
+    let columns: Vec<_> = classed(plays, "play").chain(classed(faults, "fault")).collect();
+    let head = html! {
+        th.l {} @for (word, class) in &columns { th class=(class) { (word) } }
+    };
+    let rows = html! {
+        tr {
+            th.l scope="row" { "all games" }
+            @for &(word, class) in &columns { (share(page, word, class)) }
+        }
+        @for &player in &page.order {
+            tr {
+                th.l scope="row" { "lost by " (page.name(player)) }
+                @for &(word, class) in &columns {
+                    @match page.table.losses(player).get(word) {
+                        Some(&games) => td class=(class) { (count(games)) },
+                        None => td.dim { "·" },
+                    }
                 }
-                None => out.push_str("<td class=\"dim\">·</td>"),
             }
         }
-        out.push_str("</tr>\n");
+    };
+    let note = "How often games ended in each way, and how each player lost. Faults of a program \
+                are listed apart from its play.";
+    parts::section("verdicts", "Ends of games", note, &data_table("verdicts", &head, &rows))
+}
+
+/// The games that ended with a word: count, share and bar.
+fn share(page: &Page, word: &str, class: &str) -> Markup {
+    let games = page.table.verdicts().get(word).copied().unwrap_or(0);
+    let share = games as f64 / page.table.games().max(1) as f64;
+    html! {
+        td class=(class) {
+            b { (count(games)) }
+            small { (number(100.0 * share, 1)) " %" }
+            svg class=(format!("share {class}")) width=(WIDTH) height="4" {
+                rect width=(pixel(WIDTH * share)) height="4" {}
+            }
+        }
     }
-    out.push_str("</tbody></table></div>\n</section>\n");
 }
 
 #[cfg(test)]

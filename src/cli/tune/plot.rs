@@ -1,6 +1,8 @@
 //! Plots of curves over the steps of a training, as SVG.
 
-use std::fmt::Write as _;
+use maud::html;
+
+use crate::util::svg::{Scale, path, pixel};
 
 /// A curve: one value per step.
 #[derive(Clone, Copy, Debug)]
@@ -24,44 +26,46 @@ pub(super) struct PlotScale<'a> {
     pub step: &'a str,
 }
 
+/// Size of the plot and of the margins around it, in pixels.
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 300.0;
+const LEFT: f64 = 80.0;
+const RIGHT: f64 = 30.0;
+const TOP: f64 = 20.0;
+const BOTTOM: f64 = 40.0;
+
 const COLORS: [&str; 4] = ["#1f5fbf", "#c0392b", "#2e8b57", "#8e44ad"];
 
-/// The curves as SVG.
+/// The curves as the text of an SVG file.
 pub(super) fn plot(curves: &[Curve<'_>], scale: PlotScale<'_>) -> String {
     let steps = curves.iter().map(|curve| curve.values.len()).max().unwrap_or(0);
-    let last = (steps.max(2) - 1) as f64;
-    let height = |value: f64| {
-        HEIGHT - (value - scale.low) / (scale.high - scale.low).max(f64::MIN_POSITIVE) * HEIGHT
+    let x = Scale::new((0.0, (steps.max(2) - 1) as f64), (0.0, WIDTH));
+    let y = Scale::new((scale.low, scale.high), (HEIGHT, 0.0));
+    let middle = f64::midpoint(scale.low, scale.high);
+    let curve_path = |curve: &Curve<'_>| {
+        let points = curve.values.iter().enumerate();
+        path(points.map(|(step, &value)| (x.at(step as f64), y.at(value))))
     };
-    let mut svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-80 -20 910 360' \
-        font-family='sans-serif' font-size='14'>\
-        <rect x='-80' y='-20' width='910' height='360' fill='white'/>\
-        <path d='M0,150H800' stroke='#bbb'/><path d='M0,0V300H800' fill='none' stroke='black'/>"
-        .to_owned();
-    for (y, value) in
-        [(5.0, scale.high), (155.0, f64::midpoint(scale.low, scale.high)), (305.0, scale.low)]
-    {
-        let _ = write!(svg, "<text x='-75' y='{y}'>{value}{}</text>", scale.unit);
-    }
-    let _ = write!(svg, "<text x='690' y='325'>{} {steps}</text>", scale.step);
-    for (number, curve) in curves.iter().enumerate() {
-        let color = COLORS[number % COLORS.len()];
-        let mut points = String::new();
-        for (step, &value) in curve.values.iter().enumerate() {
-            let _ = write!(points, "{:.1},{:.1} ", step as f64 / last * WIDTH, height(value));
+    let (width, height) = (LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM);
+    let svg = html! {
+        svg xmlns="http://www.w3.org/2000/svg"
+            viewBox=(format!("{} {} {width} {height}", -LEFT, -TOP))
+            font-family="sans-serif" font-size="14" {
+            rect x=(-LEFT) y=(-TOP) width=(width) height=(height) fill="white" {}
+            path d=(path([(0.0, y.at(middle)), (WIDTH, y.at(middle))])) stroke="#bbb" {}
+            path d=(path([(0.0, 0.0), (0.0, HEIGHT), (WIDTH, HEIGHT)])) fill="none"
+                stroke="black" {}
+            @for value in [scale.high, middle, scale.low] {
+                text x=(5.0 - LEFT) y=(pixel(y.at(value) + 5.0)) { (value) (scale.unit) }
+            }
+            text x=(WIDTH - 110.0) y=(HEIGHT + 25.0) { (scale.step) " " (steps) }
+            @for ((number, curve), color) in (1..).zip(curves).zip(COLORS.iter().cycle()) {
+                path d=(curve_path(curve)) fill="none" stroke=(color) stroke-width="2" {}
+                text x="560" y=(20 * number) fill=(color) { (curve.name) }
+            }
         }
-        let _ = write!(
-            svg,
-            "<polyline points='{points}' fill='none' stroke='{color}' stroke-width='2'/>\
-             <text x='560' y='{}' fill='{color}'>{}</text>",
-            20 + 20 * number,
-            curve.name
-        );
-    }
-    svg.push_str("</svg>\n");
-    svg
+    };
+    svg.into_string() + "\n"
 }
 
 #[cfg(test)]
@@ -72,7 +76,7 @@ mod tests {
     fn values_lie_between_the_ends_of_the_scale() {
         let curve = Curve { name: "a", values: &[0.0, 5.0, 10.0] };
         let svg = plot(&[curve], PlotScale { low: 0.0, high: 10.0, unit: " %", step: "round" });
-        assert!(svg.contains("0.0,300.0 400.0,150.0 800.0,0.0"), "{svg}");
+        assert!(svg.contains("M0.0 300.0L400.0 150.0L800.0 0.0"), "{svg}");
         assert!(svg.contains("10 %") && svg.contains("round 3"));
     }
 }

@@ -28,8 +28,7 @@ pub(crate) fn write(game: &GameRecord) -> String {
     put("PW", &game.white.name);
     put("RO", &game.round.to_string());
     if let Some(started_ms) = game.started_ms {
-        let date = Date::from_unix_ms(started_ms);
-        put("DT", &format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+        put("DT", &Date::from_unix_ms(started_ms).day('-'));
     }
     if !game.opening.name.is_empty() {
         put("ON", &game.opening.name);

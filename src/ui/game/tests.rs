@@ -66,7 +66,7 @@ fn against_the_engine_undo_and_redo_go_to_the_persons_turn() {
     obey(&mut game, TableCommand::Undo);
     put(&mut game, "a1");
     obey(&mut game, TableCommand::Redo);
-    assert_eq!(game.message(), "There is nothing to put again.");
+    assert_eq!(game.message(), "There is nothing to redo.");
 }
 
 #[test]

@@ -1,8 +1,14 @@
-//! Scales of charts: from values to pixels, and the positions of an axis' marks.
+//! Charts as SVG: scales from values to pixels, the marks of an axis, and the elements of a chart.
+//!
+//! Coordinates are pixels, rounded to a tenth, which no display shows.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, Render, html};
 
 /// A straight scale from values to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     from: f64,
     to: f64,
     start: f64,
@@ -12,19 +18,19 @@ pub(super) struct Scale {
 impl Scale {
     /// The values `from..to` shown between the pixels `start` and `end`. Equal values are widened,
     /// so that nothing is divided by zero.
-    pub(super) fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
+    pub(crate) fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         Self { from, to, start, end }
     }
 
     /// The pixel of a value; values beyond the ends are drawn at the ends.
-    pub(super) fn at(&self, value: f64) -> f64 {
+    pub(crate) fn at(&self, value: f64) -> f64 {
         let part = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
         self.start + part * (self.end - self.start)
     }
 
     /// Round values within the scale, about `wanted` of them, for the marks of its axis.
-    pub(super) fn marks(&self, wanted: u32) -> Vec<f64> {
+    pub(crate) fn marks(&self, wanted: u32) -> Vec<f64> {
         let rough = (self.to - self.from) / f64::from(wanted.max(1));
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
@@ -38,6 +44,33 @@ impl Scale {
             .take_while(|&mark| mark <= self.to + step * 1e-9)
             .collect()
     }
+}
+
+/// A coordinate as text.
+pub(crate) fn pixel(value: f64) -> String {
+    format!("{value:.1}")
+}
+
+/// A straight line.
+pub(crate) fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
+    html! {
+        line class=(class) x1=(pixel(from.0)) y1=(pixel(from.1)) x2=(pixel(to.0)) y2=(pixel(to.1)) {}
+    }
+}
+
+/// A text; where it lies relative to its point is a matter of style.
+pub(crate) fn text(class: &str, at: (f64, f64), content: impl Render) -> Markup {
+    html! { text class=(class) x=(pixel(at.0)) y=(pixel(at.1)) { (content) } }
+}
+
+/// The data of a path through points: `M0.0 5.0L8.5 3.0`.
+pub(crate) fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+    let mut data = String::new();
+    for (x, y) in points {
+        let pen = if data.is_empty() { 'M' } else { 'L' };
+        let _ = write!(data, "{pen}{x:.1} {y:.1}");
+    }
+    data
 }
 
 #[cfg(test)]
@@ -61,5 +94,13 @@ mod tests {
             [0.0, 200.0, 400.0, 600.0, 800.0]
         );
         assert_eq!(Scale::new((1480.0, 1530.0), (0.0, 1.0)).marks(3), [1480.0, 1500.0, 1520.0]);
+    }
+
+    #[test]
+    fn a_path_begins_with_a_move_and_text_is_escaped() {
+        assert_eq!(path([(0.0, 5.0), (8.46, 3.0), (9.0, -0.5)]), "M0.0 5.0L8.5 3.0L9.0 -0.5");
+        assert_eq!(path([]), "");
+        let label = text("x", (1.0, 2.0), "<&>").into_string();
+        assert_eq!(label, r#"<text class="x" x="1.0" y="2.0">&lt;&amp;&gt;</text>"#);
     }
 }

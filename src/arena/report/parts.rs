@@ -1,30 +1,30 @@
-//! Words for HTML: escaping, and numbers as people read them.
+//! Parts that all sections share: their frame, and numbers as people read them.
 
-use std::fmt::Write as _;
+use maud::{Markup, Render, html};
 
 use crate::arena::elo::Estimate;
 
-/// Text as the content of an element or of a quoted attribute.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
+/// A section with its heading and one sentence that says how to read it.
+pub(super) fn section(id: &str, heading: &str, note: impl Render, body: &Markup) -> Markup {
+    html! {
+        section id=(id) {
+            h2 { (heading) }
+            p.note { (note) }
+            (body)
         }
     }
-    escaped
 }
 
-/// The begin of a section with its heading and one sentence that says how to read it.
-pub(super) fn section(out: &mut String, id: &str, heading: &str, note: &str) {
-    let _ =
-        write!(out, "<section id=\"{id}\">\n<h2>{heading}</h2>\n<p class=\"note\">{note}</p>\n");
+/// A table of data that scrolls sideways where it is too wide.
+pub(super) fn data_table(class: &str, head: &Markup, rows: &Markup) -> Markup {
+    html! {
+        div.scroll {
+            table class=(format!("data {class}")) {
+                thead { tr { (head) } }
+                tbody { (rows) }
+            }
+        }
+    }
 }
 
 /// A number with a true minus sign and `decimals` decimals; `∞` if it is infinite.
@@ -82,11 +82,6 @@ pub(super) fn duration(ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_of_a_name_is_taken_for_markup() {
-        assert_eq!(escape("<a href='x'>\"&\"\n"), "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot; ");
-    }
 
     #[test]
     fn numbers_read_well() {
