@@ -108,7 +108,7 @@ mod tests {
     use crate::types::Rule;
 
     #[test]
-    fn files_are_told_apart_and_bad_ones_refused() {
+    fn files_are_reported_apart_and_bad_ones_refused() {
         let mut trained = Trained::default();
         trained.add_weights(&Weights::embedded(Rule::Renju).unwrap().write()).unwrap();
         assert!(trained.classic.is_none());

@@ -248,6 +248,8 @@ impl<'a> Bytes<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn weights(rule: Rule) -> Weights {
@@ -267,14 +269,14 @@ mod tests {
     }
 
     #[test]
-    fn weights_come_back() {
+    fn weights_round_trip() {
         for rule in Rule::ALL {
             assert_eq!(Weights::read(&weights(rule).write()), Ok(weights(rule)));
         }
     }
 
     #[test]
-    fn an_older_file_lacks_what_came_later() {
+    fn a_file_of_version_1_has_zeros_for_the_later_tables() {
         let mut old = weights(Rule::Standard);
         old.colors.0.iter_mut().for_each(|color| {
             color.pairs.fill(0);
@@ -290,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_carries_can_be_read() {
+    fn embedded_weights_can_be_read() {
         for rule in Rule::ALL {
             let weights = Weights::embedded(rule).unwrap();
             assert_eq!(weights.rule, rule);
@@ -299,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damage_is_reported() {
         let good = weights(Rule::Standard).write();
         assert_eq!(Weights::read(b"hello"), Err(WeightsError::Foreign));
         let mut bad = good.clone();
@@ -312,5 +314,33 @@ mod tests {
         other[8] = 3;
         other.extend(crc32fast::hash(&other).to_le_bytes());
         assert!(matches!(Weights::read(&other), Err(WeightsError::Head { what: "rule", .. })));
+    }
+
+    proptest! {
+        #[test]
+        fn weights_read_survives_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            prop_assert!(Weights::read(&bytes).is_err());
+        }
+
+        #[test]
+        fn weights_read_finds_any_changed_byte(place in 0..usize::MAX, change in 1..=255u8) {
+            let mut bytes = weights(Rule::Freestyle).write();
+            let place = place % bytes.len();
+            bytes[place] ^= change;
+            prop_assert!(Weights::read(&bytes).is_err());
+        }
+
+        // The header is trusted by nothing, even under a valid checksum.
+        #[test]
+        fn weights_read_survives_any_header(header in proptest::collection::vec(any::<u8>(), 28)) {
+            let mut bytes = weights(Rule::Renju).write();
+            bytes[4..28].copy_from_slice(&header[4..]);
+            let body = bytes.len() - 4;
+            let sum = crc32fast::hash(&bytes[..body]);
+            bytes[body..].copy_from_slice(&sum.to_le_bytes());
+            if let Ok(read) = Weights::read(&bytes) {
+                prop_assert_eq!(Weights::read(&read.write()), Ok(read));
+            }
+        }
     }
 }

@@ -170,6 +170,8 @@ fn ending_rank(stem: &str, league: &League) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn best<'a>(names: &[&'a str], league: &str) -> &'a str {
@@ -195,5 +197,52 @@ mod tests {
         fs::write(&path, "no zip").unwrap();
         let error = unpack(&path, folder.path()).unwrap_err().to_string();
         assert!(error.contains("x.zip cannot be unpacked"), "{error}");
+    }
+
+    /// An archive with the given entries.
+    fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
+        use std::io::Write as _;
+        let mut zip = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+        for (name, content) in entries {
+            zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(content).unwrap();
+        }
+        zip.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn an_archive_is_unpacked_and_may_not_lead_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, target) = (folder.path().join("x.zip"), folder.path().join("inside"));
+        fs::write(&path, archive(&[("pbrain-x.exe", b"MZ"), ("data/book.bin", b"12")])).unwrap();
+        unpack(&path, &target).unwrap();
+        assert_eq!(fs::read(target.join("pbrain-x.exe")).unwrap(), b"MZ");
+        assert_eq!(fs::read(target.join("data/book.bin")).unwrap(), b"12");
+        fs::write(&path, archive(&[("../outside", b"x")])).unwrap();
+        let error = unpack(&path, &target).unwrap_err().to_string();
+        assert!(error.contains("leads out"), "{error}");
+        assert!(!folder.path().join("outside").exists());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        // Whatever is damaged, no file appears outside of the folder.
+        #[test]
+        fn unpack_survives_changed_bytes(
+            changes in proptest::collection::vec((0..usize::MAX, any::<u8>()), 1..4),
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let (path, target) = (folder.path().join("x.zip"), folder.path().join("inside"));
+            let mut bytes = archive(&[("pbrain-x.exe", b"MZ"), ("data/book.bin", b"12")]);
+            for (place, value) in changes {
+                let place = place % bytes.len();
+                bytes[place] = value;
+            }
+            fs::write(&path, bytes).unwrap();
+            let _ = unpack(&path, &target);
+            let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+            prop_assert!(names.into_iter().all(|name| name == "x.zip" || name == "inside"));
+        }
     }
 }

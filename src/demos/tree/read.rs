@@ -268,6 +268,8 @@ impl<'a> JsonNode<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// The tree on one line: `a(2a(-1 1) …)`.
@@ -350,5 +352,26 @@ mod tests {
         assert!(GivenTree::read(&"[".repeat(100_000)).is_err());
         let deepest: String = (0..100).map(|depth| format!("{}n\n", " ".repeat(depth))).collect();
         assert!(GivenTree::read(&format!("{deepest}{}1", " ".repeat(100))).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn tree_read_survives_any_text(text in "([ \\t\\n:=#a-c0-9{}\\[\\],\"+-]|\\PC){0,80}") {
+            let _ = read(&text);
+        }
+
+        // A tree as JSON arrays, any value and any shape, comes back.
+        #[test]
+        fn tree_read_finds_every_leaf(leaves in proptest::collection::vec(
+            proptest::collection::vec(-1_000_000..=1_000_000i32, 1..5), 1..5,
+        )) {
+            let expected: Vec<String> = leaves
+                .iter()
+                .map(|leaves| leaves.iter().map(i32::to_string).collect::<Vec<_>>().join(" "))
+                .map(|children| format!("({children})"))
+                .collect();
+            let json = serde_json::to_string(&leaves).unwrap();
+            prop_assert_eq!(read(&json).unwrap(), format!("({})", expected.join(" ")));
+        }
     }
 }

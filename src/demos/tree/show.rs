@@ -72,7 +72,7 @@ fn bound(value: i32) -> String {
 }
 
 /// The value of a node; outside its window only a bound is known.
-fn worth_told(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
+fn described_value(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
     let bound = match node.value {
         _ if node.children.is_empty() => "",
         value if value >= node.bounds.beta => " or less",
@@ -112,12 +112,16 @@ impl<W: Write> Story<'_, W> {
         for child in &node.children {
             self.visit(child, level + 1)?;
             let says = if worth(child) >= beta {
-                format!("{}, not less than beta {}: enough", worth_told(tree, child), bound(beta))
+                format!(
+                    "{}, not less than beta {}: enough",
+                    described_value(tree, child),
+                    bound(beta)
+                )
             } else if worth(child) > alpha {
                 alpha = worth(child);
-                format!("{}: alpha of {own} is now {alpha}", worth_told(tree, child))
+                format!("{}: alpha of {own} is now {alpha}", described_value(tree, child))
             } else {
-                format!("{}, not more than alpha {}", worth_told(tree, child), bound(alpha))
+                format!("{}, not more than alpha {}", described_value(tree, child), bound(alpha))
             };
             writeln!(self.output, "     {indent}  {says}")?;
         }
@@ -176,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_is_told_as_in_the_literature() {
+    fn the_example_is_reported_as_in_the_literature() {
         let text = story(GivenTree::EXAMPLE);
         for part in [
             "a = 1   minus the largest of -1, -5",
@@ -196,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_without_cuts_and_a_lone_leaf_are_told_too() {
+    fn a_tree_without_cuts_and_a_lone_leaf_are_reported_too() {
         assert!(story("[[5,1],[2,-4]]").contains("Nothing: every node was visited."));
         assert!(story("leaf 3").contains("Visited: 1 of 1 nodes. Value of leaf: 3."));
     }

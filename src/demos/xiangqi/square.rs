@@ -146,6 +146,8 @@ impl FromStr for XiangqiMove {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -169,6 +171,16 @@ mod tests {
             assert_eq!(points(PieceKind::Elephant), 7);
             assert_eq!(points(PieceKind::Soldier), 10 + 45);
             assert_eq!(points(PieceKind::Horse), 90);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn moves_parse_survives_any_text(text in "[a-jA-J0-9-]{0,6}|\\PC{0,12}") {
+            if let Ok(found) = text.parse::<XiangqiMove>() {
+                prop_assert_eq!(found.to_string().parse(), Ok(found));
+                prop_assert_eq!(text.replace('-', "").to_ascii_lowercase(), found.to_string());
+            }
         }
     }
 }

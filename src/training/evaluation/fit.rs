@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn learning_goes_on_from_weights_in_their_unit_and_leaves_moves_alone_when_told() {
+    fn fit_on_a_base_keeps_its_unit_and_its_move_scores_if_only_values_are_fitted() {
         let samples = games(Rule::Freestyle);
         let base = fit(Rule::Freestyle, &samples, None, PLAN, |_| ()).weights(String::new());
         let mean = |weights: &Weights| {
