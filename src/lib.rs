@@ -57,8 +57,8 @@
 //! else [`search`]. Its workers share a transposition table; each has a board and an evaluation of
 //! its own, both generic over the rule, so that hot code is compiled per rule. Before it deepens,
 //! the search lets [`threats`] look for a forced win, which counts only once it is verified. Events
-//! (depth, value, principal variation) go back through a listener; only `protocol` and `cli` write
-//! to stdout.
+//! (depth, value, principal variation) go back through a listener; only `protocol`, `cli` and the
+//! terminal of `ui` write to stdout.
 //!
 //! # As a library
 //!

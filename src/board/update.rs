@@ -128,15 +128,18 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
     }
 
     /// Like [`Board::place`], for forced sequences, where only threats matter: [`Board::sums`] and
-    /// combined classes below an open three are not updated and must not be read until the stone is
-    /// undone. Line classes, threats, their counts and what looks forbidden are updated.
+    /// combined classes below an open three are not updated until the stone is undone. Line
+    /// classes, threats, their counts and what looks forbidden are updated. Where a stale class is
+    /// read (the order of moves in VCT), it affects the order only.
     #[inline]
     pub fn place_patterns(&mut self, point: Point) {
         self.put::<{ keep::THREATS }>(point);
     }
 
-    /// Like [`Board::place_patterns`], for sequences of fours: line and combined classes below a
-    /// four are not updated either, except for what looks forbidden. This skips half of the lines.
+    /// Like [`Board::place_patterns`], for sequences of fours: only fives, the fours that another
+    /// four can become, and what looks forbidden are kept exact. Lines with too few stones for that
+    /// are skipped, half of all, so that other classes and their counts may be stale; VCF uses
+    /// these for the order of moves only.
     #[inline]
     pub fn place_fours(&mut self, point: Point) {
         self.put::<{ keep::FOURS }>(point);

@@ -1,6 +1,7 @@
 //! Zobrist keys: a random word for every stone on every cell, XORed into the key of a position.
 //!
-//! CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
+//! CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970,
+//! <https://www.chessprogramming.org/Zobrist_Hashing>.
 
 use crate::types::{Color, Point};
 use crate::util::rng::Rng;

@@ -15,7 +15,7 @@ use crate::util::rng::Rng;
 /// The classic player.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClassicPlayer {
-    /// What it thinks shapes are worth.
+    /// The values of shapes.
     pub values: PointValues,
     /// How far the level *hard* looks.
     pub reach: Reach,
@@ -24,7 +24,7 @@ pub(crate) struct ClassicPlayer {
 }
 
 impl ClassicPlayer {
-    /// Chooses a move. `is_over` is asked between positions and ends the looking ahead.
+    /// Chooses a move. `is_over` is called between positions and stops the search.
     pub(crate) fn choose(
         &mut self,
         position: &Position,

@@ -1,7 +1,7 @@
 //! Shapes by windows of five cells in balanced ternary: an own stone is 1, an empty cell 0, a
 //! foreign one −1, the first cell the highest digit. So `11111` is 121 and `11011` is 112.
 //!
-//! CITE: the codes of the fifteen patterns are those of the literature on this kind of player.
+//! The codes of the fifteen patterns are the usual ones of such players.
 
 use once_cell::sync::Lazy;
 

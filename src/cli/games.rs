@@ -22,6 +22,7 @@ use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::ui::replay::{self, GameReplay};
 use crate::ui::{replay_screen, terminal};
 use crate::util::date::Date;
+use crate::util::interrupt;
 
 /// Arguments of `tengen games`.
 #[derive(Debug, Args)]
@@ -114,7 +115,9 @@ fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> R
         let mut terminal = terminal::take_standard(no_color).context("cannot use the terminal")?;
         let mut replay = GameReplay::new(games, speed.unwrap_or(GameReplay::SPEED));
         return match replay_screen::run(&mut replay, &mut terminal) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(ExitCode::from(130)),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                Ok(ExitCode::from(interrupt::EXIT_STATUS))
+            }
             other => other.context("the terminal").map(|()| ExitCode::SUCCESS),
         };
     }

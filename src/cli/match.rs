@@ -28,7 +28,8 @@ use crate::util::interrupt;
 pub(super) struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
-    /// Settings in TOML: every setting is a key, every player a table `[[engine]]`. Flags go first
+    /// Settings in TOML: every setting is a key, every player a table `[[engine]]`. Command-line
+    /// options take precedence
     #[arg(value_name = "FILE.toml")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -145,7 +146,7 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
 /// Reports that results cannot be written, which is not the caller's mistake.
 #[expect(clippy::print_stderr, reason = "the last message to the user at the terminal")]
 fn failed(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("tengen: {error}; what was finished before is in the journal");
+    eprintln!("tengen: {error}; with --out, the finished games are in the journal");
     ExitCode::from(1)
 }
 

@@ -20,7 +20,7 @@ use crate::ui::engine_thread::{PlayThread, Strength};
 use crate::ui::game::{GameSetup, LiveGame, Mover};
 use crate::ui::game_store::GameStore;
 use crate::ui::{screen, terminal, text};
-use crate::util::date;
+use crate::util::{date, interrupt};
 
 /// Arguments of `tengen play`.
 #[derive(Debug, Args)]
@@ -141,7 +141,9 @@ fn on_screen(
         writeln!(io::stdout(), "{}", game.message())?;
     }
     match played {
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(ExitCode::from(130)),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+            Ok(ExitCode::from(interrupt::EXIT_STATUS))
+        }
         other => other.context("the terminal").map(|()| ExitCode::SUCCESS),
     }
 }

@@ -88,7 +88,7 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     if ended {
         writeln!(out, "stopped after {} games; --resume continues", summary.games)?;
     }
-    Ok(if ended { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(if ended { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
 
 /// Creates the output file, or opens it to continue. Returns it with the summary of its games.

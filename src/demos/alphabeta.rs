@@ -19,7 +19,8 @@
 //!
 //! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
-//! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
+//! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975,
+//! <https://www.chessprogramming.org/Alpha-Beta>.
 
 use super::game::{Game, INFINITY};
 use super::observer::{Bounds, Observer, Why};

@@ -14,7 +14,8 @@
 //!
 //! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
-//! CITE: J. von Neumann, "Zur Theorie der Gesellschaftsspiele", 1928 (the value of such a game).
+//! CITE: J. von Neumann, "Zur Theorie der Gesellschaftsspiele", 1928 (the value of such a game),
+//! <https://www.chessprogramming.org/Minimax>.
 
 use super::game::{Game, INFINITY, Player};
 use super::observer::{Bounds, Observer, Why};

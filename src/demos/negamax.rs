@@ -15,7 +15,8 @@
 //!
 //! Imports `game`, `settings`, `transposition_table` and `observer` of this module.
 //!
-//! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975 (section 2).
+//! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975 (section 2),
+//! <https://www.chessprogramming.org/Negamax>.
 
 use super::game::{Game, INFINITY};
 use super::observer::{Bounds, Observer, Why};

@@ -21,7 +21,8 @@
 //!
 //! Imports `game` and `observer` of this module.
 //!
-//! CITE: C. Shannon, "Programming a computer for playing chess", 1950 (his strategy of type B).
+//! CITE: C. Shannon, "Programming a computer for playing chess", 1950 (his strategy of type B),
+//! <https://www.chessprogramming.org/Type_B_Strategy>.
 
 use std::num::NonZeroUsize;
 

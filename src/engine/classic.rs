@@ -10,9 +10,9 @@ use crate::search::{Limits, StopFlag};
 use crate::types::Score;
 use crate::util::clock::Clock;
 
-/// The longest that this player thinks about a move, whatever it is given.
+/// Upper bound of the time per move, regardless of the limits.
 const MOST: Duration = Duration::from_millis(900);
-/// The part of the rest of a game's time for one move.
+/// Share of the remaining game time for one move, as a divisor.
 const SHARE: u32 = 20;
 /// Values of the player for one of the engine's.
 const SCALE: i32 = 20;

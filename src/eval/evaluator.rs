@@ -9,8 +9,8 @@ use crate::types::{Point, PointSet, RuleSet};
 /// implementation may have state of its own and update it lazily. An evaluation that is a sum over
 /// cells needs none: the board maintains that sum ([`CellValues`]).
 ///
-/// To add an evaluation, implement this trait and choose it in
-/// [`Searcher`](crate::search::Searcher), which is the only place that names one.
+/// To add an evaluation, implement this trait and return it from
+/// [`Evaluations::of`](super::Evaluations::of).
 pub(crate) trait Evaluator<R: RuleSet> {
     /// What the board sums for it; [`Bare`](crate::board::Bare) for nothing.
     type Values: CellValues;

@@ -2,7 +2,7 @@
 //!
 //! Not here: the value of a position without search ([`eval`](crate::eval)), forced wins
 //! ([`threats`](crate::threats)), options and memory ([`engine`](crate::engine)). Nothing in this
-//! module prints. May import `eval`, `threats`, `book` and below.
+//! module prints. May import `eval`, `threats` and below.
 //!
 //! [`searcher`] owns what outlives a search and starts the threads. Each thread is a [`worker`]:
 //! [`root`] deepens iteratively within its [`time`], [`node`] is the recursion with numbered steps,

@@ -198,6 +198,8 @@ fn search_finds_the_wins_by_fours_that_brute_force_finds() {
             let clock = FakeClock::new();
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let mut searcher = Searcher::new(1 << 18, 1);
+            // The solver at the root would find them without the search.
+            searcher.params.of_mut(rule).proof_share = 0;
             let found =
                 searcher.search(&position, &limits, &StopFlag::new(), &clock, &mut Vec::new());
             assert!(found.score.0 >= Score::MATE_THRESHOLD, "{position:?}: {}", found.score);

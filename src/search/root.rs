@@ -116,7 +116,7 @@ pub(crate) fn static_best<R: RuleSet, E: Evaluator<R>>(
     }
 }
 
-/// Root marks are sent only after this time: earlier ones would flicker by unseen.
+/// Root marks are sent only after this time: earlier ones would change too fast to be seen.
 const MARKS_AFTER_MS: u128 = 200;
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {

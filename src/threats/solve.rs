@@ -19,7 +19,7 @@ use crate::rules::legality;
 use crate::types::{Coord, RuleSet, with_rule};
 use crate::util::clock::{Clock, SystemClock};
 
-/// Share of the memory for a search of fours alone, whose table needs no more.
+/// Most memory for a search of fours alone, whose table needs no more.
 const MOST_VCF_BYTES: u64 = 64 << 20;
 
 /// Memory of a table that is not used.

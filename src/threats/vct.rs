@@ -36,11 +36,11 @@ const INNER_NODES: [u64; 2] = [60, 20_000];
 /// standard, caro, caro-exact) 366 were solved within 30,000 stones; with 100 here 337, with 20,000
 /// 318.
 const LOST_NODES: u64 = 20;
-/// The attacker's less promising moves are assumed to need more positions: this many more for the
-/// last of very many …
+/// The attacker's less promising moves are assumed to need more positions: the move of rank r costs
+/// 1 + `MOST_COST` · r / (`HALF_COST` + r). Half of this value takes a quarter more stones, twice
+/// as much does too.
 const MOST_COST: usize = 60;
-/// … and half of it after this many moves. Half the former takes a quarter more stones, twice as
-/// much does too.
+/// The rank at which half of `MOST_COST` is reached.
 const HALF_COST: usize = 16;
 /// Bytes of a list of moves besides its points, roughly.
 const LIST_BYTES: usize = 64;

@@ -21,6 +21,9 @@ const JUDGING_NODES: u64 = 3000;
 /// Only openings whose value is within ± this are played.
 const BALANCED: i32 = 120;
 
+/// Attempts at a balanced opening. Boards on which the first move decides have none.
+const MOST_ATTEMPTS: u32 = 1000;
+
 /// The conditions of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DuelSetting {
@@ -79,19 +82,21 @@ impl Duel {
     }
 }
 
-/// Draws random openings until one is balanced.
+/// Draws random openings until one is balanced, or [`MOST_ATTEMPTS`].
 pub(crate) fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
     let DuelSetting { rule, size, .. } = setting;
     let radius = RADIUS.min(size.width().min(size.height()) / 2);
     let drawing = OpeningDrawing { rule, size, radius };
     let mut judge = Engine::with_hash(Trained::default(), HASH_KIB);
     let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
+    let mut attempts = 0;
     loop {
+        attempts += 1;
         let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
         let Some(position) = drawing.draw(stones, rng) else { continue };
         judge.forget();
         let choice = judge.think(&position, &limits, &StopFlag::new(), &mut NullListener);
-        if choice.score.0.abs() <= BALANCED {
+        if choice.score.0.abs() <= BALANCED || attempts >= MOST_ATTEMPTS {
             return position;
         }
     }

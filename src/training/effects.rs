@@ -7,12 +7,14 @@
 //!
 //! CITE: R. A. Fisher, "The Design of Experiments", 1935, for experiments of this kind; A. Hoerl
 //! and R. Kennard, "Ridge regression", 1970, for the fit with hardly more settings than parameters.
+//! See <https://en.wikipedia.org/wiki/Fractional_factorial_design> and
+//! <https://en.wikipedia.org/wiki/Ridge_regression>.
 
 use std::time::Instant;
 
 use super::values::{self, ValuedPosition};
 use crate::engine::{Trained, TrainedError};
-use crate::search::{Params, StopFlag};
+use crate::search::{ParamInfo, Params, StopFlag};
 use crate::types::Score;
 use crate::util::normal::Z95;
 use crate::util::rng::Rng;
@@ -37,7 +39,7 @@ pub(crate) struct Factor {
 }
 
 impl Factor {
-    /// Reads `NAME=LOW..HIGH`; `None` if it is none.
+    /// Reads `NAME=LOW..HIGH`; `None` if it is malformed.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (name, values) = text.split_once('=')?;
         let (low, high) = values.split_once("..")?;
@@ -45,12 +47,14 @@ impl Factor {
         (values[0] < values[1]).then(|| Self { name: name.trim().to_owned(), values })
     }
 
-    /// All parameters that are not 0, a quarter of their value down and up.
+    /// All parameters that are not 0, a quarter of their value down and up, within their ranges.
     pub(crate) fn all(params: &Params) -> Vec<Self> {
         let entries = params.entries().into_iter().filter(|&(_, value)| value != 0);
         let around = |(name, value): (&str, i32)| {
             let step = (value.abs() / DEFAULT_SHARE).max(1);
-            Self { name: name.to_owned(), values: [value - step, value + step] }
+            let (min, max) = ParamInfo::of(name).map_or((i32::MIN, i32::MAX), |i| (i.min, i.max));
+            let values = [value - step, value + step].map(|value| value.clamp(min, max));
+            Self { name: name.to_owned(), values }
         };
         entries.map(around).collect()
     }
@@ -243,6 +247,10 @@ mod tests {
             assert_eq!(Factor::parse(bad), None, "{bad}");
         }
         let all = Factor::all(&Params::default());
+        for is_high in [false, true] {
+            let applied = apply(&Trained::default(), &all, &vec![is_high; all.len()]);
+            assert!(applied.is_ok(), "{:?}", applied.err());
+        }
         assert!(all.iter().all(|factor| factor.values[0] < factor.values[1]));
         assert!(all.iter().any(|factor| factor.name == "late_base" && factor.values == [3, 5]));
         assert!(!all.iter().any(|factor| factor.name == "futility_base"), "it is 0");

@@ -7,7 +7,8 @@
 //! evaluated. Training on these positions reduces that bias.
 //!
 //! CITE: learning from the end of the principal variation is known from J. Baxter, A. Tridgell, L.
-//! Weaver, "KnightCap: a chess program that learns by combining TD(λ) with game-tree search", 1998.
+//! Weaver, "KnightCap: a chess program that learns by combining TD(λ) with game-tree search", 1998,
+//! <https://www.chessprogramming.org/KnightCap>.
 
 use super::game_file::SelfGame;
 use crate::board::Position;

@@ -3,14 +3,15 @@
 //! every parameter moves a fraction of its perturbation toward the winner.
 //!
 //! CITE: J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation
-//! gradient approximation", 1992; the step schedule is the one common in chess engines.
+//! gradient approximation", 1992; the step schedule is the one common in chess engines,
+//! <https://www.chessprogramming.org/SPSA>.
 
 use serde::{Deserialize, Serialize};
 
 use super::duel::{Duel, DuelSetting, opening};
 use crate::board::Position;
 use crate::engine::Trained;
-use crate::search::{Params, StopFlag};
+use crate::search::{ParamInfo, Params, StopFlag};
 use crate::types::{BoardSize, Rule};
 use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
@@ -116,12 +117,12 @@ impl Tuning {
         let perturbation = self.perturbation(share, &mut rng);
         let moved = |sign: f64| -> Vec<f64> {
             let pairs = self.values.iter().zip(&perturbation);
-            pairs.map(|((_, value), change)| value + sign * change).collect()
+            pairs.map(|((name, value), change)| within(name, value + sign * change)).collect()
         };
         let score = measure([moved(1.0), moved(-1.0)], &mut rng)?;
         let rate = FIRST_RATE / (1.0 + 4.0 * share);
-        for ((_, value), change) in self.values.iter_mut().zip(&perturbation) {
-            *value += rate * change * f64::from(score);
+        for ((name, value), change) in self.values.iter_mut().zip(&perturbation) {
+            *value = within(name, *value + rate * change * f64::from(score));
         }
         self.done += 1;
         Some(score)
@@ -135,6 +136,11 @@ impl Tuning {
         };
         self.start.iter().map(change).collect()
     }
+}
+
+/// The nearest value in the range of a parameter.
+fn within(name: &str, value: f64) -> f64 {
+    ParamInfo::of(name).map_or(value, |info| value.clamp(info.min.into(), info.max.into()))
 }
 
 /// Plays every opening with both colors. Returns wins minus losses of the first player; `None` if
@@ -209,9 +215,38 @@ mod tests {
             first = moved;
             Some(5)
         });
+        let mut checked = 0;
         for (((name, value), (_, start)), moved) in tuning.values.iter().zip(&before).zip(&first) {
-            let step = (value - start) / (moved - start);
-            assert!((step - 5.0 * FIRST_RATE).abs() < 1e-9, "{name}: {start} -> {value}");
+            let info = ParamInfo::of(name).unwrap();
+            let is_inside = |value: f64| value > info.min.into() && value < info.max.into();
+            if is_inside(*value) && is_inside(*moved) {
+                let step = (value - start) / (moved - start);
+                assert!((step - 5.0 * FIRST_RATE).abs() < 1e-9, "{name}: {start} -> {value}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 30, "{checked}");
+    }
+
+    #[test]
+    fn values_stay_within_their_ranges() {
+        let mut tuning = tuning(200, &[]).unwrap();
+        let check = |values: &[(String, f64)]| {
+            for (name, value) in values {
+                let info = ParamInfo::of(name).unwrap();
+                let range = f64::from(info.min)..=f64::from(info.max);
+                assert!(range.contains(value), "{name}: {value}");
+            }
+        };
+        while !tuning.is_done() {
+            let names: Vec<String> = tuning.values.iter().map(|(name, _)| name.clone()).collect();
+            tuning.advance(|moved, _| {
+                for values in moved {
+                    check(&names.iter().cloned().zip(values).collect::<Vec<_>>());
+                }
+                Some(8)
+            });
+            check(&tuning.values);
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::Neg;
 use super::Score;
 
 /// The open interval of values `(alpha, beta)` of a search. Negation turns it into the opponent's
-/// view, which rules out mistakes of sign and order.
+/// view, which avoids mistakes of sign and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The value already certain: a value at or below it changes nothing.

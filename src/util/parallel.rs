@@ -20,7 +20,7 @@ type Finished<T> = (usize, Option<T>);
 ///
 /// `begin` creates the worker of each thread from its number. A worker returns the result of a job;
 /// `None` ends its thread, and the results in order end before that job. When `receive` returns,
-/// the workers finish their current job and take no more.
+/// each worker finishes its current job and at most one more.
 ///
 /// # Panics
 /// If a worker panics, after the other workers have ended.

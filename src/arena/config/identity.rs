@@ -1,7 +1,8 @@
 //! What defines a match: everything that its results depend on. It is written beside the results,
 //! and compared field by field when the match is resumed or merged.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::{DisplayFromStr, serde_as};
 
@@ -21,7 +22,8 @@ const VERSION: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Identity {
-    /// The version of the format, always 2; older files have none and are refused.
+    /// The version of the format, always 2; older files have none. Others are refused.
+    #[serde(deserialize_with = "this_version")]
     pub version: u32,
     /// The players' names, by number.
     pub players: Vec<String>,
@@ -157,34 +159,48 @@ impl Identity {
             let names = |identity: &Identity| identity.players.join(", ");
             return Some(("engine".to_owned(), names(self), names(other)));
         }
-        let [a, b] = [self, other].map(Identity::rows);
-        a.into_iter().zip(b).find_map(|((key, a), (_, b))| (a != b).then_some((key, a, b)))
+        let [a, b] = [self, other].map(Identity::fields);
+        let differ = a.into_iter().zip(b).find(|((_, a), (_, b))| a != b);
+        differ.map(|((key, a), (_, b))| (key, shown(&a), shown(&b)))
     }
 
     /// Names and values of all settings, as people read them. `none` for a setting that does not
     /// apply.
     pub(crate) fn rows(&self) -> Vec<(String, String)> {
+        self.fields().into_iter().map(|(key, value)| (key, shown(&value))).collect()
+    }
+
+    /// The settings, those of every engine under its name.
+    fn fields(&self) -> Vec<(String, Value)> {
         // Plain data: numbers, texts, lists, keys that are texts.
         let value = serde_json::to_value(&self.settings).unwrap_or_default();
         let Value::Object(settings) = value else { return Vec::new() };
-        let mut rows = Vec::new();
+        let mut fields = Vec::new();
         for (key, value) in settings {
             match value {
                 Value::Array(engines) => {
                     for (name, engine) in self.players.iter().zip(&engines) {
-                        rows.push((format!("{key} {name}"), shown(engine)));
+                        fields.push((format!("{key} {name}"), engine.clone()));
                     }
                 }
-                value => rows.push((key, shown(&value))),
+                value => fields.push((key, value)),
             }
         }
-        rows
+        fields
     }
 
     /// Time per move of the first player in milliseconds, if it is limited.
     pub(crate) fn turn_ms(&self) -> Option<u64> {
         self.settings.engine.first()?.turn_ms
     }
+}
+
+fn this_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let seen = u32::deserialize(deserializer)?;
+    if seen == VERSION {
+        return Ok(seen);
+    }
+    Err(D::Error::custom(format!("version {seen} of the match format, expected {VERSION}")))
 }
 
 /// A value as text: `key value, key value` for an object, without keys that are absent, empty or
@@ -282,6 +298,9 @@ mod tests {
         let older = text.replacen("\"version\":2,", "", 1);
         let error = serde_json::from_str::<Identity>(&older).unwrap_err().to_string();
         assert!(error.contains("version"), "{error}");
+        let newer = text.replacen("\"version\":2,", "\"version\":3,", 1);
+        let error = serde_json::from_str::<Identity>(&newer).unwrap_err().to_string();
+        assert!(error.contains("version 3 of the match format, expected 2"), "{error}");
     }
 
     #[test]
@@ -293,6 +312,12 @@ mod tests {
         let (key, a, b) = identity.difference(&other).unwrap();
         assert_eq!(key, format!("engine {}", identity.players[1]));
         assert!(!a.contains("turn-ms 7") && b.contains("turn-ms 7"), "{a} / {b}");
+        // Arguments that read the same are not the same.
+        let mut joined = identity.clone();
+        let mut split = identity.clone();
+        joined.settings.engine[0].arguments = vec!["-x 1".to_owned()];
+        split.settings.engine[0].arguments = vec!["-x".to_owned(), "1".to_owned()];
+        assert!(joined.difference(&split).is_some());
         other.settings.rule = Rule::Renju;
         let (key, a, b) = identity.difference(&other).unwrap();
         assert_eq!((&*key, &*a, &*b), ("rule", "freestyle", "renju"));

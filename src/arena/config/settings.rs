@@ -56,14 +56,13 @@ settings! {
     /// Time added after every move in milliseconds
     #[arg(long, value_name = "N")]
     increment_ms: u64,
-    /// Overrun of a move that is forgiven, in milliseconds [default: 1000]
+    /// Grace period per move, in milliseconds [default: 1000]
     #[arg(long, value_name = "N")]
     tolerance_ms: u64,
-    /// Nodes for one move (INFO max_node); without any limit of time a move is still lost after two
-    /// minutes
+    /// Nodes per move (INFO max_node); without a time limit a move is lost after two minutes
     #[arg(long, value_name = "N")]
     nodes: u64,
-    /// Depth of one search (INFO max_depth); the same holds
+    /// Depth of a search (INFO max_depth); without a time limit a move is lost after two minutes
     #[arg(long, value_name = "N")]
     depth: u32,
     /// Memory of a player and its children in MiB, 0 = unlimited [default: 0]
@@ -80,7 +79,7 @@ settings! {
     /// Rounds of a swiss tournament [default: log2 of the players, rounded up, plus 1]
     #[arg(long, value_name = "N")]
     rounds: u64,
-    /// File of openings: offsets (0,0, 1,-2), names (h8i9) or position JSON, one a line
+    /// File of openings: offsets (0,0, 1,-2), names (h8i9) or position JSON, one per line
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
     /// Whether the openings are shuffled by the seed; otherwise they come in their order

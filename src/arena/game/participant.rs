@@ -14,9 +14,9 @@ use crate::types::{Color, Coord};
 /// One side of a game.
 #[derive(Debug)]
 pub(crate) struct Participant<'a> {
-    /// Which player of the match sits here.
+    /// The index of the player in the match.
     pub index: usize,
-    /// Who that is.
+    /// The player.
     pub spec: &'a PlayerSpec,
     /// The dialogue, if it is saved.
     pub transcript: Option<Transcript>,
@@ -55,8 +55,8 @@ impl<'a> Participant<'a> {
         Ok(())
     }
 
-    /// Starts the process if need be and announces the game. A process of an earlier game that has
-    /// gone bad in between is replaced.
+    /// Starts the process if necessary and announces the game. A reused process that no longer
+    /// answers is restarted.
     ///
     /// # Errors
     /// If the player refuses.

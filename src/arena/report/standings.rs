@@ -134,7 +134,7 @@ fn results(counts: Counts) -> String {
 fn details(page: &Page, player: usize, opponent: usize) -> String {
     let difference = elo::difference(&page.table.pairing(player, opponent).scores());
     format!(
-        "{} against {}: black {}, white {}, Elo {}, superior with {} %",
+        "{} against {}: black {}, white {}, Elo {}, likelihood of superiority {} %",
         page.name(player),
         page.name(opponent),
         results(page.table.as_black(player, opponent)),

@@ -60,7 +60,7 @@ fn figures(page: &Page) -> Vec<Figure> {
         value: estimate(page.ratings.first_move, 0),
         name: "Elo for the first move",
         detail: black.map_or_else(String::new, |mean| {
-            format!("black made {} % of the points", number(100.0 * mean, 1))
+            format!("black scored {} % of the points", number(100.0 * mean, 1))
         }),
     });
     let verdicts = page.tournament.games.iter().filter_map(|game| game.verdict());

@@ -52,7 +52,7 @@ pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
         if stop.is_set() {
             bar.abandon();
             writeln!(out, "stopped after {} rounds; --resume continues", training.played)?;
-            return Ok(ExitCode::from(130));
+            return Ok(ExitCode::from(interrupt::EXIT_STATUS));
         }
         let points = training.round().context("state.json does not contain sixteen weights")?;
         replace(&state, serde_json::to_string(&training)?.as_bytes())?;

@@ -67,5 +67,5 @@ pub(super) fn run(args: &DuelArgs) -> Result<ExitCode> {
         let (value, error) = (estimate.value, estimate.error);
         writeln!(out, "Elo {value:+.1} ± {error:.1}, likelihood of superiority {los:.1} %")?;
     }
-    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }

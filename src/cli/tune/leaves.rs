@@ -84,7 +84,7 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
         "{} searched, {leaves} leaves: won for the side to move {won}, lost {lost}",
         bar.position()
     )?;
-    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
 
 /// Leaves, and those among them whose result is proved.

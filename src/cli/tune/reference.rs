@@ -59,5 +59,5 @@ pub(super) fn run(args: &ReferenceArgs) -> Result<ExitCode> {
         text.push('\n');
     }
     replace(&args.out, text.as_bytes())?;
-    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }

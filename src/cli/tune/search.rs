@@ -80,7 +80,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "stopped after {} steps; --resume continues", tuning.done)?;
-    Ok(ExitCode::from(130))
+    Ok(ExitCode::from(interrupt::EXIT_STATUS))
 }
 
 /// The parameters as options of the brain, one per line.

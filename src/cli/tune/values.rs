@@ -55,7 +55,7 @@ pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
             "first {first:.2}, second {second:.2}, difference {difference:+.2} ± {error:.2}"
         )?;
     }
-    Ok(if stop.is_set() { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
 
 /// The positions of a file, with their values.

@@ -6,7 +6,8 @@ use super::square::{Square, XiangqiMove};
 use crate::util::rng::Rng;
 
 /// A random number for every piece on every point; their xor over the pieces names a position.
-/// CITE: A. Zobrist, "A new hashing method with application for game playing", 1970.
+/// CITE: A. Zobrist, "A new hashing method with application for game playing", 1970,
+/// <https://www.chessprogramming.org/Zobrist_Hashing>.
 static KEYS: [[u64; Square::COUNT]; 14] = {
     let mut rng = Rng::new(0x7869_616e_6771_6921);
     let mut keys = [[0; Square::COUNT]; 14];

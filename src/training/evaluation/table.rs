@@ -7,7 +7,8 @@
 /// stays 0.
 ///
 /// The optimizer is Adam. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization",
-/// 2015.
+/// 2015,
+/// <https://arxiv.org/abs/1412.6980>.
 #[derive(Clone, Debug)]
 pub(crate) struct LearnedTable {
     /// For every entry its shared parts and their multiplicities.
