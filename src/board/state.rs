@@ -42,7 +42,7 @@ pub struct Board<R, V: CellValues = Bare> {
     pub(super) log_len: usize,
     /// Buffer for the cells that a move changes, used within one move only. It is a field because
     /// clearing 64 entries for every stone took a fifteenth of the search time.
-    pub(super) found: Box<[PendingCell; SLOTS]>,
+    pub(super) pending: Box<[PendingCell; SLOTS]>,
     pub(super) history: Vec<Ply<V::Sums>>,
     pub(super) empty_count: usize,
     rule: PhantomData<R>,
@@ -175,7 +175,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
             to_move: Color::Black,
             log: vec![Change::default(); size.area() * MOST_CHANGES + SLOTS].into_boxed_slice(),
             log_len: 0,
-            found: Box::new([PendingCell::default(); SLOTS]),
+            pending: Box::new([PendingCell::default(); SLOTS]),
             history: Vec::with_capacity(size.area()),
             empty_count: empty.len(),
             rule: PhantomData,

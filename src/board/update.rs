@@ -190,7 +190,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         let log = self.log[start..].first_chunk_mut().expect("the log has room for every stone");
         // An occupied cell is like an empty one on dead lines: it has no class and no value.
         log[0] = Change { cell: self.cells[point.index()], point: point.raw() };
-        let found = &mut *self.found;
+        let found = &mut *self.pending;
         found[0] = (0, point.raw());
         let mut pending = Pending { cells: &mut self.cells, log, logged: 1, found, count: 1 };
         for direction in Direction::ALL {

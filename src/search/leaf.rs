@@ -16,7 +16,6 @@ use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
 use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
-use crate::threats::statics::{self, Static};
 use crate::threats::{Danger, defense};
 use crate::types::{Point, PointSet, RuleSet, Score, Window};
 
@@ -31,13 +30,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// The value of a position at the horizon. `depth` is 0 or less: minus the fours played so far.
     pub(crate) fn leaf(&mut self, window: Window, depth: i32, ply: usize) -> Value {
         self.visit(ply)?;
-        if self.board.empty_count() == 0 {
-            return Ok(0);
-        }
-        match statics::look(&self.board) {
-            Static::Win { plies, .. } => return Ok(Score::win_in(ply as i32 + plies)),
-            Static::Loss { plies } => return Ok(Score::loss_in(ply as i32 + plies)),
-            Static::Open => {}
+        if let Some(value) = self.settled::<false>(ply) {
+            return Ok(value);
         }
         if Danger::of(&self.board) == Danger::Five {
             return self.leaf_answer(window, depth, ply);

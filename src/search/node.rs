@@ -164,7 +164,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// The value of a position that needs no search: a full board is a draw, and
     /// [`statics::look`] proves some wins and losses.
     #[inline]
-    fn settled<const PV: bool>(&mut self, ply: usize) -> Option<i32> {
+    pub(super) fn settled<const PV: bool>(&mut self, ply: usize) -> Option<i32> {
         if self.board.empty_count() == 0 {
             return Some(0);
         }

@@ -278,11 +278,9 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             let value = self.search_root_move(point, window, depth, number)?;
             let is_best = number == 0 || value > alpha;
             if is_best {
+                self.set_pv(0, point);
                 root_move.value = value;
-                root_move.pv.clear();
-                root_move.pv.push(point);
-                let rest = self.frames[1].pv.iter().copied();
-                root_move.pv.extend(rest.take(root_move.pv.capacity() - 1));
+                root_move.pv.clone_from(&self.frames[0].pv);
             }
             self.mark(point, mark_of(value, is_best), listener);
             best = best.max(value);

@@ -85,10 +85,10 @@ impl Searcher {
     /// Builds the tables that the first search of such a position needs: a few milliseconds, once
     /// per process and rule.
     pub fn prepare(&self, position: &Position) {
-        with_rule!(position.rule(), R => self.look::<R>(position));
+        with_rule!(position.rule(), R => self.prepare_for::<R>(position));
     }
 
-    fn look<R: RuleSet>(&self, position: &Position) {
+    fn prepare_for<R: RuleSet>(&self, position: &Position) {
         let mut eval = self.evals.of(R::RULE);
         let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
         root_moves(&board, &mut eval, &[]);

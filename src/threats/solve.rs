@@ -1,8 +1,8 @@
 //! The entry point of the solvers: a position in, an answer out.
 //!
 //! Many positions are solved with a dozen stones. Setting up a board with its tables would take
-//! longer, so each thread reuses its board and tables (its *desk*) from one position to the next.
-//! Results are not reused: the answers are the same as with a new desk.
+//! longer, so each thread reuses its board and tables (its *scratch*) from one position to the next.
+//! Results are not reused: the answers are the same as with a new scratch.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -125,64 +125,66 @@ fn run<R: RuleSet>(
     budget: &SolveBudget,
     meter: &mut Meter<'_>,
 ) -> Solution {
-    let mut desk = Desk::<R>::take(position, kind);
+    let mut scratch = Scratch::<R>::take(position, kind);
     let bytes = budget.memory_mb.max(1) << 20;
     let answer = match kind {
-        ThreatKind::Vcf => by_fours(&mut desk, bytes.min(MOST_VCF_BYTES), budget.shortest, meter),
-        ThreatKind::Vct => by_threats(&mut desk, bytes, meter),
+        ThreatKind::Vcf => {
+            by_fours(&mut scratch, bytes.min(MOST_VCF_BYTES), budget.shortest, meter)
+        }
+        ThreatKind::Vct => by_threats(&mut scratch, bytes, meter),
     };
-    desk.put_back();
+    scratch.put_back();
     Solution { answer, nodes: meter.nodes, checking: Duration::ZERO }
 }
 
 thread_local! {
-    /// The unused desks of a thread, one per rule.
-    static DESKS: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+    /// The unused scratches of a thread, one per rule.
+    static SCRATCHES: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The board and tables of a solver for one rule.
-struct Desk<R> {
+struct Scratch<R> {
     board: Board<R>,
     vcf: Vcf,
     proofs: ProofTable,
 }
 
-impl<R: RuleSet> Desk<R> {
-    /// The thread's desk with the position set up on it. After a panic it is not put back.
+impl<R: RuleSet> Scratch<R> {
+    /// The thread's scratch with the position set up on it. After a panic it is not put back.
     fn take(position: &Position, kind: ThreatKind) -> Box<Self> {
-        let kept = DESKS.with_borrow_mut(|desks| {
-            let place = desks.iter().position(|desk| desk.is::<Self>())?;
-            desks.swap_remove(place).downcast::<Self>().ok()
+        let kept = SCRATCHES.with_borrow_mut(|scratches| {
+            let place = scratches.iter().position(|scratch| scratch.is::<Self>())?;
+            scratches.swap_remove(place).downcast::<Self>().ok()
         });
-        let Some(mut desk) = kept else {
+        let Some(mut scratch) = kept else {
             let board = Board::from_position(position);
             return Box::new(Self { board, vcf: Vcf::new(1), proofs: ProofTable::new(1) });
         };
         let is_set_up = match kind {
-            ThreatKind::Vcf => desk.board.set_up_fours(position),
-            ThreatKind::Vct => desk.board.set_up(position),
+            ThreatKind::Vcf => scratch.board.set_up_fours(position),
+            ThreatKind::Vct => scratch.board.set_up(position),
         };
         if !is_set_up {
-            desk.board = Board::from_position(position);
+            scratch.board = Board::from_position(position);
         }
-        desk
+        scratch
     }
 
-    /// Puts the desk back for the next position; memory of a large search is freed.
+    /// Puts the scratch back for the next position; memory of a large search is freed.
     fn put_back(mut self: Box<Self>) {
         self.vcf.clear(LEAST_BYTES);
         self.proofs.clear(LEAST_BYTES);
-        DESKS.with_borrow_mut(|desks| desks.push(self));
+        SCRATCHES.with_borrow_mut(|scratches| scratches.push(self));
     }
 }
 
 fn by_fours<R: RuleSet>(
-    desk: &mut Desk<R>,
+    scratch: &mut Scratch<R>,
     bytes: u64,
     shortest: bool,
     meter: &mut Meter<'_>,
 ) -> Answer {
-    let Desk { board, vcf, .. } = desk;
+    let Scratch { board, vcf, .. } = scratch;
     vcf.clear(bytes);
     let found = if shortest { vcf.shortest(board, meter) } else { vcf.any(board, meter) };
     let mut builder = Builder::default();
@@ -196,8 +198,8 @@ fn by_fours<R: RuleSet>(
     }
 }
 
-fn by_threats<R: RuleSet>(desk: &mut Desk<R>, bytes: u64, meter: &mut Meter<'_>) -> Answer {
-    let Desk { board, vcf, proofs, .. } = desk;
+fn by_threats<R: RuleSet>(scratch: &mut Scratch<R>, bytes: u64, meter: &mut Meter<'_>) -> Answer {
+    let Scratch { board, vcf, proofs, .. } = scratch;
     let mut vct = Vct::new(board, vcf, proofs, bytes, meter);
     let mut builder = Builder::default();
     match vct.search() {

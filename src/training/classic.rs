@@ -115,7 +115,7 @@ pub(crate) fn match_between(
     openings: usize,
     seed: u64,
 ) -> (i32, u32) {
-    let openings = BalancedOpening::draw_many(openings, Half::Trial, &mut Rng::new(seed));
+    let openings = BalancedOpening::draw_many(openings, Half::Validation, &mut Rng::new(seed));
     (static_duel::pair(first, second, &openings), 2 * openings.len() as u32)
 }
 

@@ -34,7 +34,7 @@ pub(crate) enum Half {
     /// For training.
     Training,
     /// For validation.
-    Trial,
+    Validation,
 }
 
 /// A starting position.
@@ -83,7 +83,7 @@ fn half_of(picture: &[(Coord, bool)]) -> Half {
         let stone = u64::from(x) << 16 | u64::from(y) << 8 | u64::from(is_black);
         Rng::new(hash ^ stone).next_u64()
     });
-    if hash & 1 == 0 { Half::Training } else { Half::Trial }
+    if hash & 1 == 0 { Half::Training } else { Half::Validation }
 }
 
 /// Some stones near the middle, black first.
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn openings_differ_and_nobody_has_won_them() {
-        let halves = [Half::Training, Half::Trial];
+        let halves = [Half::Training, Half::Validation];
         let [training, trial] = halves.map(|half| draw(50, half, &mut Rng::new(2)));
         let openings = || training.iter().chain(&trial);
         for position in openings() {
@@ -232,13 +232,13 @@ mod tests {
 
     #[test]
     fn an_opening_and_its_mirrored_picture_are_in_one_half() {
-        for position in draw(20, Half::Trial, &mut Rng::new(4)) {
+        for position in draw(20, Half::Validation, &mut Rng::new(4)) {
             for symmetry in Symmetry::all(position.size()) {
                 let mut turned = Position::new(Rule::Freestyle, position.size());
                 for &(coord, _) in position.stones() {
                     turned.play(symmetry.apply(coord, position.size())).unwrap();
                 }
-                assert_eq!(half_of(&picture(&turned)), Half::Trial);
+                assert_eq!(half_of(&picture(&turned)), Half::Validation);
             }
         }
     }
@@ -249,7 +249,7 @@ mod tests {
         for place in [3, 4, 10, 11, 12] {
             blind.0[place] = 0.0;
         }
-        let openings = BalancedOpening::draw_many(20, Half::Trial, &mut Rng::new(3));
+        let openings = BalancedOpening::draw_many(20, Half::Validation, &mut Rng::new(3));
         let score = pair(&ClassicWeights::default(), &blind, &openings);
         assert!(score > 20, "{score} of 40");
         assert_eq!(pair(&blind, &ClassicWeights::default(), &openings), -score);
