@@ -53,7 +53,7 @@ const MAX_FUNCTION_LINES: usize = 40;
 
 /// Longer functions with the most lines that each may have: those of the search's nodes. Lower these
 /// numbers, do not raise them.
-const LONG_FUNCTIONS: &[(&str, usize)] = &[("src/search/node.rs", 70)];
+const LONG_FUNCTIONS: &[(&str, usize)] = &[("src/search/node.rs", 65)];
 
 /// What may be at the top of the repository.
 const TOP: &[&str] = &[
