@@ -72,6 +72,49 @@ fn tune_eval_trains_weights_that_play_and_can_be_trained_further() {
 }
 
 #[test]
+fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let train = "tune network games.tgs --batch 64";
+    let text = stdout(path, &format!("{train} --epochs 3 --out one.tgnn --report losses.svg"), "");
+    assert!(text.contains("\nepoch  learned  held out\n    1  "), "{text}");
+    assert!(text.contains("\nall  "), "{text}");
+    assert!(read(path, "losses.svg").starts_with(b"<svg "));
+    stdout(path, &format!("{train} --epochs 3 --out two.tgnn --threads 3"), "");
+    assert_eq!(read(path, "one.tgnn"), read(path, "two.tgnn"));
+    // A finished checkpoint gives the same network at once; another training refuses it.
+    stdout(path, &format!("{train} --epochs 3 --out a.tgnn --checkpoint state"), "");
+    let text = stdout(path, &format!("{train} --epochs 3 --out b.tgnn --checkpoint state"), "");
+    assert!(text.contains("continued after epoch 3"), "{text}");
+    assert_eq!(read(path, "one.tgnn"), read(path, "a.tgnn"));
+    assert_eq!(read(path, "one.tgnn"), read(path, "b.tgnn"));
+    let other = format!("{train} --epochs 4 --out b.tgnn --checkpoint state");
+    assert!(refused(path, &other, "").contains("belongs to the training"));
+    stdout(path, &format!("{train} --epochs 1 --from one.tgnn --out next.tgnn"), "");
+    assert_ne!(read(path, "one.tgnn"), read(path, "next.tgnn"));
+    let duel = "tune duel --weights next.tgnn --other-evaluation classical";
+    let text = stdout(path, &format!("{duel} --pairs 1 --nodes 50 --size 9"), "");
+    assert!(text.starts_with("2 games: "), "{text}");
+}
+
+#[test]
+fn a_damaged_network_is_refused_with_the_reason() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    stdout(path, "tune network games.tgs --epochs 1 --out whole.tgnn", "");
+    let mut bytes = read(path, "whole.tgnn");
+    bytes[5000] ^= 1;
+    fs::write(path.join("damaged.tgnn"), &bytes).unwrap();
+    fs::write(path.join("short.tgnn"), &bytes[..9000]).unwrap();
+    let error = refused(path, "analyze --moves h8 --nodes 9 --weights damaged.tgnn", "");
+    assert!(error.contains("the weights are damaged: checksum"), "{error}");
+    let error = refused(path, "analyze --moves h8 --nodes 9 --weights short.tgnn", "");
+    assert!(error.contains("9000 bytes of weights, expected"), "{error}");
+    let error = refused(path, "tune network whole.tgnn --out x.tgnn", "");
+    assert!(error.contains("is not a file of self-play games"), "{error}");
+}
+
+#[test]
 fn tune_eval_refuses_bad_input_and_writes_nothing() {
     let folder = folder_with_games();
     let path = folder.path();

@@ -20,7 +20,7 @@
 //!     alpha-beta  static player    │
 //!      │           │               │
 //!  4  threats     eval             │
-//!     forced wins  tables          │
+//!     forced wins  tables, network │
 //!      │           │               │
 //!  3  rules ───────┴───────────────┤      wire
 //!     wins, forbidden points       │      protocol lines

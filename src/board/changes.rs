@@ -1,6 +1,6 @@
 //! The log of a board: what each move changed, from which undo restores it.
 
-use super::cell::{Cell, Counts, nibbles_of};
+use super::cell::{Cell, Classes, Counts, classes_of, nibbles_of};
 use super::tables::{Code, code};
 use crate::types::{ByColor, Color, Point};
 
@@ -56,6 +56,30 @@ impl CellChange {
     #[inline]
     pub fn codes(&self, color: Color) -> [Code; 2] {
         [self.old, self.new].map(|cell| code(nibbles_of(cell, color)))
+    }
+}
+
+/// An empty cell whose combined classes a move changed. In each number black's class is the low
+/// byte, white's the high one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClassChange {
+    /// The cell.
+    pub point: u16,
+    /// The classes before the move.
+    pub before: u16,
+    /// The classes after it.
+    pub after: u16,
+}
+
+/// Buffer for the [`ClassChange`]s of a move.
+pub(crate) type ClassChanges = [ClassChange; SLOTS];
+
+impl Change {
+    /// What the move changed about the classes of the cell.
+    #[inline(always)]
+    pub(super) fn classes(self, classes: &[Classes; Point::COUNT]) -> ClassChange {
+        let after = classes[usize::from(self.point) & (Point::COUNT - 1)];
+        ClassChange { point: self.point, before: classes_of(self.cell), after }
     }
 }
 

@@ -65,9 +65,9 @@ impl Lines {
         self.words[word] >> (2 * place) & 3
     }
 
-    /// The line through a cell, and the cell's index in it.
+    /// The line through a cell, and the cell's index in it, 5 to 26.
     #[inline]
-    pub(super) fn line(&self, point: Point, direction: Direction) -> (u64, usize) {
+    pub(crate) fn line(&self, point: Point, direction: Direction) -> (u64, usize) {
         let (word, place) = locate(point, direction);
         (self.words[word], place)
     }

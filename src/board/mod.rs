@@ -21,6 +21,7 @@ pub(crate) mod values;
 pub(crate) mod zobrist;
 
 pub use changes::CellChange;
+pub(crate) use changes::{ClassChange, ClassChanges};
 pub use pattern::{Combined, LineClass};
 pub use position::{PlaceError, Position};
 pub use state::Board;

@@ -11,7 +11,9 @@ use std::marker::PhantomData;
 
 use super::Position;
 use super::cell::{Cell, Classes, Counts, class_of, nibbles_of};
-use super::changes::{CellChange, Change, MOST_CHANGES, NO_LOG, PendingCell, Ply, SLOTS};
+use super::changes::{
+    CellChange, Change, ClassChanges, MOST_CHANGES, NO_LOG, PendingCell, Ply, SLOTS,
+};
 use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, LineClass};
 use super::tables::{Code, Tables, cell, code, squeeze};
@@ -150,7 +152,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         true
     }
 
-    fn with_blocked(size: BoardSize, values: V, blocked: &[Point]) -> Self {
+    pub(crate) fn with_blocked(size: BoardSize, values: V, blocked: &[Point]) -> Self {
         assert!(size.is_fast(), "a board of {size} does not fit into the padded space");
         let on_board = on_board(size);
         let mut lines = Lines::new(&on_board);
@@ -345,6 +347,21 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);
         let changed = self.log.get(start..self.log_len).unwrap_or_default();
         changed.iter().map(|change| change.to(&self.cells))
+    }
+
+    /// Writes down the empty cells whose combined classes the last move changed, under the
+    /// conditions of [`Board::changes`]; returns their number.
+    #[inline]
+    pub(crate) fn class_changes(&self, into: &mut ClassChanges) -> usize {
+        let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);
+        let mut count = 0;
+        // The first change is the stone's own cell.
+        for change in self.log.get(start + 1..self.log_len).unwrap_or_default() {
+            let change = change.classes(&self.classes);
+            into[count % SLOTS] = change;
+            count += usize::from(change.before != change.after);
+        }
+        count
     }
 
     /// The code of an empty cell for `color`, an index into tables of values.

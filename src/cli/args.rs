@@ -12,9 +12,9 @@ use anyhow::{Context, Result, ensure};
 
 use super::outputs::check_writable;
 use crate::classic::Level;
-use crate::engine::Trained;
+use crate::engine::{EvaluationKind, Trained};
 #[cfg(feature = "tools")]
-use crate::eval::Weights;
+use crate::eval::{NetworkWeights, Weights};
 use crate::protocol::BrainOptions;
 #[cfg(feature = "tools")]
 use crate::types::Rule;
@@ -42,14 +42,18 @@ pub(super) struct BrainArgs {
 /// Weights and parameters that replace the built-in ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct TrainedArgs {
-    /// Play with the weights in this file, written by `tengen tune eval` or `tengen tune classic`
-    /// (repeatable).
+    /// Play with the weights in this file, written by `tengen tune eval`, `tengen tune network` or
+    /// `tengen tune classic` (repeatable).
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
     /// Set a search parameter, for one rule or for all (repeatable); a wrong name lists the valid
     /// ones.
     #[arg(long, value_name = "[RULE.]NAME=N")]
     pub param: Vec<String>,
+    /// Evaluate with the network (which renju does not have yet) or by the classical tables alone
+    /// [default: network].
+    #[arg(long, value_name = "network|classical")]
+    pub evaluation: Option<EvaluationKind>,
 }
 
 impl TrainedArgs {
@@ -59,7 +63,7 @@ impl TrainedArgs {
     /// If a file cannot be read or does not contain weights of the evaluation, or a parameter is
     /// unknown.
     pub(super) fn read(&self) -> Result<Trained> {
-        searching(&self.weights, &self.param)
+        searching(&self.weights, &self.param, self.evaluation)
     }
 
     /// Reads the files and parameters for a command that plays at a level.
@@ -67,7 +71,7 @@ impl TrainedArgs {
     /// # Errors
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub(super) fn read_for(&self, level: Level) -> Result<Trained> {
-        let trained = trained(&self.weights, &self.param)?;
+        let trained = trained(&self.weights, &self.param, self.evaluation)?;
         if level == Level::Full && trained.classic.is_some() {
             log::warn!(
                 "weights of the classic player have no effect at level full except on boards over 22x22"
@@ -92,7 +96,10 @@ impl TrainedArgs {
         if with.is_empty() {
             let carried = Weights::embedded(rule).context("the built-in weights")?.write();
             with.push(fingerprint(&carried));
+            let carried = NetworkWeights::embedded(rule).context("the built-in network")?;
+            with.extend(carried.map(|network| fingerprint(&network.write())));
         }
+        with.extend(self.evaluation.map(|kind| format!("evaluation {kind}")));
         with.extend(self.param.iter().cloned());
         Ok(with)
     }
@@ -145,6 +152,9 @@ impl BrainArgs {
                 brain.trained.weights.push(value.into());
             } else if let Some(value) = value_of("--param", arg, &mut args)? {
                 brain.trained.param.push(value.to_string_lossy().into_owned());
+            } else if let Some(value) = value_of("--evaluation", arg, &mut args)? {
+                let value = value.to_string_lossy();
+                brain.trained.evaluation = Some(value.parse().context("--evaluation")?);
             } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
                 let value = value.to_string_lossy();
                 let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");
@@ -171,6 +181,12 @@ pub(super) struct ComparedArgs {
     /// Weights of the second player (repeatable).
     #[arg(long, value_name = "FILE")]
     other_weights: Vec<PathBuf>,
+    /// Evaluation of the first player [default: network].
+    #[arg(long, value_name = "network|classical")]
+    evaluation: Option<EvaluationKind>,
+    /// Evaluation of the second player [default: network].
+    #[arg(long, value_name = "network|classical")]
+    other_evaluation: Option<EvaluationKind>,
 }
 
 #[cfg(feature = "tools")]
@@ -181,8 +197,9 @@ impl ComparedArgs {
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub(super) fn read(&self) -> Result<[Trained; 2]> {
         Ok([
-            searching(&self.weights, &self.param)?,
-            searching(&self.other_weights, &self.other_param).context("the second player")?,
+            searching(&self.weights, &self.param, self.evaluation)?,
+            searching(&self.other_weights, &self.other_param, self.other_evaluation)
+                .context("the second player")?,
         ])
     }
 }
@@ -205,8 +222,13 @@ pub(super) struct DrawnArgs {
 ///
 /// # Errors
 /// If a file cannot be read or does not contain weights, or a parameter is unknown.
-fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
+fn trained(
+    weights: &[PathBuf],
+    params: &[String],
+    evaluation: Option<EvaluationKind>,
+) -> Result<Trained> {
     let mut trained = Trained::default();
+    trained.evals.kind = evaluation.unwrap_or_default();
     for path in weights {
         let name = || format!("--weights {}", path.display());
         let bytes = fs::read(path).with_context(name)?;
@@ -222,11 +244,15 @@ fn trained(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
 ///
 /// # Errors
 /// Also if such weights are given.
-fn searching(weights: &[PathBuf], params: &[String]) -> Result<Trained> {
-    let trained = trained(weights, params)?;
+fn searching(
+    weights: &[PathBuf],
+    params: &[String],
+    evaluation: Option<EvaluationKind>,
+) -> Result<Trained> {
+    let trained = trained(weights, params, evaluation)?;
     ensure!(
         trained.classic.is_none(),
-        "--weights: seen weights of the classic player, expected a file of `tengen tune eval`"
+        "--weights: seen weights of the classic player, expected a file of `tengen tune eval` or `tengen tune network`"
     );
     Ok(trained)
 }

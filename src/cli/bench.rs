@@ -1,6 +1,7 @@
 //! `tengen bench`: fixed positions of all rules, searched to a fixed depth from a fresh state.
 //!
-//! The signature is a hash of node counts and values. With one thread it is the same on every
+//! The positions are searched with the network and with the classical evaluation, unless
+//! `--evaluation` names one. The signature is a hash of node counts and values. With one thread it is the same on every
 //! machine: a commit that changes it changes play. It is not a full measure of speed; `--micro`
 //! measures the parts.
 
@@ -14,7 +15,7 @@ use serde::Serialize;
 use super::args::TrainedArgs;
 use super::micro;
 use crate::board::{Position, notation};
-use crate::engine::{Engine, Options, Trained};
+use crate::engine::{Engine, EvaluationKind, Options, Trained};
 use crate::rules::agreement::{self, Agreement};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::threats::brute;
@@ -122,10 +123,14 @@ fn compare_forbidden(cells: u64, seed: u64, out: &mut impl Write) -> Result<()> 
 
 /// Searches all positions, printing a line for each unless JSON is wanted.
 fn search_all(args: &BenchArgs, out: &mut impl Write) -> Result<Report> {
-    let trained = args.trained.read()?;
+    let mut trained = args.trained.read()?;
     let mut signature = Signature::new();
     let mut total = (0u64, Duration::ZERO);
-    for sample in POSITIONS {
+    let both = [EvaluationKind::Network, EvaluationKind::Classical];
+    let kinds =
+        both.iter().filter(|&&kind| args.trained.evaluation.is_none_or(|only| only == kind));
+    for (&kind, sample) in kinds.flat_map(|kind| POSITIONS.map(|sample| (kind, sample))) {
+        trained.evals.kind = kind;
         let (nodes, value, time) = search(sample, &trained, args)?;
         signature.add(nodes);
         signature.add(value as u64);
@@ -135,7 +140,7 @@ fn search_all(args: &BenchArgs, out: &mut impl Write) -> Result<Report> {
             let rate = rate(nodes, time) / 1000;
             writeln!(
                 out,
-                "{rule:<10} {side:>2} {moves:<22} value {value:>6} {nodes:>9} nodes {rate:>5} k/s"
+                "{kind:<9} {rule:<10} {side:>2} {moves:<22} value {value:>6} {nodes:>9} nodes {rate:>5} k/s"
             )?;
         }
     }

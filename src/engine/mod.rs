@@ -18,6 +18,7 @@ use crate::search::{Limits, Listener, Searcher, StopFlag};
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::clock::SystemClock;
 
+pub use crate::eval::{EvaluationKind, EvaluationKindError};
 pub use choice::Choice;
 pub use options::Options;
 pub use trained::{Trained, TrainedError};
@@ -152,6 +153,9 @@ impl Engine {
         self.searcher.get_or_insert_with(|| {
             let mut searcher = Searcher::new(memory::table_bytes(options), options.threads);
             searcher.evals = trained.evals.clone();
+            if options.evaluation == EvaluationKind::Classical {
+                searcher.evals.kind = EvaluationKind::Classical;
+            }
             searcher.params = trained.params.clone();
             searcher
         })

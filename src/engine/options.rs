@@ -1,6 +1,7 @@
 //! What the engine may use.
 
 use crate::classic::Level;
+use crate::eval::EvaluationKind;
 
 /// What the engine may use. A change may rebuild tables; unchanged values cost nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub struct Options {
     pub hash_kib: Option<u64>,
     /// Number of searching threads, at least 1.
     pub threads: usize,
+    /// Which evaluation plays.
+    pub evaluation: EvaluationKind,
     /// How strong to play. Boards over 22×22 are played at [`Level::Hard`] at most.
     pub level: Level,
 }
@@ -25,6 +28,12 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_memory: 0, hash_kib: None, threads: 1, level: Level::Full }
+        Self {
+            max_memory: 0,
+            hash_kib: None,
+            threads: 1,
+            evaluation: EvaluationKind::default(),
+            level: Level::Full,
+        }
     }
 }

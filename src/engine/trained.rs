@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::classic;
 use crate::classic::weights::WeightError;
-use crate::eval::{Evaluations, Weights, WeightsError};
+use crate::eval::{Evaluations, NetworkWeights, Weights, WeightsError};
 use crate::search::{ParamInfo, Params, RuleParams};
 use crate::types::rule::RuleError;
 
@@ -28,11 +28,13 @@ pub enum TrainedError {
     Eval(#[from] WeightsError),
     /// Text that is not weights of the classic player.
     #[error(
-        "not weights of `tengen tune classic`, nor of `tengen tune eval`, which begin with TGEV"
+        "not weights of `tengen tune classic`, nor of `tengen tune eval` and `tengen tune network`, which begin with TGEV and TGNN"
     )]
     Classic(#[from] WeightError),
     /// Neither kind of file.
-    #[error("not weights: expected a file of `tengen tune eval` or of `tengen tune classic`")]
+    #[error(
+        "not weights: expected a file of `tengen tune eval`, `tengen tune network` or `tengen tune classic`"
+    )]
     Foreign,
     /// An unknown rule.
     #[error("'{seen}': {error}")]
@@ -69,6 +71,8 @@ impl Trained {
     pub fn add_weights(&mut self, bytes: &[u8]) -> Result<(), TrainedError> {
         if bytes.starts_with(b"TGEV") {
             self.evals.set(&Weights::read(bytes)?);
+        } else if bytes.starts_with(b"TGNN") {
+            self.evals.set_network(&NetworkWeights::read(bytes)?);
         } else {
             let text = std::str::from_utf8(bytes).map_err(|_| TrainedError::Foreign)?;
             self.classic = Some(classic::ClassicWeights::parse(text)?);
@@ -111,6 +115,9 @@ mod tests {
     fn files_are_reported_apart_and_bad_ones_refused() {
         let mut trained = Trained::default();
         trained.add_weights(&Weights::embedded(Rule::Renju).unwrap().write()).unwrap();
+        let network = NetworkWeights::embedded(Rule::Standard).unwrap().unwrap();
+        trained.add_weights(&network.write()).unwrap();
+        assert!(matches!(trained.add_weights(b"TGNNxxxx"), Err(TrainedError::Eval(_))));
         assert!(trained.classic.is_none());
         trained.add_weights(classic::ClassicWeights::default().write().as_bytes()).unwrap();
         assert_eq!(trained.classic, Some(classic::ClassicWeights::default()));

@@ -30,7 +30,7 @@ pub(crate) const MOVE_SCALE: f32 = 300.0;
 
 /// The evaluation of one rule: values for the board to sum, and scores of moves.
 #[derive(Debug)]
-pub struct Classical {
+pub(crate) struct Classical {
     records: Arc<CellRecords>,
     /// By the color to move and mask.
     masks: ByColor<Box<[i16; MASKS]>>,
@@ -42,7 +42,7 @@ pub struct Classical {
 
 impl Classical {
     /// The built-in evaluation of a rule, built at the first call.
-    pub fn of(rule: Rule) -> &'static Classical {
+    pub(crate) fn of(rule: Rule) -> &'static Classical {
         static ALL: ByRule<OnceCell<Classical>> = ByRule::new([const { OnceCell::new() }; 5]);
         ALL[rule].get_or_init(|| Classical::build(rule))
     }
@@ -56,7 +56,7 @@ impl Classical {
     }
 
     /// The evaluation with these weights.
-    pub fn new(weights: &Weights) -> Self {
+    pub(crate) fn new(weights: &Weights) -> Self {
         let shapes = Shapes::table();
         let of = |color: Color| -> &ColorWeights { &weights.colors[color] };
         let value = |color: Color, code: Code| of(color).cells[shapes.of(code)];
@@ -94,6 +94,8 @@ impl<R: RuleSet> Evaluator<R> for &Classical {
     fn values(&self) -> Arc<CellRecords> {
         Arc::clone(&self.records)
     }
+
+    fn attach(&mut self, _: &Board<R, Arc<CellRecords>>) {}
 
     #[inline]
     fn placed(&mut self, _: &Board<R, Arc<CellRecords>>) {}

@@ -1,26 +1,88 @@
 //! The evaluations of all rules.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{Classical, Weights};
-use crate::types::Rule;
+use thiserror::Error;
+
+use super::{Classical, Evaluation, Network, NetworkWeights, Weights};
+use crate::types::{ByRule, Rule};
+
+/// Which evaluation plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EvaluationKind {
+    /// The tables with the correction of the network, where the rule has one.
+    #[default]
+    Network,
+    /// The tables alone.
+    Classical,
+}
+
+impl EvaluationKind {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Network => "network",
+            Self::Classical => "classical",
+        }
+    }
+}
+
+impl fmt::Display for EvaluationKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that names no evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("seen '{seen}', expected network or classical")]
+pub struct EvaluationKindError {
+    /// The word.
+    pub seen: String,
+}
+
+impl FromStr for EvaluationKind {
+    type Err = EvaluationKindError;
+
+    fn from_str(text: &str) -> Result<Self, EvaluationKindError> {
+        let named = |kind: &EvaluationKind| kind.name().eq_ignore_ascii_case(text);
+        let found = [Self::Network, Self::Classical].into_iter().find(named);
+        found.ok_or_else(|| EvaluationKindError { seen: text.to_owned() })
+    }
+}
 
 /// The evaluation of every rule: the built-in one unless it was replaced.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluations {
-    others: Vec<(Rule, Arc<Classical>)>,
+    /// Which evaluation plays.
+    pub kind: EvaluationKind,
+    classical: ByRule<Option<Arc<Classical>>>,
+    networks: ByRule<Option<Arc<Network>>>,
 }
 
 impl Evaluations {
-    /// Replaces the evaluation of a rule.
+    /// Replaces the tables of a rule.
     pub fn set(&mut self, weights: &Weights) {
-        self.others.retain(|(rule, _)| *rule != weights.rule);
-        self.others.push((weights.rule, Arc::new(Classical::new(weights))));
+        self.classical[weights.rule] = Some(Arc::new(Classical::new(weights)));
     }
 
-    /// The evaluation of a rule.
-    pub fn of(&self, rule: Rule) -> &Classical {
-        let other = self.others.iter().find(|(other, _)| *other == rule);
-        other.map_or_else(|| Classical::of(rule), |(_, eval)| eval)
+    /// Replaces the network of a rule.
+    pub fn set_network(&mut self, weights: &NetworkWeights) {
+        self.networks[weights.rule] = Some(Arc::new(Network::new(weights)));
+    }
+
+    /// The evaluation of a rule. The built-in network belongs to the built-in tables: other tables
+    /// play without it, unless a network was given with them.
+    pub(crate) fn of(&self, rule: Rule) -> Evaluation<'_> {
+        let own = self.classical[rule].as_deref();
+        let network = match (self.kind, self.networks[rule].as_deref()) {
+            (EvaluationKind::Classical, _) => None,
+            (EvaluationKind::Network, None) if own.is_some() => None,
+            (EvaluationKind::Network, None) => Network::of(rule),
+            (EvaluationKind::Network, given) => given,
+        };
+        Evaluation::new(own.unwrap_or_else(|| Classical::of(rule)), network)
     }
 }

@@ -1,7 +1,16 @@
 //! The interface between the search and an evaluation.
 
 use crate::board::{Board, CellValues};
-use crate::types::{Point, PointSet, RuleSet};
+use crate::types::{Point, PointSet, RuleSet, Window};
+
+/// The static value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StaticValue {
+    /// The value.
+    pub value: i32,
+    /// Whether it is rough: the full evaluation may differ.
+    pub is_rough: bool,
+}
 
 /// An evaluation under the rule `R`, owned by one searching thread.
 ///
@@ -18,6 +27,10 @@ pub(crate) trait Evaluator<R: RuleSet> {
     /// The values for the board that this evaluator will see.
     fn values(&self) -> Self::Values;
 
+    /// From now on this board is followed, from its present position; before, and once a move is
+    /// taken back behind it, values are computed from the position alone.
+    fn attach(&mut self, board: &Board<R, Self::Values>);
+
     /// The last move was just made; [`Board::changes`] has what it changed.
     fn placed(&mut self, board: &Board<R, Self::Values>);
 
@@ -27,6 +40,12 @@ pub(crate) trait Evaluator<R: RuleSet> {
     /// The value of the position for the side to move, within
     /// ±[`Score::MAX_EVAL`](crate::types::Score::MAX_EVAL).
     fn evaluate(&mut self, board: &Board<R, Self::Values>) -> i32;
+
+    /// The value; outside of the window a rough one will do, if it costs less.
+    #[inline]
+    fn evaluate_within(&mut self, board: &Board<R, Self::Values>, _: Window) -> StaticValue {
+        StaticValue { value: self.evaluate(board), is_rough: false }
+    }
 
     /// Calls `each` for every cell of the set, in order, with the static score of a move of the
     /// side to move there, in the unit of [`MOVE_SCALE`](super::MOVE_SCALE).

@@ -1,14 +1,21 @@
 //! Layer 4: static evaluation. The value of a position without search, and static scores of moves.
 //! May import `board` and below; of threats it sees only the counts.
 
+mod bytes;
 pub(crate) mod classical;
+mod evaluation;
 mod evaluations;
 mod evaluator;
+pub(crate) mod network;
 pub(crate) mod shape;
 pub(crate) mod threat_mask;
 pub(crate) mod weights;
 
+pub(crate) use bytes::WeightsError;
 pub(crate) use classical::{Classical, MOVE_SCALE, PREVIOUS_SHARE};
+pub(crate) use evaluation::Evaluation;
 pub(crate) use evaluations::Evaluations;
-pub(crate) use evaluator::Evaluator;
-pub(crate) use weights::{Weights, WeightsError};
+pub use evaluations::{EvaluationKind, EvaluationKindError};
+pub(crate) use evaluator::{Evaluator, StaticValue};
+pub(crate) use network::{Network, NetworkWeights};
+pub(crate) use weights::Weights;

@@ -17,8 +17,7 @@
 //! [`threat_mask`](mod@super::threat_mask). Values are in the unit of
 //! [`Score`](crate::types::Score).
 
-use thiserror::Error;
-
+use super::bytes::{Bytes, WeightsError, sealed, unsealed};
 use super::shape::SHAPES;
 use super::threat_mask::{CROWDS, MASKS};
 use crate::types::{ByColor, Color, Rule};
@@ -27,6 +26,9 @@ const MAGIC: &[u8; 4] = b"TGEV";
 const VERSION: u32 = 2;
 /// The oldest version that is read; weights that it lacks are 0.
 const OLDEST: u32 = 1;
+
+/// What other files are told.
+const FOREIGN: WeightsError = WeightsError::Foreign { expected: "TGEV and version 1 to 2" };
 
 /// Pairs of combined classes: the own class times 16, and the opponent's.
 pub(crate) const PAIRS: usize = 256;
@@ -80,40 +82,6 @@ pub struct Weights {
     pub colors: ByColor<ColorWeights>,
 }
 
-/// Why bytes are not weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum WeightsError {
-    /// Wrong magic or version.
-    #[error("not a weights file: expected TGEV and version {OLDEST} to {VERSION}")]
-    Foreign,
-    /// Wrong length.
-    #[error("{seen} bytes of weights, expected {expected}")]
-    Length {
-        /// The number of bytes.
-        seen: usize,
-        /// The expected number.
-        expected: usize,
-    },
-    /// Wrong checksum.
-    #[error("the weights are damaged: checksum {seen:08x}, expected {expected:08x}")]
-    Checksum {
-        /// Computed from the bytes.
-        seen: u32,
-        /// As stored in the file.
-        expected: u32,
-    },
-    /// A header field with an unexpected value.
-    #[error("the weights have {what} {seen}, expected {expected}")]
-    Head {
-        /// The field.
-        what: &'static str,
-        /// Its value.
-        seen: u32,
-        /// The expected value.
-        expected: &'static str,
-    },
-}
-
 impl Weights {
     /// The bytes of the file.
     pub fn write(&self) -> Vec<u8> {
@@ -127,8 +95,7 @@ impl Weights {
             let numbers = color.arrays().into_iter().flatten();
             bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
         }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        sealed(bytes)
     }
 
     /// Reads the bytes of a file.
@@ -145,11 +112,7 @@ impl Weights {
         if bytes.len() != expected {
             return Err(WeightsError::Length { seen: bytes.len(), expected });
         }
-        let (body, sum) = bytes.split_at(bytes.len() - 4);
-        let (seen, expected) = (crc32fast::hash(body), Bytes(sum).number().unwrap_or(0));
-        if seen != expected {
-            return Err(WeightsError::Checksum { seen, expected });
-        }
+        unsealed(bytes)?;
         let provenance = rest.take(provenance_length).unwrap_or_default();
         let provenance = String::from_utf8_lossy(provenance).into_owned();
         let mut color = || ColorWeights {
@@ -189,10 +152,10 @@ impl Header {
     /// Reads the header of a file of `length` bytes.
     fn read(rest: &mut Bytes<'_>, length: usize) -> Result<Self, WeightsError> {
         if rest.take(4) != Some(&MAGIC[..]) {
-            return Err(WeightsError::Foreign);
+            return Err(FOREIGN);
         }
         let version = rest.number().filter(|version| (OLDEST..=VERSION).contains(version));
-        let version = version.ok_or(WeightsError::Foreign)?;
+        let version = version.ok_or(FOREIGN)?;
         let too_short = WeightsError::Length { seen: length, expected: length + 4 };
         let mut field = || rest.number().ok_or(too_short);
         let (wire, colors, shapes, masks) = (field()?, field()?, field()?, field()?);
@@ -216,34 +179,6 @@ impl Header {
 /// Colors with weights of their own.
 fn colors_of(rule: Rule) -> usize {
     if rule.forbids(Color::Black) { 2 } else { 1 }
-}
-
-/// A cursor over bytes.
-struct Bytes<'a>(&'a [u8]);
-
-impl<'a> Bytes<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        let bytes = self.take(4)?.try_into().ok()?;
-        Some(u32::from_le_bytes(bytes))
-    }
-
-    fn numbers(&mut self, count: usize) -> Vec<i16> {
-        let bytes = self.take(2 * count).unwrap_or_default();
-        bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
-    }
-
-    /// `count` numbers, followed by zeros up to the length of the array.
-    fn numbers_or_zeros(&mut self, count: usize, wanted: usize) -> Vec<i16> {
-        let mut numbers = self.numbers(count);
-        numbers.resize(wanted, 0);
-        numbers
-    }
 }
 
 #[cfg(test)]
@@ -288,7 +223,7 @@ mod tests {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         assert_eq!(Weights::read(&bytes), Ok(old));
         bytes[4] = 3;
-        assert_eq!(Weights::read(&bytes), Err(WeightsError::Foreign));
+        assert_eq!(Weights::read(&bytes), Err(FOREIGN));
     }
 
     #[test]
@@ -303,7 +238,7 @@ mod tests {
     #[test]
     fn damage_is_reported() {
         let good = weights(Rule::Standard).write();
-        assert_eq!(Weights::read(b"hello"), Err(WeightsError::Foreign));
+        assert_eq!(Weights::read(b"hello"), Err(FOREIGN));
         let mut bad = good.clone();
         bad[100] ^= 1;
         assert!(matches!(Weights::read(&bad), Err(WeightsError::Checksum { .. })));

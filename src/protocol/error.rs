@@ -4,6 +4,7 @@
 use thiserror::Error;
 
 use crate::classic::level::LevelError;
+use crate::engine::EvaluationKindError;
 use crate::types::{BoardSize, Rule};
 use crate::wire::NumberPair;
 
@@ -141,6 +142,9 @@ pub(crate) enum SettingError {
     /// Not the name of a level.
     #[error("INFO level: {0}")]
     Level(#[from] LevelError),
+    /// Not the name of an evaluation.
+    #[error("INFO evaluation: {0}")]
+    Evaluation(#[from] EvaluationKindError),
     /// Not a rule.
     #[error("unknown INFO rule {wire}, {rule} stays")]
     Rule {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::error::SettingError;
 use super::match_clock::MatchClock;
 use crate::classic::Level;
-use crate::engine::Options;
+use crate::engine::{EvaluationKind, Options};
 use crate::search::Limits;
 use crate::types::Rule;
 use crate::wire::{ANALYSIS_TURN_MS, Info, UNLIMITED_MS};
@@ -41,6 +41,7 @@ pub(crate) struct InfoSettings {
     pub max_memory: u64,
     hash_kib: Option<u64>,
     threads: usize,
+    evaluation: EvaluationKind,
     level: Level,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -67,6 +68,7 @@ impl InfoSettings {
             max_memory: 0,
             hash_kib: None,
             threads: 1,
+            evaluation: EvaluationKind::default(),
             level,
             depth: None,
             nodes: None,
@@ -100,6 +102,7 @@ impl InfoSettings {
             }
             Info::MaxNode(nodes) => self.nodes = (nodes > 0).then(|| unsigned(nodes)),
             Info::Level(ref name) => self.level = name.trim().parse()?,
+            Info::Evaluation(ref name) => self.evaluation = name.trim().parse()?,
             Info::Rule(wire) => self.set_rule(wire)?,
             Info::Pondering(on) => self.pondering = on,
             Info::ShowDetail(detail) => self.detail = detail,
@@ -146,8 +149,8 @@ impl InfoSettings {
 
     /// What the engine may use.
     pub(crate) fn options(&self) -> Options {
-        let Self { max_memory, hash_kib, threads, level, .. } = *self;
-        Options { max_memory, hash_kib, threads, level }
+        let Self { max_memory, hash_kib, threads, evaluation, level, .. } = *self;
+        Options { max_memory, hash_kib, threads, evaluation, level }
     }
 
     /// The limits of the next search.

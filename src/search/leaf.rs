@@ -14,7 +14,7 @@ use super::shared::Value;
 use super::tt::{Bound, Entry, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, StaticValue};
 use crate::rules::forbidden::is_forbidden;
 use crate::threats::{Danger, defense};
 use crate::types::{Point, PointSet, RuleSet, Score, Window};
@@ -71,7 +71,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         if let Some(value) = deep.and_then(|entry| entry.answer(window, ply)) {
             return Ok(value);
         }
-        let eval = found.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
+        let StaticValue { value: eval, is_rough } = self.leaf_eval(found, window);
         let mut best = eval;
         let mut best_move = None;
         // Assumes that fours alone do not gain that much.
@@ -98,10 +98,18 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             () => Bound::Upper,
         };
         let value = to_table(best, ply as i32);
-        self.shared
-            .table
-            .store(key, Entry { value, eval, best: best_move, depth: stored_depth, bound });
+        let eval = (!is_rough).then_some(eval);
+        let entry = Entry { value, eval, best: best_move, depth: stored_depth, bound };
+        self.shared.table.store(key, entry);
         Ok(best)
+    }
+
+    /// The static evaluation; far outside of the window a rough one.
+    fn leaf_eval(&mut self, found: Option<Entry>, window: Window) -> StaticValue {
+        match found.and_then(|entry| entry.eval) {
+            Some(value) => StaticValue { value, is_rough: false },
+            None => self.eval.evaluate_within(&self.board, self.shared.params.lazy(window)),
+        }
     }
 
     /// The fours to try, best static score first.

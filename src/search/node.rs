@@ -17,7 +17,7 @@ use super::shared::{Stopped, Value};
 use super::tt::{Bound, Entry, from_table, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, StaticValue};
 use crate::rules::forbidden::is_forbidden;
 use crate::threats::Danger;
 use crate::threats::statics::{self, Static};
@@ -35,7 +35,7 @@ struct NodeContext {
     eval: i32,
     /// The static evaluation as the evaluator gives it; against a five, minus the corrected
     /// evaluation of the parent.
-    plain_eval: i32,
+    plain: StaticValue,
     improving: bool,
     /// The table's entry.
     found: Option<Entry>,
@@ -184,12 +184,14 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         excluded: Option<Point>,
     ) -> NodeContext {
         let danger = Danger::of(&self.board);
-        let plain_eval = match found {
-            Some(entry) => entry.eval,
-            None if danger == Danger::Five && ply > 0 => -self.frames[ply - 1].eval,
-            None => self.eval.evaluate(&self.board),
+        let exact = |value| StaticValue { value, is_rough: false };
+        let params = self.shared.params;
+        let plain = match found.and_then(|entry| entry.eval) {
+            Some(value) => exact(value),
+            None if danger == Danger::Five && ply > 0 => exact(-self.frames[ply - 1].eval),
+            None => self.eval.evaluate_within(&self.board, params.lazy_at(window, depth)),
         };
-        let eval = self.corrected(plain_eval, danger);
+        let eval = self.corrected(plain.value, danger);
         self.frames[ply].eval = eval;
         NodeContext {
             window,
@@ -198,7 +200,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             is_cut,
             danger,
             eval,
-            plain_eval,
+            plain,
             improving: ply >= 2 && eval > self.frames[ply - 2].eval,
             found,
             table_move: found.and_then(|entry| entry.best).filter(|&p| self.board.is_empty(p)),
@@ -217,7 +219,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         };
         let entry = Entry {
             value: to_table(best, node.ply as i32),
-            eval: node.plain_eval,
+            eval: (!node.plain.is_rough).then_some(node.plain.value),
             best: best_move,
             depth: node.depth / PLY,
             bound,
@@ -239,12 +241,12 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Records how wrong the evaluation of a searched node was. A value that is only a bound counts
     /// if the evaluation lies on the wrong side of it.
     fn learn_error(&mut self, node: NodeContext, value: i32) {
-        let NodeContext { window, depth, danger, eval, plain_eval, .. } = node;
+        let NodeContext { window, depth, danger, eval, plain, .. } = node;
         let informs =
             (value < window.beta || value > eval) && (value > window.alpha || value < eval);
         if danger == Danger::None && informs && value.abs() < Score::MATE_THRESHOLD {
             let (own, last) = (self.board.to_move(), self.board.move_back(0));
-            self.experience.correction.learn(own, last, value - plain_eval, depth / PLY);
+            self.experience.correction.learn(own, last, value - plain.value, depth / PLY);
         }
     }
 

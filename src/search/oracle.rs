@@ -34,6 +34,8 @@ impl<R: RuleSet> Evaluator<R> for Noise {
         Bare::of(self.0)
     }
 
+    fn attach(&mut self, _: &Board<R>) {}
+
     fn placed(&mut self, _: &Board<R>) {}
 
     fn undone(&mut self, _: &Board<R>) {}

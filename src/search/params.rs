@@ -8,7 +8,7 @@
 
 use once_cell::sync::Lazy;
 
-use crate::types::Rule;
+use crate::types::{Rule, Window};
 
 /// One ply of depth.
 pub(crate) const PLY: i32 = 128;
@@ -225,6 +225,14 @@ params! {
         /// Fours are not tried where the evaluation is this far below alpha.
         leaf_margin = 800; 0..=30000 step 100 Value Effects
     }
+    "lazy evaluation" {
+        /// Where the classical evaluation is this far outside the window, the network is not asked:
+        /// a search takes 1.4 times the time of one without network instead of 1.8 (both margins
+        /// 300), with no difference at equal nodes (300 games each, 2026-11-23).
+        lazy_margin = 75; 0..=30000 step 25 Value Match
+        /// The same at inner nodes, where it is widened by the margins of razoring and futility.
+        lazy_node_margin = 75; 0..=30000 step 25 Value Match
+    }
 }
 
 impl Default for Params {
@@ -280,6 +288,20 @@ impl Params {
     #[inline]
     pub fn razor_margin_at(&self, depth: i32) -> i32 {
         self.razor_margin + self.razor_factor * depth / PLY
+    }
+
+    /// Outside of this window a leaf is content with a rough evaluation.
+    #[inline]
+    pub(crate) fn lazy(&self, window: Window) -> Window {
+        Window::new(window.alpha - self.lazy_margin, window.beta + self.lazy_margin)
+    }
+
+    /// Outside of this window a node at `depth` is content with a rough evaluation.
+    #[inline]
+    pub(crate) fn lazy_at(&self, window: Window, depth: i32) -> Window {
+        let margin = self.lazy_node_margin;
+        let low = window.alpha - self.razor_margin_at(depth) - margin;
+        Window::new(low, window.beta + self.futility_margin(depth, false) + margin)
     }
 
     /// How many moves are tried before the remaining quiet ones are left out.

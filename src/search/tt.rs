@@ -29,8 +29,8 @@ pub(crate) enum Bound {
 pub(crate) struct Entry {
     /// The value for the side to move; wins are counted from the position, not from the root.
     pub value: i32,
-    /// The static evaluation.
-    pub eval: i32,
+    /// The static evaluation; `None` if it was only a rough one.
+    pub eval: Option<i32>,
     /// The best move known.
     pub best: Option<Point>,
     /// Depth in plies to which `value` was searched; forced-line searches below depth 0 are
@@ -79,6 +79,7 @@ pub(crate) struct SharedTable<'a> {
 
 const DEPTH_OFFSET: i32 = 16;
 const NO_POINT: u64 = 0;
+const NO_EVAL: i32 = i16::MIN as i32;
 const GENERATIONS: u8 = 32;
 
 impl Table {
@@ -212,7 +213,7 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
     let best = entry.best.map_or(NO_POINT, |point| u64::from(point.raw()));
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
     half(entry.value)
-        | half(entry.eval) << 16
+        | half(entry.eval.unwrap_or(NO_EVAL)) << 16
         | best << 32
         | depth << 42
         | (entry.bound as u64) << 50
@@ -224,7 +225,7 @@ fn unpack(data: u64) -> Entry {
     let best = data >> 32 & 0x3ff;
     Entry {
         value: i32::from(data as u16 as i16),
-        eval: i32::from((data >> 16) as u16 as i16),
+        eval: Some(i32::from((data >> 16) as u16 as i16)).filter(|&eval| eval != NO_EVAL),
         best: (best != NO_POINT).then(|| Point::from_index(best as usize)),
         depth: depth_of(data),
         bound: match data >> 50 & 3 {
@@ -275,7 +276,7 @@ mod tests {
     fn entry(depth: i32) -> Entry {
         Entry {
             value: Score::loss_in(12),
-            eval: -345,
+            eval: Some(-345),
             best: Some(Point::from_coord(Coord::new(21, 0))),
             depth,
             bound: Bound::Lower,

@@ -55,10 +55,11 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
     pub(crate) fn new(
         id: usize,
         board: Board<R, E::Values>,
-        eval: E,
+        mut eval: E,
         shared: &'a Shared<'a>,
         experience: &'a mut Experience,
     ) -> Self {
+        eval.attach(&board);
         let due = shared.limits.nodes.map_or(REPORT, |most| REPORT.min(most));
         Self {
             id,

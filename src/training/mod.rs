@@ -1,7 +1,8 @@
 //! Layer 7: training and tuning.
 //!
 //! * [`selfplay`] plays games of the engine against itself and stores them in [`game_file`]s;
-//!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the weights to both.
+//!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the tables to both,
+//!   [`network`] the network.
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
 //!   end as those of self-play ([`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
@@ -15,6 +16,7 @@ pub(crate) mod effects;
 pub(crate) mod evaluation;
 pub(crate) mod game_file;
 pub(crate) mod leaves;
+pub(crate) mod network;
 pub(crate) mod openings;
 pub(crate) mod selfplay;
 pub(crate) mod spsa;

@@ -36,6 +36,8 @@ pub(crate) enum Info {
     ShowDetail(i64),
     /// How strong to play, by the name of the level.
     Level(String),
+    /// Which evaluation plays, by its name.
+    Evaluation(String),
     /// A key without a meaning of its own in this codec, with the rest of the line.
     Other {
         /// The key.
@@ -75,6 +77,9 @@ impl Info {
         let lower = key.to_ascii_lowercase();
         if lower == "level" {
             return Ok(Info::Level(value));
+        }
+        if lower == "evaluation" {
+            return Ok(Info::Evaluation(value));
         }
         let Some(make) = Self::numeric(&lower) else {
             return Ok(Info::Other { key, value });
@@ -120,6 +125,7 @@ impl fmt::Display for Info {
             Info::Pondering(value) => ("pondering", &i64::from(*value)),
             Info::ShowDetail(value) => ("show_detail", value),
             Info::Level(name) => return write!(f, "level {name}"),
+            Info::Evaluation(name) => return write!(f, "evaluation {name}"),
             Info::Other { key, value } => return write!(f, "{key} {value}"),
         };
         write!(f, "{key} {value}")

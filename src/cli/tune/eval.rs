@@ -158,12 +158,12 @@ fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
     )
 }
 
-fn rate(text: &str) -> Result<f32, String> {
+pub(super) fn rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
     rate.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-fn share(text: &str) -> Result<f32, String> {
+pub(super) fn share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }

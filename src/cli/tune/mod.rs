@@ -5,6 +5,7 @@ mod duel;
 mod effects;
 mod eval;
 mod leaves;
+mod network;
 mod plot;
 mod reference;
 mod search;
@@ -29,6 +30,8 @@ enum What {
     /// Train the evaluation and the move ordering of one rule on games of `tengen selfplay` or
     /// leaves of `tune leaves`.
     Eval(eval::EvalArgs),
+    /// Train the network that corrects the evaluation of one rule, on the same files.
+    Network(network::NetworkArgs),
     /// Collect and label positions at the ends of principal variations, for `tune eval`.
     Leaves(leaves::LeavesArgs),
     /// Play a match between two sets of weights or parameters.
@@ -52,6 +55,7 @@ pub(super) fn run(args: &TuneArgs) -> Result<ExitCode> {
     match &args.what {
         What::Classic(args) => classic::run(args),
         What::Eval(args) => eval::run(args),
+        What::Network(args) => network::run(args),
         What::Leaves(args) => leaves::run(args),
         What::Duel(args) => duel::run(args),
         What::Search(args) => search::run(args),

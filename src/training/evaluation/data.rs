@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::super::game_file::SelfGame;
-use crate::board::{Board, Combined};
+use crate::board::{Board, CellValues, Combined};
 use crate::eval::shape::Shapes;
 use crate::eval::threat_mask::{crowds, threat_mask};
 use crate::threats::statics::{Static, look};
@@ -122,6 +122,6 @@ impl Samples {
 }
 
 /// Whether the static evaluation applies: nothing is proved, and there is no five to stop.
-fn is_quiet<R: RuleSet>(board: &Board<R>) -> bool {
+pub(crate) fn is_quiet<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> bool {
     matches!(look(board), Static::Open) && board.count(!board.to_move(), Combined::Five) == 0
 }

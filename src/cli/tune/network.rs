@@ -1,0 +1,209 @@
+//! `tengen tune network`: trains the network on games.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::super::outputs::{check_not_read, check_writable, replace};
+use super::eval::{rate, share};
+use super::plot::{Curve, PlotScale, plot};
+use crate::eval::NetworkWeights;
+use crate::eval::network::weights::colors_of;
+use crate::training::game_file;
+use crate::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
+use crate::training::network::samples::NetworkSamples;
+use crate::training::network::{checkpoint, model};
+use crate::types::{ByColor, Rule};
+use crate::util::interrupt;
+
+/// Arguments of `tengen tune network`.
+#[derive(Debug, Args)]
+pub(super) struct NetworkArgs {
+    /// Files of `tengen selfplay` or `tengen tune leaves`, all of one rule.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// Network file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Network file to start from, of any rule [default: random numbers].
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Initial learning rate; it decreases to zero.
+    #[arg(long, default_value_t = 0.002, value_name = "RATE", value_parser = rate)]
+    rate: f32,
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    epochs: usize,
+    /// Positions per step.
+    #[arg(long, default_value_t = 4096, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Weight of the game result, 0 to 1; the rest is the value of the search.
+    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
+    result_share: f32,
+    /// Random seed.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads, at most 4; the network does not depend on their number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// Plot of the losses by epoch (SVG).
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Save the state of the training to this file after every epoch, and continue from it if it
+    /// exists.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+/// Trains. Ctrl-C ends the training after the current epoch; with --checkpoint it can be continued.
+///
+/// # Errors
+/// If a file cannot be read, rules are mixed, or the network cannot be written.
+pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
+    for path in std::iter::once(&args.out).chain(&args.report).chain(&args.checkpoint) {
+        check_not_read(path, &args.games)?;
+        check_not_read(path, args.from.as_slice())?;
+        check_writable(path)?;
+    }
+    let base = args.from.as_deref().map(read_network).transpose()?;
+    let (rule, samples, games) = read(args)?;
+    let provenance = provenance(args, &games, base.as_ref());
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{} positions, {} cells", samples.samples.len(), samples.cells.len())?;
+    let sets = colors_of(rule);
+    let base =
+        base.map(|weights| weights.colors.0[..sets].iter().map(model::from_integers).collect());
+    let mut fit = Fit::new(&samples, plan(args), sets, base);
+    if let Some(path) = args.checkpoint.as_ref().filter(|path| path.exists()) {
+        fit.state = checkpoint::read(path, &provenance)?;
+        writeln!(out, "continued after epoch {}", fit.state.epoch)?;
+    }
+    let is_whole = train(args, &mut fit, &provenance, &mut out)?;
+    write!(out, "{}", table(&fit, &args.games))?;
+    let parts: Vec<_> = fit.state.sets.iter().map(|set| model::to_integers(&set.values)).collect();
+    let (Some(black), Some(white)) = (parts.first(), parts.last()) else {
+        bail!("the training has no network");
+    };
+    let colors = ByColor::new(black.clone(), white.clone());
+    replace(&args.out, &NetworkWeights { rule, provenance, colors }.write())?;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(interrupt::EXIT_STATUS) })
+}
+
+fn plan(args: &NetworkArgs) -> NetworkPlan {
+    NetworkPlan {
+        rate: args.rate,
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        result_share: args.result_share,
+        seed: args.seed,
+        threads: args.threads as usize,
+    }
+}
+
+/// Trains until all epochs are done or the user interrupts. Returns whether all are.
+fn train(
+    args: &NetworkArgs,
+    fit: &mut Fit<'_>,
+    provenance: &str,
+    out: &mut impl Write,
+) -> Result<bool> {
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let mut epochs = Vec::new();
+    writeln!(
+        out,
+        "excess cross-entropy, as a share of that of the tables\nepoch  learned  held out"
+    )?;
+    while !fit.is_done() && !stop.is_set() {
+        let bar = ProgressBar::new(1000).with_style(ProgressStyle::with_template(
+            "{bar:40} {percent} % of the epoch, {eta} left",
+        )?);
+        let epoch = fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
+        bar.finish_and_clear();
+        let NetworkEpoch { epoch: number, learned, held_out } = epoch;
+        writeln!(out, "{number:>5}    {:.4}    {:.4}", learned.ratio(), held_out.ratio())?;
+        out.flush()?;
+        epochs.push(epoch);
+        if let Some(path) = &args.checkpoint {
+            replace(path, &checkpoint::to_bytes(provenance, &fit.state))?;
+        }
+    }
+    if let Some(path) = &args.report {
+        replace(path, plot_losses(&epochs).as_bytes())?;
+    }
+    Ok(fit.is_done())
+}
+
+/// What the held-out positions say, by file, by stones and by board.
+fn table(fit: &Fit<'_>, files: &[PathBuf]) -> String {
+    let row = |name: &str, Excess { count, classical, network }: Excess| {
+        let ratio = network / classical.max(1e-9);
+        format!("{name:<24} {count:>8}   {classical:.4}   {network:.4}   {ratio:.3}\n")
+    };
+    let mut text = format!("{:<24} {:>8}   {}\n", "held out", "", "tables  network  ratio");
+    for (number, path) in files.iter().enumerate() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        text += &row(&name, fit.held_out(|sample| usize::from(sample.file) == number));
+    }
+    for (first, last) in [(0, 9), (10, 19), (20, 29), (30, 49), (50, 99), (100, 999)] {
+        let name = format!("{first} to {last} stones");
+        text += &row(&name, fit.held_out(|sample| (first..=last).contains(&sample.stones)));
+    }
+    for (name, areas) in [("smaller than 15x15", 0..225), ("15x15", 225..226), ("larger", 226..485)]
+    {
+        text += &row(name, fit.held_out(|sample| areas.contains(&sample.area)));
+    }
+    text + &row("all", fit.held_out(|_| true))
+}
+
+/// The plot for `--report`.
+fn plot_losses(epochs: &[NetworkEpoch]) -> String {
+    let learned: Vec<f64> = epochs.iter().map(|epoch| epoch.learned.ratio()).collect();
+    let held_out: Vec<f64> = epochs.iter().map(|epoch| epoch.held_out.ratio()).collect();
+    let all = || learned.iter().chain(&held_out).copied();
+    let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
+    let (low, high) = ((low * 20.0).floor() / 20.0, (high * 20.0).ceil() / 20.0);
+    let curves = [
+        Curve { name: "excess on training positions", values: &learned },
+        Curve { name: "excess on positions held out", values: &held_out },
+    ];
+    plot(&curves, PlotScale { low, high, unit: "", step: "epoch" })
+}
+
+fn read_network(path: &Path) -> Result<NetworkWeights> {
+    let name = || format!("--from {}", path.display());
+    let bytes = fs::read(path).with_context(name)?;
+    NetworkWeights::read(&bytes).with_context(name)
+}
+
+/// Reads the games. Returns their rule, their positions and a description of their origin.
+fn read(args: &NetworkArgs) -> Result<(Rule, NetworkSamples, String)> {
+    let mut samples = NetworkSamples::default();
+    let mut rule = None;
+    let mut provenance = Vec::new();
+    for (number, path) in args.games.iter().enumerate() {
+        let file = game_file::read(path)?;
+        let mut games = file.games.iter();
+        if let Some(game) = games.find(|game| *rule.get_or_insert(game.rule) != game.rule) {
+            bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
+        }
+        samples.add(number as u16, &file.games, args.threads as usize);
+        provenance.push(format!("{} games of {}", file.games.len(), file.setting));
+    }
+    let Some(rule) = rule else { bail!("the files contain no games") };
+    Ok((rule, samples, provenance.join(" and ")))
+}
+
+/// A description of how the network was trained.
+fn provenance(args: &NetworkArgs, games: &str, base: Option<&NetworkWeights>) -> String {
+    let NetworkArgs { epochs, result_share, seed, rate, batch, .. } = args;
+    let base = base.map_or(String::new(), |base| format!(", from: {}", base.provenance));
+    format!(
+        "tengen {} tune network --epochs {epochs} --batch {batch} --rate {rate} --result-share {result_share} --seed {seed} on {games}{base}",
+        env!("CARGO_PKG_VERSION"),
+    )
+}

@@ -1,0 +1,93 @@
+//! The evaluation of a searching thread: the classical one, and what the network adds to it.
+
+use std::sync::Arc;
+
+use super::classical::Classical;
+use super::evaluator::{Evaluator, StaticValue};
+use super::network::{Network, NetworkState};
+use crate::board::{Board, CellRecords};
+use crate::types::{Point, PointSet, RuleSet, Score, Window};
+
+/// The most that the network adds, either way: 95 % for an even position. It corrects the judgment
+/// of the tables, which know better what a threat is worth.
+pub(crate) const MOST_CORRECTION: i32 = 600;
+
+/// The classical evaluation, with or without a network.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluation<'a> {
+    classical: &'a Classical,
+    network: Option<(&'a Network, NetworkState)>,
+}
+
+impl<'a> Evaluation<'a> {
+    /// The evaluation by the tables and, if there is one, the network.
+    pub(crate) fn new(classical: &'a Classical, network: Option<&'a Network>) -> Self {
+        Self { classical, network: network.map(|network| (network, NetworkState::new())) }
+    }
+}
+
+impl Evaluation<'_> {
+    /// The classical value with the network's correction.
+    fn corrected<R: RuleSet>(&mut self, board: &Board<R, Arc<CellRecords>>, classical: i32) -> i32 {
+        let Some((network, state)) = &mut self.network else { return classical };
+        let correction = state.value(network, board).clamp(-MOST_CORRECTION, MOST_CORRECTION);
+        (classical + correction).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+    }
+}
+
+impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
+    type Values = Arc<CellRecords>;
+
+    fn values(&self) -> Arc<CellRecords> {
+        Evaluator::<R>::values(&self.classical)
+    }
+
+    fn attach(&mut self, board: &Board<R, Arc<CellRecords>>) {
+        if let Some((network, state)) = &mut self.network {
+            state.attach(network, board);
+        }
+    }
+
+    #[inline]
+    fn placed(&mut self, board: &Board<R, Arc<CellRecords>>) {
+        if let Some((_, state)) = &mut self.network {
+            state.placed(board);
+        }
+    }
+
+    #[inline]
+    fn undone(&mut self, _: &Board<R, Arc<CellRecords>>) {
+        if let Some((_, state)) = &mut self.network {
+            state.undone();
+        }
+    }
+
+    #[inline]
+    fn score_moves(
+        &mut self,
+        board: &Board<R, Arc<CellRecords>>,
+        moves: &PointSet,
+        each: impl FnMut(Point, i32),
+    ) {
+        self.classical.score_moves(board, moves, each);
+    }
+
+    fn evaluate(&mut self, board: &Board<R, Arc<CellRecords>>) -> i32 {
+        let classical = self.classical.evaluate(board);
+        self.corrected(board, classical)
+    }
+
+    #[inline]
+    fn evaluate_within(
+        &mut self,
+        board: &Board<R, Arc<CellRecords>>,
+        window: Window,
+    ) -> StaticValue {
+        let classical = self.classical.evaluate(board);
+        let is_outside = classical <= window.alpha || classical >= window.beta;
+        if is_outside && self.network.is_some() {
+            return StaticValue { value: classical, is_rough: true };
+        }
+        StaticValue { value: self.corrected(board, classical), is_rough: false }
+    }
+}

@@ -1,0 +1,30 @@
+//! A small neural network on top of the classical evaluation.
+//!
+//! Every empty cell has 32 features: the clipped sum of one learned row for each of its four
+//! [`windows`], one for its shape for the side to move and one for its shape for the opponent. The
+//! sums of the features over the board go through two layers of 32 units to a number in log-odds,
+//! which is added to the classical evaluation. All of it is integers: every machine computes the
+//! same value.
+//!
+//! * [`weights`]: the numbers, and their file;
+//! * [`tables`]: the rows of a player's view, ready for lookup, and the network computed from a
+//!   position, slowly;
+//! * [`state`]: the same, kept up to date while stones are placed and undone;
+//! * [`kernels`]: the loops over channels.
+//!
+//! Summing learned rows of line windows in each cell is an idea of Rapfi's networks
+//! (<https://github.com/dhbloo/rapfi>), the incremental sums are those of NNUE
+//! (<https://www.chessprogramming.org/NNUE>). Which network was chosen, and what others gained:
+//! `tournaments/results/2026-11-23-network.md`.
+
+pub(crate) mod kernels;
+pub(crate) mod state;
+pub(crate) mod tables;
+#[cfg(test)]
+mod tests;
+pub(crate) mod weights;
+pub(crate) mod windows;
+
+pub(crate) use state::NetworkState;
+pub(crate) use tables::Network;
+pub(crate) use weights::NetworkWeights;

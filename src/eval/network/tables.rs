@@ -1,0 +1,166 @@
+//! The network ready for lookup, and its definition-shaped computation.
+
+use once_cell::sync::OnceCell;
+
+use super::weights::{CHANNELS, ColorNetwork, HIDDEN, Layers, MOST_FEATURE, NetworkWeights, Row};
+use super::windows::{DIRECTED, Directed, around, window_of};
+use crate::board::{Board, CellValues};
+use crate::types::{ByRule, Color, Point, Rule, RuleSet};
+
+/// The features of a cell before they are clipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Features(pub [i16; CHANNELS]);
+
+impl Features {
+    /// No features.
+    pub(crate) const ZERO: Features = Features([0; CHANNELS]);
+}
+
+/// Sums of features over the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Pool(pub [i32; CHANNELS]);
+
+/// An index into the rows of a [`PlayerView`].
+pub(crate) type RowIndex = u16;
+
+/// The network for one side to move: all rows in one array.
+#[derive(Debug)]
+pub(crate) struct PlayerView {
+    pub rows: Box<[Row]>,
+    pub layers: PairedLayers,
+}
+
+/// The layers with the weights of two inputs side by side, as the multiply-add instruction of the
+/// processors takes them: [by pair of inputs][by output, the two weights].
+#[derive(Debug)]
+pub(crate) struct PairedLayers {
+    pub first: PairedLayer,
+    pub second: PairedLayer,
+    pub last: [i16; HIDDEN],
+    pub last_bias: i32,
+}
+
+/// One layer of [`PairedLayers`].
+#[derive(Debug)]
+#[repr(align(64))]
+pub(crate) struct PairedLayer {
+    pub weights: [[i16; 2 * HIDDEN]; CHANNELS / 2],
+    pub biases: [i32; HIDDEN],
+}
+
+impl PairedLayer {
+    fn new(weights: &[[i16; CHANNELS]; HIDDEN], biases: [i32; HIDDEN]) -> Self {
+        let mut paired = [[0; 2 * HIDDEN]; CHANNELS / 2];
+        for (output, weights) in weights.iter().enumerate() {
+            for (input, &weight) in weights.iter().enumerate() {
+                paired[input / 2][2 * output + input % 2] = weight;
+            }
+        }
+        Self { weights: paired, biases }
+    }
+}
+
+impl PairedLayers {
+    pub(super) fn new(layers: &Layers) -> Self {
+        let Layers { first, second, last, first_bias, second_bias, last_bias } = layers;
+        Self {
+            first: PairedLayer::new(first, *first_bias),
+            second: PairedLayer::new(second, *second_bias),
+            last: *last,
+            last_bias: *last_bias,
+        }
+    }
+}
+
+impl PlayerView {
+    fn new(network: &ColorNetwork) -> Self {
+        let windows = (0..DIRECTED).map(|pair| network.windows[window_of(pair)]);
+        let pairs = network.pairs.iter().copied();
+        Self { rows: windows.chain(pairs).collect(), layers: PairedLayers::new(&network.layers) }
+    }
+}
+
+/// The row of a window.
+#[inline(always)]
+pub(crate) fn window_row(directed: Directed) -> RowIndex {
+    directed as RowIndex
+}
+
+/// The row of a pair of combined classes, black's in the low byte.
+#[inline(always)]
+pub(crate) fn pair_row(classes: u16, viewer: Color) -> RowIndex {
+    let [black, white] = classes.to_le_bytes().map(RowIndex::from);
+    let pair = match viewer {
+        Color::Black => black << 4 | white,
+        Color::White => white << 4 | black,
+    };
+    DIRECTED as RowIndex + pair
+}
+
+/// The network of one rule.
+#[derive(Debug)]
+pub(crate) struct Network {
+    /// Black's, and white's unless both are the same.
+    views: Vec<PlayerView>,
+}
+
+impl Network {
+    /// The built-in network of a rule, if it has one, built at the first call.
+    pub(crate) fn of(rule: Rule) -> Option<&'static Network> {
+        static ALL: ByRule<OnceCell<Option<Network>>> = ByRule::new([const { OnceCell::new() }; 5]);
+        let network = ALL[rule].get_or_init(|| match NetworkWeights::embedded(rule) {
+            Ok(weights) => weights.as_ref().map(Self::new),
+            // The tests read every built-in file.
+            Err(error) => panic!("the built-in network of {rule}: {error}"),
+        });
+        network.as_ref()
+    }
+
+    /// The network with these weights.
+    pub(crate) fn new(weights: &NetworkWeights) -> Self {
+        let colors = super::weights::colors_of(weights.rule);
+        Self { views: weights.colors.0[..colors].iter().map(PlayerView::new).collect() }
+    }
+
+    /// The network for a side to move.
+    #[inline]
+    pub(crate) fn view(&self, color: Color) -> &PlayerView {
+        &self.views[color.index().min(self.views.len() - 1)]
+    }
+
+    /// The features of an empty cell for `viewer`, before they are clipped.
+    pub(crate) fn features<R: RuleSet, V: CellValues>(
+        &self,
+        board: &Board<R, V>,
+        viewer: Color,
+        point: Point,
+    ) -> Features {
+        let windows = around(board.lines(), point, viewer).map(window_row);
+        let classes = Color::BOTH.map(|color| board.combined(color, point) as u8);
+        let pair = pair_row(u16::from_le_bytes(classes), viewer);
+        let mut features = Features::ZERO;
+        for row in windows.into_iter().chain([pair]) {
+            let row = &self.view(viewer).rows[usize::from(row)].0;
+            features.0.iter_mut().zip(row).for_each(|(sum, &number)| *sum += i16::from(number));
+        }
+        features
+    }
+
+    /// The sums of the features over the empty cells.
+    pub(crate) fn pool<R: RuleSet, V: CellValues>(
+        &self,
+        board: &Board<R, V>,
+        viewer: Color,
+    ) -> Pool {
+        let mut pool = Pool([0; CHANNELS]);
+        for point in board.empties() {
+            let features = self.features(board, viewer, point).0;
+            for (sum, feature) in pool.0.iter_mut().zip(features) {
+                *sum += i32::from(feature.clamp(0, MOST_FEATURE));
+            }
+        }
+        pool
+    }
+}

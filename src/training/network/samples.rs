@@ -1,0 +1,156 @@
+//! Positions to learn from: the rows of their cells, the value of the tables, the value of a search
+//! and the result of the game.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::super::evaluation::data::is_quiet;
+use super::super::game_file::SelfGame;
+use crate::board::{Board, CellRecords};
+use crate::eval::network::windows::{WINDOWS, around, is_bare, window_of};
+use crate::eval::weights::PAIRS;
+use crate::eval::{Classical, Evaluator};
+use crate::types::{Color, Point, RuleSet, Score, with_rule};
+use crate::util::parallel::run;
+
+/// The first row of the pairs of classes; windows come first.
+pub(crate) const PAIR_ROWS: usize = WINDOWS;
+/// Number of rows.
+pub(crate) const ROWS: usize = WINDOWS + PAIRS;
+/// The row of a window without a stone.
+pub(crate) const ZERO_ROW: u16 = 0;
+
+/// The rows of a cell: of its four windows, and of the classes of both players.
+pub(crate) type CellRows = [u16; 5];
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct NetworkSample {
+    /// The first of its cells in [`NetworkSamples::cells`], and their number: those with any row
+    /// but the zero row.
+    pub first: usize,
+    /// See `first`.
+    pub count: usize,
+    /// The side to move.
+    pub color: Color,
+    /// Stones on the board.
+    pub stones: u16,
+    /// Points of the board.
+    pub area: u16,
+    /// The file that it comes from.
+    pub file: u16,
+    /// The value of the tables, in log-odds.
+    pub classical: f32,
+    /// Win chance that the search saw for the side to move, 0 to 1.
+    pub chance: f32,
+    /// Its points: 1 won, 0.5 drawn, 0 lost.
+    pub result: f32,
+    /// Held out for validation.
+    pub is_held_out: bool,
+}
+
+/// Positions of many games.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NetworkSamples {
+    /// The cells of all positions.
+    pub cells: Vec<CellRows>,
+    /// The positions.
+    pub samples: Vec<NetworkSample>,
+}
+
+/// One opening of this many is held out, with all positions that begin with it.
+const HELD_OUT: u64 = 32;
+/// The moves that tell openings apart.
+const OPENING: usize = 4;
+/// Games read by a thread at a time.
+const PART: usize = 64;
+/// The unit of values: log-odds 1.
+const VALUE_ONE: f32 = 200.0;
+
+impl NetworkSamples {
+    /// Adds the quiet positions of the games of a file.
+    pub(crate) fn add(&mut self, file: u16, games: &[SelfGame], threads: usize) {
+        let begin = |_| {
+            |games: &[SelfGame]| {
+                let mut part = Self::default();
+                for game in games {
+                    with_rule!(game.rule, R => part.add_game::<R>(file, game));
+                }
+                Some(part)
+            }
+        };
+        run(threads, games.chunks(PART), begin, |parts| parts.for_each(|part| self.append(part)));
+    }
+
+    fn append(&mut self, part: Self) {
+        let start = self.cells.len();
+        self.cells.extend(part.cells);
+        let moved = |sample: NetworkSample| NetworkSample { first: sample.first + start, ..sample };
+        self.samples.extend(part.samples.into_iter().map(moved));
+    }
+
+    fn add_game<R: RuleSet>(&mut self, file: u16, game: &SelfGame) {
+        let mut classical = Classical::of(R::RULE);
+        let values = Evaluator::<R>::values(&classical);
+        let mut board = Board::<R, _>::with_values(game.size, values);
+        let is_held_out = is_held_out(game);
+        for (ply, &coord) in game.moves.iter().enumerate() {
+            let value = ply.checked_sub(game.opening).and_then(|index| game.values.get(index));
+            if let Some(&value) = value
+                && is_quiet(&board)
+            {
+                let color = board.to_move();
+                let (first, count) = self.add_cells(&board);
+                self.samples.push(NetworkSample {
+                    first,
+                    count,
+                    color,
+                    stones: ply as u16,
+                    area: game.size.area() as u16,
+                    file,
+                    classical: classical.evaluate(&board) as f32 / VALUE_ONE,
+                    chance: Score(value.into()).win_rate() as f32,
+                    result: game.winner.map_or(0.5, |winner| f32::from(winner == color)),
+                    is_held_out,
+                });
+            }
+            board.place(Point::from_coord(coord));
+        }
+    }
+
+    /// Adds the cells of a position; returns the first one and their number.
+    fn add_cells<R: RuleSet>(&mut self, board: &Board<R, Arc<CellRecords>>) -> (usize, usize) {
+        let first = self.cells.len();
+        let cells = board.empties().iter().map(|point| rows_of(board, point));
+        self.cells.extend(cells.filter(|rows| rows.iter().any(|&row| row != ZERO_ROW)));
+        (first, self.cells.len() - first)
+    }
+}
+
+/// The rows of an empty cell, for the side to move.
+fn rows_of<R: RuleSet>(board: &Board<R, Arc<CellRecords>>, point: Point) -> CellRows {
+    let viewer = board.to_move();
+    let mut rows = [ZERO_ROW; 5];
+    for (row, window) in rows.iter_mut().zip(around(board.lines(), point, viewer)) {
+        if !is_bare(window) {
+            *row = window_of(window) as u16;
+        }
+    }
+    let pair =
+        board.combined(viewer, point) as usize * 16 + board.combined(!viewer, point) as usize;
+    if pair != 0 {
+        rows[4] = (PAIR_ROWS + pair) as u16;
+    }
+    rows
+}
+
+/// Whether a game, or a leaf that came of it, is held out: by its first moves.
+fn is_held_out(game: &SelfGame) -> bool {
+    let mut hasher = DefaultHasher::new();
+    (game.size.width(), game.size.height()).hash(&mut hasher);
+    for coord in game.moves.iter().take(OPENING) {
+        (coord.x, coord.y).hash(&mut hasher);
+    }
+    hasher.finish().is_multiple_of(HELD_OUT)
+}
