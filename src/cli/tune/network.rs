@@ -125,7 +125,11 @@ fn train(
         let epoch = fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
         bar.finish_and_clear();
         let NetworkEpoch { epoch: number, learned, held_out } = epoch;
-        writeln!(out, "{number:>5}    {:.4}    {:.4}", learned.ratio(), held_out.ratio())?;
+        let held_out = match held_out.count {
+            0 => "none".to_owned(),
+            _ => format!("{:.4}", held_out.ratio()),
+        };
+        writeln!(out, "{number:>5}    {:.4}    {held_out}", learned.ratio())?;
         out.flush()?;
         epochs.push(epoch);
         if let Some(path) = &args.checkpoint {
@@ -140,8 +144,12 @@ fn train(
 
 /// What the held-out positions say, by file, by stones and by board.
 fn table(fit: &Fit<'_>, files: &[PathBuf]) -> String {
-    let row = |name: &str, Excess { count, classical, network }: Excess| {
-        let ratio = network / classical.max(1e-9);
+    let row = |name: &str, excess: Excess| {
+        let Excess { count, classical, network } = excess;
+        if count == 0 {
+            return String::new();
+        }
+        let ratio = excess.ratio();
         format!("{name:<24} {count:>8}   {classical:.4}   {network:.4}   {ratio:.3}\n")
     };
     let mut text = format!("{:<24} {:>8}   {}\n", "held out", "", "tables  network  ratio");
