@@ -13,7 +13,7 @@ use super::plot::{Curve, PlotScale, plot};
 use crate::eval::weights::Weights;
 use crate::training::evaluation::data::Samples;
 use crate::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
-use crate::training::game_file;
+use crate::training::game_file::{self, SelfGame};
 use crate::types::Rule;
 
 /// Arguments of `tengen tune eval`.
@@ -128,22 +128,35 @@ fn read_weights(path: &Path) -> Result<Weights> {
 /// Reads the games. Returns their rule, their positions and a description of their origin.
 fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
     let mut samples = Samples::default();
-    let mut rule = None;
-    let mut provenance = Vec::new();
     let mut number = 0;
-    for path in &args.games {
-        let file = game_file::read(path)?;
-        for game in &file.games {
-            if *rule.get_or_insert(game.rule) != game.rule {
-                bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
-            }
+    let (rule, provenance) = read_games(&args.games, |games| {
+        for game in games {
             samples.add(number, game);
             number += 1;
         }
+    })?;
+    Ok((rule, samples, provenance))
+}
+
+/// Hands the games of each file to `take`. Returns their one rule and a description of their
+/// origin.
+pub(super) fn read_games(
+    paths: &[PathBuf],
+    mut take: impl FnMut(&[SelfGame]),
+) -> Result<(Rule, String)> {
+    let mut rule = None;
+    let mut provenance = Vec::new();
+    for path in paths {
+        let file = game_file::read(path)?;
+        let mut games = file.games.iter();
+        if let Some(game) = games.find(|game| *rule.get_or_insert(game.rule) != game.rule) {
+            bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
+        }
+        take(&file.games);
         provenance.push(format!("{} games of {}", file.games.len(), file.setting));
     }
     let Some(rule) = rule else { bail!("the files contain no games") };
-    Ok((rule, samples, provenance.join(" and ")))
+    Ok((rule, provenance.join(" and ")))
 }
 
 /// A description of how the weights were trained.

@@ -10,11 +10,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::eval::{rate, share};
+use super::eval::{rate, read_games, share};
 use super::plot::{Curve, PlotScale, plot};
 use crate::eval::NetworkWeights;
 use crate::eval::network::weights::colors_of;
-use crate::training::game_file;
 use crate::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
 use crate::training::network::samples::NetworkSamples;
 use crate::training::network::{checkpoint, model};
@@ -191,19 +190,12 @@ fn read_network(path: &Path) -> Result<NetworkWeights> {
 /// Reads the games. Returns their rule, their positions and a description of their origin.
 fn read(args: &NetworkArgs) -> Result<(Rule, NetworkSamples, String)> {
     let mut samples = NetworkSamples::default();
-    let mut rule = None;
-    let mut provenance = Vec::new();
-    for (number, path) in args.games.iter().enumerate() {
-        let file = game_file::read(path)?;
-        let mut games = file.games.iter();
-        if let Some(game) = games.find(|game| *rule.get_or_insert(game.rule) != game.rule) {
-            bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
-        }
-        samples.add(number as u16, &file.games, args.threads as usize);
-        provenance.push(format!("{} games of {}", file.games.len(), file.setting));
-    }
-    let Some(rule) = rule else { bail!("the files contain no games") };
-    Ok((rule, samples, provenance.join(" and ")))
+    let mut number = 0;
+    let (rule, provenance) = read_games(&args.games, |games| {
+        samples.add(number, games, args.threads as usize);
+        number += 1;
+    })?;
+    Ok((rule, samples, provenance))
 }
 
 /// A description of how the network was trained.

@@ -160,13 +160,16 @@ impl View {
         viewer: Color,
     ) -> Self {
         let mut cells = vec![Features::ZERO; Point::COUNT].into_boxed_slice();
+        let mut pool = Pool::ZERO;
         for point in board.empties() {
-            cells[point.index()] = network.features(board, viewer, point);
+            let features = network.features(board, viewer, point);
+            pool.add(&features);
+            cells[point.index()] = features;
         }
         let Ok(cells) = cells.try_into() else { unreachable!("it has Point::COUNT entries") };
         Self {
             cells,
-            pool: network.pool(board, viewer),
+            pool,
             lines: board.lines().clone(),
             applied: Vec::new(),
             saved_points: Vec::new(),

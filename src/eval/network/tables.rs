@@ -22,6 +22,18 @@ impl Features {
 #[repr(align(64))]
 pub(crate) struct Pool(pub [i32; CHANNELS]);
 
+impl Pool {
+    /// No cell.
+    pub(crate) const ZERO: Pool = Pool([0; CHANNELS]);
+
+    /// Adds the clipped features of a cell.
+    pub(crate) fn add(&mut self, features: &Features) {
+        for (sum, feature) in self.0.iter_mut().zip(features.0) {
+            *sum += i32::from(feature.clamp(0, MOST_FEATURE));
+        }
+    }
+}
+
 /// An index into the rows of a [`PlayerView`].
 pub(crate) type RowIndex = u16;
 
@@ -154,13 +166,8 @@ impl Network {
         board: &Board<R, V>,
         viewer: Color,
     ) -> Pool {
-        let mut pool = Pool([0; CHANNELS]);
-        for point in board.empties() {
-            let features = self.features(board, viewer, point).0;
-            for (sum, feature) in pool.0.iter_mut().zip(features) {
-                *sum += i32::from(feature.clamp(0, MOST_FEATURE));
-            }
-        }
+        let mut pool = Pool::ZERO;
+        board.empties().iter().for_each(|point| pool.add(&self.features(board, viewer, point)));
         pool
     }
 }
