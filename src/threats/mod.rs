@@ -3,16 +3,18 @@
 //! [`statics`], [`danger`] and [`defense`] read threats from the board's counts without a search.
 //! [`solve()`] looks for a forced win: by fours ([`vcf`]) or by fours and threes ([`vct`]). It
 //! claims a win as a tree ([`solution`]), which [`verify`] checks against every reply, using only
-//! the rules.
+//! the rules. [`task`] tries several kinds of threats, [`first_moves`] every first move.
 
 pub(crate) mod brute;
 pub(crate) mod danger;
 pub(crate) mod defense;
+pub(crate) mod first_moves;
 mod promise;
 pub(crate) mod proof_table;
 pub(crate) mod solution;
 mod solve;
 pub(crate) mod statics;
+pub(crate) mod task;
 pub(crate) mod tree;
 pub(crate) mod vcf;
 pub(crate) mod vcf_table;
@@ -24,3 +26,4 @@ pub use danger::Danger;
 pub use solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinNode, WinTree};
 pub(crate) use solve::prove_by_clock;
 pub use solve::{longest_line, prove, solve};
+pub(crate) use task::{SolveResult, Task, TaskResult};

@@ -1,9 +1,8 @@
 //! `tengen solve`: is there a forced win, and how? `tengen solve verify`: does a saved proof hold?
 
-mod first_moves;
+mod lines;
 mod proof_file;
 mod show;
-mod task;
 mod ticker;
 
 use std::fs;
@@ -15,13 +14,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 
+use self::lines::{DefendingLine, SolveLine, WinningLine};
 use self::proof_file::ProofFile;
-use self::task::{Task, TaskResult};
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
 use crate::threats::verify::verify;
-use crate::threats::{SolveBudget, ThreatKind, Watch};
+use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch, first_moves};
 
 /// Arguments of `tengen solve`. Without a limit each position gets ten seconds.
 #[derive(Debug, Args)]
@@ -100,12 +99,16 @@ pub(super) fn run(args: &SolveArgs) -> Result<ExitCode> {
     let task = args.task();
     if args.all {
         return for_each_position(&args.source, |position, output| {
-            write_line(&first_moves::winning(position, &task), output)
+            let start = Instant::now();
+            let answer = first_moves::winning(position, &task, &Watch::default());
+            write_line(&WinningLine::new(answer, start.elapsed()), output)
         });
     }
     if args.defend {
         return for_each_position(&args.source, |position, output| {
-            write_line(&first_moves::defending(position, &task), output)
+            let start = Instant::now();
+            let answer = first_moves::defending(position, &task, &Watch::default());
+            write_line(&DefendingLine::new(answer, start.elapsed()), output)
         });
     }
     solve_all(args, &task)
@@ -148,7 +151,7 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         if args.board {
             return output.write_all(show::outcome(position, &outcome, args.tree).as_bytes());
         }
-        write_line(&outcome.line(position), output)
+        write_line(&SolveLine::new(position, &outcome), output)
     };
     let code = if args.threads > 1 {
         let work = |position: &Position| task.solve(position, &Watch::default());

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use super::task::TaskResult;
 use crate::board::Position;
 use crate::board::notation::{name, picture};
-use crate::threats::{WinTree, longest_line};
+use crate::threats::{SolveResult, TaskResult, WinTree, longest_line};
 use crate::types::{BoardSize, Coord};
 
 /// Marks of the moves of a line, the first 33 of them.
@@ -16,9 +15,9 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
     let size = position.size();
     let Some(tree) = &outcome.tree else {
         let what = match outcome.result {
-            "none" => format!("no forced win by {}", outcome.kind.name()),
-            "over" => "the game is over".to_owned(),
-            "too-large" => "boards over 22x22 are not solved".to_owned(),
+            SolveResult::None => format!("no forced win by {}", outcome.kind.name()),
+            SolveResult::Over => "the game is over".to_owned(),
+            SolveResult::TooLarge => "boards over 22x22 are not solved".to_owned(),
             _ => format!("no answer for {} within the limits", outcome.kind.name()),
         };
         return format!("{}{what}, {}\n\n", picture(position, &[]), effort(outcome));

@@ -1,0 +1,100 @@
+//! What `solve` does with one position: one kind of threats after the other, every win verified.
+
+use std::time::{Duration, Instant};
+
+use super::solution::{Answer, SolveBudget, ThreatKind, Watch, WinTree};
+use super::solve::prove;
+use crate::board::Position;
+use crate::rules::reference;
+
+/// The request for each position.
+#[derive(Clone, Debug)]
+pub(crate) struct Task<'a> {
+    /// The kinds of threats, tried in this order.
+    pub kinds: &'a [ThreatKind],
+    /// What one attempt may spend.
+    pub budget: SolveBudget,
+    /// Threads for the moves of [`super::first_moves`].
+    pub threads: usize,
+}
+
+/// How an attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SolveResult {
+    /// A win, verified against every reply.
+    Win,
+    /// The search was exhaustive: there is no win of this kind.
+    None,
+    /// A limit or a stop ended the search.
+    Unknown,
+    /// The game is already won.
+    Over,
+    /// The board is larger than 22×22.
+    TooLarge,
+}
+
+impl SolveResult {
+    /// The word in answers.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            SolveResult::Win => "win",
+            SolveResult::None => "none",
+            SolveResult::Unknown => "unknown",
+            SolveResult::Over => "over",
+            SolveResult::TooLarge => "too-large",
+        }
+    }
+}
+
+/// The result for a position.
+#[derive(Clone, Debug)]
+pub(crate) struct TaskResult {
+    /// How it ended.
+    pub result: SolveResult,
+    /// The kind that was tried last.
+    pub kind: ThreatKind,
+    /// The win.
+    pub tree: Option<WinTree>,
+    /// Stones placed.
+    pub nodes: u64,
+    /// Time spent.
+    pub time: Duration,
+    /// The part of `time` that the checker took.
+    pub checking: Duration,
+}
+
+impl Task<'_> {
+    /// Tries one kind after the other; a win counts only if it is verified.
+    pub(crate) fn solve(&self, position: &Position, watch: &Watch) -> TaskResult {
+        let start = Instant::now();
+        let mut outcome = TaskResult {
+            result: match () {
+                () if reference::winner(position).is_some() => SolveResult::Over,
+                () if !position.size().is_fast() => SolveResult::TooLarge,
+                () => SolveResult::Unknown,
+            },
+            kind: self.kinds[0],
+            tree: None,
+            nodes: 0,
+            time: Duration::ZERO,
+            checking: Duration::ZERO,
+        };
+        let kinds = if outcome.result == SolveResult::Unknown { self.kinds } else { &[] };
+        for &kind in kinds {
+            let solution = prove(position, kind, &self.budget, watch);
+            outcome.kind = kind;
+            outcome.nodes += solution.nodes;
+            outcome.checking += solution.checking;
+            (outcome.result, outcome.tree) = match solution.answer {
+                Answer::Win(tree) => (SolveResult::Win, Some(tree)),
+                Answer::None => (SolveResult::None, None),
+                Answer::Unknown => (SolveResult::Unknown, None),
+            };
+            if outcome.tree.is_some() || watch.stop.is_set() {
+                break;
+            }
+        }
+        outcome.time = start.elapsed();
+        outcome
+    }
+}
