@@ -188,7 +188,13 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
                 moves.sort_by_key(|m| Reverse((m.value, m.previous)));
                 return result;
             }
-            if self.id == 0 {
+        }
+        // A later variation can turn out better than an earlier one. They are reported together, so
+        // that every reported depth is complete and in order.
+        let count = self.variations(moves);
+        moves[..count].sort_by_key(|m| Reverse(m.value));
+        if self.id == 0 {
+            for pv_index in 0..count {
                 self.report_iteration(moves, pv_index, depth, listener);
             }
         }

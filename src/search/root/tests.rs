@@ -135,3 +135,33 @@ fn what_was_learned_under_another_rule_is_forgotten() {
         assert_eq!(choose(&mut searcher, rules[1]), fresh, "{rules:?}");
     }
 }
+
+#[test]
+fn every_reported_depth_has_all_variations_sorted_by_value() {
+    let size = BoardSize::square(15).unwrap();
+    for moves in UNSETTLED {
+        let mut position = Position::new(Rule::Freestyle, size);
+        for coord in parse_moves(moves, size).unwrap() {
+            position.play(coord).unwrap();
+        }
+        // Node limits that end the search in the middle of an iteration.
+        for count in [2_000, 5_003, 20_001] {
+            let (outcome, events) = search(&position, &Limits { multi_pv: 5, ..nodes(count) });
+            let lines: Vec<&Iteration> = events
+                .iter()
+                .filter_map(|event| match event {
+                    Event::Iteration(line) => Some(line),
+                    _ => None,
+                })
+                .collect();
+            assert!(lines.len() >= 10, "{moves}, {count} nodes: {} lines", lines.len());
+            for depth in lines.chunks(5) {
+                let numbers: Vec<usize> = depth.iter().map(|line| line.pv_index).collect();
+                assert_eq!(numbers, [0, 1, 2, 3, 4], "{moves}, {count} nodes");
+                assert!(depth.iter().all(|line| line.depth == depth[0].depth), "{depth:?}");
+                assert!(depth.is_sorted_by_key(|line| Reverse(line.score)), "{depth:?}");
+            }
+            assert_eq!(outcome.depth, lines[lines.len() - 1].depth);
+        }
+    }
+}
