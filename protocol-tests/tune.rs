@@ -115,6 +115,30 @@ fn a_damaged_network_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_brain_with_a_damaged_weights_file_says_so_and_plays_without_it() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("damaged.tgnn"), b"TGNN and then nothing of use").unwrap();
+    let script =
+        "START 9\nINFO max_node 300\nBEGIN\nTURN 0,0\nRESTART\nINFO max_node 300\nBEGIN\nEND\n";
+    let whole = stdout(path, "brain", script);
+    let moves = |text: &str| -> Vec<String> {
+        let is_move = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
+        text.lines().filter(is_move).map(str::to_owned).collect()
+    };
+    assert_eq!(moves(&whole).len(), 3, "{whole}");
+    let text = stdout(path, "--weights damaged.tgnn", script);
+    assert_eq!(moves(&text), moves(&whole));
+    let warnings: Vec<&str> = text.lines().filter(|line| line.contains("damaged.tgnn")).collect();
+    assert_eq!(warnings.len(), 1, "{text}");
+    assert!(warnings[0].starts_with("MESSAGE --weights damaged.tgnn: "), "{text}");
+    assert!(warnings[0].ends_with("; playing without this file"), "{text}");
+    assert!(text.starts_with("OK"), "nothing before the answer to START: {text}");
+    let error = refused(path, "brain --weights none.tgnn", script);
+    assert!(error.contains("--weights none.tgnn"), "{error}");
+}
+
+#[test]
 fn tune_eval_refuses_bad_input_and_writes_nothing() {
     let folder = folder_with_games();
     let path = folder.path();

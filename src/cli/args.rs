@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -72,12 +72,28 @@ impl TrainedArgs {
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub(super) fn read_for(&self, level: Level) -> Result<Trained> {
         let trained = trained(&self.weights, &self.param, self.evaluation)?;
-        if level == Level::Full && trained.classic.is_some() {
-            log::warn!(
-                "weights of the classic player have no effect at level full except on boards over 22x22"
-            );
-        }
+        warn_without_effect(&trained, level);
         Ok(trained)
+    }
+
+    /// The same for a brain, which must not lose a game because of a damaged file: the evaluation
+    /// that the file would replace plays on, and the second result says so, one text per file.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a parameter is unknown.
+    fn read_for_brain(&self, level: Level) -> Result<(Trained, Vec<String>)> {
+        let mut trained = trained(&[], &self.param, self.evaluation)?;
+        let mut refused = Vec::new();
+        for path in &self.weights {
+            let bytes = read_weights(path)?;
+            if let Err(error) = trained.add_weights(&bytes) {
+                let warning = format!("{}: {error}; playing without this file", option(path));
+                log::error!("{warning}");
+                refused.push(warning);
+            }
+        }
+        warn_without_effect(&trained, level);
+        Ok((trained, refused))
     }
 
     #[cfg(feature = "tools")]
@@ -117,19 +133,21 @@ impl BrainArgs {
     /// The options for the protocol.
     ///
     /// # Errors
-    /// If a weights file cannot be read or is invalid, a parameter is unknown, or the file of games
-    /// cannot be written.
+    /// If a weights file cannot be read, a parameter is unknown, or the file of games cannot be
+    /// written.
     pub(super) fn options(&self) -> Result<BrainOptions> {
         if let Some(record) = &self.record {
             check_writable(record).context("--record")?;
         }
         let default = BrainOptions::default();
         let level = self.level.unwrap_or(default.level);
+        let (trained, warnings) = self.trained.read_for_brain(level)?;
         Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level,
             record: self.record.clone(),
-            trained: self.trained.read_for(level)?,
+            trained,
+            warnings,
         })
     }
 
@@ -230,14 +248,29 @@ fn trained(
     let mut trained = Trained::default();
     trained.evals.kind = evaluation.unwrap_or_default();
     for path in weights {
-        let name = || format!("--weights {}", path.display());
-        let bytes = fs::read(path).with_context(name)?;
-        trained.add_weights(&bytes).with_context(name)?;
+        trained.add_weights(&read_weights(path)?).with_context(|| option(path))?;
     }
     for param in params {
         trained.set_param(param).context("--param")?;
     }
     Ok(trained)
+}
+
+/// The option that names a weights file, for errors.
+fn option(weights: &Path) -> String {
+    format!("--weights {}", weights.display())
+}
+
+fn read_weights(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| option(path))
+}
+
+fn warn_without_effect(trained: &Trained, level: Level) {
+    if level == Level::Full && trained.classic.is_some() {
+        log::warn!(
+            "weights of the classic player have no effect at level full except on boards over 22x22"
+        );
+    }
 }
 
 /// The same for a search, which has no use for weights of the classic player.

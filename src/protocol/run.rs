@@ -44,6 +44,9 @@ pub(crate) struct BrainOptions {
     pub record: Option<PathBuf>,
     /// The weights and parameters to play with.
     pub trained: Trained,
+    /// What the user should know, such as a file that was refused: reported in `MESSAGE` lines
+    /// before the first move, since managers read what a brain writes earlier as an answer.
+    pub warnings: Vec<String>,
 }
 
 impl Default for BrainOptions {
@@ -53,6 +56,7 @@ impl Default for BrainOptions {
             level: Level::Full,
             record: None,
             trained: Trained::default(),
+            warnings: Vec::new(),
         }
     }
 }
@@ -134,6 +138,8 @@ struct EngineThread {
     recorder: Option<BrainRecorder>,
     /// The setup that the tables were last prepared for.
     prepared: Option<SearchSetup>,
+    /// Not reported yet.
+    warnings: Vec<String>,
 }
 
 impl EngineThread {
@@ -159,6 +165,7 @@ impl EngineThread {
             writer,
             recorder,
             prepared: None,
+            warnings: options.warnings,
         }
     }
 
@@ -210,6 +217,9 @@ impl EngineThread {
     }
 
     fn think(&mut self, request: &SearchRequest, number: u64) -> io::Result<Vec<SessionAction>> {
+        for warning in std::mem::take(&mut self.warnings) {
+            self.say(&Reply::Message(warning))?;
+        }
         let mut limits = request.limits.clone();
         let is_limited = limits.turn.is_some()
             || limits.left.is_some()
