@@ -1,6 +1,7 @@
 //! Layer 6: games and positions as text. Imports `rules` and below.
 //!
-//! A game is a [`GameRecord`], finished or not. Every format is a view of it: JSON lines
+//! A game is a [`GameRecord`], finished or not; with variations and comments it is a
+//! [`game_tree`]. Every format is a view of it: JSON lines
 //! ([`jsonl`], which lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves
 //! ([`txt`]), the CSV rows of the [`library`], and results for rating tools ([`pgn`], written
 //! only). Positions are described by [`positions`], openings by [`openings`], proved wins by
@@ -11,6 +12,8 @@
 //! gives a typed error with its place.
 
 pub(crate) mod game;
+#[allow(dead_code, reason = "the board and the review of games use it next")]
+pub(crate) mod game_tree;
 pub(crate) mod json;
 pub mod jsonl;
 pub(crate) mod library;

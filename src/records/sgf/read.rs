@@ -105,6 +105,9 @@ pub(crate) enum SgfError {
     /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),
+    /// Stones set up in the middle of a game, which a tree of moves cannot hold.
+    #[error("stones set up after a move or in a variation, expected them before the first move")]
+    LateSetup,
 }
 
 /// Reads the main line of the first game of an SGF file. Unknown properties and side lines are
@@ -113,7 +116,7 @@ pub(crate) enum SgfError {
 /// # Errors
 /// If the text is not SGF, is of another game, or a stone does not fit on the board.
 pub(crate) fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
-    game(text, &tree::main_line(text).map_err(syntax)?)
+    game(text, &tree::first_tree(text).map_err(syntax)?.main_line())
 }
 
 /// As [`read`], for all games of the file, at least one.
@@ -121,18 +124,18 @@ pub(crate) fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
 /// # Errors
 /// As [`read`], for any of them.
 pub(super) fn read_all(text: &str) -> Result<Vec<SgfGame>, Located<SgfError>> {
-    let lines = tree::main_lines(text).map_err(syntax)?;
-    lines.iter().map(|nodes| game(text, nodes)).collect()
+    let trees = tree::trees(text).map_err(syntax)?;
+    trees.iter().map(|tree| game(text, &tree.main_line())).collect()
 }
 
-fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
+pub(super) fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
     Located { line, column, error: error.into() }
 }
 
 /// The game of a main line of `text`.
-fn game(text: &str, nodes: &[SgfNode]) -> Result<SgfGame, Located<SgfError>> {
+pub(super) fn game(text: &str, nodes: &[&SgfNode]) -> Result<SgfGame, Located<SgfError>> {
     let none = SgfNode::default();
-    let root = nodes.first().unwrap_or(&none);
+    let root = nodes.first().copied().unwrap_or(&none);
     let value = |name: &str| root.get(name).map(|property| property.first().to_owned());
     let size = head(root).map_err(|(byte, error)| Located::byte(text, byte, error))?;
     let rule = value("RU").and_then(|rule| rule.trim().parse().ok());
@@ -160,7 +163,7 @@ fn game(text: &str, nodes: &[SgfNode]) -> Result<SgfGame, Located<SgfError>> {
 }
 
 /// An error with its byte in the file.
-type Spotted<T> = Result<T, (usize, SgfError)>;
+pub(super) type Spotted<T> = Result<T, (usize, SgfError)>;
 
 /// Checks the game's number and returns the size of the board.
 fn head(root: &SgfNode) -> Spotted<BoardSize> {
@@ -212,7 +215,7 @@ impl SetUpStones {
     }
 }
 
-fn with_reports(node: &SgfNode, color: Color, coord: Coord) -> SgfMove {
+pub(super) fn with_reports(node: &SgfNode, color: Color, coord: Coord) -> SgfMove {
     fn number<T: std::str::FromStr>(node: &SgfNode, name: &str) -> Option<T> {
         node.get(name).and_then(|property| property.first().trim().parse().ok())
     }
@@ -235,7 +238,7 @@ fn parse_size(text: &str) -> Result<BoardSize, SgfError> {
 }
 
 /// Two letters from the top left, or letters and a number from the bottom left.
-fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError> {
+pub(super) fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError> {
     let text = text.trim();
     let index = |letter: u8| LETTERS.iter().position(|&l| l == letter);
     if let &[x, y] = text.as_bytes()
@@ -330,7 +333,7 @@ impl SgfGame {
 
     /// The outcome by the file, or where it says nothing by the board. A game that the file calls
     /// ended and the board does not was adjudicated.
-    fn outcome(&self, rule: Rule) -> GameOutcome {
+    pub(super) fn outcome(&self, rule: Rule) -> GameOutcome {
         let on_board = GameOutcome::of(&self.final_position(rule));
         match (self.winner, self.verdict, on_board) {
             (Some(winner), Some(verdict), _) => GameOutcome::Ended { winner, verdict },

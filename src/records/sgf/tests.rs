@@ -110,7 +110,7 @@ proptest! {
         let own = read(&write(&game)).unwrap();
         prop_assert_eq!(own.moves.len(), moves.len());
         for ((coord, color), seen) in expected.zip(moves) {
-            let written = write::point_text(coord, &game);
+            let written = write::point_text(coord, game.size);
             prop_assert_eq!(seen, format!("{color}[{written}]"));
         }
     }

@@ -57,6 +57,8 @@ impl SgfProperty {
 /// A node: properties in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SgfNode {
+    /// The index of the node before it in [`SgfTree::nodes`]; `None` for the first.
+    pub parent: Option<usize>,
     /// The properties.
     pub properties: Vec<SgfProperty>,
 }
@@ -68,32 +70,56 @@ impl SgfNode {
     }
 }
 
-/// The main line of the first tree: its own nodes, then those of the first branch, and so on.
-///
-/// # Errors
-/// If the text is not SGF up to the end of the first tree.
-pub(crate) fn main_line(text: &str) -> Result<Vec<SgfNode>, Located<SyntaxError>> {
-    let first = Trees(SgfReader { text, at: 0 }).next();
-    first.unwrap_or_else(|| Err(Located::byte(text, 0, SyntaxError::NoTree)))
+/// A tree: its nodes in the order of the file, so that a node comes before its successors and a
+/// branch before the branches beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SgfTree {
+    /// The nodes.
+    pub nodes: Vec<SgfNode>,
 }
 
-/// The main lines of all trees, at least one.
+impl SgfTree {
+    /// The main line: the first node, the first node after it, and so on.
+    pub(crate) fn main_line(&self) -> Vec<&SgfNode> {
+        let mut line: Vec<&SgfNode> = Vec::new();
+        let mut last = None;
+        for (index, node) in self.nodes.iter().enumerate() {
+            // The first successor of a node comes before all others.
+            if node.parent == last {
+                line.push(node);
+                last = Some(index);
+            }
+        }
+        line
+    }
+}
+
+/// All trees, at least one.
 ///
 /// # Errors
 /// If the text is not SGF up to the end of the last tree.
-pub(crate) fn main_lines(text: &str) -> Result<Vec<Vec<SgfNode>>, Located<SyntaxError>> {
-    let lines: Vec<_> = Trees(SgfReader { text, at: 0 }).collect::<Result<_, _>>()?;
-    match lines.is_empty() {
+pub(crate) fn trees(text: &str) -> Result<Vec<SgfTree>, Located<SyntaxError>> {
+    let trees: Vec<_> = Trees(SgfReader { text, at: 0 }).collect::<Result<_, _>>()?;
+    match trees.is_empty() {
         true => Err(Located::byte(text, 0, SyntaxError::NoTree)),
-        false => Ok(lines),
+        false => Ok(trees),
     }
+}
+
+/// The first tree.
+///
+/// # Errors
+/// If the text is not SGF up to the end of the first tree.
+pub(crate) fn first_tree(text: &str) -> Result<SgfTree, Located<SyntaxError>> {
+    let first = Trees(SgfReader { text, at: 0 }).next();
+    first.unwrap_or_else(|| Err(Located::byte(text, 0, SyntaxError::NoTree)))
 }
 
 /// Reads tree after tree, up to the first that is broken.
 struct Trees<'a>(SgfReader<'a>);
 
 impl Iterator for Trees<'_> {
-    type Item = Result<Vec<SgfNode>, Located<SyntaxError>>;
+    type Item = Result<SgfTree, Located<SyntaxError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let SgfReader { text, at } = self.0;
@@ -135,41 +161,35 @@ impl SgfReader<'_> {
         self.peek()
     }
 
-    /// From a `(` to its `)`. A branch is on the main line if only first branches lead to it;
-    /// nesting is counted, not recursed, so that no file can exhaust the stack.
-    fn tree(&mut self) -> Spotted<Vec<SgfNode>> {
-        let mut nodes: Vec<SgfNode> = Vec::new();
-        let mut depth = 0;
-        // The depth of the innermost main-line tree, and whether it has been left for good.
-        let (mut main_depth, mut main_ended) = (0, false);
+    /// From a `(` to its `)`. The nesting is a list, not a recursion, so that no file can exhaust
+    /// the stack.
+    fn tree(&mut self) -> Spotted<SgfTree> {
+        let mut tree = SgfTree::default();
+        // The node before the next one, and those before the branches that are open.
+        let mut last: Option<usize> = None;
+        let mut branches: Vec<Option<usize>> = Vec::new();
         loop {
             let sign = self.next_sign().ok_or((self.at, SyntaxError::End { missing: ')' }))?;
-            let on_main = !main_ended && depth == main_depth;
             match sign {
                 '(' => {
                     self.skip();
-                    depth += 1;
-                    if on_main {
-                        main_depth = depth;
-                    }
+                    branches.push(last);
                 }
                 ')' => {
                     self.skip();
-                    main_ended |= on_main;
-                    depth -= 1;
-                    if depth == 0 {
-                        return Ok(nodes);
+                    last = branches.pop().flatten();
+                    if branches.is_empty() {
+                        return Ok(tree);
                     }
                 }
                 ';' => {
                     self.skip();
-                    if on_main {
-                        nodes.push(SgfNode::default());
-                    }
+                    tree.nodes.push(SgfNode { parent: last, properties: Vec::new() });
+                    last = Some(tree.nodes.len() - 1);
                 }
                 c if c.is_ascii_alphabetic() => {
                     let property = self.property()?;
-                    if on_main && let Some(node) = nodes.last_mut() {
+                    if let Some(node) = last.and_then(|last| tree.nodes.get_mut(last)) {
                         node.properties.push(property);
                     }
                 }
@@ -227,12 +247,12 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<String> {
-        let nodes = main_line(text).unwrap();
-        let line = |node: &SgfNode| {
+        let tree = first_tree(text).unwrap();
+        let line = |node: &&SgfNode| {
             let list = node.properties.iter().map(|p| format!("{}{}", p.name, p.values.len()));
             list.collect::<Vec<_>>().join(" ")
         };
-        nodes.iter().map(line).collect()
+        tree.main_line().iter().map(line).collect()
     }
 
     #[test]
@@ -246,17 +266,21 @@ mod tests {
     }
 
     #[test]
-    fn main_lines_reads_tree_after_tree() {
-        let lines = main_lines("(;A[(;](;B[1])(;C[1]))\n and (;D[1];E[1]) (").unwrap();
-        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2]);
-        assert!(main_lines("(;A[1]) (;B").unwrap_err().to_string().contains("line 1, column 12"));
-        assert!(main_lines("").unwrap_err().to_string().contains("no game tree"));
+    fn trees_reads_tree_after_tree() {
+        let trees = trees("(;A[(;](;B[1])(;C[1]))\n and (;D[1];E[1]) (").unwrap();
+        let parents = |tree: &SgfTree| tree.nodes.iter().map(|n| n.parent).collect::<Vec<_>>();
+        assert_eq!(parents(&trees[0]), [None, Some(0), Some(0)]);
+        assert_eq!(parents(&trees[1]), [None, Some(0)]);
+        assert_eq!(trees[0].main_line().len(), 2);
+        let error = super::trees("(;A[1]) (;B").unwrap_err().to_string();
+        assert!(error.contains("line 1, column 12"), "{error}");
+        assert!(super::trees("").unwrap_err().to_string().contains("no game tree"));
     }
 
     #[test]
     fn escapes_are_resolved() {
-        let nodes = main_line("(;C[a\\]b\\\\c\\:d\\\r\ne\\\nf\ng])").unwrap();
-        assert_eq!(nodes[0].properties[0].values[0].text, "a]b\\c:def\ng");
+        let tree = first_tree("(;C[a\\]b\\\\c\\:d\\\r\ne\\\nf\ng])").unwrap();
+        assert_eq!(tree.nodes[0].properties[0].values[0].text, "a]b\\c:def\ng");
     }
 
     #[test]
@@ -268,13 +292,13 @@ mod tests {
             ("(;A)", "line 1, column 4: a property without a value, expected '['"),
             ("(;\n 7)", "line 2, column 2: '7', expected a property like B[hh] or one of ; ( )"),
         ] {
-            assert_eq!(main_line(text).unwrap_err().to_string(), expected);
+            assert_eq!(first_tree(text).unwrap_err().to_string(), expected);
         }
     }
 
     #[test]
     fn deep_nesting_does_not_exhaust_the_stack() {
         let text = format!("{}{}", "(;".repeat(200_000), ")".repeat(200_000));
-        assert_eq!(main_line(&text).unwrap().len(), 200_000);
+        assert_eq!(first_tree(&text).unwrap().main_line().len(), 200_000);
     }
 }

@@ -7,22 +7,34 @@ use crate::board::notation;
 use crate::records::game::{GameRecord, PlayedMove};
 use crate::records::outcome::GameOutcome;
 use crate::records::verdict::Verdict;
-use crate::types::{Color, Coord};
+use crate::types::{BoardSize, Color, Coord};
 use crate::util::date::Date;
 
 /// The game as SGF, one move per line, ending with a line break. The result of an unfinished game
 /// is unknown, `RE[?]`.
 pub(crate) fn write(game: &GameRecord) -> String {
-    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[tengen:{}]", env!("CARGO_PKG_VERSION"));
+    let mut text = String::from("(;");
+    put_head(&mut text, game, game.opening.moves.len());
+    let opening = game.opening.moves.iter().map(|&coord| PlayedMove::new(coord, None));
+    let moves = opening.chain(game.moves.iter().copied());
+    for (played, color) in moves.zip(Color::BOTH.into_iter().cycle()) {
+        text.push_str("\n;");
+        put_move(&mut text, color, &played, game.size);
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// The properties of the first node.
+pub(super) fn put_head(text: &mut String, game: &GameRecord, opening_stones: usize) {
+    let _ = write!(text, "FF[4]GM[4]CA[UTF-8]AP[tengen:{}]", env!("CARGO_PKG_VERSION"));
     let (width, height) = (game.size.width(), game.size.height());
     let _ = if game.size.is_square() {
         write!(text, "SZ[{width}]")
     } else {
         write!(text, "SZ[{width}:{height}]")
     };
-    let mut put = |name: &str, value: &str| {
-        let _ = write!(text, "{name}[{}]", escape(value));
-    };
+    let mut put = |name: &str, value: &str| put_text(text, name, value);
     put("RU", game.rule.name());
     put("PB", &game.black.name);
     put("PW", &game.white.name);
@@ -33,7 +45,7 @@ pub(crate) fn write(game: &GameRecord) -> String {
     if !game.opening.name.is_empty() {
         put("ON", &game.opening.name);
     }
-    put("OPENINGSTONES", &game.opening.moves.len().to_string());
+    put("OPENINGSTONES", &opening_stones.to_string());
     put("RE", result(&game.outcome));
     if let Some(verdict) = game.verdict() {
         put("VERDICT", &verdict.to_string());
@@ -41,28 +53,26 @@ pub(crate) fn write(game: &GameRecord) -> String {
     if let Some(note) = &game.note {
         put("GC", note);
     }
-    write_moves(&mut text, game);
-    text.push_str(")\n");
-    text
 }
 
-fn write_moves(text: &mut String, game: &GameRecord) {
-    let opening = game.opening.moves.iter().map(|&coord| (coord, None));
-    let played = game.moves.iter().map(|played| (played.coord(), Some(played)));
-    for (index, (coord, played)) in opening.chain(played).enumerate() {
-        let color = if index % 2 == 0 { 'B' } else { 'W' };
-        let _ = write!(text, "\n;{color}[{}]", point_text(coord, game));
-        let Some(PlayedMove { time_ms, depth, value, nodes, .. }) = played else { continue };
-        let mut put = |name: &str, value: Option<String>| {
-            if let Some(value) = value {
-                let _ = write!(text, "{name}[{value}]");
-            }
-        };
-        put("MSEC", time_ms.map(|n| n.to_string()));
-        put("DEPTH", depth.map(|n| n.to_string()));
-        put("VALUE", value.map(|n| n.to_string()));
-        put("NODES", nodes.map(|n| n.to_string()));
-    }
+/// A property with text that may need escapes.
+pub(super) fn put_text(text: &mut String, name: &str, value: &str) {
+    let _ = write!(text, "{name}[{}]", escape(value));
+}
+
+/// The properties of a move, without the `;` before them.
+pub(super) fn put_move(text: &mut String, color: Color, played: &PlayedMove, size: BoardSize) {
+    let letter = if color == Color::Black { 'B' } else { 'W' };
+    let _ = write!(text, "{letter}[{}]", point_text(played.coord(), size));
+    let mut put = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            let _ = write!(text, "{name}[{value}]");
+        }
+    };
+    put("MSEC", played.time_ms.map(|n| n.to_string()));
+    put("DEPTH", played.depth.map(|n| n.to_string()));
+    put("VALUE", played.value.map(|n| n.to_string()));
+    put("NODES", played.nodes.map(|n| n.to_string()));
 }
 
 /// The result in SGF's own words: faults of a program are `F` (forfeit), time is `T`.
@@ -84,12 +94,12 @@ fn result(outcome: &GameOutcome) -> &'static str {
     }
 }
 
-pub(super) fn point_text(coord: Coord, game: &GameRecord) -> String {
+pub(super) fn point_text(coord: Coord, size: BoardSize) -> String {
     let letter = |n: u8| LETTERS.get(usize::from(n)).map(|&letter| char::from(letter));
-    let has_letters = game.size.width() <= 52 && game.size.height() <= 52;
+    let has_letters = size.width() <= 52 && size.height() <= 52;
     match (letter(coord.x), letter(coord.y)) {
         (Some(x), Some(y)) if has_letters => format!("{x}{y}"),
-        _ => notation::name(coord, game.size),
+        _ => notation::name(coord, size),
     }
 }
 

@@ -1,0 +1,347 @@
+//! A game with its variations and comments as SGF: [`GameTree`] to text and back.
+//!
+//! Stones that were set up are `AB` and `AW` in the first node, blocked points the private property
+//! `BLOCKED`, the side to move then `PL`. Variations are branches, remarks are `C`.
+
+use super::read::{self, SgfError, SgfMove, Spotted, parse_point, with_reports};
+use super::tree::{self, SgfNode, SgfTree, SgfValue};
+use super::write::{point_text, put_head, put_move, put_text};
+use crate::board::Position;
+use crate::records::game::{GameRecord, Opening, PlayedMove};
+use crate::records::game_tree::{GameTree, NodeId};
+use crate::records::located::Located;
+use crate::types::{Color, Coord, Rule, Stone};
+
+/// The game with all its variations, ending with a line break.
+pub(crate) fn write_tree(tree: &GameTree) -> String {
+    let mut text = String::from("(;");
+    put_head(&mut text, tree.head(), tree.opening_stones());
+    put_start(&mut text, tree);
+    // A list of what is left to write, not a recursion: files may be deep.
+    let mut left = vec![Part::After(GameTree::ROOT)];
+    while let Some(part) = left.pop() {
+        match part {
+            Part::Close => text.push(')'),
+            Part::Branch(id) => {
+                text.push_str("\n(;");
+                put_node(&mut text, tree, id);
+                left.extend([Part::Close, Part::After(id)]);
+            }
+            Part::Node(id) => {
+                text.push_str("\n;");
+                put_node(&mut text, tree, id);
+                left.push(Part::After(id));
+            }
+            Part::After(id) => match tree.node(id).next.as_slice() {
+                &[only] => left.push(Part::Node(only)),
+                next => left.extend(next.iter().rev().map(|&id| Part::Branch(id))),
+            },
+        }
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// What is left to write.
+enum Part {
+    /// A node that follows without a branch.
+    Node(NodeId),
+    /// A node that begins a branch.
+    Branch(NodeId),
+    /// Everything after a node.
+    After(NodeId),
+    /// The end of a branch.
+    Close,
+}
+
+fn put_start(text: &mut String, tree: &GameTree) {
+    let size = tree.start().size();
+    let of = |wanted: Stone| -> String {
+        let stones = tree.start().stones().iter().filter(|(_, stone)| *stone == wanted);
+        stones.map(|&(coord, _)| format!("[{}]", point_text(coord, size))).collect()
+    };
+    for (name, stone) in [("AB", Stone::Black), ("AW", Stone::White), ("BLOCKED", Stone::Blocked)] {
+        let points = of(stone);
+        if !points.is_empty() {
+            text.push_str(name);
+            text.push_str(&points);
+        }
+    }
+    if tree.has_setup() {
+        let is_black = tree.start().to_move() == Color::Black;
+        text.push_str(if is_black { "PL[B]" } else { "PL[W]" });
+    }
+    put_comment(text, tree, GameTree::ROOT);
+}
+
+fn put_node(text: &mut String, tree: &GameTree, id: NodeId) {
+    if let Some((color, played)) = tree.node(id).played {
+        put_move(text, color, &played, tree.head().size);
+    }
+    put_comment(text, tree, id);
+}
+
+fn put_comment(text: &mut String, tree: &GameTree, id: NodeId) {
+    let comment = &tree.node(id).comment;
+    if !comment.is_empty() {
+        put_text(text, "C", comment);
+    }
+}
+
+/// Reads the first game of an SGF file with its variations; `rule` if the file names none that is
+/// known here. Unknown properties are skipped; moves need not alternate.
+///
+/// # Errors
+/// If the text is not SGF, is of another game, a stone does not fit on the board, or stones are set
+/// up after the first move.
+pub(crate) fn read_tree(text: &str, rule: Rule) -> Result<GameTree, Located<SgfError>> {
+    grow(text, &tree::first_tree(text).map_err(read::syntax)?, rule)
+}
+
+/// As [`read_tree`], for all games of the file, at least one.
+///
+/// # Errors
+/// As [`read_tree`], for any of them.
+pub(crate) fn read_trees(text: &str, rule: Rule) -> Result<Vec<GameTree>, Located<SgfError>> {
+    let trees = tree::trees(text).map_err(read::syntax)?;
+    trees.iter().map(|tree| grow(text, tree, rule)).collect()
+}
+
+fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfError>> {
+    let main = read::game(text, &sgf.main_line())?;
+    let start = Position::new(main.rule.unwrap_or(rule), main.size);
+    let mut head = GameRecord::new(start.rule(), start.size());
+    head.set_names(main.black.as_deref().unwrap_or(""), main.white.as_deref().unwrap_or(""));
+    head = GameRecord {
+        round: main.round,
+        opening: Opening { name: main.opening_name.clone(), moves: Vec::new() },
+        outcome: main.outcome(rule),
+        note: main.note.clone(),
+        started_ms: main.started_ms,
+        ..head
+    };
+    let at = |(byte, error)| Located::byte(text, byte, error);
+    let first = sgf.nodes.iter().position(|node| moves(node).next().is_some());
+    let before = &sgf.nodes[..first.map_or(sgf.nodes.len(), |first| first + 1)];
+    let start = set_up(start, before).map_err(at)?;
+    let mut grower =
+        Grower { board: start.clone(), tree: GameTree::from_position(start), made: vec![] };
+    for (index, node) in sgf.nodes.iter().enumerate() {
+        let late = node.properties.iter().find(|property| set_up_stone(&property.name).is_some());
+        if let Some(late) = late.filter(|_| index >= before.len()) {
+            return Err(at((late.byte, SgfError::LateSetup)));
+        }
+        grower.take(node).map_err(at)?;
+    }
+    grower.tree.set_head(head, main.opening_stones);
+    Ok(grower.tree)
+}
+
+/// The stone that a property sets up.
+fn set_up_stone(name: &str) -> Option<Stone> {
+    match name {
+        "AB" => Some(Stone::Black),
+        "AW" => Some(Stone::White),
+        "BLOCKED" => Some(Stone::Blocked),
+        _ => None,
+    }
+}
+
+/// The moves of a node: usually one.
+fn moves(node: &SgfNode) -> impl Iterator<Item = (Color, &SgfValue)> {
+    node.properties.iter().flat_map(|property| {
+        let color = match property.name.as_str() {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
+        };
+        let values = if color.is_some() { property.values.as_slice() } else { &[] };
+        values.iter().filter_map(move |value| Some((color?, value)))
+    })
+}
+
+/// The board with the stones of the nodes up to the first move, and the side to move: the one that
+/// the file names, that of the first move, or the next in turn.
+fn set_up(mut start: Position, nodes: &[SgfNode]) -> Spotted<Position> {
+    let mut to_move = None;
+    for property in nodes.iter().flat_map(|node| &node.properties) {
+        if property.name == "PL" {
+            let is_white = property.first().trim().starts_with(['W', 'w', '2']);
+            to_move = Some(if is_white { Color::White } else { Color::Black });
+        }
+        let Some(stone) = set_up_stone(&property.name) else { continue };
+        for value in &property.values {
+            let at = |error| (value.byte, error);
+            let coord = parse_point(&value.text, start.size()).map_err(at)?;
+            start.put(coord, stone).map_err(|error| at(error.into()))?;
+        }
+    }
+    let first = nodes.last().and_then(|node| moves(node).next()).map(|(color, _)| color);
+    let has_more_black = start.count(Color::Black) > start.count(Color::White);
+    let in_turn = if has_more_black { Color::White } else { Color::Black };
+    start.set_to_move(first.or(to_move).unwrap_or(in_turn));
+    Ok(start)
+}
+
+/// The tree of the nodes read so far.
+struct Grower {
+    tree: GameTree,
+    /// The board after the node that was read last.
+    board: Position,
+    /// The node of the tree for each node of the file.
+    made: Vec<NodeId>,
+}
+
+impl Grower {
+    fn take(&mut self, node: &SgfNode) -> Spotted<()> {
+        let mut at = node.parent.map_or(GameTree::ROOT, |parent| self.made[parent]);
+        if node.parent.is_some_and(|parent| parent + 1 != self.made.len()) {
+            self.go_to(at);
+        }
+        for (color, value) in moves(node) {
+            let spot = |error| (value.byte, error);
+            let coord = parse_point(&value.text, self.board.size()).map_err(spot)?;
+            self.board.put(coord, color.into()).map_err(|error| spot(error.into()))?;
+            let SgfMove { time_ms, depth, value, nodes, .. } = with_reports(node, color, coord);
+            let reports = PlayedMove::new(coord, time_ms);
+            at = self.tree.add(at, color, PlayedMove { depth, value, nodes, ..reports });
+        }
+        if let Some(remark) = node.get("C") {
+            self.tree.append_comment(at, remark.first());
+        }
+        self.made.push(at);
+        Ok(())
+    }
+
+    /// Brings the board to a node: back to the last common one, then forward.
+    fn go_to(&mut self, id: NodeId) {
+        let set_up = self.tree.start().stones().len();
+        let path = self.tree.path(id).into_iter().filter_map(|id| self.tree.node(id).played);
+        let wanted: Vec<(Coord, Stone)> =
+            path.map(|(color, played)| (played.coord(), color.into())).collect();
+        let placed = &self.board.stones()[set_up..];
+        let same = placed.iter().zip(&wanted).take_while(|(placed, wanted)| placed == wanted);
+        let same = same.count();
+        let surplus: Vec<Coord> = placed[same..].iter().rev().map(|&(coord, _)| coord).collect();
+        // The stones were placed when their nodes were read.
+        for coord in surplus {
+            let _ = self.board.remove(coord);
+        }
+        for &(coord, stone) in &wanted[same..] {
+            let _ = self.board.put(coord, stone);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::records::sample::{any_changes, any_game, any_text, changed, game};
+    use crate::types::BoardSize;
+
+    fn read(text: &str) -> GameTree {
+        read_tree(text, Rule::Freestyle).unwrap()
+    }
+
+    const BRANCHED: &str = "(;GM[4]SZ[9]C[the start];B[ee](;W[ed]C[good \\] answer](;B[fe])\
+        (;B[de]MSEC[7];W[dd]))(;W[aa]C[a mistake];B[fe];W[ab]))";
+
+    #[test]
+    fn variations_and_comments_are_read_and_come_back() {
+        let tree = read(BRANCHED);
+        assert_eq!(tree.node(GameTree::ROOT).comment, "the start");
+        let main = tree.line_through(GameTree::ROOT);
+        assert_eq!((tree.len(), main.len()), (8, 3));
+        assert_eq!(tree.node(main[1]).comment, "good ] answer");
+        let (answers, place) = tree.siblings(main[1]);
+        assert_eq!((answers.len(), place), (2, 0));
+        assert_eq!(tree.node(answers[1]).comment, "a mistake");
+        assert_eq!(tree.line_through(answers[1]).len(), 4);
+        assert_eq!(read(&write_tree(&tree)), tree);
+    }
+
+    #[test]
+    fn stones_set_up_before_the_first_move_come_back() {
+        let tree = read("(;GM[4]SZ[9:7];AB[aa][bb]AW[cc];PL[W];W[dd];B[ee])");
+        assert_eq!((tree.start().stones().len(), tree.start().to_move()), (3, Color::White));
+        assert_eq!(tree.head().size, BoardSize::new(9, 7).unwrap());
+        assert_eq!(read(&write_tree(&tree)), tree);
+        let nobody_moved = read("(;GM[4]SZ[9]AB[aa]BLOCKED[cc]C[x])");
+        assert_eq!(nobody_moved.start().to_move(), Color::White);
+        assert_eq!(read(&write_tree(&nobody_moved)), nobody_moved);
+    }
+
+    #[test]
+    fn errors_in_variations_name_the_place() {
+        let error = |text: &str| read_tree(text, Rule::Freestyle).unwrap_err().to_string();
+        let seen = error("(;GM[4];B[hh](;W[ii])\n(;W[jj];B[hh]))");
+        assert!(seen.starts_with("line 2, column 11: point 7,7 is occupied"), "{seen}");
+        let seen = error("(;GM[4];B[hh];AB[ii])");
+        assert!(seen.starts_with("line 1, column 15: stones set up after a move"), "{seen}");
+    }
+
+    #[test]
+    fn a_point_may_be_taken_in_one_variation_and_free_in_another() {
+        let tree = read("(;GM[4];B[aa];W[ab](;B[ac];W[ad])(;B[ad];W[ac](;B[ae])(;B[af])))");
+        assert_eq!(tree.len(), 8);
+        assert_eq!(read(&write_tree(&tree)), tree);
+    }
+
+    #[test]
+    fn deep_trees_do_not_exhaust_the_stack() {
+        let text = format!("(;GM[4]{}{}", "(;C[x]".repeat(100_000), ")".repeat(100_001));
+        assert!(read(&text).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn any_game_comes_back_as_a_tree(game in any_game()) {
+            let tree = GameTree::from_record(&game).unwrap();
+            let back = read(&write_tree(&tree));
+            let line = back.line_through(GameTree::ROOT);
+            let last = line.last().copied().unwrap_or(GameTree::ROOT);
+            let record = back.record_to(last).unwrap();
+            prop_assert_eq!(record.moves, game.moves);
+            prop_assert_eq!(record.opening, game.opening);
+            prop_assert_eq!(record.outcome, game.outcome);
+        }
+
+        /// Trees of random moves with remarks are the same after writing and reading.
+        #[test]
+        fn any_tree_comes_back(
+            steps in proptest::collection::vec((any::<prop::sample::Index>(), 0u8..5, 0u8..5), 0..40),
+            remarks in proptest::collection::vec((any::<prop::sample::Index>(), "[a-z\\]:;)\n\\\\]{1,9}"), 0..5),
+        ) {
+            let mut tree = GameTree::new(Rule::Caro, BoardSize::square(5).unwrap());
+            let mut nodes = vec![GameTree::ROOT];
+            for (place, x, y) in steps {
+                let played = PlayedMove::new(Coord::new(x, y), None);
+                if let Ok(node) = tree.play(nodes[place.index(nodes.len())], played) {
+                    nodes.push(node);
+                }
+            }
+            for (place, remark) in remarks {
+                tree.set_comment(nodes[place.index(nodes.len())], remark);
+            }
+            let back = read(&write_tree(&tree));
+            prop_assert_eq!(write_tree(&back), write_tree(&tree));
+            prop_assert_eq!(back.len(), tree.len());
+            // The writer's own text is SGF for another program's reader too.
+            prop_assert!(sgf_parse::parse(&write_tree(&tree)).is_ok());
+        }
+
+        #[test]
+        fn read_tree_survives_changed_files(changes in any_changes()) {
+            let _ = read_tree(&changed(&write_tree(&read("(;GM[4];B[hh](;W[ii])(;W[jj]C[x]))")), &changes), Rule::Renju);
+            let _ = read_trees(&changed(&super::super::write(&game()), &changes), Rule::Renju);
+        }
+
+        #[test]
+        fn read_tree_survives_any_text(text in any_text("(;)[]\\:BWABSZ15hhC\n")) {
+            let _ = read_tree(&format!("(;GM[4]SZ[15];B[{text}]"), Rule::Freestyle);
+            let _ = read_tree(&format!("(;GM[4](;B[hh]){text})"), Rule::Freestyle);
+        }
+    }
+}
