@@ -42,7 +42,7 @@
 //! | 0 | [`util`]: everything that knows no game |
 //! | 1 | [`types`]: the vocabulary of the game; `demos`: teaching programs, independent of the rest |
 //! | 2 | [`board`]: stones and line patterns, updated incrementally |
-//! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; [`wire`]: the protocol's lines |
+//! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; opening rules; [`wire`]: the protocol's lines |
 //! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
 //! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player and its levels |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files of positions and games |

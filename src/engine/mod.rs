@@ -5,8 +5,11 @@
 
 mod choice;
 mod classic;
+mod lines;
 mod memory;
+mod opening;
 mod options;
+pub(crate) mod swap2;
 mod trained;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

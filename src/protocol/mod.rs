@@ -25,7 +25,6 @@ pub(crate) mod run;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod setup;
-pub(crate) mod swap2;
 pub(crate) mod writer;
 mod yixin;
 

@@ -4,8 +4,8 @@
 //! [`game_tree`]. Every format is a view of it: JSON lines
 //! ([`jsonl`], which lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves
 //! ([`txt`]), the CSV rows of the [`library`], and results for rating tools ([`pgn`], written
-//! only). Positions are described by [`positions`], openings by [`openings`], proved wins by
-//! [`proof`].
+//! only). Positions are described by [`positions`], openings by [`openings`], the choices of an
+//! opening rule by [`OpeningChoices`], proved wins by [`proof`].
 //!
 //! These modules turn text into values and values into text; the caller opens the files. The
 //! exception is [`library::store`], because several programs write to a library at once. Bad text
@@ -18,6 +18,7 @@ pub(crate) mod json;
 pub mod jsonl;
 pub(crate) mod library;
 pub(crate) mod located;
+mod opening_choices;
 pub(crate) mod openings;
 pub(crate) mod outcome;
 pub(crate) mod pgn;
@@ -32,5 +33,6 @@ pub(crate) mod txt;
 pub(crate) mod verdict;
 
 pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
+pub use opening_choices::{OpeningChoices, OpeningChoicesError};
 pub use outcome::GameOutcome;
 pub use verdict::{DrawReason, Verdict};

@@ -7,11 +7,11 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::engine::Choice;
+use super::choice::Choice;
 use crate::types::{BoardSize, Coord};
 
 /// Values this close to zero are search noise: about 2.5 % of win chance.
-const TOSS_UP: i32 = 20;
+pub(super) const TOSS_UP: i32 = 20;
 
 /// What to do with an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]

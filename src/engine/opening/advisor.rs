@@ -1,0 +1,190 @@
+//! What to choose at each step.
+
+use super::super::{Choice, Engine, swap2};
+use crate::board::Position;
+use crate::engine::swap2::Swap2Decision;
+use crate::rules::opening::{OpeningArea, OpeningChoice, OpeningPhase, OpeningRule, OpeningStep};
+use crate::search::{Goal, Limits, Listener, NullListener, StopFlag};
+use crate::types::{Color, Coord, Rule};
+use crate::util::rng::Rng;
+
+/// Triples of stones that are compared where the list was not selected for the rule.
+const TRIPLES: u32 = 5;
+
+/// One participant's adviser for one turn.
+pub(super) struct Advisor<'a> {
+    pub(super) engine: &'a mut Engine,
+    pub(super) limits: &'a Limits,
+    pub(super) stop: &'a StopFlag,
+    pub(super) seed: u64,
+    pub(super) rng: Rng,
+}
+
+impl Advisor<'_> {
+    /// Makes the choices that belong together, at least one.
+    pub(super) fn advance(&mut self, opening: &mut OpeningPhase, made: &mut Vec<OpeningChoice>) {
+        let before = made.len();
+        for choice in self.wanted(opening) {
+            if opening.choose(choice).is_err() {
+                break;
+            }
+            made.push(choice);
+        }
+        // The search has no wish: any legal choice.
+        if made.len() == before
+            && let Some(&choice) = self.rng.choose(&opening.choices())
+            && opening.choose(choice).is_ok()
+        {
+            made.push(choice);
+        }
+    }
+
+    fn wanted(&mut self, opening: &OpeningPhase) -> Vec<OpeningChoice> {
+        let points = |coords: Vec<Coord>| coords.into_iter().map(OpeningChoice::Point).collect();
+        match opening.step() {
+            None => Vec::new(),
+            Some(OpeningStep::Place(area)) => self.place(opening, area),
+            Some(OpeningStep::ColorOrTwo) => self.color_or_two(opening),
+            Some(OpeningStep::ColorOrTen) => vec![self.color_or_ten(opening)],
+            Some(OpeningStep::Color) => vec![OpeningChoice::Color(self.color(opening))],
+            Some(OpeningStep::Count(most)) => vec![OpeningChoice::Count(self.count(opening, most))],
+            Some(OpeningStep::Offer(left)) => points(self.offers(opening, left)),
+            Some(OpeningStep::Pick) => points(self.pick(opening)),
+        }
+    }
+
+    /// A search with the `parts`-th part of the limits.
+    pub(super) fn think(
+        &mut self,
+        position: &Position,
+        parts: u32,
+        adjust: impl FnOnce(&mut Limits),
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        let parts = parts.max(1);
+        let mut limits = self.limits.clone();
+        limits.turn = limits.turn.map(|turn| turn / parts);
+        limits.left = limits.left.map(|left| left / parts);
+        limits.nodes = limits.nodes.map(|nodes| (nodes / u64::from(parts)).max(1));
+        limits.analysis = true;
+        adjust(&mut limits);
+        self.engine.think(position, &limits, self.stop, listener)
+    }
+
+    /// The value of a position for the side to move.
+    pub(super) fn value(&mut self, position: &Position, parts: u32) -> i32 {
+        self.think(position, parts, |_| (), &mut NullListener).score.0
+    }
+
+    /// The stone, or two, in an area after which no side is better.
+    pub(super) fn balanced(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        area: OpeningArea,
+        parts: u32,
+    ) -> Choice {
+        let size = position.size();
+        let outside = size.coords().filter(|&coord| !area.contains(coord, size));
+        let adjust = |limits: &mut Limits| {
+            limits.goal = goal;
+            limits.excluded.extend(outside);
+        };
+        self.think(position, parts, adjust, &mut NullListener)
+    }
+
+    fn place(&mut self, opening: &OpeningPhase, area: OpeningArea) -> Vec<OpeningChoice> {
+        let position = opening.position();
+        let coords = match (opening.rule(), position.stones().len()) {
+            (OpeningRule::Soosorv8, 3) => return self.fourth_and_count(opening),
+            // All openings of the renju rules are balanced by what follows them.
+            (OpeningRule::Soosorv8 | OpeningRule::Taraguchi10, 0..=2) => Vec::new(),
+            (OpeningRule::Caro, _) => self.balanced(position, Goal::Best, area, 1).moves,
+            (OpeningRule::Swap | OpeningRule::Swap2, 0) => self.three_stones(position),
+            (OpeningRule::Swap | OpeningRule::Swap2, 1 | 3) => {
+                self.balanced(position, Goal::BalanceTwo { bias: 0 }, area, 1).moves
+            }
+            // The choice of colors before it may have taken the other half.
+            _ => self.balanced(position, Goal::BalanceOne { bias: 0 }, area, 2).moves,
+        };
+        coords.into_iter().map(OpeningChoice::Point).collect()
+    }
+
+    /// Three stones on the empty board.
+    fn three_stones(&mut self, position: &Position) -> Vec<Coord> {
+        let triple = |number: u32| {
+            swap2::opening(position.size(), self.seed.wrapping_add(u64::from(number)))
+        };
+        // The list was selected for these rules.
+        if matches!(position.rule(), Rule::Freestyle | Rule::Standard) {
+            return triple(0);
+        }
+        let triples: Vec<Vec<Coord>> = (0..TRIPLES).map(triple).collect();
+        let imbalance = |stones: &Vec<Coord>| {
+            let mut position = position.clone();
+            let placed = stones.iter().try_for_each(|&coord| position.play(coord));
+            placed.map_or(i32::MAX, |()| self.value(&position, TRIPLES).abs())
+        };
+        triples.iter().cloned().min_by_key(imbalance).unwrap_or_default()
+    }
+
+    fn color_or_two(&mut self, opening: &OpeningPhase) -> Vec<OpeningChoice> {
+        let position = opening.position();
+        let stay = self.think(position, 2, |_| (), &mut NullListener);
+        let decision = match swap2::is_toss_up(&stay) {
+            true => {
+                let goal = Goal::BalanceTwo { bias: 0 };
+                let pair = self.balanced(position, goal, OpeningArea::Anywhere, 2);
+                swap2::best_of_three(&stay, &pair)
+            }
+            false => swap2::better_side(&stay),
+        };
+        match decision {
+            Some(Swap2Decision::Place(first, second)) => {
+                vec![OpeningChoice::Two, OpeningChoice::Point(first), OpeningChoice::Point(second)]
+            }
+            Some(Swap2Decision::Swap) => vec![OpeningChoice::Color(!position.to_move())],
+            Some(Swap2Decision::Stay(_)) => vec![OpeningChoice::Color(position.to_move())],
+            None => Vec::new(),
+        }
+    }
+
+    /// The color to take where there is no other choice.
+    fn color(&mut self, opening: &OpeningPhase) -> Color {
+        let position = opening.position();
+        match (opening.rule(), position.stones().len()) {
+            (OpeningRule::Soosorv8, 3) => self.role(opening, OpeningArea::Anywhere, 1),
+            (OpeningRule::Soosorv8, _) => self.color_by_fifths(opening),
+            // Too early for a value: much is divided and chosen afterwards.
+            (OpeningRule::Taraguchi10, 1 | 2) => self.any_color(),
+            (OpeningRule::Taraguchi10, 3) => self.role(opening, OpeningArea::Inside(7), 1),
+            _ => match self.value(position, 1) < 0 {
+                true => !position.to_move(),
+                false => position.to_move(),
+            },
+        }
+    }
+
+    fn color_or_ten(&mut self, opening: &OpeningPhase) -> OpeningChoice {
+        // A quarter for the offers, a quarter for the roles; a fifth stone may need the other half.
+        match self.is_good_for_black(opening, 10, 4) {
+            true => OpeningChoice::Ten,
+            false => OpeningChoice::Color(self.role(opening, OpeningArea::Inside(9), 4)),
+        }
+    }
+
+    /// The color of who does not place the next stone, who will choose again; any color if the next
+    /// stone can balance the position.
+    fn role(&mut self, opening: &OpeningPhase, area: OpeningArea, parts: u32) -> Color {
+        let position = opening.position();
+        let found = self.balanced(position, Goal::BalanceOne { bias: 0 }, area, parts);
+        match swap2::is_toss_up(&found) {
+            true => self.any_color(),
+            false => !position.to_move(),
+        }
+    }
+
+    fn any_color(&mut self) -> Color {
+        Color::BOTH[self.rng.below(2)]
+    }
+}

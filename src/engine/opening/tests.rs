@@ -1,0 +1,148 @@
+//! Every opening rule, engine against engine, as text.
+
+use std::fmt::Write;
+
+use super::*;
+use crate::board::notation;
+use crate::engine::Options;
+use crate::rules::legality;
+use crate::rules::opening::{OpeningRule, OpeningStep, Participant};
+use crate::search::NullListener;
+use crate::types::{BoardSize, Color, Rule};
+
+fn engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.set_options(Options { hash_kib: Some(1024), ..Options::default() });
+    engine
+}
+
+fn nodes(count: u64) -> Limits {
+    Limits { nodes: Some(count), ..Limits::default() }
+}
+
+fn new(rule: OpeningRule, game: Rule, side: u64) -> OpeningPhase {
+    OpeningPhase::new(rule, game, BoardSize::square(side).unwrap()).unwrap()
+}
+
+/// Plays an opening with a new engine per turn and writes it as text: `1: h8 i9 k12 | 2: black`.
+fn play(opening: &mut OpeningPhase, limits: &Limits, seed: u64) -> String {
+    let size = opening.position().size();
+    let mut text = String::new();
+    while let Some(chooser) = opening.chooser() {
+        let number = if chooser == Participant::First { 1 } else { 2 };
+        let separator = if text.is_empty() { "" } else { " | " };
+        write!(text, "{separator}{number}:").unwrap();
+        let made = engine().choose_opening(opening, limits, &StopFlag::new(), seed);
+        assert!(!made.is_empty());
+        for choice in made {
+            assert_eq!(opening.chooser(), Some(chooser), "{text}");
+            opening.choose(choice).unwrap_or_else(|error| panic!("{text}: {error}"));
+            write!(text, " {}", choice.text(size)).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn engine_against_engine_plays_every_opening_rule_and_goes_on() {
+    for rule in OpeningRule::ALL {
+        let game = match rule {
+            OpeningRule::Caro => Rule::Caro,
+            OpeningRule::Soosorv8 | OpeningRule::Taraguchi10 => Rule::Renju,
+            OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2 => Rule::Standard,
+        };
+        for seed in 0..3 {
+            let mut opening = new(rule, game, 15);
+            let text = play(&mut opening, &nodes(6000), seed);
+            let replayed =
+                OpeningPhase::replay(rule, game, opening.position().size(), opening.history());
+            assert_eq!(replayed.as_ref(), Ok(&opening), "{text}");
+            let mut position = opening.position().clone();
+            for _ in 0..2 {
+                let limits = nodes(500);
+                let choice =
+                    engine().think(&position, &limits, &StopFlag::new(), &mut NullListener);
+                assert!(legality::is_legal(&position, choice.moves[0]), "{rule} {text}");
+                position.play(choice.moves[0]).unwrap();
+            }
+            // The same seed and node limit give the same opening.
+            let mut again = new(rule, game, 15);
+            assert_eq!(play(&mut again, &nodes(6000), seed), text);
+        }
+    }
+}
+
+#[test]
+fn openings_vary_with_the_seed() {
+    for rule in [OpeningRule::Swap2, OpeningRule::Soosorv8, OpeningRule::Taraguchi10] {
+        let first = |seed| {
+            let mut opening = new(rule, Rule::Freestyle, 15);
+            let mut stones = Vec::new();
+            while stones.len() < 3 {
+                for choice in engine().choose_opening(&opening, &nodes(1), &StopFlag::new(), seed) {
+                    opening.choose(choice).unwrap();
+                }
+                stones = opening.position().stones().to_vec();
+            }
+            notation::write_moves(stones.iter().map(|&(c, _)| c), opening.position().size())
+        };
+        let seen: std::collections::HashSet<String> = (0..20).map(first).collect();
+        assert!(seen.len() > 8, "{rule}: {seen:?}");
+    }
+}
+
+#[test]
+fn every_state_of_an_opening_has_an_answer_on_every_board() {
+    // The other may have made any choices before; a stopped search answers too.
+    let stopped = StopFlag::new();
+    stopped.set();
+    let mut rng = Rng::new(7);
+    for (side, stop) in [(9, StopFlag::new()), (15, stopped), (30, StopFlag::new())] {
+        for rule in OpeningRule::ALL {
+            let mut opening = new(rule, Rule::Renju, side);
+            while let Some(&choice) = rng.choose(&opening.choices()) {
+                let mut other = opening.clone();
+                for made in engine().choose_opening(&opening, &nodes(300), &stop, 1) {
+                    other.choose(made).unwrap();
+                }
+                assert_ne!(other.chooser(), opening.chooser(), "{rule} {side}");
+                opening.choose(choice).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_winning_side_is_taken() {
+    // Black's three touches nothing of white's and black moves after white's lone stone.
+    let mut opening = new(OpeningRule::Swap, Rule::Freestyle, 15);
+    for point in ["h8", "a1", "i8"] {
+        opening.choose(opening.parse(point).unwrap()).unwrap();
+    }
+    let made = engine().choose_opening(&opening, &nodes(20_000), &StopFlag::new(), 1);
+    assert_eq!(made, [OpeningChoice::Color(Color::Black)]);
+    let mut opening = new(OpeningRule::Swap, Rule::Freestyle, 15);
+    for point in ["a1", "h8", "o15"] {
+        opening.choose(opening.parse(point).unwrap()).unwrap();
+    }
+    let made = engine().choose_opening(&opening, &nodes(20_000), &StopFlag::new(), 1);
+    assert_eq!(made, [OpeningChoice::Color(Color::White)]);
+}
+
+#[test]
+fn the_best_fifths_are_offered_and_the_worst_picked() {
+    let mut opening = new(OpeningRule::Soosorv8, Rule::Renju, 15);
+    for text in ["h8", "i9", "j8", "black", "g9", "2", "black", "a1", "i7"] {
+        opening.choose(opening.parse(text).unwrap()).unwrap();
+    }
+    assert_eq!(opening.step(), Some(OpeningStep::Pick));
+    let made = engine().choose_opening(&opening, &nodes(20_000), &StopFlag::new(), 1);
+    assert_eq!(made, [opening.parse("a1").unwrap()], "white does not leave black the center");
+    for _ in 0..2 {
+        opening.undo();
+    }
+    assert_eq!(opening.step(), Some(OpeningStep::Offer(2)));
+    let made = engine().choose_opening(&opening, &nodes(20_000), &StopFlag::new(), 1);
+    assert_eq!(made.len(), 2);
+    assert!(made.iter().all(|choice| *choice != opening.parse("a1").unwrap()));
+}

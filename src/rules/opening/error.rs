@@ -1,0 +1,77 @@
+//! What is wrong with a choice.
+
+use thiserror::Error;
+
+use super::choice::OpeningChoice;
+use super::plan::{OpeningArea, OpeningStep};
+use super::rule::OpeningRule;
+use crate::rules::legality::IllegalMove;
+use crate::types::{BoardSize, Coord};
+
+/// Why an opening rule cannot be played, or a choice not be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// The board is too small for the rule.
+    #[error("opening rule {rule} needs a board of {least}x{least} or more, seen {size}", least = rule.least_side())]
+    Size {
+        /// The rule.
+        rule: OpeningRule,
+        /// The board.
+        size: BoardSize,
+    },
+    /// Text that is not a choice.
+    #[error("'{seen}' is not a choice, expected {expected}")]
+    Text {
+        /// The text.
+        seen: String,
+        /// What could be chosen.
+        expected: String,
+    },
+    /// The opening is finished.
+    #[error("the opening is over, seen {seen}")]
+    Over {
+        /// The choice.
+        seen: OpeningChoice,
+    },
+    /// Another kind of choice is due.
+    #[error("seen {seen}, expected {step}")]
+    Kind {
+        /// The choice.
+        seen: OpeningChoice,
+        /// What is due.
+        step: OpeningStep,
+    },
+    /// The rules of the game forbid the stone.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The opening rule wants the stone elsewhere.
+    #[error("point {coord} is not {area}")]
+    Area {
+        /// The point.
+        coord: Coord,
+        /// Where the stone must be.
+        area: OpeningArea,
+    },
+    /// A number that may not be declared.
+    #[error("seen {seen} fifth stones, expected 1 to {most}")]
+    Count {
+        /// The number.
+        seen: u8,
+        /// The largest one.
+        most: u8,
+    },
+    /// The same figure has been offered before.
+    #[error("point {coord} makes the same figure as {other}, which is already offered")]
+    Alike {
+        /// The point.
+        coord: Coord,
+        /// The offered one.
+        other: Coord,
+    },
+    /// The point is not among the offered ones.
+    #[error("point {coord} is not offered")]
+    NotOffered {
+        /// The point.
+        coord: Coord,
+    },
+}

@@ -1,0 +1,179 @@
+//! The steps of each opening rule.
+
+use std::fmt;
+
+use super::rule::OpeningRule;
+use crate::types::{BoardSize, Coord};
+
+/// One of the two who play the opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Participant {
+    /// Has black until the colors are exchanged.
+    First,
+    /// Has white until the colors are exchanged.
+    Second,
+}
+
+impl Participant {
+    /// The one who is not this one.
+    pub const fn other(self) -> Self {
+        match self {
+            Participant::First => Participant::Second,
+            Participant::Second => Participant::First,
+        }
+    }
+}
+
+impl fmt::Display for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Participant::First => "first",
+            Participant::Second => "second",
+        })
+    }
+}
+
+/// Where a stone must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpeningArea {
+    /// Anywhere.
+    Anywhere,
+    /// In the middle square of this side; 1 is the center.
+    Inside(u8),
+    /// Outside it.
+    Outside(u8),
+}
+
+impl OpeningArea {
+    /// Whether the point lies in the area.
+    pub fn contains(self, coord: Coord, size: BoardSize) -> bool {
+        let center = size.center();
+        let distance = center.x.abs_diff(coord.x).max(center.y.abs_diff(coord.y));
+        match self {
+            OpeningArea::Anywhere => true,
+            OpeningArea::Inside(side) => distance <= side / 2,
+            OpeningArea::Outside(side) => distance > side / 2,
+        }
+    }
+}
+
+impl fmt::Display for OpeningArea {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningArea::Anywhere => f.write_str("anywhere"),
+            OpeningArea::Inside(1) => f.write_str("in the center"),
+            OpeningArea::Inside(side) => write!(f, "in the middle {side}x{side} points"),
+            OpeningArea::Outside(side) => write!(f, "outside the middle {side}x{side} points"),
+        }
+    }
+}
+
+/// What is to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpeningStep {
+    /// A stone of the side to move, by [`OpeningChoice::Point`](super::OpeningChoice::Point).
+    Place(OpeningArea),
+    /// A color.
+    Color,
+    /// A color, or to place two more stones.
+    ColorOrTwo,
+    /// A color, or to offer ten fifth stones.
+    ColorOrTen,
+    /// How many fifth stones black has to offer, from 1 to this.
+    Count(u8),
+    /// A fifth stone to offer; this many are left.
+    Offer(u8),
+    /// One of the offered stones.
+    Pick,
+}
+
+impl fmt::Display for OpeningStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningStep::Place(OpeningArea::Anywhere) => f.write_str("a point for a stone"),
+            OpeningStep::Place(area) => write!(f, "a point for a stone, {area}"),
+            OpeningStep::Color => f.write_str("black or white"),
+            OpeningStep::ColorOrTwo => f.write_str("black, white or two (more stones)"),
+            OpeningStep::ColorOrTen => f.write_str("black, white or ten (fifth stones)"),
+            OpeningStep::Count(most) => write!(f, "a number of fifth stones from 1 to {most}"),
+            OpeningStep::Offer(1) => f.write_str("a fifth stone to offer, the last"),
+            OpeningStep::Offer(left) => write!(f, "a fifth stone to offer, {left} left"),
+            OpeningStep::Pick => f.write_str("one of the offered points"),
+        }
+    }
+}
+
+/// Whose step it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Chooser {
+    /// A certain participant.
+    Fixed(Participant),
+    /// Whoever has the color to move.
+    ToMove,
+    /// Whoever has the other color.
+    Waiting,
+}
+
+/// A step of a rule.
+pub(super) type PlannedStep = (Chooser, OpeningStep);
+
+const FIRST: Chooser = Chooser::Fixed(Participant::First);
+const SECOND: Chooser = Chooser::Fixed(Participant::Second);
+const STONE: OpeningStep = OpeningStep::Place(OpeningArea::Anywhere);
+const CENTER: OpeningStep = OpeningStep::Place(OpeningArea::Inside(1));
+const IN_3: OpeningStep = OpeningStep::Place(OpeningArea::Inside(3));
+const IN_5: OpeningStep = OpeningStep::Place(OpeningArea::Inside(5));
+const IN_7: OpeningStep = OpeningStep::Place(OpeningArea::Inside(7));
+const IN_9: OpeningStep = OpeningStep::Place(OpeningArea::Inside(9));
+
+/// The steps of a rule, the first first, up to a choice that adds more.
+pub(super) fn steps(rule: OpeningRule) -> &'static [PlannedStep] {
+    use Chooser::{ToMove, Waiting};
+    match rule {
+        OpeningRule::Free => &[],
+        OpeningRule::Swap => {
+            &[(FIRST, STONE), (FIRST, STONE), (FIRST, STONE), (SECOND, OpeningStep::Color)]
+        }
+        OpeningRule::Swap2 => {
+            &[(FIRST, STONE), (FIRST, STONE), (FIRST, STONE), (SECOND, OpeningStep::ColorOrTwo)]
+        }
+        OpeningRule::Caro => &[
+            (ToMove, CENTER),
+            (ToMove, STONE),
+            (ToMove, OpeningStep::Place(OpeningArea::Outside(5))),
+        ],
+        OpeningRule::Soosorv8 => &[
+            (FIRST, CENTER),
+            (FIRST, IN_3),
+            (FIRST, IN_5),
+            (SECOND, OpeningStep::Color),
+            (ToMove, STONE),
+            (Waiting, OpeningStep::Count(8)),
+            (ToMove, OpeningStep::Color),
+        ],
+        OpeningRule::Taraguchi10 => &[
+            (ToMove, CENTER),
+            (ToMove, OpeningStep::Color),
+            (ToMove, IN_3),
+            (ToMove, OpeningStep::Color),
+            (ToMove, IN_5),
+            (ToMove, OpeningStep::Color),
+            (ToMove, IN_7),
+            (ToMove, OpeningStep::ColorOrTen),
+        ],
+    }
+}
+
+/// Swap2: the second participant places two more stones, the first chooses.
+pub(super) const TWO_MORE: &[PlannedStep] =
+    &[(SECOND, STONE), (SECOND, STONE), (FIRST, OpeningStep::Color)];
+
+/// Taraguchi-10 without ten offers: one fifth stone, and a last choice of colors.
+pub(super) const ONE_FIFTH: &[PlannedStep] =
+    &[(Chooser::ToMove, IN_9), (Chooser::ToMove, OpeningStep::Color)];
+
+/// `count` fifth stones to offer, and the pick.
+pub(super) fn offers(count: u8) -> Vec<PlannedStep> {
+    let offers = (1..=count).rev().map(|left| (Chooser::ToMove, OpeningStep::Offer(left)));
+    offers.chain([(Chooser::Waiting, OpeningStep::Pick)]).collect()
+}
