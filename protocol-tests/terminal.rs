@@ -1,8 +1,12 @@
-//! `tengen play` on the full screen: the built executable on a pseudo-terminal, keys in, pictures
-//! out, and the terminal restored at the end.
+//! `tengen play` on the full screen: the built executable on a pseudo-terminal, keys in, screens
+//! out as vt100 renders them, and the terminal restored at the end.
+//!
+//! Whole screens are compared with the files of `protocol-tests/screens`; with `TENGEN_SCREENS=write`
+//! these are written anew.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::num::NonZero;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -23,6 +27,22 @@ const USUAL_SCREEN: &str = "\x1b[?1049l";
 /// The code that makes the cursor visible.
 const SHOW_CURSOR: &str = "\x1b[?25h";
 
+/// Columns and rows of most sessions.
+const SIZE: (u16, u16) = (100, 30);
+
+/// A length of the emulated screen, which is never 0.
+fn lines(count: u16) -> NonZero<u16> {
+    NonZero::new(count).expect("a window has a size")
+}
+
+/// What the program has shown.
+struct Shown {
+    /// All bytes since the last time that they were cleared.
+    bytes: Vec<u8>,
+    /// The screen.
+    screen: vt100::Parser,
+}
+
 /// A program on its own terminal.
 struct Session {
     keyboard: File,
@@ -30,22 +50,28 @@ struct Session {
     device: OwnedFd,
     modes_before: Termios,
     child: Child,
-    shown: Arc<Mutex<Vec<u8>>>,
+    shown: Arc<Mutex<Shown>>,
 }
 
 impl Session {
     fn start(folder: &Path, arguments: &str) -> Self {
+        Self::sized(folder, arguments, SIZE)
+    }
+
+    /// A session in a window of this many columns and rows, in ASCII unless the arguments differ.
+    fn sized(folder: &Path, arguments: &str, (columns, rows): (u16, u16)) -> Self {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let keyboard = openpt(flags).expect("a pseudo-terminal");
         grantpt(&keyboard).and_then(|()| unlockpt(&keyboard)).expect("it is ours");
         let device = ioctl_tiocgptpeer(&keyboard, flags).expect("its other side");
-        let window = Winsize { ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+        let window = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&device, window).expect("it has a size");
         let modes_before = tcgetattr(&device).expect("it has modes");
         let side = || device.try_clone().expect("a terminal can be opened more than once");
         let mut command = super::common::tengen();
         command.args(arguments.split_whitespace()).current_dir(folder);
-        command.env("TERM", "xterm").stdin(side()).stdout(side()).stderr(side());
+        command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR");
+        command.stdin(side()).stdout(side()).stderr(side());
         // SAFETY: between fork and exec only two system calls are made and nothing is allocated.
         unsafe {
             command.pre_exec(|| {
@@ -55,24 +81,64 @@ impl Session {
         }
         let child = command.spawn().expect("the executable starts");
         let keyboard = File::from(keyboard);
-        let shown = Arc::new(Mutex::new(Vec::new()));
+        let screen = vt100::Parser::new(lines(rows), lines(columns), 0);
+        let shown = Arc::new(Mutex::new(Shown { bytes: Vec::new(), screen }));
         watch(keyboard.try_clone().expect("a copy to read from"), Arc::clone(&shown));
         Self { keyboard, device, modes_before, child, shown }
     }
 
     fn text(&self) -> String {
-        String::from_utf8_lossy(&self.shown.lock().expect("no thread panicked")).into_owned()
+        String::from_utf8_lossy(&self.shown.lock().expect("no thread panicked").bytes).into_owned()
+    }
+
+    /// The screen as text.
+    fn screen(&self) -> String {
+        let shown = self.shown.lock().expect("no thread panicked");
+        let columns = shown.screen.screen().size().1;
+        let rows = shown.screen.screen().rows(0, columns.get());
+        rows.map(|row| row.trim_end().to_owned() + "\n").collect()
+    }
+
+    /// Waits until the screen contains something.
+    fn wait_for_screen(&self, part: &str) {
+        let seen = || self.screen().contains(part).then_some(());
+        patiently(seen).unwrap_or_else(|| panic!("{part:?} was never shown:\n{}", self.screen()));
+    }
+
+    /// Waits until the screen no longer contains something.
+    fn wait_gone(&self, part: &str) {
+        let gone = || (!self.screen().contains(part)).then_some(());
+        patiently(gone).unwrap_or_else(|| panic!("{part:?} stays:\n{}", self.screen()));
+    }
+
+    /// Presses keys and waits until the screen contains something.
+    fn keys(&mut self, keys: &str, part: &str) {
+        self.keyboard.write_all(keys.as_bytes()).expect("the terminal takes keys");
+        self.wait_for_screen(part);
+    }
+
+    /// Changes the size of the window.
+    fn resize(&self, columns: u16, rows: u16) {
+        let shown = &mut self.shown.lock().expect("no thread panicked").screen;
+        shown.screen_mut().set_size(lines(rows), lines(columns));
+        let window = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&self.device, window).expect("it has a size");
+    }
+
+    fn signal(&self, signal: Signal) {
+        let id = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw).expect("a process");
+        kill_process(id, signal).expect("it is alive");
     }
 
     /// Waits until something is shown.
     fn wait_for(&self, part: &str) {
         let shown = || self.text().contains(part).then_some(());
-        patiently(shown).unwrap_or_else(|| panic!("{part:?} was never shown:\n{:?}", self.text()));
+        patiently(shown).unwrap_or_else(|| panic!("{part:?} was never shown:\n{}", self.screen()));
     }
 
     /// Clears what was shown, presses keys and waits until something is shown.
     fn press(&mut self, keys: &str, part: &str) {
-        self.shown.lock().expect("no thread panicked").clear();
+        self.shown.lock().expect("no thread panicked").bytes.clear();
         self.keyboard.write_all(keys.as_bytes()).expect("the terminal takes keys");
         self.wait_for(part);
     }
@@ -116,46 +182,157 @@ fn patiently<T>(mut ask: impl FnMut() -> Option<T>) -> Option<T> {
 }
 
 /// Reads what the program shows, until the terminal goes away.
-fn watch(mut screen: File, shown: Arc<Mutex<Vec<u8>>>) {
+fn watch(mut screen: File, shown: Arc<Mutex<Shown>>) {
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         while let Ok(count @ 1..) = screen.read(&mut bytes) {
-            shown.lock().expect("no thread panicked").extend_from_slice(&bytes[..count]);
+            let mut shown = shown.lock().expect("no thread panicked");
+            shown.bytes.extend_from_slice(&bytes[..count]);
+            shown.screen.process(&bytes[..count]);
         }
     });
+}
+
+/// Compares a screen with the file of this name. Times differ from run to run.
+fn compare(name: &str, screen: &str) {
+    let times = regex_lite::Regex::new(r"\d+:\d\d(\.\d)?").expect("an expression");
+    let screen = times.replace_all(screen, "0:00.0").into_owned();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/screens").join(name);
+    if std::env::var("TENGEN_SCREENS").is_ok_and(|wish| wish == "write") {
+        std::fs::write(&path, &screen).expect("the folder of screens");
+    }
+    let expected = std::fs::read_to_string(&path).expect("a screen to compare with");
+    assert_eq!(screen, expected, "{name} differs:\n{screen}");
 }
 
 #[test]
 fn play_on_the_full_screen_is_controlled_by_keys_and_restores_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = Session::start(folder.path(), "play --size 7 --rule renju --nodes 300");
-    session.wait_for("renju 7x7, move 0: black to move (person)");
+    session.wait_for_screen("renju 7x7, move 0: black to move (person)");
     assert!(session.text().contains(OTHER_SCREEN) && session.is_raw());
     // An arrow and Enter: a stone beside the middle.
-    session.press("\x1b[C\r", "White plays ");
-    session.press("h", "The engine would play ");
-    session.press("f", "No point is forbidden to black.");
-    session.press(":z9\r", "'z9' is neither a command nor a point");
-    session.press("u", "move 0: black to move (person)");
-    session.press("r", "renju 7x7, move 2: black to move (person)");
-    session.press("?", "Press any key to go back.");
-    session.press(" ", "move 2: black to move");
-    session.press("s", "The game is saved as number 1 in games.csv.");
+    session.keys("\x1b[C\r", "White plays ");
+    session.wait_for_screen("depth ");
+    session.keys("h", "The engine would play ");
+    session.keys("f", "No point is forbidden to black.");
+    session.keys(":z9\r", "'z9' is neither a command nor a point");
+    session.keys("u", "move 0: black to move (person)");
+    session.keys("r", "renju 7x7, move 2: black to move (person)");
+    session.keys("?", "Commands after ':'");
+    session.keys("\x1b", "move 2: black to move");
+    session.keys("s", "The game is saved as number 1 in games.csv.");
     session.press("q", USUAL_SCREEN);
     assert!(session.end().success());
     // The game was saved before: no question, no message.
     assert!(session.text().ends_with(SHOW_CURSOR), "{:?}", session.text());
     let games = std::fs::read_to_string(folder.path().join("games.csv")).expect("the game");
     assert!(games.contains(",e4,"), "{games}");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").flatten().collect();
+    assert_eq!(left.len(), 2, "the games and their lock: {left:?}");
+}
+
+/// Two persons, so that no engine decides what is shown.
+const TWO: &str = "play --white person --rule renju";
+
+#[test]
+fn play_uses_the_room_of_every_window() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (columns, rows) in [(200, 50), (80, 24), (40, 20), (20, 10)] {
+        let moves = "--moves h8i9i7g9g7h7";
+        let mut session = Session::sized(folder.path(), &format!("{TWO} {moves}"), (columns, rows));
+        session.wait_for_screen("black to move");
+        session.keys(":comment a quiet move\r", "The remark");
+        session.keys("u", "white to move");
+        session.keys(":j10\r", "black to move");
+        session.wait_for_screen("Tab all");
+        compare(&format!("board-{columns}x{rows}.txt"), &session.screen());
+        session.keys("\t", "1.h8");
+        compare(&format!("info-{columns}x{rows}.txt"), &session.screen());
+        session.keys("q", "Tab all");
+        session.keys("q", "Save the game?");
+        session.press("n", USUAL_SCREEN);
+        assert!(session.end().success(), "{columns}x{rows}");
+    }
 }
 
 #[test]
-fn play_restores_the_terminal_and_saves_after_control_c_and_signals() {
+fn play_draws_in_ascii_and_without_colors_on_request() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = format!("{TWO} --ascii --no-color --size 9 --moves e5d4");
+    let mut session = Session::sized(folder.path(), &arguments, (80, 24));
+    session.wait_for_screen("black to move");
+    session.keys("m", "  1 ");
+    compare("ascii-80x24.txt", &session.screen());
+    assert!(session.text().is_ascii());
+    let color = regex_lite::Regex::new("\x1b\\[(3[0-7]|38|9[0-7])[;m]").expect("an expression");
+    assert!(!color.is_match(&session.text()), "{:?}", session.text());
+    session.press("q", USUAL_SCREEN);
+    session.end();
+}
+
+#[test]
+fn play_survives_every_size_of_the_window_and_any_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(folder.path(), TWO);
+    session.wait_for_screen("black to move");
+    for (columns, rows) in [(1, 1), (5, 3), (300, 100), (20, 10), (2, 40), (80, 24)] {
+        session.resize(columns, rows);
+        let hostile =
+            "\x1b[<0;1;1M\x1b[<0;999;999M\x1b[M\u{1}\u{2}\x1b[9999;9999R\u{0}\u{7f}王é\t\t\t";
+        session.keyboard.write_all(hostile.as_bytes()).expect("the terminal takes keys");
+        session.keyboard.write_all(&[0xff, 0xfe, 0x80, b'\r']).expect("the terminal takes keys");
+        session.keyboard.write_all(b":\x1b[200~pasted\x1b[201~\r\t\t").expect("keys");
+    }
+    session.resize(100, 30);
+    session.keys(":first\r", "");
+    session.wait_for_screen("move");
+    session.press("\x03\x03", USUAL_SCREEN);
+    assert!(session.end().success());
+}
+
+#[test]
+fn play_loses_no_move_when_it_is_killed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let playing = "play --size 9 --nodes 300 --name Ann";
+    let mut session = Session::start(folder.path(), playing);
+    session.wait_for_screen("black to move (person)");
+    session.keys("\r", "move 2: black to move");
+    session.keys(":a1\r", "move 4: black to move");
+    let kept = folder.path().join("games.unfinished-1.sgf");
+    let is_kept = || {
+        let text = std::fs::read_to_string(&kept).ok()?;
+        (text.matches("\n;").count() == 4).then_some(text)
+    };
+    let text = patiently(is_kept).expect("each move is written as it is played");
+    assert!(text.contains("PB[Ann]PW[tengen]") && text.contains(";B[ai]"), "{text}");
+    // Another session does not touch a game that is being played.
+    let mut other = Session::start(folder.path(), playing);
+    other.wait_for_screen("move 0: black to move (person)");
+    other.press("q", USUAL_SCREEN);
+    other.end();
+    session.signal(Signal::KILL);
+    session.child.wait().expect("it is dead");
+    let mut session = Session::start(folder.path(), "play");
+    session.wait_for_screen("was interrupted after 4 moves. y: continue it");
+    session.keys("y", "freestyle 9x9, move 4: black to move");
+    session.wait_for_screen("Ann (person)");
+    session.keys("q", "Save the game?");
+    session.press("y", USUAL_SCREEN);
+    assert!(session.end().success());
+    session.wait_for("The game is saved as number 1 in games.csv.");
+    assert!(!kept.exists(), "it is saved, so nothing is left to continue");
+    let refused = super::refused(folder.path(), "play --continue", "");
+    assert_eq!(refused, "tengen: --continue: no game was interrupted in this folder\n");
+}
+
+#[test]
+fn play_keeps_the_game_and_restores_the_terminal_after_signals() {
     let folder = tempfile::tempdir().expect("a folder");
     let playing = "play --no-color --size 7 --nodes 300 --record games.csv";
     let mut session = Session::start(folder.path(), playing);
-    session.wait_for("black to move (person)");
-    session.press("\r", "White plays ");
+    session.wait_for_screen("black to move (person)");
+    session.keys("\r", "White plays ");
     session.press("\x03", USUAL_SCREEN);
     assert!(session.end().success());
     // The last message is printed on the main screen.
@@ -163,26 +340,37 @@ fn play_restores_the_terminal_and_saves_after_control_c_and_signals() {
     let text = session.text();
     let (_, after) = text.rsplit_once(USUAL_SCREEN).expect("it was left");
     assert!(after.contains("The game is saved as number 1 in games.csv."), "{after:?}");
-    for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 3), (Signal::HUP, 4)] {
-        let mut session = Session::start(folder.path(), playing);
-        session.wait_for("black to move (person)");
-        session.press("\r", "White plays ");
-        let id = i32::try_from(session.child.id()).ok().and_then(Pid::from_raw).expect("a process");
-        kill_process(id, signal).expect("it is alive");
+    let mut continuing = playing.to_owned();
+    for (number, signal) in (1..).zip([Signal::INT, Signal::TERM, Signal::HUP]) {
+        let mut session = Session::start(folder.path(), &continuing);
+        session.wait_for_screen("black to move (person)");
+        let place = ["d4", "a1", "g7"][number - 1];
+        session.keys(&format!(":{place}\r"), &format!("move {}: black", 2 * number));
+        session.signal(signal);
         assert_eq!(session.end().code(), Some(130), "{signal:?}");
-        session.wait_for(&format!("The game is saved as number {number} in games.csv."));
+        session.wait_for("The game was interrupted; tengen play --continue continues it.");
+        continuing = format!("{playing} --continue");
     }
+    // The window is closed.
+    let mut session = Session::start(folder.path(), &continuing);
+    session.wait_for_screen("move 6: black to move (person)");
+    drop(std::mem::replace(&mut session.keyboard, File::open("/dev/null").expect("a file")));
+    session.signal(Signal::HUP);
+    assert!(patiently(|| session.child.try_wait().expect("ours")).is_some(), "it ends");
+    let text = std::fs::read_to_string(folder.path().join("games.unfinished-1.sgf"));
+    assert_eq!(text.expect("the game").matches("\n;").count(), 6);
 }
 
 #[test]
 fn play_asks_before_it_drops_an_unsaved_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = Session::start(folder.path(), "play --no-color --size 7 --nodes 300");
-    session.wait_for("black to move (person)");
-    session.press("\r", "White plays ");
-    session.press("q", "Save the game? y: save");
-    session.press("\x1b", "arrows Enter");
-    session.press("\x1b", "Save the game? y: save");
+    session.wait_for_screen("black to move (person)");
+    session.keys("\r", "White plays ");
+    session.keys("q", "Save the game? y: save");
+    session.keys("\x1b", "");
+    session.wait_gone("Save the game?");
+    session.keys("\x1b", "Save the game? y: save");
     session.press("y", USUAL_SCREEN);
     assert!(session.end().success());
     session.wait_for("The game is saved as number 1 in games.csv.");

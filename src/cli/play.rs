@@ -1,26 +1,30 @@
 //! `tengen play`: a board in the terminal, or lines of text through a pipe.
 
+mod start;
+mod store;
+mod unfinished;
+
 use std::io::{self, BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
+use self::start::StartArgs;
+use self::store::Disk;
 use super::outputs::check_writable;
 use crate::classic::Level;
 use crate::engine::Options;
-use crate::records::GameRecord;
 use crate::records::game::plain_name;
-use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::search::Limits;
 use crate::types::{BoardSize, ByColor, Rule};
 use crate::ui::engine_thread::{PlayThread, Strength};
 use crate::ui::game::{GameSetup, LiveGame, Mover};
-use crate::ui::game_store::GameStore;
+use crate::ui::glyphs::{self, Glyphs};
 use crate::ui::{screen, terminal, text};
-use crate::util::{date, interrupt};
+use crate::util::interrupt;
 
 /// Arguments of `tengen play`.
 #[derive(Debug, Args)]
@@ -45,6 +49,11 @@ pub(super) struct PlayArgs {
     /// Save every game in this CSV file [default: ask, and save in games.csv]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Draw with ASCII characters only [default: if the locale is not UTF-8]
+    #[arg(long)]
+    ascii: bool,
     /// Print without colors, as with the variable NO_COLOR
     #[arg(long)]
     no_color: bool,
@@ -108,10 +117,10 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
         seats: ByColor::new(args.black.into(), args.white.into()),
         names: [plain_name(&args.name), "tengen".to_owned()],
     };
-    let mut game = LiveGame::new(setup, date::now_unix_ms());
+    let mut store = Disk::new(args.record.clone());
+    let mut game = args.start.game(setup, &mut store)?;
     let mut engine =
         PlayThread::start(strength(&args.strength)).context("cannot start the engine")?;
-    let mut store = Disk { record: args.record.clone() };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {
         return on_screen(args, &mut game, &mut engine, &mut store);
@@ -134,7 +143,7 @@ fn on_screen(
     store: &mut Disk,
 ) -> Result<ExitCode> {
     let mut terminal = terminal::take_standard(args.no_color).context("cannot use the terminal")?;
-    let played = screen::run(game, engine, store, &mut terminal);
+    let played = screen::run(game, engine, store, &mut terminal, glyphs(args.ascii));
     drop(terminal);
     // The alternate screen is gone, and the last message with it.
     if !game.message().is_empty() {
@@ -159,27 +168,11 @@ fn strength(args: &StrengthArgs) -> Strength {
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
 }
 
-/// The library of games on disk.
-struct Disk {
-    record: Option<PathBuf>,
-}
-
-impl GameStore for Disk {
-    fn save(&mut self, named: Option<&str>, game: &GameRecord) -> Result<String, String> {
-        let usual = self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
-        let path = named.map_or(usual, Path::new);
-        match store::append(path, std::slice::from_ref(game)) {
-            Ok(numbers) => {
-                let number = numbers.first().copied().unwrap_or(0);
-                Ok(format!("The game is saved as number {number} in {}.", path.display()))
-            }
-            Err(error) => Err(format!("The game is not saved: {error}.")),
-        }
-    }
-
-    fn saves_all(&self) -> bool {
-        self.record.is_some()
-    }
+/// The signs of the board: ASCII if wanted, or if the locale is not known to be UTF-8.
+fn glyphs(is_ascii: bool) -> &'static Glyphs {
+    let variables = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| std::env::var(name).ok());
+    let is_utf8 = cfg!(windows) || glyphs::is_utf8_locale(variables);
+    if is_utf8 && !is_ascii { &Glyphs::UNICODE } else { &Glyphs::ASCII }
 }
 
 #[cfg(test)]

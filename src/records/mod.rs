@@ -12,7 +12,6 @@
 //! gives a typed error with its place.
 
 pub(crate) mod game;
-#[allow(dead_code, reason = "the board and the review of games use it next")]
 pub(crate) mod game_tree;
 pub(crate) mod json;
 pub mod jsonl;

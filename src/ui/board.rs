@@ -1,12 +1,13 @@
-//! The board as lines of text that fit into a given area: wide cells with brackets around
-//! highlighted points; compact cells of one column where those do not fit; and the part of the
-//! board around the point of interest where even these do not.
+//! The board as lines of text that fit into a given area: large cells where there is room, wide
+//! cells with brackets around highlighted points, compact cells of one column where those do not
+//! fit; and the part of the board around the point of interest where even these do not.
 //!
 //! All information is in characters, so nothing is lost without colors: `X` black, `O` white, `#`
 //! blocked, `!` forbidden, `+` advice; `(X)` the last move, `<X<X<X>` the winning line, `[.]` the
-//! cursor. In compact cells the last move is a small letter and the winning line `*`. Pure: no
-//! terminal. Imports `board` and `types`.
+//! cursor. In compact cells the last move is a small letter and the winning line `*`. [`Glyphs`] has
+//! the same in Unicode. Pure: no terminal. Imports `board` and `types`.
 
+use super::glyphs::Glyphs;
 use super::style::{Style, StyledLine};
 use crate::board::{Position, notation};
 use crate::types::{Coord, Stone};
@@ -24,6 +25,8 @@ pub(crate) struct Marks {
     pub forbidden: Vec<Coord>,
     /// The engine's advice.
     pub hint: Option<Coord>,
+    /// The stones with their numbers, if these are shown.
+    pub numbers: Vec<(Coord, usize)>,
 }
 
 /// Columns and rows that may be used.
@@ -47,6 +50,70 @@ pub(crate) struct BoardDrawing {
     pub lines: Vec<StyledLine>,
     /// Column and row of the cursor's cell in them.
     pub cursor: Option<(usize, usize)>,
+    grid: Grid,
+}
+
+impl BoardDrawing {
+    /// The point drawn at a column and row of the drawing.
+    pub(crate) fn coord_at(&self, column: usize, row: usize) -> Option<Coord> {
+        let Grid { label, cell, columns, rows } = self.grid;
+        // A wide cell is a separator and a sign; the column behind the sign belongs to it, too.
+        let inside = column.checked_sub(label + usize::from(cell.columns == 1))?;
+        let x = columns.first + inside / cell.columns;
+        let y = rows.first + row / cell.rows;
+        let is_shown = columns.all().contains(&x) && rows.all().contains(&y);
+        is_shown.then(|| coord(x, y))
+    }
+}
+
+/// The size of a point on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    columns: usize,
+    rows: usize,
+}
+
+/// Which points are drawn where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Grid {
+    /// Columns of the numbers at the left.
+    label: usize,
+    cell: Cell,
+    columns: VisibleRange,
+    rows: VisibleRange,
+}
+
+/// How many columns and rows the whole board takes with cells of this size.
+fn extent(position: &Position, cell: Cell) -> ScreenArea {
+    let size = position.size();
+    let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+    let label = height.to_string().len();
+    let last = usize::from(cell.columns > 1);
+    let letters = if width > 26 { 2 } else { 1 };
+    ScreenArea {
+        columns: label + width * cell.columns + if cell.columns == 1 { 1 } else { last },
+        rows: height * cell.rows - (cell.rows - 1) + letters,
+    }
+}
+
+/// The largest cells with which the whole board fits into the area, else the smallest.
+fn best_cell(position: &Position, has_numbers: bool, area: ScreenArea) -> Cell {
+    let wanted: &[(usize, usize)] =
+        if has_numbers { &[(4, 2), (4, 1), (3, 1), (2, 1)] } else { &[(4, 2), (2, 1)] };
+    let cells = wanted.iter().map(|&(columns, rows)| Cell { columns, rows });
+    let fits = |cell: &Cell| {
+        let needed = extent(position, *cell);
+        let is_wide_enough = needed.columns <= area.columns;
+        // A board that has to scroll anyway has wide cells if these fit.
+        is_wide_enough && (needed.rows <= area.rows || cell.rows == 1)
+    };
+    cells.into_iter().find(fits).unwrap_or(Cell { columns: 1, rows: 1 })
+}
+
+/// Columns and rows of the board if it is drawn into the area.
+pub(crate) fn drawn_extent(position: &Position, has_numbers: bool, area: ScreenArea) -> ScreenArea {
+    let needed = extent(position, best_cell(position, has_numbers, area));
+    ScreenArea { columns: needed.columns.min(area.columns), rows: needed.rows.min(area.rows) }
 }
 
 /// The visible range of columns or rows.
@@ -69,61 +136,74 @@ impl VisibleRange {
 }
 
 /// Draws the board into the area.
-pub(crate) fn draw(position: &Position, marks: &Marks, area: ScreenArea) -> BoardDrawing {
+pub(crate) fn draw(
+    position: &Position,
+    marks: &Marks,
+    glyphs: &Glyphs,
+    area: ScreenArea,
+) -> BoardDrawing {
+    draw_cells(position, marks, glyphs, area, best_cell(position, !marks.numbers.is_empty(), area))
+}
+
+fn draw_cells(
+    position: &Position,
+    marks: &Marks,
+    glyphs: &Glyphs,
+    area: ScreenArea,
+    cell: Cell,
+) -> BoardDrawing {
     let size = position.size();
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let label = height.to_string().len();
-    let is_wide = area.columns > label + 2 * width;
-    let cell = if is_wide { 2 } else { 1 };
     let letters = if width > 26 { 2 } else { 1 };
     let center = marks.cursor.or(marks.last).unwrap_or(size.center());
-    let across = area.columns.saturating_sub(label + 1) / cell;
+    let across = area.columns.saturating_sub(label + 1) / cell.columns;
+    let down = area.rows.saturating_sub(letters).div_ceil(cell.rows);
     let columns = VisibleRange::around(center.x.into(), width, across);
-    let rows = VisibleRange::around(center.y.into(), height, area.rows.saturating_sub(letters));
-    let artist = BoardPainter { position, marks, label, is_wide, columns };
-    let mut lines: Vec<StyledLine> = rows.all().map(|y| artist.row(y)).collect();
+    let rows = VisibleRange::around(center.y.into(), height, down);
+    let grid = Grid { label, cell, columns, rows };
+    let artist = BoardPainter { position, marks, glyphs, grid };
+    let mut lines: Vec<StyledLine> = Vec::new();
+    for y in rows.all() {
+        if cell.rows > 1 && y > rows.first {
+            lines.push(artist.between_rows());
+        }
+        lines.push(artist.row(y));
+    }
     lines.extend((0..letters).map(|index| artist.letters(index, letters)));
     let cursor = marks.cursor.map(|Coord { x, y }| {
-        let column = (usize::from(x) - columns.first) * cell;
-        (label + 1 + column, usize::from(y) - rows.first)
+        let column = (usize::from(x) - columns.first) * cell.columns;
+        (label + 1 + column, (usize::from(y) - rows.first) * cell.rows)
     });
-    BoardDrawing { lines, cursor }
+    BoardDrawing { lines, cursor, grid }
 }
 
 /// The whole board as text without colors, each line with its line break.
 pub(crate) fn plain(position: &Position, marks: &Marks) -> String {
-    let lines = draw(position, marks, ScreenArea::ENDLESS).lines;
+    let cell = Cell { columns: 2, rows: 1 };
+    let lines = draw_cells(position, marks, &Glyphs::ASCII, ScreenArea::ENDLESS, cell).lines;
     lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n").collect()
 }
 
 struct BoardPainter<'a> {
     position: &'a Position,
     marks: &'a Marks,
-    label: usize,
-    is_wide: bool,
-    columns: VisibleRange,
+    glyphs: &'a Glyphs,
+    grid: Grid,
 }
 
 impl BoardPainter<'_> {
     fn row(&self, y: usize) -> StyledLine {
         let height = usize::from(self.position.size().height());
-        let mut line = StyledLine::of(format!("{:>1$}", height - y, self.label), Style::Faint);
+        let mut line = StyledLine::of(format!("{:>1$}", height - y, self.grid.label), Style::Faint);
         let mut open = None;
-        for x in self.columns.all() {
+        for x in self.grid.columns.all() {
             let coord = coord(x, y);
-            if self.is_wide {
-                let bracket = self.bracket(coord);
-                let (sign, style) = match (open, bracket) {
-                    // One column between two cells: the cursor has priority, then the opening
-                    // bracket.
-                    (Some((_, end, Style::Cursor)), _) => (end, Style::Cursor),
-                    (_, Some((begin, _, style))) => (begin, style),
-                    (Some((_, end, style)), None) => (end, style),
-                    (None, None) => (' ', Style::Plain),
-                };
-                line.push(sign, style);
-                open = bracket;
-            } else if x == self.columns.first {
+            if self.grid.cell.columns > 1 {
+                open = self.cell(&mut line, coord, open, x == self.grid.columns.first);
+                continue;
+            }
+            if x == self.grid.columns.first {
                 line.push(' ', Style::Plain);
             }
             let (sign, style) = self.sign(coord);
@@ -135,12 +215,72 @@ impl BoardPainter<'_> {
         line
     }
 
+    /// A point with the separator before it; returns the bracket that is still open.
+    fn cell(
+        &self,
+        line: &mut StyledLine,
+        coord: Coord,
+        open: Option<(char, char, Style)>,
+        is_first: bool,
+    ) -> Option<(char, char, Style)> {
+        let Cell { columns, rows } = self.grid.cell;
+        if columns > 2 && self.numbered(line, coord) {
+            return None;
+        }
+        let gap = if is_first || rows == 1 { ' ' } else { self.glyphs.across };
+        let bracket = self.bracket(coord);
+        let (sign, style) = match (open, bracket) {
+            // One column between two cells: the cursor has priority, then the opening bracket.
+            (Some((_, end, Style::Cursor)), _) => (end, Style::Cursor),
+            (_, Some((begin, _, style))) => (begin, style),
+            (Some((_, end, style)), None) => (end, style),
+            (None, None) => (gap, Style::Faint),
+        };
+        line.push(sign, style);
+        let (sign, style) = self.sign(coord);
+        line.push(sign, style);
+        if columns == 2 {
+            return bracket;
+        }
+        let filler = self.glyphs.filler(rows);
+        let (end, style) = bracket.map_or((filler, Style::Faint), |(_, end, style)| (end, style));
+        line.push(end, style);
+        (3..columns).for_each(|_| line.push(filler, Style::Faint));
+        None
+    }
+
+    /// Draws the number of a stone, if it has one that is shown.
+    fn numbered(&self, line: &mut StyledLine, coord: Coord) -> bool {
+        let number = self.marks.numbers.iter().find(|(numbered, _)| *numbered == coord);
+        let Some((_, number)) = number else { return false };
+        let style = match () {
+            () if self.marks.cursor == Some(coord) => Style::Cursor,
+            () if self.marks.last == Some(coord) => Style::Last,
+            () => self.sign(coord).1,
+        };
+        line.push(format!("{number:>3}"), style);
+        let Cell { columns, rows } = self.grid.cell;
+        (3..columns).for_each(|_| line.push(self.glyphs.filler(rows), Style::Faint));
+        true
+    }
+
+    /// The line between two rows of large cells.
+    fn between_rows(&self) -> StyledLine {
+        let mut text = " ".repeat(self.grid.label);
+        for _ in self.grid.columns.all() {
+            text.push(' ');
+            text.push(self.glyphs.down);
+            text.push_str(&" ".repeat(self.grid.cell.columns - 2));
+        }
+        StyledLine::of(text, Style::Faint)
+    }
+
     /// The column names; those of two letters are written vertically.
     fn letters(&self, index: usize, count: usize) -> StyledLine {
-        let mut line = StyledLine::of(" ".repeat(self.label), Style::Faint);
+        let mut line = StyledLine::of(" ".repeat(self.grid.label), Style::Faint);
         let mut text = String::new();
-        for x in self.columns.all() {
-            if self.is_wide || x == self.columns.first {
+        for x in self.grid.columns.all() {
+            if self.grid.cell.columns > 1 || x == self.grid.columns.first {
                 text.push(' ');
             }
             let name = notation::name(coord(x, 0), self.position.size());
@@ -148,6 +288,7 @@ impl BoardPainter<'_> {
             let missing = count.saturating_sub(name.len());
             let letter = index.checked_sub(missing).and_then(|at| name.get(at));
             text.push(letter.copied().unwrap_or(' '));
+            text.push_str(&" ".repeat(self.grid.cell.columns.saturating_sub(2)));
         }
         line.push(text, Style::Faint);
         line
@@ -167,19 +308,21 @@ impl BoardPainter<'_> {
 
     fn sign(&self, coord: Coord) -> (char, Style) {
         let (is_last, is_win) = (self.marks.last == Some(coord), self.marks.win.contains(&coord));
-        let plain = match self.position.stone_at(coord) {
-            Some(Stone::Black) => ('X', Style::Black),
-            Some(Stone::White) => ('O', Style::White),
-            Some(Stone::Blocked) => ('#', Style::Faint),
-            None if self.marks.hint == Some(coord) => ('+', Style::Hint),
-            None if self.marks.forbidden.contains(&coord) => ('!', Style::Forbidden),
-            None => ('.', Style::Faint),
+        let is_wide = self.grid.cell.columns > 1;
+        let glyphs = self.glyphs;
+        let (sign, style, small) = match self.position.stone_at(coord) {
+            Some(Stone::Black) => (glyphs.black, Style::Black, Some(glyphs.black_last)),
+            Some(Stone::White) => (glyphs.white, Style::White, Some(glyphs.white_last)),
+            Some(Stone::Blocked) => ('#', Style::Faint, None),
+            None if self.marks.hint == Some(coord) => (glyphs.hint, Style::Hint, None),
+            None if self.marks.forbidden.contains(&coord) => ('!', Style::Forbidden, None),
+            None if self.grid.cell.rows > 1 => (glyphs.crossing, Style::Faint, None),
+            None => (glyphs.empty, Style::Faint, None),
         };
-        match plain {
-            ('X' | 'O', _) if is_win => (if self.is_wide { plain.0 } else { '*' }, Style::Win),
-            (stone @ ('X' | 'O'), style) if is_last && self.is_wide => (stone, style),
-            (stone @ ('X' | 'O'), _) if is_last => (stone.to_ascii_lowercase(), Style::Last),
-            plain => plain,
+        match small {
+            Some(_) if is_win => (if is_wide { sign } else { '*' }, Style::Win),
+            Some(small) if is_last && !is_wide => (small, Style::Last),
+            _ => (sign, style),
         }
     }
 }
@@ -207,7 +350,7 @@ mod tests {
     }
 
     fn text(marks: &Marks, columns: usize, rows: usize) -> Vec<String> {
-        let lines = draw(&position(), marks, ScreenArea { columns, rows }).lines;
+        let lines = draw(&position(), marks, &Glyphs::ASCII, ScreenArea { columns, rows }).lines;
         lines.iter().map(|line| line.plain().trim_end().to_owned()).collect()
     }
 
@@ -218,13 +361,14 @@ mod tests {
             forbidden: vec![Coord::new(5, 4)],
             hint: Some(Coord::new(0, 3)),
             cursor: Some(Coord::new(3, 2)),
+            ..Marks::default()
         }
     }
 
     #[test]
     fn signs_tell_everything_without_colors() {
         assert_eq!(
-            text(&marks(), 80, 24),
+            text(&marks(), 20, 24),
             [
                 "5 . . . . . .",
                 "4<X<X<X<X<X>.",
@@ -242,7 +386,8 @@ mod tests {
             text(&marks(), 9, 24),
             ["5 ......", "4 *****.", "3 OO.Oo.", "2 +.....", "1 ...#.!", "  abcdef"]
         );
-        let drawing = draw(&position(), &marks(), ScreenArea { columns: 9, rows: 24 });
+        let drawing =
+            draw(&position(), &marks(), &Glyphs::ASCII, ScreenArea { columns: 9, rows: 24 });
         assert_eq!(drawing.cursor, Some((5, 2)));
     }
 
@@ -250,10 +395,55 @@ mod tests {
     fn a_tiny_room_shows_what_lies_around_the_cursor() {
         assert_eq!(text(&marks(), 5, 4), ["4 ***", "3 .Oo", "2 ...", "  cde"]);
         assert_eq!(
-            draw(&position(), &marks(), ScreenArea { columns: 5, rows: 4 }).cursor,
+            draw(&position(), &marks(), &Glyphs::ASCII, ScreenArea { columns: 5, rows: 4 }).cursor,
             Some((3, 1))
         );
         assert_eq!(text(&marks(), 0, 0).len(), 2, "one point and its letter are always there");
+    }
+
+    #[test]
+    fn a_large_room_has_lines_between_the_points() {
+        let drawing =
+            draw(&position(), &marks(), &Glyphs::UNICODE, ScreenArea { columns: 40, rows: 24 });
+        let lines: Vec<String> =
+            drawing.lines.iter().map(|line| line.plain().trim_end().to_owned()).collect();
+        assert_eq!(
+            lines,
+            [
+                "5 ┼───┼───┼───┼───┼───┼──",
+                "  │   │   │   │   │   │",
+                "4<●>─<●>─<●>─<●>─<●>──┼──",
+                "  │   │   │   │   │   │",
+                "3 ○───○───┼──[○]─(○)──┼──",
+                "  │   │   │   │   │   │",
+                "2 +───┼───┼───┼───┼───┼──",
+                "  │   │   │   │   │   │",
+                "1 ┼───┼───┼───#───┼───!──",
+                "  a   b   c   d   e   f",
+            ]
+        );
+        assert_eq!(drawing.cursor, Some((14, 4)));
+    }
+
+    #[test]
+    fn a_click_finds_its_point_in_cells_of_every_size() {
+        for (columns, rows) in [(40, 24), (20, 24), (9, 24), (5, 4)] {
+            let area = ScreenArea { columns, rows };
+            let drawing = draw(&position(), &marks(), &Glyphs::ASCII, area);
+            let (column, row) = drawing.cursor.unwrap();
+            assert_eq!(drawing.coord_at(column, row), Some(Coord::new(3, 2)), "{columns}");
+            assert_eq!(drawing.coord_at(0, 0), None);
+            assert_eq!(drawing.coord_at(columns + 9, 0), None);
+            assert_eq!(drawing.coord_at(column, rows + 20), None);
+        }
+    }
+
+    #[test]
+    fn move_numbers_take_cells_of_three_columns() {
+        let numbers = vec![(Coord::new(0, 1), 1), (Coord::new(1, 1), 12)];
+        let marks = Marks { numbers, ..Marks::default() };
+        assert_eq!(text(&marks, 20, 24)[1], "4  1 12 X  X  X  .");
+        assert_eq!(text(&marks, 14, 24)[1], "4 X X X X X .", "no room: stones");
     }
 
     #[test]
@@ -271,9 +461,9 @@ mod tests {
             let position = Position::new(Rule::Freestyle, BoardSize::square(size).unwrap());
             for columns in 5..60 {
                 let area = ScreenArea { columns, rows: 10 };
-                let drawing = draw(&position, &Marks::default(), area);
+                let drawing = draw(&position, &Marks::default(), &Glyphs::UNICODE, area);
                 assert!(drawing.lines.len() <= 10);
-                let widest = drawing.lines.iter().map(|line| line.plain().len()).max();
+                let widest = drawing.lines.iter().map(|line| line.plain().chars().count()).max();
                 assert!(widest.is_some_and(|widest| widest <= columns), "{size} {columns}");
             }
         }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::board::notation;
-use crate::types::{BoardSize, Coord};
+use crate::types::{BoardSize, Color, Coord, Stone};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,14 +19,40 @@ pub(crate) enum TableCommand {
         /// Rows, positive downward.
         down: i32,
     },
+    /// Put the cursor on a point.
+    Point(Coord),
     /// Take back moves until a person is to move.
     Undo,
     /// Replay moves taken back until a person is to move.
     Redo,
     /// Ask the engine for a hint.
     Hint,
+    /// Go to the first position of the game.
+    First,
+    /// Go to the last position of this line.
+    Last,
+    /// Go to the next variation beside the last move.
+    Variation,
+    /// Make this line the main line.
+    Promote,
+    /// Set the remark about the last move; empty removes it.
+    Comment(String),
     /// Show or hide the points forbidden to black.
     Forbidden,
+    /// Show or hide the numbers of the moves.
+    Numbers,
+    /// Begin or end the analysis.
+    Analyze,
+    /// Resign.
+    Resign,
+    /// Begin to set up stones, or play the position that was set up.
+    Edit,
+    /// Drop the position that was set up.
+    Cancel,
+    /// Put stones while setting up, or remove them.
+    Stones(Option<Stone>, Vec<Coord>),
+    /// Set the side to move while setting up, or change it.
+    Turn(Option<Color>),
     /// Make the engine move now: in place of the person, or at once if it is thinking.
     Go,
     /// Swap the players' colors.
@@ -37,12 +63,30 @@ pub(crate) enum TableCommand {
     New,
     /// Print the board.
     Show,
-    /// Save the game, in the file if one is given.
-    Save(Option<String>),
+    /// Save the game, in the file if one is given; whether to replace an existing file.
+    Save(Option<String>, bool),
     /// List the commands.
     Help,
     /// Quit.
     Quit,
+}
+
+impl TableCommand {
+    /// Whether a search for something else than a move ends with it.
+    pub(crate) fn changes_game(&self) -> bool {
+        !matches!(
+            self,
+            Self::Move { .. }
+                | Self::Point(_)
+                | Self::Help
+                | Self::Show
+                | Self::Forbidden
+                | Self::Numbers
+                | Self::Save(..)
+                | Self::Comment(_)
+                | Self::Promote
+        )
+    }
 }
 
 /// Text that is not a command.
@@ -57,16 +101,30 @@ pub(crate) struct CommandError {
     pub size: BoardSize,
 }
 
+impl CommandError {
+    fn new(text: &str, size: BoardSize) -> Self {
+        let seen = text.chars().filter(|c| !c.is_control()).take(40).collect();
+        Self { seen, size }
+    }
+}
+
 /// The commands that [`parse`] reads.
 pub(crate) const HELP: &str = "\
-h8 or 7,7    place a stone (letters from the left, numbers from the bottom; or column,row from 0
-             at the top left)
-undo  redo   take back, replay
-hint         the engine's hint            forbidden  points forbidden to black
-go           the engine moves now         swap       swap the colors
-pause        pause or resume engines      board      print the board
-save [FILE]  save the game                new        a new game
-help         this list                    quit       leave
+h8 or 7,7     place a stone (letters from the left, numbers from the bottom; or column,row from 0
+              at the top left)
+undo  redo    take back, replay           first  last   go to the start or end of the line
+hint          the engine's hint           go            the engine moves now
+analyze       begin or end an analysis    forbidden     points forbidden to black, and why
+numbers       numbers of the moves        board         print the board
+pause         pause or resume engines     swap          swap the colors
+variation     the next other move here    promote       make this line the main line
+comment TEXT  a remark about this move    resign        give up the game
+edit          set up stones: then black h8 i9, white g7, remove h8, turn white; edit plays the
+              position, cancel drops it
+save [FILE]   save the game: NAME.sgf with variations, .psq, .txt, or .csv, which is appended to;
+              save! FILE replaces a file
+new           a new game                  help          this list
+quit          leave
 ";
 
 /// Parses a line. `None` for an empty line.
@@ -76,31 +134,63 @@ help         this list                    quit       leave
 pub(crate) fn parse(text: &str, size: BoardSize) -> Result<Option<TableCommand>, CommandError> {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let rest = rest.trim();
-    let command = match (word.to_ascii_lowercase().as_str(), rest) {
-        ("", _) => return Ok(None),
-        ("save", "") => TableCommand::Save(None),
-        ("save", file) => TableCommand::Save(Some(file.to_owned())),
-        ("undo" | "u", "") => TableCommand::Undo,
-        ("redo" | "r", "") => TableCommand::Redo,
-        ("hint", "") => TableCommand::Hint,
-        ("forbidden", "") => TableCommand::Forbidden,
-        ("go", "") => TableCommand::Go,
-        ("swap", "") => TableCommand::Swap,
-        ("pause", "") => TableCommand::Pause,
-        ("new", "") => TableCommand::New,
-        ("board", "") => TableCommand::Show,
-        ("help" | "?", "") => TableCommand::Help,
-        ("quit" | "exit" | "q", "") => TableCommand::Quit,
-        _ => match point(text, size) {
-            Some(coord) => TableCommand::Put(coord),
-            None => {
-                let seen = text.chars().filter(|c| !c.is_control()).take(40).collect();
-                return Err(CommandError { seen, size });
-            }
-        },
+    let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+    if word.is_empty() {
+        return Ok(None);
+    }
+    let command = match rest {
+        "" => word_alone(&word),
+        _ => with_more(&word, rest, size),
     };
-    Ok(Some(command))
+    let command = command.or_else(|| point(text, size).map(TableCommand::Put));
+    command.map(Some).ok_or_else(|| CommandError::new(text, size))
+}
+
+/// A command of one word.
+fn word_alone(word: &str) -> Option<TableCommand> {
+    Some(match word {
+        "save" | "save!" => TableCommand::Save(None, word.ends_with('!')),
+        "comment" => TableCommand::Comment(String::new()),
+        "turn" => TableCommand::Turn(None),
+        "edit" => TableCommand::Edit,
+        "cancel" => TableCommand::Cancel,
+        "first" => TableCommand::First,
+        "last" => TableCommand::Last,
+        "variation" => TableCommand::Variation,
+        "promote" => TableCommand::Promote,
+        "numbers" => TableCommand::Numbers,
+        "analyze" => TableCommand::Analyze,
+        "resign" => TableCommand::Resign,
+        "undo" | "u" => TableCommand::Undo,
+        "redo" | "r" => TableCommand::Redo,
+        "hint" => TableCommand::Hint,
+        "forbidden" => TableCommand::Forbidden,
+        "go" => TableCommand::Go,
+        "swap" => TableCommand::Swap,
+        "pause" => TableCommand::Pause,
+        "new" => TableCommand::New,
+        "board" => TableCommand::Show,
+        "help" | "?" => TableCommand::Help,
+        "quit" | "exit" | "q" => TableCommand::Quit,
+        _ => return None,
+    })
+}
+
+/// A command with something after its word.
+fn with_more(word: &str, rest: &str, size: BoardSize) -> Option<TableCommand> {
+    let points = || -> Option<Vec<Coord>> {
+        rest.split_whitespace().map(|name| point(name, size)).collect()
+    };
+    Some(match (word, rest) {
+        ("save" | "save!", file) => TableCommand::Save(Some(file.to_owned()), word.ends_with('!')),
+        ("comment", remark) => TableCommand::Comment(remark.to_owned()),
+        ("black", _) => TableCommand::Stones(Some(Stone::Black), points()?),
+        ("white", _) => TableCommand::Stones(Some(Stone::White), points()?),
+        ("remove", _) => TableCommand::Stones(None, points()?),
+        ("turn", "black") => TableCommand::Turn(Some(Color::Black)),
+        ("turn", "white") => TableCommand::Turn(Some(Color::White)),
+        _ => return None,
+    })
 }
 
 /// `h8`, `7,7` or `7 7`.
@@ -130,20 +220,42 @@ mod tests {
 
     #[test]
     fn parse_reads_every_command_of_the_help() {
-        for word in "undo redo hint forbidden go swap pause board save new help quit".split(' ') {
+        for word in "undo redo first last hint go analyze forbidden numbers board pause swap \
+                     variation promote comment resign edit cancel save new help quit"
+            .split_whitespace()
+        {
             assert!(HELP.contains(word), "{word}");
             assert!(matches!(parsed(word), Ok(Some(_))), "{word}");
         }
         assert_eq!(
             parsed("save my games.csv"),
-            Ok(Some(TableCommand::Save(Some("my games.csv".into()))))
+            Ok(Some(TableCommand::Save(Some("my games.csv".into()), false)))
         );
+        assert_eq!(parsed("save! a.sgf"), Ok(Some(TableCommand::Save(Some("a.sgf".into()), true))));
+        assert_eq!(
+            parsed("white h8 7,6"),
+            Ok(Some(TableCommand::Stones(
+                Some(Stone::White),
+                vec![Coord::new(7, 7), Coord::new(7, 6)]
+            )))
+        );
+        assert_eq!(parsed("turn white"), Ok(Some(TableCommand::Turn(Some(Color::White)))));
         assert_eq!(parsed("  "), Ok(None));
     }
 
     #[test]
     fn parse_errors_say_what_was_expected() {
-        for text in ["p8", "15,0", "-1,3", "undo it", "hello\u{7}", "h8 i9"] {
+        for text in [
+            "p8",
+            "15,0",
+            "-1,3",
+            "undo it",
+            "hello\u{7}",
+            "h8 i9",
+            "black",
+            "white h8 p9",
+            "turn x",
+        ] {
             let error = parsed(text).unwrap_err().to_string();
             assert!(error.contains("expected a point like h8"), "{error}");
             assert!(!error.contains('\u{7}'));

@@ -1,18 +1,23 @@
 //! The engine as a player at the table: it searches in its own thread, so that the keyboard always
-//! responds. [`EnginePlayer`] is its interface, which tests implement with a fake.
+//! responds, and reports what it finds as it finds it. [`EnginePlayer`] is its interface, which
+//! tests implement with a fake.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Position;
 use crate::engine::{Choice, Engine, Options};
-use crate::search::{Limits, NullListener, StopFlag};
-use crate::types::Coord;
+use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
+use crate::types::{Coord, Score};
 
 /// Stack size of the engine's thread in bytes: the deepest recursion of a search with a wide
 /// margin.
 const STACK_BYTES: usize = 16 << 20;
+
+/// How many lines an analysis shows.
+const ANALYSIS_LINES: usize = 3;
 
 /// How strong and how long the engine thinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,15 +41,70 @@ pub(crate) struct EngineMove {
     pub note: String,
 }
 
+/// One line of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SearchLine {
+    /// The value for the side to move.
+    pub score: Score,
+    /// The moves, the one to play first.
+    pub pv: Vec<Coord>,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Progress {
+    /// Nominal depth in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// The lines, the best first.
+    pub lines: Vec<SearchLine>,
+    /// Whether the value is proved.
+    pub is_proved: bool,
+}
+
+impl Progress {
+    fn take(&mut self, found: &Iteration, is_proved: bool) {
+        let line = SearchLine { score: found.score, pv: found.pv.clone() };
+        match self.lines.get_mut(found.pv_index) {
+            Some(old) => *old = line,
+            None => self.lines.push(line),
+        }
+        self.lines.truncate(found.variations.max(1));
+        self.depth = found.depth;
+        self.selective_depth = found.selective_depth;
+        self.nodes = found.nodes;
+        self.elapsed = found.elapsed;
+        self.is_proved = is_proved;
+    }
+}
+
+/// What is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SearchKind {
+    /// A move, within the limits; with the time that the color to move has used so far.
+    Move {
+        /// That time in milliseconds.
+        used_ms: u64,
+    },
+    /// The value of the position, without an end.
+    Analysis,
+}
+
 /// A player that searches one position at a time.
 pub(crate) trait EnginePlayer {
-    /// Starts a search of a new position; `used_ms` is the time that the color to move has used so
-    /// far.
-    fn begin(&mut self, position: &Position, used_ms: u64);
+    /// Starts a search of a new position; an earlier one is stopped.
+    fn begin(&mut self, position: &Position, kind: SearchKind);
     /// Waits for the answer, at most `patience`.
     fn wait(&mut self, patience: Duration) -> Option<EngineMove>;
     /// Asks for an answer at once.
     fn hurry(&mut self);
+    /// What the current search has found so far.
+    fn progress(&self) -> Progress;
 }
 
 struct EngineTask {
@@ -52,6 +112,7 @@ struct EngineTask {
     position: Position,
     limits: Limits,
     stop: StopFlag,
+    progress: Arc<Mutex<Progress>>,
 }
 
 /// The engine in its thread.
@@ -63,6 +124,7 @@ pub(crate) struct PlayThread {
     number: u64,
     stop: StopFlag,
     strength: Strength,
+    progress: Arc<Mutex<Progress>>,
 }
 
 impl PlayThread {
@@ -76,20 +138,38 @@ impl PlayThread {
         let options = strength.options.clone();
         let job = move || serve(options, &to_do, &done);
         thread::Builder::new().name("engine".to_owned()).stack_size(STACK_BYTES).spawn(job)?;
-        Ok(Self { tasks, answers, number: 0, stop: StopFlag::new(), strength })
+        let progress = Arc::default();
+        Ok(Self { tasks, answers, number: 0, stop: StopFlag::new(), strength, progress })
+    }
+
+    fn limits(&self, kind: SearchKind) -> Limits {
+        match kind {
+            SearchKind::Move { used_ms } => {
+                let left = |game: Duration| game.saturating_sub(Duration::from_millis(used_ms));
+                Limits { left: self.strength.game.map(left), ..self.strength.limits.clone() }
+            }
+            SearchKind::Analysis => {
+                Limits { multi_pv: ANALYSIS_LINES, analysis: true, ..Limits::default() }
+            }
+        }
     }
 }
 
 impl EnginePlayer for PlayThread {
-    fn begin(&mut self, position: &Position, used_ms: u64) {
+    fn begin(&mut self, position: &Position, kind: SearchKind) {
         self.stop.set();
         self.stop = StopFlag::new();
+        // A search that is being stopped writes into its own record.
+        self.progress = Arc::default();
         self.number += 1;
-        let left = |game: Duration| game.saturating_sub(Duration::from_millis(used_ms));
-        let limits = Limits { left: self.strength.game.map(left), ..self.strength.limits.clone() };
         // The thread lives as long as this value.
-        let (number, position, stop) = (self.number, position.clone(), self.stop.clone());
-        let _ = self.tasks.send(EngineTask { number, position, limits, stop });
+        let _ = self.tasks.send(EngineTask {
+            number: self.number,
+            position: position.clone(),
+            limits: self.limits(kind),
+            stop: self.stop.clone(),
+            progress: Arc::clone(&self.progress),
+        });
     }
 
     fn wait(&mut self, patience: Duration) -> Option<EngineMove> {
@@ -107,6 +187,10 @@ impl EnginePlayer for PlayThread {
     fn hurry(&mut self) {
         self.stop.set();
     }
+
+    fn progress(&self) -> Progress {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 impl Drop for PlayThread {
@@ -115,12 +199,26 @@ impl Drop for PlayThread {
     }
 }
 
+/// Writes what the search reports where the screen finds it.
+struct Reporter(Arc<Mutex<Progress>>);
+
+impl Listener for Reporter {
+    fn hear(&mut self, event: &Event) {
+        let (found, is_proved) = match event {
+            Event::Iteration(found) => (found, false),
+            Event::Proved(found) => (found, true),
+            Event::Root { .. } => return,
+        };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take(found, is_proved);
+    }
+}
+
 fn serve(options: Options, tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
     let mut engine = Engine::new();
     engine.set_options(options);
-    for EngineTask { number, position, limits, stop } in tasks {
+    for EngineTask { number, position, limits, stop, progress } in tasks {
         let began = Instant::now();
-        let choice = engine.think(&position, &limits, &stop, &mut NullListener);
+        let choice = engine.think(&position, &limits, &stop, &mut Reporter(progress));
         let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let note = note(&choice);
         let answer = EngineMove { coord: choice.moves.first().copied(), time_ms, note };
@@ -149,10 +247,12 @@ pub(crate) mod fake {
         pub hurried: usize,
         /// Answers only when asked to hurry.
         pub is_slow: bool,
+        /// What it reports.
+        pub progress: Progress,
     }
 
     impl EnginePlayer for FirstPoint {
-        fn begin(&mut self, position: &Position, _used_ms: u64) {
+        fn begin(&mut self, position: &Position, _kind: SearchKind) {
             self.task = position.empty_coords().next();
         }
 
@@ -167,6 +267,10 @@ pub(crate) mod fake {
         fn hurry(&mut self) {
             self.hurried += 1;
         }
+
+        fn progress(&self) -> Progress {
+            self.progress.clone()
+        }
     }
 }
 
@@ -174,6 +278,8 @@ pub(crate) mod fake {
 mod tests {
     use super::*;
     use crate::types::{BoardSize, Rule};
+
+    const MOVE: SearchKind = SearchKind::Move { used_ms: 0 };
 
     fn engine(limits: Limits) -> PlayThread {
         let options = Options { hash_kib: Some(1024), ..Options::default() };
@@ -184,12 +290,12 @@ mod tests {
     fn the_engine_answers_within_its_limits_and_at_once_when_hurried() {
         let mut position = Position::new(Rule::Renju, BoardSize::square(9).unwrap());
         let mut limited = engine(Limits { nodes: Some(500), ..Limits::default() });
-        limited.begin(&position, 0);
+        limited.begin(&position, MOVE);
         let answer = limited.wait(Duration::from_secs(20)).unwrap();
         assert_eq!(answer.coord, Some(Coord::new(4, 4)));
         position.play(Coord::new(4, 4)).unwrap();
         let mut endless = engine(Limits::default());
-        endless.begin(&position, 0);
+        endless.begin(&position, MOVE);
         assert_eq!(endless.wait(Duration::from_millis(50)), None);
         endless.hurry();
         let answer = endless.wait(Duration::from_secs(20)).unwrap();

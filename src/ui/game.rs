@@ -1,14 +1,22 @@
 //! The game being played, as a pure state machine. Commands and the engine's moves go in. What the
 //! caller has to do comes out as a [`GameEffect`]; [`LiveGame::waiting_for`] says whose input comes
 //! next. Uses no terminal, clock or file.
+//!
+//! The moves are a [`GameTree`]: a move that differs from one taken back begins a variation, and
+//! nothing that was played is lost. [`navigate`] moves in it, [`editor`] sets up other stones.
+
+mod editor;
+mod navigate;
+mod requests;
 
 use super::board::Marks;
 use super::command::TableCommand;
 use crate::board::{Position, notation};
-use crate::records::{GameOutcome, GameRecord, PlayedMove};
+use crate::records::game_tree::{GameTree, NodeId};
+use crate::records::{GameOutcome, GameRecord, PlayedMove, Verdict};
 use crate::rules::legality::{self, Ending, IllegalMove};
 use crate::rules::reference;
-use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
+use crate::types::{BoardSize, ByColor, Color, Coord, ForbiddenKind, Rule};
 
 /// Who moves for a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +36,8 @@ pub(crate) enum WaitingFor {
     Move,
     /// A hint of the engine for the person to move.
     Hint,
+    /// An analysis, which ends with the next command only.
+    Analysis,
 }
 
 /// What the caller has to do after a command.
@@ -39,8 +49,8 @@ pub(crate) enum GameEffect {
     Hurry,
     /// Stop the engine: its position is obsolete.
     Forget,
-    /// Save the game in this file, or in the default one.
-    Save(Option<String>),
+    /// Save the game in this file, or in the default one; whether an existing file is replaced.
+    Save(Option<String>, bool),
     /// List the commands.
     Help,
     /// Quit.
@@ -64,60 +74,186 @@ pub(crate) struct GameSetup {
 #[derive(Clone, Debug)]
 pub(crate) struct LiveGame {
     setup: GameSetup,
+    tree: GameTree,
+    /// Where in the tree the board is.
+    at: NodeId,
+    /// The board there.
     position: Position,
+    /// The moves from the root to there.
     moves: Vec<PlayedMove>,
     /// The moves taken back; the next to redo is the last.
-    undone: Vec<PlayedMove>,
+    undone: Vec<NodeId>,
     ending: Option<Ending>,
+    resigned: Option<Color>,
     cursor: Coord,
     hint: Option<Coord>,
     wants_hint: bool,
-    shows_forbidden: bool,
+    view: ViewOptions,
     is_paused: bool,
+    is_analyzing: bool,
     /// The engine makes one move for a person.
     helps_out: bool,
+    /// The board that is being set up.
+    editor: Option<Position>,
     message: String,
-    /// When the game began, in milliseconds since 1970.
-    started_ms: u64,
-    /// The game as last saved.
-    saved: Option<Vec<PlayedMove>>,
+    /// The game as last saved in the default place, and anywhere.
+    saved: Option<GameTree>,
+    copied: Option<GameTree>,
+}
+
+/// What is shown on request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ViewOptions {
+    /// The points forbidden to black.
+    pub forbidden: bool,
+    /// The numbers of the moves.
+    pub numbers: bool,
 }
 
 impl LiveGame {
     /// A game with an empty board; `now_ms` as in [`crate::util::date::now_unix_ms`].
     pub(crate) fn new(setup: GameSetup, now_ms: u64) -> Self {
-        Self {
-            position: Position::new(setup.rule, setup.size),
+        let mut tree = GameTree::new(setup.rule, setup.size);
+        tree.edit_head(|head| head.started_ms = Some(now_ms));
+        let mut game = Self::with_tree(setup, tree);
+        game.update_head();
+        game
+    }
+
+    /// A game that continues at the end of the main line of a tree, whose rule and board it takes.
+    pub(crate) fn with_tree(setup: GameSetup, tree: GameTree) -> Self {
+        let setup = GameSetup { rule: tree.head().rule, size: tree.head().size, ..setup };
+        let last = tree.line_through(GameTree::ROOT).last().copied();
+        let mut game = Self {
+            position: tree.start().clone(),
             cursor: setup.size.center(),
+            resigned: None,
             setup,
+            tree,
+            at: GameTree::ROOT,
             moves: Vec::new(),
             undone: Vec::new(),
             ending: None,
             hint: None,
             wants_hint: false,
-            shows_forbidden: false,
+            view: ViewOptions::default(),
             is_paused: false,
+            is_analyzing: false,
             helps_out: false,
+            editor: None,
             message: String::new(),
-            started_ms: now_ms,
             saved: None,
+            copied: None,
+        };
+        game.go_to(last.unwrap_or(GameTree::ROOT));
+        if let GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Adjudicated } =
+            game.tree.head().outcome
+            && game.ending.is_none()
+        {
+            game.resigned = Some(!winner);
         }
+        game
+    }
+
+    /// Notes when the game began, if nobody knows.
+    pub(crate) fn stamp(&mut self, now_ms: u64) {
+        if self.tree.head().started_ms.is_none() {
+            self.tree.edit_head(|head| head.started_ms = Some(now_ms));
+        }
+        // What was read from a file needs no saving.
+        self.copied = Some(self.tree.clone());
+    }
+
+    /// Continues another game, with its players: a side with the engine's name is the engine's.
+    pub(crate) fn continue_with(&mut self, tree: GameTree) {
+        let engine = &self.setup.names[1];
+        let seat = |name: &str| if name == engine { Mover::Engine } else { Mover::Person };
+        let (black, white) = (&tree.head().black.name, &tree.head().white.name);
+        self.setup.seats = ByColor::new(seat(black), seat(white));
+        let person = [(Color::Black, black), (Color::White, white)];
+        let person = person.into_iter().find(|(color, _)| self.seat(*color) == Mover::Person);
+        if let Some((_, name)) = person {
+            self.setup.names[0] = name.clone();
+        }
+        let view = self.view;
+        *self = Self::with_tree(self.setup.clone(), tree);
+        self.view = view;
+        self.message = "The game continues.".to_owned();
     }
 
     /// The position on the board.
     pub(crate) fn position(&self) -> &Position {
-        &self.position
+        self.editor.as_ref().unwrap_or(&self.position)
     }
 
-    /// The stones in order, with their times.
+    /// The moves up to the board, with their times.
     pub(crate) fn moves(&self) -> &[PlayedMove] {
         &self.moves
+    }
+
+    /// All moves and variations.
+    pub(crate) fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// Where in the tree the board is.
+    pub(crate) fn at(&self) -> NodeId {
+        self.at
     }
 
     /// How the game ended, if it did.
     #[cfg(test)]
     pub(crate) fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
+    }
+
+    /// The result: by the board or by resignation.
+    pub(crate) fn outcome(&self) -> GameOutcome {
+        match self.resigned {
+            Some(loser) => {
+                GameOutcome::Ended { winner: Some(!loser), verdict: Verdict::Adjudicated }
+            }
+            None if self.ending.is_some() => self.board_outcome(),
+            None => GameOutcome::Unfinished,
+        }
+    }
+
+    fn board_outcome(&self) -> GameOutcome {
+        match &self.ending {
+            Some(Ending::Win { color, .. }) => {
+                GameOutcome::Ended { winner: Some(*color), verdict: Verdict::Five }
+            }
+            _ => GameOutcome::of(&self.position),
+        }
+    }
+
+    /// Who resigned, if somebody did.
+    pub(crate) fn resigned(&self) -> Option<Color> {
+        self.resigned
+    }
+
+    /// What is shown on request.
+    pub(crate) fn view(&self) -> ViewOptions {
+        self.view
+    }
+
+    /// Whether stones are being set up.
+    pub(crate) fn is_editing(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    /// Whether the engine analyzes instead of playing.
+    pub(crate) fn is_analyzing(&self) -> bool {
+        self.is_analyzing
+    }
+
+    /// The name of a color's player.
+    pub(crate) fn name(&self, color: Color) -> &str {
+        let [person, engine] = &self.setup.names;
+        match self.seat(color) {
+            Mover::Person => person,
+            Mover::Engine => engine,
+        }
     }
 
     /// Who moves for a color.
@@ -140,74 +276,94 @@ impl LiveGame {
         self.is_paused
     }
 
-    /// Whether the game has unsaved moves.
+    /// Whether the game has moves that are saved nowhere.
     pub(crate) fn is_unsaved(&self) -> bool {
-        !self.moves.is_empty() && self.saved.as_ref() != Some(&self.moves)
+        self.is_missing_in_store() && self.copied.as_ref() != Some(&self.tree)
     }
 
-    /// Marks the game as saved.
-    pub(crate) fn mark_saved(&mut self) {
-        self.saved = Some(self.moves.clone());
+    /// Whether the game has moves that are not in the default place.
+    pub(crate) fn is_missing_in_store(&self) -> bool {
+        !self.tree.is_empty() && self.saved.as_ref() != Some(&self.tree)
+    }
+
+    /// Marks the game as saved, in the default place or as a copy somewhere.
+    pub(crate) fn mark_saved(&mut self, is_copy: bool) {
+        let place = if is_copy { &mut self.copied } else { &mut self.saved };
+        *place = Some(self.tree.clone());
     }
 
     /// Time that a color has used, in milliseconds.
     pub(crate) fn used_ms(&self, color: Color) -> u64 {
-        let turns = Color::BOTH.into_iter().cycle();
-        let own = self.moves.iter().zip(turns).filter(|(_, turn)| *turn == color);
-        own.filter_map(|(moved, _)| moved.time_ms).sum()
+        let path = self.tree.path(self.at).into_iter();
+        let own = path.filter_map(|id| self.tree.node(id).played).filter(|(c, _)| *c == color);
+        own.filter_map(|(_, moved)| moved.time_ms).sum()
     }
 
     /// The input that the game waits for.
     pub(crate) fn waiting_for(&self) -> WaitingFor {
-        if self.ending.is_some() {
+        if self.is_over() || self.is_editing() {
             return WaitingFor::Person;
         }
         let is_engine = self.seat(self.position.to_move()) == Mover::Engine;
-        match (is_engine && !self.is_paused) || self.helps_out {
+        match (is_engine && !self.is_paused && !self.is_analyzing) || self.helps_out {
             true => WaitingFor::Move,
             false if self.wants_hint => WaitingFor::Hint,
+            false if self.is_analyzing => WaitingFor::Analysis,
             false => WaitingFor::Person,
         }
     }
 
+    /// Whether the game is over, by the board or by resignation.
+    pub(crate) fn is_over(&self) -> bool {
+        self.ending.is_some() || self.resigned.is_some()
+    }
+
     /// The highlighted points of the board.
     pub(crate) fn marks(&self, has_cursor: bool) -> Marks {
-        let forbidden = if self.shows_forbidden {
-            reference::forbidden_points(&self.position)
-                .into_iter()
-                .map(|(coord, _)| coord)
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let cursor = has_cursor.then_some(self.cursor);
+        if self.is_editing() {
+            return Marks { cursor, ..Marks::default() };
+        }
+        let forbidden = self.forbidden().into_iter().map(|(coord, _)| coord).collect();
         let win = match &self.ending {
             Some(Ending::Win { line, .. }) => line.clone(),
             _ => Vec::new(),
         };
-        Marks {
-            cursor: has_cursor.then_some(self.cursor),
-            last: self.moves.last().map(|moved| moved.coord()),
-            win,
-            forbidden,
-            hint: self.hint,
-        }
+        let numbers = if self.view.numbers {
+            self.moves.iter().map(PlayedMove::coord).zip(1..).collect()
+        } else {
+            Vec::new()
+        };
+        let last = self.moves.last().map(|moved| moved.coord());
+        Marks { cursor, last, win, forbidden, hint: self.hint, numbers }
     }
 
-    /// The game for the records.
-    pub(crate) fn record(&self) -> GameRecord {
-        let [person, engine] = &self.setup.names;
-        let name = |color| match self.seat(color) {
-            Mover::Person => person,
-            Mover::Engine => engine,
-        };
-        let mut record = GameRecord {
-            started_ms: Some(self.started_ms),
-            outcome: GameOutcome::of(&self.position),
-            moves: self.moves.clone(),
-            ..GameRecord::new(self.setup.rule, self.setup.size)
-        };
-        record.set_names(name(Color::Black), name(Color::White));
-        record
+    /// The points forbidden to black, with the reason, if they are shown.
+    pub(crate) fn forbidden(&self) -> Vec<(Coord, ForbiddenKind)> {
+        let is_shown = self.view.forbidden && !self.is_editing();
+        if is_shown { reference::forbidden_points(&self.position) } else { Vec::new() }
+    }
+
+    /// The game for the records; `None` if it did not begin with an empty board.
+    pub(crate) fn record(&self) -> Option<GameRecord> {
+        if self.at == GameTree::ROOT {
+            // Everything was taken back: the game that was played.
+            return self.tree.record_to(*self.tree.line_through(self.at).last()?);
+        }
+        let record = self.tree.record_to(self.at)?;
+        Some(GameRecord { outcome: self.outcome(), ..record })
+    }
+
+    /// Writes names and result into the tree.
+    fn update_head(&mut self) {
+        let (black, white) =
+            (self.name(Color::Black).to_owned(), self.name(Color::White).to_owned());
+        let (outcome, resigned) = (self.outcome(), self.resigned);
+        self.tree.edit_head(|head| {
+            head.set_names(&black, &white);
+            head.outcome = outcome;
+            head.note = resigned.map(|loser| format!("{loser} resigned"));
+        });
     }
 
     /// Executes a command. `time_ms` is the time that the person took, if it was measured; `now_ms`
@@ -219,35 +375,64 @@ impl LiveGame {
         now_ms: u64,
     ) -> GameEffect {
         self.message.clear();
+        let is_editing = self.is_editing();
         match command {
+            TableCommand::Put(coord) if is_editing => self.edit_point(coord),
+            TableCommand::PutHere if is_editing => self.edit_point(self.cursor),
             TableCommand::Put(coord) => self.put_by_person(coord, time_ms),
             TableCommand::PutHere => self.put_by_person(self.cursor, time_ms),
             TableCommand::Move { right, down } => self.move_cursor(right, down),
+            TableCommand::Point(coord) => self.cursor = coord,
+            TableCommand::Stones(stone, coords) => self.edit_stones(stone, &coords),
+            TableCommand::Turn(color) => self.edit_turn(color),
+            TableCommand::Edit => return self.edit(now_ms),
+            TableCommand::Cancel => self.cancel_edit(),
+            TableCommand::Forbidden => self.toggle_forbidden(),
+            TableCommand::Numbers => self.view.numbers = !self.view.numbers,
+            TableCommand::Show => {}
+            TableCommand::Save(..) if self.tree.is_empty() && !self.tree.has_setup() => {
+                self.message = "There is no move to save yet.".to_owned();
+            }
+            TableCommand::Save(file, replaces) => return GameEffect::Save(file, replaces),
+            TableCommand::New => return self.begin_anew(now_ms),
+            TableCommand::Help => return GameEffect::Help,
+            TableCommand::Quit => return GameEffect::Quit,
+            _ if is_editing => {
+                self.message =
+                    "Finish the position first: edit plays it, cancel drops it.".to_owned();
+            }
+            other => return self.obey_in_game(other),
+        }
+        GameEffect::None
+    }
+
+    /// Executes a command that needs a game and not only stones.
+    fn obey_in_game(&mut self, command: TableCommand) -> GameEffect {
+        match command {
             TableCommand::Undo => return self.undo(),
             TableCommand::Redo => return self.redo(),
+            TableCommand::First => return self.go_first(),
+            TableCommand::Last => return self.go_last(),
+            TableCommand::Variation => return self.next_variation(),
+            TableCommand::Promote => self.promote(),
+            TableCommand::Comment(text) => self.comment(text),
             TableCommand::Hint => self.ask_hint(),
-            TableCommand::Forbidden => self.toggle_forbidden(),
             TableCommand::Go => return self.go(),
             TableCommand::Swap => return self.swap(),
             TableCommand::Pause => return self.pause(),
-            TableCommand::New => {
-                *self = Self {
-                    shows_forbidden: self.shows_forbidden,
-                    ..Self::new(self.setup.clone(), now_ms)
-                };
-                self.message = "A new game.".to_owned();
-                return GameEffect::Forget;
-            }
-            TableCommand::Show => {}
-            TableCommand::Save(file) if self.moves.is_empty() => {
-                drop(file);
-                self.message = "There is no move to save yet.".to_owned();
-            }
-            TableCommand::Save(file) => return GameEffect::Save(file),
-            TableCommand::Help => return GameEffect::Help,
-            TableCommand::Quit => return GameEffect::Quit,
+            TableCommand::Analyze => return self.analyze(),
+            TableCommand::Resign => return self.resign(),
+            // The others are executed by the caller.
+            _ => {}
         }
         GameEffect::None
+    }
+
+    fn begin_anew(&mut self, now_ms: u64) -> GameEffect {
+        let old = std::mem::replace(self, Self::new(self.setup.clone(), now_ms));
+        self.view = old.view;
+        self.message = "A new game.".to_owned();
+        GameEffect::Forget
     }
 
     /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, the time it took, and its
@@ -255,7 +440,7 @@ impl LiveGame {
     pub(crate) fn answer(&mut self, coord: Coord, time_ms: u64, note: &str) {
         let name = notation::name(coord, self.setup.size);
         match self.waiting_for() {
-            WaitingFor::Person => {}
+            WaitingFor::Person | WaitingFor::Analysis => {}
             WaitingFor::Hint => {
                 self.wants_hint = false;
                 self.hint = Some(coord);
@@ -264,7 +449,6 @@ impl LiveGame {
             WaitingFor::Move => {
                 self.helps_out = false;
                 let mover = self.position.to_move();
-                self.undone.clear();
                 if self.put(coord, Some(time_ms)) {
                     self.message = format!("{} plays {name} {note}.", capital(mover));
                 } else {
@@ -279,9 +463,9 @@ impl LiveGame {
 
     fn put_by_person(&mut self, coord: Coord, time_ms: Option<u64>) {
         let mover = self.position.to_move();
-        if self.ending.is_some() {
+        if self.is_over() {
             self.message = "The game is over; new begins another, undo goes back.".to_owned();
-        } else if self.seat(mover) == Mover::Engine && !self.is_paused {
+        } else if self.waiting_for() == WaitingFor::Move {
             self.message = format!("It is {mover}'s move, which the engine makes.");
         } else if let Err(error) = legality::check(&self.position, coord)
             && !self.must_foul(error)
@@ -295,7 +479,6 @@ impl LiveGame {
                 }
             };
         } else {
-            self.undone.clear();
             self.put(coord, time_ms);
         }
     }
@@ -308,136 +491,21 @@ impl LiveGame {
 
     /// Places a stone if the point is empty.
     fn put(&mut self, coord: Coord, time_ms: Option<u64>) -> bool {
-        if self.position.play(coord).is_err() {
-            return false;
-        }
-        self.moves.push(PlayedMove::new(coord, time_ms));
-        self.settle();
-        true
-    }
-
-    /// Updates what depends on the stones.
-    fn settle(&mut self) {
-        self.hint = None;
-        self.wants_hint = false;
-        self.helps_out = false;
-        let last = self.moves.last().map(|moved| moved.coord());
-        self.ending = last.and_then(|last| legality::ending_after(&self.position, last));
-        if let Some(last) = last {
-            self.cursor = last;
-        }
-    }
-
-    fn take_one(&mut self) -> bool {
-        let Some(moved) = self.moves.pop() else { return false };
-        if self.position.remove(moved.coord()).is_ok() {
-            self.position.set_to_move(!self.position.to_move());
-        }
-        self.undone.push(moved);
-        true
-    }
-
-    /// Whether a person is to move.
-    fn is_persons_turn(&self) -> bool {
-        self.is_paused || self.seat(self.position.to_move()) == Mover::Person
-    }
-
-    fn undo(&mut self) -> GameEffect {
-        let turns = Color::BOTH.into_iter().cycle().take(self.moves.len());
-        let can_return =
-            self.is_paused || turns.into_iter().any(|turn| self.seat(turn) == Mover::Person);
-        if !can_return {
-            self.message = "There is nothing to take back.".to_owned();
-            return GameEffect::None;
-        }
-        while self.take_one() && !self.is_persons_turn() {}
-        self.settle();
-        GameEffect::Forget
-    }
-
-    fn redo(&mut self) -> GameEffect {
-        if self.undone.is_empty() {
-            self.message = "There is nothing to redo.".to_owned();
-            return GameEffect::None;
-        }
-        while let Some(moved) = self.undone.pop() {
-            self.put(moved.coord(), moved.time_ms);
-            if self.is_persons_turn() {
-                break;
+        match self.tree.play(self.at, PlayedMove::new(coord, time_ms)) {
+            Ok(node) => {
+                // A move that was taken back and is played again: what followed stays within reach.
+                let is_redo = self.undone.last() == Some(&node);
+                if is_redo {
+                    self.undone.pop();
+                } else {
+                    self.undone.clear();
+                }
+                self.go_to(node);
+                self.update_head();
+                true
             }
+            Err(_) => false,
         }
-        GameEffect::Forget
-    }
-
-    fn move_cursor(&mut self, right: i32, down: i32) {
-        let moved = |from: u8, by: i32, side: u8| {
-            let to = (i32::from(from) + by).clamp(0, i32::from(side) - 1);
-            u8::try_from(to).unwrap_or(from)
-        };
-        let size = self.setup.size;
-        let Coord { x, y } = self.cursor;
-        self.cursor = Coord::new(moved(x, right, size.width()), moved(y, down, size.height()));
-    }
-
-    fn ask_hint(&mut self) {
-        if self.ending.is_some() {
-            self.message = "The game is over.".to_owned();
-        } else if self.waiting_for() == WaitingFor::Person {
-            self.wants_hint = true;
-        }
-    }
-
-    fn toggle_forbidden(&mut self) {
-        self.shows_forbidden = !self.shows_forbidden;
-        if !self.setup.rule.forbids(Color::Black) {
-            self.message = format!("Nothing is forbidden under {}.", self.setup.rule);
-            return;
-        }
-        if !self.shows_forbidden {
-            self.message = "Forbidden points are no longer shown.".to_owned();
-            return;
-        }
-        let points = reference::forbidden_points(&self.position);
-        let named: Vec<String> = points
-            .iter()
-            .map(|(coord, kind)| format!("{} ({kind})", notation::name(*coord, self.setup.size)))
-            .collect();
-        self.message = match named.is_empty() {
-            true => "No point is forbidden to black.".to_owned(),
-            false => format!("Forbidden to black: {}.", named.join(", ")),
-        };
-    }
-
-    fn go(&mut self) -> GameEffect {
-        match self.waiting_for() {
-            _ if self.ending.is_some() => {
-                self.message = "The game is over.".to_owned();
-                GameEffect::None
-            }
-            WaitingFor::Move => GameEffect::Hurry,
-            WaitingFor::Hint | WaitingFor::Person => {
-                self.helps_out = true;
-                GameEffect::None
-            }
-        }
-    }
-
-    fn swap(&mut self) -> GameEffect {
-        let ByColor([black, white]) = self.setup.seats;
-        self.setup.seats = ByColor::new(white, black);
-        self.helps_out = false;
-        self.wants_hint = false;
-        self.message = format!("Black: {}, white: {}.", word(white), word(black));
-        GameEffect::Forget
-    }
-
-    fn pause(&mut self) -> GameEffect {
-        self.is_paused = !self.is_paused;
-        self.helps_out = false;
-        self.message =
-            if self.is_paused { "The engine is paused." } else { "The engine continues." }
-                .to_owned();
-        GameEffect::Forget
     }
 }
 

@@ -2,36 +2,143 @@
 
 use super::game::LiveGame;
 use crate::records::GameRecord;
+use crate::records::game_tree::GameTree;
+
+/// Why a game was not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SaveError {
+    /// The file exists already; a person must confirm that it is replaced.
+    Exists,
+    /// A sentence that says why not.
+    Failed(String),
+}
 
 /// Stores games.
 pub(crate) trait GameStore {
-    /// Saves a game in `file` or the default place. Returns a sentence that says where.
+    /// Saves a game in `file` or the default place; the line to the board is also given as a record
+    /// if it can be one. Returns a sentence that says where.
+    ///
+    /// # Errors
+    /// If it cannot be saved, or the file exists and `replaces` is not set.
+    fn save(
+        &mut self,
+        file: Option<&str>,
+        replaces: bool,
+        game: &GameTree,
+        line: Option<&GameRecord>,
+    ) -> Result<String, SaveError>;
+    /// Whether all games are saved without asking.
+    fn saves_all(&self) -> bool;
+    /// Writes down the game that is being played, so that it can be continued if the program is
+    /// killed.
     ///
     /// # Errors
     /// With a sentence that says why not.
-    fn save(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String>;
-    /// Whether all games are saved without asking.
-    fn saves_all(&self) -> bool;
+    fn keep(&mut self, game: &GameTree) -> Result<(), String>;
+    /// Removes what [`keep`](Self::keep) wrote: the game is saved or dropped.
+    fn release(&mut self);
+    /// The last game that was interrupted and is not being played by another program, and a phrase
+    /// that describes it.
+    fn interrupted(&mut self) -> Option<(GameTree, String)>;
+    /// Continues that game: it is written down in its old place.
+    fn adopt(&mut self);
+    /// Deletes that game.
+    fn delete_interrupted(&mut self);
 }
 
 /// Saves the current game if the store saves all games.
 pub(crate) fn autosave(game: &mut LiveGame, store: &mut dyn GameStore) {
-    if store.saves_all() && game.is_unsaved() {
-        save(game, store, None);
+    if store.saves_all() && game.is_missing_in_store() {
+        // Nothing is replaced in the default place.
+        let _ = save(game, store, None, false);
     }
 }
 
-/// Saves the game and shows the result as its message.
-pub(crate) fn save(game: &mut LiveGame, store: &mut dyn GameStore, file: Option<&str>) {
-    let message = match store.save(file, &game.record()) {
+/// Saves the game and shows the result as its message. Returns whether the file must be replaced,
+/// which needs a confirmation.
+pub(crate) fn save(
+    game: &mut LiveGame,
+    store: &mut dyn GameStore,
+    file: Option<&str>,
+    replaces: bool,
+) -> bool {
+    let record = game.record();
+    match store.save(file, replaces, game.tree(), record.as_ref()) {
         Ok(message) => {
-            // A copy in another file does not replace the one in the default place.
-            if file.is_none() {
-                game.mark_saved();
-            }
-            message
+            game.mark_saved(file.is_some());
+            game.say(message);
+            false
         }
-        Err(message) => message,
-    };
-    game.say(message);
+        Err(SaveError::Exists) => true,
+        Err(SaveError::Failed(message)) => {
+            game.say(message);
+            false
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod fake {
+    //! A store in memory.
+
+    use super::*;
+
+    /// Saves all games without asking, or only on request.
+    #[derive(Debug, Default)]
+    pub(crate) struct MemoryStore {
+        /// What was saved: the file, and the number of moves on the line to the board.
+        pub saved: Vec<(Option<String>, usize)>,
+        /// Whether all games are saved without asking.
+        pub saves_all: bool,
+        /// The numbers of moves that were written down.
+        pub kept: Vec<usize>,
+        /// The game that was interrupted.
+        pub interrupted: Option<GameTree>,
+        /// What became of it.
+        pub answer: &'static str,
+    }
+
+    impl GameStore for MemoryStore {
+        fn save(
+            &mut self,
+            file: Option<&str>,
+            replaces: bool,
+            game: &GameTree,
+            line: Option<&GameRecord>,
+        ) -> Result<String, SaveError> {
+            match file {
+                Some("nowhere") => return Err(SaveError::Failed("Not saved.".to_owned())),
+                Some("old.sgf") if !replaces => return Err(SaveError::Exists),
+                _ => {}
+            }
+            let moves = line.map_or(game.len(), |line| line.moves.len());
+            self.saved.push((file.map(str::to_owned), moves));
+            Ok("Saved.".to_owned())
+        }
+
+        fn saves_all(&self) -> bool {
+            self.saves_all
+        }
+
+        fn keep(&mut self, game: &GameTree) -> Result<(), String> {
+            self.kept.push(game.len());
+            Ok(())
+        }
+
+        fn release(&mut self) {
+            self.kept.push(0);
+        }
+
+        fn interrupted(&mut self) -> Option<(GameTree, String)> {
+            self.interrupted.clone().map(|game| (game, "of yesterday".to_owned()))
+        }
+
+        fn adopt(&mut self) {
+            self.answer = "adopted";
+        }
+
+        fn delete_interrupted(&mut self) {
+            self.answer = "deleted";
+        }
+    }
 }

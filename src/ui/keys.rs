@@ -7,8 +7,13 @@ use super::command::{self, CommandError, TableCommand};
 use crate::types::BoardSize;
 
 /// The keys in one line, for people.
-pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  f forbidden  g go  x swap  \
-                        p pause  s save  n new  q quit";
+pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  a analyze  f forbidden  \
+                        m numbers  v variation  c comment  e edit  x swap  p pause  s save  \
+                        R resign  n new  Tab info  ? help  q quit";
+
+/// The keys while stones are set up.
+pub(crate) const EDIT_HELP: &str =
+    "arrows Enter  t side to move  e play the position  Esc drop it  ? help";
 
 /// What a key did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +22,8 @@ pub(crate) enum KeyAction {
     Nothing,
     /// A command is complete.
     Command(TableCommand),
+    /// Show the next page: the board, or all that is known about the game.
+    NextPage,
     /// A line was typed that is not a command.
     Wrong(CommandError),
 }
@@ -30,7 +37,7 @@ pub(crate) struct Keys {
 
 impl Keys {
     /// Takes a key.
-    pub(crate) fn press(&mut self, key: KeyEvent, size: BoardSize) -> KeyAction {
+    pub(crate) fn press(&mut self, key: KeyEvent, size: BoardSize, is_editing: bool) -> KeyAction {
         // Windows also reports releases.
         if key.kind == KeyEventKind::Release {
             return KeyAction::Nothing;
@@ -43,6 +50,11 @@ impl Keys {
         }
         match self.typed.take() {
             Some(line) => self.type_on(line, key.code, size),
+            None if is_editing => match key.code {
+                KeyCode::Char('t') => KeyAction::Command(TableCommand::Turn(None)),
+                KeyCode::Esc | KeyCode::Char('q') => KeyAction::Command(TableCommand::Cancel),
+                code => self.single(code),
+            },
             None => self.single(key.code),
         }
     }
@@ -66,39 +78,60 @@ impl Keys {
     }
 
     fn single(&mut self, key: KeyCode) -> KeyAction {
-        let step = |right, down| TableCommand::Move { right, down };
-        KeyAction::Command(match key {
-            KeyCode::Left => step(-1, 0),
-            KeyCode::Right => step(1, 0),
-            KeyCode::Up => step(0, -1),
-            KeyCode::Down => step(0, 1),
-            KeyCode::Home => step(-5, 0),
-            KeyCode::End => step(5, 0),
-            KeyCode::PageUp => step(0, -5),
-            KeyCode::PageDown => step(0, 5),
-            KeyCode::Enter | KeyCode::Char(' ') => TableCommand::PutHere,
-            KeyCode::Char('u') | KeyCode::Backspace => TableCommand::Undo,
-            KeyCode::Char('r') => TableCommand::Redo,
-            KeyCode::Char('h') => TableCommand::Hint,
-            KeyCode::Char('f') => TableCommand::Forbidden,
-            KeyCode::Char('g') => TableCommand::Go,
-            KeyCode::Char('x') => TableCommand::Swap,
-            KeyCode::Char('p') => TableCommand::Pause,
-            KeyCode::Char('s') => TableCommand::Save(None),
-            KeyCode::Char('n') => TableCommand::New,
-            KeyCode::Char('?') => TableCommand::Help,
-            KeyCode::Char('q') | KeyCode::Esc => TableCommand::Quit,
-            KeyCode::Char(':' | '/') => {
-                self.typed = Some(String::new());
-                return KeyAction::Nothing;
-            }
-            KeyCode::Char(digit) if digit.is_ascii_digit() => {
-                self.typed = Some(digit.to_string());
-                return KeyAction::Nothing;
-            }
-            _ => return KeyAction::Nothing,
-        })
+        match key {
+            KeyCode::Tab => return KeyAction::NextPage,
+            KeyCode::Char('c') => self.typed = Some("comment ".to_owned()),
+            KeyCode::Char(':' | '/') => self.typed = Some(String::new()),
+            KeyCode::Char(digit) if digit.is_ascii_digit() => self.typed = Some(digit.to_string()),
+            _ => return meaning(key).map_or(KeyAction::Nothing, KeyAction::Command),
+        }
+        KeyAction::Nothing
     }
+}
+
+/// The command of a key.
+fn meaning(key: KeyCode) -> Option<TableCommand> {
+    let step = |right, down| TableCommand::Move { right, down };
+    Some(match key {
+        KeyCode::Left => step(-1, 0),
+        KeyCode::Right => step(1, 0),
+        KeyCode::Up => step(0, -1),
+        KeyCode::Down => step(0, 1),
+        KeyCode::Home => step(-5, 0),
+        KeyCode::End => step(5, 0),
+        KeyCode::PageUp => step(0, -5),
+        KeyCode::PageDown => step(0, 5),
+        KeyCode::Enter => TableCommand::PutHere,
+        KeyCode::Backspace => TableCommand::Undo,
+        KeyCode::Esc => TableCommand::Quit,
+        KeyCode::Char(letter) => letter_meaning(letter)?,
+        _ => return None,
+    })
+}
+
+fn letter_meaning(letter: char) -> Option<TableCommand> {
+    Some(match letter {
+        ' ' => TableCommand::PutHere,
+        'u' => TableCommand::Undo,
+        'r' => TableCommand::Redo,
+        'h' => TableCommand::Hint,
+        'f' => TableCommand::Forbidden,
+        'g' => TableCommand::Go,
+        'x' => TableCommand::Swap,
+        'p' => TableCommand::Pause,
+        's' => TableCommand::Save(None, false),
+        'a' => TableCommand::Analyze,
+        'm' => TableCommand::Numbers,
+        'v' => TableCommand::Variation,
+        'e' => TableCommand::Edit,
+        'R' => TableCommand::Resign,
+        '[' => TableCommand::First,
+        ']' => TableCommand::Last,
+        'n' => TableCommand::New,
+        '?' => TableCommand::Help,
+        'q' => TableCommand::Quit,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -107,7 +140,7 @@ mod tests {
     use crate::types::Coord;
 
     fn press(keys: &mut Keys, code: KeyCode) -> KeyAction {
-        keys.press(KeyEvent::new(code, KeyModifiers::NONE), BoardSize::square(15).unwrap())
+        keys.press(KeyEvent::new(code, KeyModifiers::NONE), BoardSize::square(15).unwrap(), false)
     }
 
     fn typed(text: &str) -> KeyAction {
@@ -146,8 +179,8 @@ mod tests {
         let mut keys = Keys { typed: Some("h".into()) };
         let size = BoardSize::square(15).unwrap();
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(keys.press(ctrl_c, size), KeyAction::Command(TableCommand::Quit));
+        assert_eq!(keys.press(ctrl_c, size, false), KeyAction::Command(TableCommand::Quit));
         let released = KeyEvent { kind: KeyEventKind::Release, ..ctrl_c };
-        assert_eq!(keys.press(released, size), KeyAction::Nothing);
+        assert_eq!(keys.press(released, size, false), KeyAction::Nothing);
     }
 }

@@ -1,9 +1,9 @@
 //! Layer 8: a board for people in the terminal. Imports `engine`, `records`, `rules` and below.
 //!
 //! [`game`] is the game, a pure state machine. Its input are [`command`]s, parsed from words
-//! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text. Two
-//! drivers combine them: [`text`] for pipes, [`screen`] for a [`terminal`]; [`engine_thread`] plays
-//! the engine's moves for both. [`replay`] shows recorded games. This module opens no standard
+//! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text, which
+//! ratatui shows. Two drivers combine them: [`text`] for pipes, [`screen`] for a [`terminal`];
+//! [`engine_thread`] plays the engine's moves for both. [`replay`] shows recorded games. This module opens no standard
 //! streams and no files: the command line passes them in.
 
 pub(crate) mod board;
@@ -11,6 +11,7 @@ pub(crate) mod command;
 pub(crate) mod engine_thread;
 pub(crate) mod game;
 pub(crate) mod game_store;
+pub(crate) mod glyphs;
 pub(crate) mod keys;
 pub(crate) mod replay;
 pub(crate) mod replay_screen;

@@ -3,13 +3,13 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
 
 use super::board::{self, ScreenArea};
+use super::glyphs::Glyphs;
 use super::replay::{self, GameReplay, Step};
-use super::style::{Style, StyledLine};
-use super::terminal::Terminal;
-use super::view;
+use super::style::{self, Style, StyledLine};
+use super::terminal::{Input, Picture, Terminal};
 
 /// The keys, for people.
 const HELP: &str = "space pause  right left step  n next game  p previous game  + - speed  q quit";
@@ -31,9 +31,9 @@ enum ReplayAction {
 pub(crate) fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::Result<()> {
     let mut last_move = Instant::now();
     loop {
-        terminal.show(&lines(replay, terminal.area()), None)?;
+        terminal.show(&Picture::of(lines(replay, terminal.area())))?;
         let left = replay.interval().saturating_sub(last_move.elapsed());
-        match terminal.key(left.min(TICK))?.and_then(pressed) {
+        match terminal.input(left.min(TICK))?.and_then(pressed) {
             Some(ReplayAction::Quit) => return Ok(()),
             Some(ReplayAction::Step(step)) => {
                 replay.take(step);
@@ -48,7 +48,8 @@ pub(crate) fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::R
     }
 }
 
-fn pressed(key: KeyEvent) -> Option<ReplayAction> {
+fn pressed(input: Input) -> Option<ReplayAction> {
+    let Input::Key(key) = input else { return None };
     if key.kind == KeyEventKind::Release {
         return None;
     }
@@ -87,10 +88,13 @@ fn lines(replay: &GameReplay, area: ScreenArea) -> Vec<StyledLine> {
         StyledLine::of(end, Style::Message),
     ];
     below.extend(
-        view::wrap(HELP, area.columns).into_iter().map(|line| StyledLine::of(line, Style::Faint)),
+        style::wrap_keys(HELP, area.columns)
+            .into_iter()
+            .map(|line| StyledLine::of(line, Style::Faint)),
     );
     let rows = area.rows.saturating_sub(below.len());
-    let mut lines = board::draw(&position, &marks, ScreenArea { rows, ..area }).lines;
+    let mut lines =
+        board::draw(&position, &marks, &Glyphs::ASCII, ScreenArea { rows, ..area }).lines;
     lines.extend(below);
     lines.iter().take(area.rows).map(|line| line.cut(area.columns)).collect()
 }

@@ -1,28 +1,62 @@
-//! A game in a terminal: draws and reads keys while the engine searches.
+//! A game in a terminal: draws, and reads keys and the mouse while the engine searches.
 
 use std::io;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::command::{self, TableCommand};
-use super::engine_thread::EnginePlayer;
+use super::command::TableCommand;
+use super::engine_thread::{EnginePlayer, Progress, SearchKind};
 use super::game::{GameEffect, LiveGame, WaitingFor};
 use super::game_store::{GameStore, autosave, save};
+use super::glyphs::Glyphs;
 use super::keys::{KeyAction, Keys};
-use super::style::{Style, StyledLine};
-use super::terminal::Terminal;
-use super::view::{self, Prompt};
+use super::terminal::{Input, Terminal};
+use super::view::{self, DrawnScreen, Page, Prompt, Scene};
+use crate::records::game_tree::GameTree;
 use crate::util::date;
 
 /// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
 
-/// The question before an unsaved game is dropped.
-const QUESTION: &str = "Save the game? y: save  n: do not save  Esc: keep playing";
+/// A question, and what waits for its answer.
+#[derive(Clone, Debug, PartialEq)]
+enum Question {
+    /// What to do with an unsaved game before this command.
+    Unsaved(TableCommand),
+    /// Whether to replace a file.
+    Replace(Option<String>),
+    /// Whether to resign.
+    Resign,
+    /// What to do with a game that was interrupted.
+    Interrupted(Box<GameTree>, String),
+}
 
-/// Plays until the person quits. An unsaved game is saved or dropped as the person answers; a store
-/// that saves all games saves it without asking, also after an error or a signal.
+impl Question {
+    fn text(&self) -> String {
+        match self {
+            Question::Unsaved(_) => {
+                "Save the game? y: save  n: do not save  Esc: keep playing".to_owned()
+            }
+            Question::Replace(file) => {
+                let file = file.as_deref().unwrap_or("the file");
+                format!("{file} exists. Replace it? y: yes  n: no")
+            }
+            Question::Resign => "Resign? y: yes  n: no".to_owned(),
+            Question::Interrupted(game, what) => {
+                let moves = game.len();
+                format!(
+                    "A game {what} was interrupted after {moves} moves. y: continue it  n: later  \
+                     d: delete it"
+                )
+            }
+        }
+    }
+}
+
+/// Plays until the person quits. Every move is written down as it is played. An unsaved game is
+/// saved or dropped as the person answers; a store that saves all games saves it without asking. An
+/// error or a signal leaves the game written down, to be continued.
 ///
 /// # Errors
 /// If the terminal is gone or a signal arrived.
@@ -31,22 +65,29 @@ pub(crate) fn run(
     brain: &mut dyn EnginePlayer,
     store: &mut dyn GameStore,
     terminal: &mut dyn Terminal,
+    glyphs: &Glyphs,
 ) -> io::Result<()> {
-    let keys = Keys::default();
+    let interrupted = if game.tree().is_empty() { store.interrupted() } else { None };
+    let asked = interrupted.map(|(tree, what)| Question::Interrupted(Box::new(tree), what));
     let mut driver = ScreenDriver {
         game,
         brain,
         store,
         terminal,
-        keys,
+        glyphs,
+        keys: Keys::default(),
         thinking: None,
-        person_since: Instant::now(),
-        shows_help: false,
-        asked: None,
+        progress: Progress::default(),
+        turn_since: Instant::now(),
+        page: Page::Board,
+        scroll: 0,
+        drawn: None,
+        kept: None,
+        asked,
     };
     let result = driver.play();
     driver.drop_thought();
-    autosave(driver.game, driver.store);
+    driver.finish(result.is_ok());
     result
 }
 
@@ -55,113 +96,266 @@ struct ScreenDriver<'a> {
     brain: &'a mut dyn EnginePlayer,
     store: &'a mut dyn GameStore,
     terminal: &'a mut dyn Terminal,
+    glyphs: &'a Glyphs,
     keys: Keys,
     /// What the engine is searching for.
     thinking: Option<WaitingFor>,
-    /// When the person's turn began.
-    person_since: Instant,
-    shows_help: bool,
-    /// The command that waits for the answer to [`QUESTION`].
-    asked: Option<TableCommand>,
+    /// What it has found, now or in its last search.
+    progress: Progress,
+    /// When the turn of the side to move began.
+    turn_since: Instant,
+    page: Page,
+    scroll: usize,
+    /// The screen as it was drawn last: what a click means.
+    drawn: Option<DrawnScreen>,
+    /// The game as it was last written down.
+    kept: Option<GameTree>,
+    asked: Option<Question>,
 }
 
 impl ScreenDriver<'_> {
     fn play(&mut self) -> io::Result<()> {
         loop {
+            self.write_down();
             self.look_after_engine();
+            self.write_down();
             self.draw()?;
-            let Some(key) = self.terminal.key(TICK)? else { continue };
-            if std::mem::take(&mut self.shows_help) {
-                continue;
-            }
-            if let Some(command) = self.asked.take() {
-                if self.answer(key, command) {
-                    return Ok(());
-                }
-                continue;
-            }
-            match self.keys.press(key, self.game.position().size()) {
-                KeyAction::Nothing => {}
-                KeyAction::Wrong(error) => self.game.say(format!("{error}.")),
-                KeyAction::Command(command) => {
-                    if self.obey(command) {
-                        return Ok(());
-                    }
-                }
+            let Some(input) = self.terminal.input(TICK)? else { continue };
+            if self.take(input) {
+                return Ok(());
             }
         }
+    }
+
+    /// Takes an input; returns whether to leave.
+    fn take(&mut self, input: Input) -> bool {
+        match input {
+            Input::Key(key) => match self.asked.take() {
+                Some(question) => self.answer(key, question),
+                None => self.press(key),
+            },
+            Input::Click { .. } if self.asked.is_some() => false,
+            Input::Click { column, row, is_left } => self.click(column, row, is_left),
+            Input::Wheel { is_down } => {
+                self.scroll_by(if is_down { 3 } else { -3 });
+                false
+            }
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent) -> bool {
+        if self.page != Page::Board && self.keys.typed.is_none() && self.turn_page(key) {
+            return false;
+        }
+        let is_editing = self.game.is_editing();
+        match self.keys.press(key, self.game.position().size(), is_editing) {
+            KeyAction::Nothing => false,
+            KeyAction::NextPage => {
+                self.show_page(Page::Info);
+                false
+            }
+            KeyAction::Wrong(error) => {
+                self.game.say(format!("{error}."));
+                false
+            }
+            KeyAction::Command(command) => self.obey(command),
+        }
+    }
+
+    /// Takes a key on a page without a board; returns whether it has a meaning there.
+    fn turn_page(&mut self, key: KeyEvent) -> bool {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return false;
+        }
+        match key.code {
+            KeyCode::Down | KeyCode::Char('j') => self.scroll_by(1),
+            KeyCode::Up | KeyCode::Char('k') => self.scroll_by(-1),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.scroll_by(8),
+            KeyCode::PageUp => self.scroll_by(-8),
+            KeyCode::Home => self.scroll = 0,
+            KeyCode::Tab if self.page == Page::Info => self.show_page(Page::Help),
+            KeyCode::Tab | KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
+                self.show_page(Page::Board);
+            }
+            KeyCode::Char(':') => return false,
+            _ => self.show_page(Page::Board),
+        }
+        true
+    }
+
+    fn show_page(&mut self, page: Page) {
+        self.page = page;
+        self.scroll = 0;
+    }
+
+    fn scroll_by(&mut self, lines: isize) {
+        let most = self.drawn.as_ref().map_or(0, |drawn| drawn.scroll_max);
+        self.scroll = self.scroll.min(most).saturating_add_signed(lines).min(most);
+    }
+
+    fn click(&mut self, column: usize, row: usize, is_left: bool) -> bool {
+        if self.page != Page::Board {
+            self.show_page(Page::Board);
+            return false;
+        }
+        let Some(coord) = self.drawn.as_ref().and_then(|drawn| drawn.coord_at(column, row)) else {
+            return false;
+        };
+        if !is_left && !self.game.is_editing() {
+            return self.obey(TableCommand::Undo);
+        }
+        self.obey(TableCommand::Point(coord)) || self.obey(TableCommand::PutHere)
     }
 
     /// Passes the position to the engine when it is due, and its answer to the game.
     fn look_after_engine(&mut self) {
-        if self.thinking.is_none() && self.game.waiting_for() != WaitingFor::Person {
+        let wanted = self.game.waiting_for();
+        if self.thinking.is_none() && wanted != WaitingFor::Person {
             let mover = self.game.position().to_move();
-            self.brain.begin(self.game.position(), self.game.used_ms(mover));
-            self.thinking = Some(self.game.waiting_for());
+            let kind = match wanted {
+                WaitingFor::Analysis => SearchKind::Analysis,
+                _ => SearchKind::Move { used_ms: self.game.used_ms(mover) },
+            };
+            self.brain.begin(self.game.position(), kind);
+            self.thinking = Some(wanted);
+            self.progress = Progress::default();
         }
         if self.thinking.is_none() {
             return;
         }
-        if let Some(answer) = self.brain.wait(Duration::ZERO) {
-            // A hint is given in the person's own time.
-            if self.thinking.take() == Some(WaitingFor::Move) {
-                self.person_since = Instant::now();
-            }
-            match answer.coord {
-                Some(coord) => self.game.answer(coord, answer.time_ms, &answer.note),
-                None => self.game.say("The engine has no move."),
-            }
+        self.progress = self.brain.progress();
+        let Some(answer) = self.brain.wait(Duration::ZERO) else { return };
+        // An analysis that has ended proved its value; the answer is on the screen.
+        if self.thinking == Some(WaitingFor::Analysis) {
+            return;
         }
+        // A hint is given in the person's own time.
+        if self.thinking.take() == Some(WaitingFor::Move) {
+            self.turn_since = Instant::now();
+        }
+        match answer.coord {
+            Some(coord) => self.game.answer(coord, answer.time_ms, &answer.note),
+            None => self.game.say("The engine has no move."),
+        }
+    }
+
+    /// Writes the game down if it has changed.
+    fn write_down(&mut self) {
+        if self.game.tree().is_empty() && !self.game.tree().has_setup() {
+            return;
+        }
+        if self.kept.as_ref() == Some(self.game.tree()) {
+            return;
+        }
+        self.kept = Some(self.game.tree().clone());
+        if let Err(message) = self.store.keep(self.game.tree()) {
+            self.game.say(message);
+        }
+    }
+
+    fn turn_ms(&self) -> Option<u64> {
+        let is_running = match self.game.waiting_for() {
+            WaitingFor::Analysis => false,
+            WaitingFor::Person => {
+                self.game.outcome() == crate::records::GameOutcome::Unfinished
+                    && !self.game.is_paused()
+                    && !self.game.is_editing()
+            }
+            WaitingFor::Move | WaitingFor::Hint => true,
+        };
+        is_running.then(|| u64::try_from(self.turn_since.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
 
     fn draw(&mut self) -> io::Result<()> {
         let area = self.terminal.area();
-        if self.shows_help {
-            let keys = view::wrap(super::keys::HELP, area.columns);
-            let lines = keys.iter().map(String::as_str).chain([""]).chain(command::HELP.lines());
-            let mut lines: Vec<StyledLine> =
-                lines.map(|line| StyledLine::of(line, Style::Plain).cut(area.columns)).collect();
-            lines.push(StyledLine::of("Press any key to go back.", Style::Faint).cut(area.columns));
-            lines.truncate(area.rows);
-            return self.terminal.show(&lines, None);
-        }
-        let prompt = match (&self.asked, self.keys.typed.as_deref()) {
-            (Some(_), _) => Prompt::Question(QUESTION),
+        let question = self.asked.as_ref().map(Question::text);
+        let prompt = match (&question, self.keys.typed.as_deref()) {
+            (Some(question), _) => Prompt::Question(question),
             (None, Some(typed)) => Prompt::Typed(typed),
-            (None, None) => Prompt::Idle { is_thinking: self.thinking.is_some() },
+            (None, None) => Prompt::Idle,
         };
-        let frame = view::frame(self.game, prompt, area);
-        self.terminal.show(&frame.lines, frame.cursor)
+        let scene = Scene {
+            game: self.game,
+            prompt,
+            thinking: self.thinking,
+            progress: &self.progress,
+            turn_ms: self.turn_ms(),
+            page: self.page,
+            scroll: self.scroll,
+            glyphs: self.glyphs,
+        };
+        let drawn = view::draw(&scene, area);
+        let shown = self.terminal.show(&drawn.picture);
+        self.drawn = Some(drawn);
+        shown
     }
 
-    /// Executes a command that needs no confirmation; asks before an unsaved game is dropped.
-    /// Returns whether to leave.
+    /// Executes a command that needs no confirmation; asks before something is lost. Returns
+    /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
-        let drops_game = matches!(command, TableCommand::New | TableCommand::Quit);
+        let drops_game = match command {
+            TableCommand::New | TableCommand::Quit => true,
+            TableCommand::Edit => self.game.has_edited(),
+            _ => false,
+        };
         if drops_game && self.game.is_unsaved() && !self.store.saves_all() {
-            self.asked = Some(command);
+            self.asked = Some(Question::Unsaved(command));
+            return false;
+        }
+        if command == TableCommand::Resign && self.game.waiting_for() != WaitingFor::Person {
+            return self.execute(command);
+        }
+        if command == TableCommand::Resign && !self.game.is_over() && !self.game.is_editing() {
+            self.asked = Some(Question::Resign);
             return false;
         }
         self.execute(command)
     }
 
-    /// Takes the key that answers [`QUESTION`]; returns whether to leave. Ctrl-C drops the game.
-    fn answer(&mut self, key: KeyEvent, command: TableCommand) -> bool {
+    /// Takes the key that answers a question; returns whether to leave. Ctrl-C leaves.
+    fn answer(&mut self, key: KeyEvent, question: Question) -> bool {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            _ if key.kind == KeyEventKind::Release => self.asked = Some(command),
-            KeyCode::Char('c' | 'd') if is_control => return self.execute(command),
-            KeyCode::Char('y' | 'Y') => {
-                save(self.game, self.store, None);
+        let code = match key.code {
+            KeyCode::Char('c' | 'd') if is_control => None,
+            KeyCode::Char(letter) => Some(KeyCode::Char(letter.to_ascii_lowercase())),
+            code => Some(code),
+        };
+        match (question, code) {
+            (Question::Unsaved(command), None | Some(KeyCode::Char('n'))) => self.execute(command),
+            (Question::Unsaved(command), Some(KeyCode::Char('y'))) => {
                 // If it cannot be saved, the message says why and the game continues.
+                save(self.game, self.store, None, false);
                 let is_quit = command == TableCommand::Quit;
-                return !self.game.is_unsaved() && (is_quit || self.execute(command));
+                !self.game.is_unsaved() && (is_quit || self.execute(command))
             }
-            KeyCode::Char('n' | 'N') => return self.execute(command),
-            KeyCode::Esc => {}
-            _ => self.asked = Some(command),
+            (_, None) => self.execute(TableCommand::Quit),
+            (Question::Replace(file), Some(KeyCode::Char('y'))) => {
+                save(self.game, self.store, file.as_deref(), true);
+                false
+            }
+            (Question::Resign, Some(KeyCode::Char('y'))) => self.execute(TableCommand::Resign),
+            (Question::Interrupted(game, _), Some(KeyCode::Char('y'))) => {
+                self.continue_game(*game);
+                false
+            }
+            (Question::Interrupted(..), Some(KeyCode::Char('d'))) => {
+                self.store.delete_interrupted();
+                self.game.say("The interrupted game is deleted.");
+                false
+            }
+            (_, Some(KeyCode::Esc | KeyCode::Char('n'))) => false,
+            (question, _) => {
+                self.asked = Some(question);
+                false
+            }
         }
-        false
+    }
+
+    fn continue_game(&mut self, tree: GameTree) {
+        self.drop_thought();
+        self.game.continue_with(tree);
+        self.store.adopt();
+        self.turn_since = Instant::now();
     }
 
     /// Executes a command; returns whether to leave.
@@ -171,26 +365,34 @@ impl ScreenDriver<'_> {
             return true;
         }
         // A pending hint does not prevent a move.
-        let moves_on =
-            !matches!(command, TableCommand::Move { .. } | TableCommand::Help | TableCommand::Show);
-        if moves_on && self.thinking == Some(WaitingFor::Hint) {
+        if command.changes_game() && self.thinking.is_some_and(|kind| kind != WaitingFor::Move) {
             self.drop_thought();
         }
-        if matches!(command, TableCommand::New) {
+        if command == TableCommand::New {
             autosave(self.game, self.store);
         }
-        let before = self.game.moves().len();
-        let time_ms = u64::try_from(self.person_since.elapsed().as_millis()).ok();
+        let before = self.game.at();
+        let is_new = command == TableCommand::New;
+        let time_ms = u64::try_from(self.turn_since.elapsed().as_millis()).ok();
         match self.game.obey(command, time_ms, date::now_unix_ms()) {
             GameEffect::None => {}
             GameEffect::Hurry => self.brain.hurry(),
             GameEffect::Forget => self.drop_thought(),
-            GameEffect::Save(file) => save(self.game, self.store, file.as_deref()),
-            GameEffect::Help => self.shows_help = true,
+            GameEffect::Save(file, replaces) => {
+                if save(self.game, self.store, file.as_deref(), replaces) {
+                    self.asked = Some(Question::Replace(file));
+                }
+            }
+            GameEffect::Help => self.show_page(Page::Help),
             GameEffect::Quit => return true,
         }
-        if self.game.moves().len() != before {
-            self.person_since = Instant::now();
+        if is_new {
+            self.store.release();
+            self.kept = None;
+            self.progress = Progress::default();
+        }
+        if self.game.at() != before || is_new {
+            self.turn_since = Instant::now();
         }
         false
     }
@@ -199,6 +401,21 @@ impl ScreenDriver<'_> {
     fn drop_thought(&mut self) {
         if self.thinking.take().is_some() {
             self.brain.hurry();
+        }
+    }
+
+    /// After the last key: a game that was left on purpose is saved or dropped, one that was
+    /// interrupted stays written down.
+    fn finish(&mut self, is_on_purpose: bool) {
+        if is_on_purpose {
+            autosave(self.game, self.store);
+            let is_safe = !self.store.saves_all() || !self.game.is_missing_in_store();
+            if is_safe {
+                self.store.release();
+            }
+        } else if self.kept.is_some() {
+            self.write_down();
+            self.game.say("The game was interrupted; tengen play --continue continues it.");
         }
     }
 }

@@ -9,6 +9,8 @@ pub(crate) enum Style {
     Plain,
     /// Empty points and the coordinates at the edge.
     Faint,
+    /// The name of a section.
+    Title,
     /// A black stone.
     Black,
     /// A white stone.
@@ -69,6 +71,63 @@ impl StyledLine {
     }
 }
 
+/// Breaks text at blanks into lines of at most `columns`; only words that are longer than a line
+/// are cut.
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let mut word: Vec<char> = word.chars().collect();
+            let length = line.chars().count();
+            if !line.is_empty() && length + 1 + word.len() > columns {
+                lines.push(std::mem::take(&mut line));
+            } else if !line.is_empty() {
+                line.push(' ');
+            }
+            while word.len() > columns {
+                lines.push(word.drain(..columns).collect());
+            }
+            line.extend(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// The lines that fit into `rows`; what is left out is marked by `more`, and no word is cut.
+pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &str) -> Vec<String> {
+    if lines.len() <= rows {
+        return lines;
+    }
+    lines.truncate(rows);
+    if let Some(last) = lines.last_mut() {
+        let room = columns.saturating_sub(more.chars().count());
+        while last.chars().count() > room {
+            let end = last.trim_end().rfind(' ').unwrap_or(0);
+            last.truncate(end);
+        }
+        last.push_str(more);
+    }
+    lines
+}
+
+/// Breaks a line at double blanks into lines of at most `columns`.
+pub(crate) fn wrap_keys(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + part.chars().count() <= columns => {
+                line.push_str("  ");
+                line.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,5 +139,25 @@ mod tests {
         assert_eq!(line.cut(3).plain(), "éab");
         assert_eq!(line.cut(0).plain(), "");
         assert_eq!(line.cut(99), line);
+    }
+
+    #[test]
+    fn wrapped_text_cuts_only_words_longer_than_a_line() {
+        assert_eq!(wrap("the engine thinks", 10), ["the engine", "thinks"]);
+        assert_eq!(wrap("a abcdefgh b", 4), ["a", "abcd", "efgh", "b"]);
+        assert_eq!(wrap("one\n\ntwo", 9), ["one", "", "two"]);
+        assert_eq!(wrap("", 9), [""; 0]);
+        for columns in 0..12 {
+            let lines = wrap("some words of several lengths, extraordinarily", columns);
+            assert!(lines.iter().all(|line| line.chars().count() <= columns.max(1)), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn text_that_does_not_fit_ends_with_a_sign() {
+        let lines = || wrap("the engine thinks a lot", 10);
+        assert_eq!(fit(lines(), 9, 10, "…"), ["the engine", "thinks a", "lot"]);
+        assert_eq!(fit(lines(), 2, 10, "…"), ["the engine", "thinks a…"]);
+        assert_eq!(fit(lines(), 1, 10, "…"), ["the…"]);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::engine_thread::EnginePlayer;
+use super::engine_thread::{EnginePlayer, SearchKind};
 use super::game::{GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::{GameStore, autosave, save};
 use super::view;
@@ -34,12 +34,14 @@ pub(crate) fn run(
     loop {
         driver.engine_moves()?;
         driver.show()?;
+        driver.write_down();
         match driver.person(input)? {
             Next::Engine => {}
             Next::Leave => break,
         }
     }
     autosave(driver.game, driver.store);
+    driver.store.release();
     driver.say()
 }
 
@@ -61,11 +63,12 @@ impl TextDriver<'_> {
     fn engine_moves(&mut self) -> io::Result<()> {
         loop {
             let waiting_for = self.game.waiting_for();
-            if waiting_for == WaitingFor::Person {
+            if matches!(waiting_for, WaitingFor::Person | WaitingFor::Analysis) {
                 return Ok(());
             }
             let mover = self.game.position().to_move();
-            self.brain.begin(self.game.position(), self.game.used_ms(mover));
+            let used_ms = self.game.used_ms(mover);
+            self.brain.begin(self.game.position(), SearchKind::Move { used_ms });
             let answer = loop {
                 if let Some(answer) = self.brain.wait(PATIENCE) {
                     break answer;
@@ -76,6 +79,7 @@ impl TextDriver<'_> {
                 return self.say();
             };
             self.game.answer(coord, answer.time_ms, &answer.note);
+            self.write_down();
             self.say()?;
         }
     }
@@ -95,7 +99,7 @@ impl TextDriver<'_> {
             };
             match self.obey(command)? {
                 Some(next) => return Ok(next),
-                None if self.game.waiting_for() != WaitingFor::Person => return Ok(Next::Engine),
+                None if is_engines(self.game.waiting_for()) => return Ok(Next::Engine),
                 None => {}
             }
         }
@@ -104,31 +108,50 @@ impl TextDriver<'_> {
     fn obey(&mut self, command: TableCommand) -> io::Result<Option<Next>> {
         if matches!(command, TableCommand::New) {
             autosave(self.game, self.store);
+            self.store.release();
             self.say()?;
         }
-        let before = self.game.moves().len();
-        let is_show =
-            matches!(command, TableCommand::Show | TableCommand::Swap | TableCommand::New);
+        let before = self.game.at();
+        let is_put = matches!(command, TableCommand::Put(_)) && !self.game.is_editing();
+        let shows = shows_board(&command);
+        let view_before = self.game.view();
         let mover = self.game.position().to_move();
-        let effect = self.game.obey(command, None, date::now_unix_ms());
-        match effect {
+        match self.game.obey(command, None, date::now_unix_ms()) {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
             GameEffect::Help => self.output.write_all(command::HELP.as_bytes())?,
-            GameEffect::Save(file) => save(self.game, self.store, file.as_deref()),
+            GameEffect::Save(file, replaces) => self.save(file.as_deref(), replaces),
             GameEffect::None | GameEffect::Hurry | GameEffect::Forget => {}
         }
-        let after = self.game.moves().len();
-        if after == before + 1
+        self.write_down();
+        let has_moved = self.game.at() != before;
+        if has_moved
+            && is_put
             && let Some(moved) = self.game.moves().last()
         {
             let name = notation::name(moved.coord(), self.game.position().size());
             writeln!(self.output, "{} plays {name}.", capital(mover))?;
         }
         self.say()?;
-        if (after != before || is_show) && self.game.waiting_for() == WaitingFor::Person {
+        let has_new_view = self.game.view().numbers != view_before.numbers;
+        if (has_moved || shows || has_new_view) && !is_engines(self.game.waiting_for()) {
             self.show()?;
         }
         Ok(None)
+    }
+
+    fn save(&mut self, file: Option<&str>, replaces: bool) {
+        if save(self.game, self.store, file, replaces) {
+            let file = file.unwrap_or("the file");
+            self.game.say(format!("{file} exists already; save! {file} replaces it."));
+        }
+    }
+
+    /// Writes the game down, so that it can be continued if the program is killed.
+    fn write_down(&mut self) {
+        let is_empty = self.game.tree().is_empty() && !self.game.tree().has_setup();
+        if !is_empty && let Err(message) = self.store.keep(self.game.tree()) {
+            self.game.say(message);
+        }
     }
 
     fn show(&mut self) -> io::Result<()> {
@@ -145,6 +168,25 @@ impl TextDriver<'_> {
         }
         self.output.flush()
     }
+}
+
+/// Whether the engine is to answer.
+fn is_engines(waiting_for: WaitingFor) -> bool {
+    matches!(waiting_for, WaitingFor::Move | WaitingFor::Hint)
+}
+
+/// Whether the board is printed after a command even if no stone was placed.
+fn shows_board(command: &TableCommand) -> bool {
+    matches!(
+        command,
+        TableCommand::Show
+            | TableCommand::Swap
+            | TableCommand::New
+            | TableCommand::Edit
+            | TableCommand::Cancel
+            | TableCommand::Stones(..)
+            | TableCommand::Resign
+    )
 }
 
 /// The next line; bytes that are not UTF-8 become U+FFFD, which no command contains.

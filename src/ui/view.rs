@@ -1,188 +1,226 @@
-//! The screen of a [`LiveGame`]: the board, the side to move, the last message, the keys. Pure: no
-//! terminal. Imports [`board`] and [`game`](super::game).
+//! The screen of a [`LiveGame`]: the board, and beside it or below it all that is known about the
+//! game. Pure: no terminal. Imports [`board`], [`game`](super::game), [`scene`] and [`sections`].
 
-use super::board::{self, ScreenArea};
-use super::game::{LiveGame, WaitingFor, capital, word};
+mod scene;
+mod sections;
+
+pub(crate) use scene::{Page, Prompt, Scene};
+pub(crate) use sections::status;
+
+use super::board::{self, BoardDrawing, ScreenArea};
+use super::command;
 use super::keys;
-use super::style::{Style, StyledLine};
-use crate::records::GameOutcome;
-use crate::types::Color;
+use super::style::{Style, StyledLine, fit, wrap, wrap_keys};
+use super::terminal::{Pane, Picture};
+use crate::types::Coord;
 
-/// A whole screen.
+/// A drawn screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ViewFrame {
-    /// The lines, top down, none wider than the screen.
-    pub lines: Vec<StyledLine>,
-    /// Column and row where the terminal's cursor belongs.
-    pub cursor: Option<(usize, usize)>,
+pub(crate) struct DrawnScreen {
+    /// What to show.
+    pub picture: Picture,
+    /// The board in it, from the top left.
+    board: Option<BoardDrawing>,
+    /// How far the page can be scrolled.
+    pub scroll_max: usize,
 }
 
-/// One line about the state of the game.
-pub(crate) fn status(game: &LiveGame) -> String {
-    let position = game.position();
-    let number = game.moves().len();
-    let head = format!("{} {}, move {number}", position.rule(), position.size());
-    match GameOutcome::of(position) {
-        GameOutcome::Unfinished => {
-            let mover = position.to_move();
-            let seat = word(game.seat(mover));
-            let pause = if game.is_paused() { ", engines wait" } else { "" };
-            format!("{head}: {mover} to move ({seat}){pause}")
-        }
-        outcome => format!("{head}: {outcome}"),
+impl DrawnScreen {
+    /// The point at a column and row of the screen.
+    pub(crate) fn coord_at(&self, column: usize, row: usize) -> Option<Coord> {
+        let board = self.board.as_ref()?;
+        (row < board.lines.len()).then(|| board.coord_at(column, row)).flatten()
     }
 }
 
-/// The time used by both colors, in seconds.
-fn clocks(game: &LiveGame) -> String {
-    let used = |color| {
-        let ms = game.used_ms(color);
-        format!("{} {}.{} s", capital(color), ms / 1000, ms % 1000 / 100)
+/// Columns between the board and the panel beside it.
+const GAP: usize = 2;
+/// The least columns with which a panel is worth its place.
+const PANEL_MIN: usize = 26;
+/// The columns from which the panel has two columns of its own.
+const PANEL_TWO: usize = 84;
+/// The most columns of a column of text: longer lines are hard to read.
+const TEXT_MAX: usize = 72;
+
+/// Draws the screen.
+pub(crate) fn draw(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
+    let foot = foot(scene, area);
+    let rows = area.rows.saturating_sub(foot.len());
+    let body = ScreenArea { rows, ..area };
+    let mut screen = match scene.page {
+        Page::Board => board_page(scene, body),
+        Page::Info => text_page(&all_sections(scene, area.columns), scene.scroll, body),
+        Page::Help => text_page(&help(area.columns), scene.scroll, body),
     };
-    format!("{}, {}", used(Color::Black), used(Color::White))
+    if let Prompt::Typed(typed) = scene.prompt {
+        let column = (1 + typed.chars().count()).min(area.columns.saturating_sub(1));
+        screen.picture.cursor = Some((column, rows));
+    }
+    let foot_row = rows;
+    screen.picture.panes.push(Pane { column: 0, row: foot_row, lines: foot });
+    screen.picture.cursor =
+        screen.picture.cursor.filter(|&(x, y)| x < area.columns && y < area.rows);
+    screen
 }
 
-/// What the line below the messages shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Prompt<'a> {
-    /// Nothing, or that the engine is searching.
-    Idle {
-        /// Whether it is.
-        is_thinking: bool,
-    },
-    /// The line that is being typed.
-    Typed(&'a str),
-    /// A question to be answered by a key.
-    Question(&'a str),
+/// The lines at the bottom: what is typed, a question, the message; on the board's page of a small
+/// window also who is to move.
+fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
+    let rows = if area.rows < 12 { 2 } else { 3 };
+    let columns = area.columns;
+    let more = scene.glyphs.more;
+    let styled = |text: &str, rows, style| -> Vec<StyledLine> {
+        let lines = fit(wrap(text, columns), rows, columns, more);
+        lines.into_iter().map(|line| StyledLine::of(line, style)).collect()
+    };
+    match scene.prompt {
+        Prompt::Typed(typed) => {
+            // The end of a long line is what is being typed.
+            let skipped = typed.chars().count().saturating_sub(columns.saturating_sub(2));
+            let shown: String = typed.chars().skip(skipped).collect();
+            vec![StyledLine::of(format!(":{shown}"), Style::Plain)]
+        }
+        Prompt::Question(question) => styled(question, rows + 2, Style::Message),
+        Prompt::Idle if scene.page != Page::Board => {
+            styled("Tab: next page  arrows: scroll  Esc: back", rows, Style::Faint)
+        }
+        Prompt::Idle if !scene.game.message().is_empty() => {
+            styled(scene.game.message(), rows, Style::Message)
+        }
+        Prompt::Idle => styled(sections::activity(scene), 1, Style::Faint),
+    }
 }
 
-impl Prompt<'_> {
-    fn line(self, game: &LiveGame) -> StyledLine {
-        match self {
-            Prompt::Typed(typed) => StyledLine::of(format!(":{typed}"), Style::Plain),
-            Prompt::Question(question) => StyledLine::of(question, Style::Message),
-            Prompt::Idle { is_thinking: false } => StyledLine::default(),
-            Prompt::Idle { .. } if game.waiting_for() == WaitingFor::Hint => {
-                StyledLine::of("The engine is looking for a hint …", Style::Faint)
-            }
-            Prompt::Idle { .. } => {
-                StyledLine::of("The engine thinks … (g: move now)", Style::Faint)
+/// The board with the panels that fit.
+fn board_page(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
+    let (game, glyphs) = (scene.game, scene.glyphs);
+    let marks = game.marks(true);
+    let has_numbers = !marks.numbers.is_empty();
+    let beside = ScreenArea { columns: area.columns.saturating_sub(GAP + PANEL_MIN), ..area };
+    let whole = board::drawn_extent(game.position(), has_numbers, area);
+    let narrow = board::drawn_extent(game.position(), has_numbers, beside);
+    // Beside a panel the board must be complete and no smaller than it needs to be.
+    let fits_beside =
+        narrow.rows <= area.rows && narrow.columns > 2 * 5 && beside.columns >= whole_min(scene);
+    if fits_beside {
+        let drawing = board::draw(game.position(), &marks, glyphs, beside);
+        let used = narrow.columns + GAP;
+        let panel = ScreenArea { columns: area.columns - used, rows: area.rows };
+        let panes = side_panel(scene, used, panel);
+        return with_board(drawing, panes);
+    }
+    let head = sections::short_head(scene, area.columns);
+    let head_rows = head.len().min(area.rows.saturating_sub(5));
+    let rows = area.rows - head_rows;
+    let drawing = board::draw(game.position(), &marks, glyphs, ScreenArea { rows, ..area });
+    let row = drawing.lines.len();
+    let left = area.rows.saturating_sub(row);
+    let mut lines: Vec<StyledLine> = head.into_iter().take(head_rows).collect();
+    let more = sections::below(scene, area.columns);
+    lines.extend(more.into_iter().take(left.saturating_sub(lines.len())));
+    debug_assert!(whole.columns <= area.columns, "a board is cut to its area");
+    with_board(drawing, vec![Pane { column: 0, row, lines }])
+}
+
+/// The columns of a complete board in its smallest cells.
+fn whole_min(scene: &Scene<'_>) -> usize {
+    let size = scene.game.position().size();
+    usize::from(size.width()) + size.height().to_string().len() + 1
+}
+
+fn with_board(drawing: BoardDrawing, mut panes: Vec<Pane>) -> DrawnScreen {
+    let cursor = drawing.cursor;
+    panes.insert(0, Pane { column: 0, row: 0, lines: drawing.lines.clone() });
+    DrawnScreen { picture: Picture { panes, cursor }, board: Some(drawing), scroll_max: 0 }
+}
+
+/// The panel beside the board: one column, or two where there is room.
+fn side_panel(scene: &Scene<'_>, column: usize, area: ScreenArea) -> Vec<Pane> {
+    if area.columns < PANEL_TWO {
+        let columns = area.columns.min(TEXT_MAX);
+        let lines = stack(sections::side(scene, columns), area.rows, columns);
+        return vec![Pane { column, row: 0, lines }];
+    }
+    let columns = (area.columns / 2 - GAP).min(TEXT_MAX);
+    let (left, right) = sections::two_sides(scene, columns);
+    let left = stack(left, area.rows, columns);
+    let right = stack(right, area.rows, columns);
+    vec![
+        Pane { column, row: 0, lines: left },
+        Pane { column: column + columns + GAP, row: 0, lines: right },
+    ]
+}
+
+/// Sections below each other. Where there are too few rows, those that may shrink lose their first
+/// lines, and the last sections are left out.
+fn stack(sections: Vec<sections::Section>, rows: usize, columns: usize) -> Vec<StyledLine> {
+    let mut lines: Vec<StyledLine> = Vec::new();
+    let fixed: usize = sections.iter().filter(|s| !s.may_shrink).map(|s| s.lines.len() + 1).sum();
+    for section in sections {
+        let gap = usize::from(!lines.is_empty());
+        let room = rows.saturating_sub(lines.len() + gap);
+        let mut shown = section.lines;
+        if section.may_shrink {
+            // The end of the list of moves is what matters, below its title.
+            let room = room.min(rows.saturating_sub(fixed + 1)).max(3.min(room));
+            if shown.len() > room && room > 1 {
+                let surplus = shown.len() - room;
+                shown.drain(1..=surplus);
             }
         }
+        if shown.len() > room {
+            continue;
+        }
+        if gap == 1 {
+            lines.push(StyledLine::default());
+        }
+        lines.extend(shown);
     }
+    lines.iter().take(rows).map(|line| line.cut(columns)).collect()
 }
 
-/// The lines below the board. If there are too few rows, the keys are left out first, then the
-/// clocks.
-fn below_board(game: &LiveGame, prompt: Prompt<'_>, area: ScreenArea) -> Vec<StyledLine> {
-    let mut below = vec![
-        StyledLine::of(status(game), Style::Plain),
-        StyledLine::of(clocks(game), Style::Faint),
-        StyledLine::of(game.message(), Style::Message),
-        prompt.line(game),
-    ];
-    let help_lines = wrap(keys::HELP, area.columns);
-    let side = usize::from(game.position().size().height()) + 1;
-    if area.rows >= side + below.len() + help_lines.len() {
-        below.extend(help_lines.into_iter().map(|line| StyledLine::of(line, Style::Faint)));
-    } else if area.rows < side + below.len() {
-        below.remove(1);
+/// Lines from `scroll` on.
+fn text_page(lines: &[StyledLine], scroll: usize, area: ScreenArea) -> DrawnScreen {
+    let scroll_max = lines.len().saturating_sub(area.rows);
+    let shown = lines.iter().skip(scroll.min(scroll_max)).take(area.rows).cloned().collect();
+    DrawnScreen { picture: Picture::of(shown), board: None, scroll_max }
+}
+
+fn all_sections(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
+    let mut lines = Vec::new();
+    for section in sections::all(scene, columns) {
+        if !lines.is_empty() {
+            lines.push(StyledLine::default());
+        }
+        lines.extend(section.lines);
     }
-    below
+    lines
 }
 
-/// The screen of a game.
-pub(crate) fn frame(game: &LiveGame, prompt: Prompt<'_>, area: ScreenArea) -> ViewFrame {
-    let below = below_board(game, prompt, area);
-    let rows = area.rows.saturating_sub(below.len());
-    let drawing = board::draw(game.position(), &game.marks(true), ScreenArea { rows, ..area });
-    let mut lines = drawing.lines;
-    let typing_row =
-        lines.len() + below.iter().position(|line| line.plain().starts_with(':')).unwrap_or(0);
-    lines.extend(below);
-    let cursor = match prompt {
-        Prompt::Typed(typed) => Some((1 + typed.chars().count(), typing_row)),
-        Prompt::Idle { .. } | Prompt::Question(_) => drawing.cursor,
-    };
-    let lines: Vec<StyledLine> =
-        lines.iter().take(area.rows).map(|line| line.cut(area.columns)).collect();
-    let cursor = cursor.filter(|&(x, y)| x < area.columns && y < area.rows);
-    ViewFrame { lines, cursor }
-}
-
-/// Breaks a line at double blanks into lines of at most `columns`.
-pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for part in text.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + part.chars().count() <= columns => {
-                line.push_str("  ");
-                line.push_str(part);
-            }
-            _ => lines.push(part.to_owned()),
+/// The help: keys, commands.
+fn help(columns: usize) -> Vec<StyledLine> {
+    let plain = |text: String| StyledLine::of(text, Style::Plain);
+    let mut lines = vec![StyledLine::of("Keys", Style::Title)];
+    lines.extend(wrap_keys(keys::HELP, columns).into_iter().map(plain));
+    lines.extend(
+        wrap_keys("mouse: left places a stone, right takes back", columns)
+            .into_iter()
+            .flat_map(|line| wrap(&line, columns))
+            .map(plain),
+    );
+    lines.push(StyledLine::default());
+    lines.push(StyledLine::of("Commands after ':'", Style::Title));
+    if command::HELP.lines().all(|line| line.chars().count() <= columns) {
+        lines.extend(command::HELP.lines().map(|line| plain(line.to_owned())));
+    } else {
+        // Columns of words do not survive in a narrow window: one command after the other.
+        for line in command::HELP.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            lines.extend(wrap(&words.join(" "), columns).into_iter().map(plain));
         }
     }
     lines
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::command::TableCommand;
-    use super::super::game::{GameSetup, Mover};
-    use super::*;
-    use crate::types::{BoardSize, ByColor, Coord, Rule};
-
-    const IDLE: Prompt<'_> = Prompt::Idle { is_thinking: false };
-
-    fn game() -> LiveGame {
-        let setup = GameSetup {
-            rule: Rule::Renju,
-            size: BoardSize::square(15).unwrap(),
-            seats: ByColor::new(Mover::Person, Mover::Engine),
-            names: ["Ann".into(), "tengen".into()],
-        };
-        let mut game = LiveGame::new(setup, 0);
-        game.obey(TableCommand::Put(Coord::new(7, 7)), Some(2345), 0);
-        game
-    }
-
-    fn text(frame: &ViewFrame) -> Vec<String> {
-        frame.lines.iter().map(|line| line.plain().trim_end().to_owned()).collect()
-    }
-
-    #[test]
-    fn frame_shows_the_side_to_move_and_the_keys() {
-        let shown = text(&frame(
-            &game(),
-            Prompt::Idle { is_thinking: true },
-            ScreenArea { columns: 80, rows: 24 },
-        ));
-        assert_eq!(shown[16], "renju 15x15, move 1: white to move (engine)");
-        assert_eq!(shown[17], "Black 2.3 s, White 0.0 s");
-        assert_eq!(shown[19], "The engine thinks … (g: move now)");
-        assert!(shown[20].starts_with("arrows Enter"), "{shown:?}");
-        assert!(shown.len() <= 24);
-    }
-
-    #[test]
-    fn frame_of_a_small_screen_shows_the_board_and_the_status() {
-        for (columns, rows) in [(80, 19), (40, 12), (20, 8), (7, 5), (1, 1)] {
-            let frame = frame(&game(), IDLE, ScreenArea { columns, rows });
-            assert!(frame.lines.len() <= rows, "{columns}x{rows}");
-            assert!(frame.lines.iter().all(|line| line.plain().chars().count() <= columns));
-            if rows >= 5 {
-                assert!(
-                    text(&frame).iter().any(|line| line.starts_with("renju")),
-                    "{columns}x{rows}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn frame_puts_the_cursor_into_the_typed_line() {
-        let frame = frame(&game(), Prompt::Typed("h"), ScreenArea { columns: 80, rows: 24 });
-        assert_eq!(frame.cursor, Some((2, 19)));
-        assert_eq!(text(&frame)[19], ":h");
-    }
-}
+mod tests;

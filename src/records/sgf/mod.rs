@@ -14,12 +14,10 @@
 pub(crate) mod tree;
 
 mod read;
-#[allow(dead_code, reason = "the board and the review of games use it next")]
 mod variations;
 mod write;
 
 pub(crate) use read::{read, read_games};
-#[allow(unused_imports, reason = "the board and the review of games use it next")]
 pub(crate) use variations::{read_tree, read_trees, write_tree};
 pub(crate) use write::write;
 

@@ -34,7 +34,7 @@ fn two_persons_play_to_a_win_and_the_line_is_marked() {
     assert_eq!(game.marks(false).win.len(), 5);
     obey(&mut game, TableCommand::Put(Coord::new(8, 8)));
     assert!(game.message().starts_with("The game is over"));
-    let saved = game.record();
+    let saved = game.record().unwrap();
     assert_eq!((saved.black.name.as_str(), saved.moves.len()), ("Ann", 9));
     assert_eq!(saved.outcome.to_string(), "black wins: five");
     assert_eq!(saved.started_ms, Some(1_700_000_000_123));
@@ -100,9 +100,10 @@ fn black_with_forbidden_points_only_plays_one_and_loses() {
         O O X X O O
         O X O O X O
         ";
-    let mut game = game(Rule::Renju, 6, Mover::Person, Mover::Person);
-    game.position = notation::parse_picture(Rule::Renju, picture).unwrap();
-    game.position.set_to_move(Color::Black);
+    let mut position = notation::parse_picture(Rule::Renju, picture).unwrap();
+    position.set_to_move(Color::Black);
+    let setup = game(Rule::Renju, 6, Mover::Person, Mover::Person).setup;
+    let mut game = LiveGame::with_tree(setup, GameTree::from_position(position));
     obey(&mut game, TableCommand::Put(Coord::new(3, 0)));
     assert!(matches!(game.ending(), Some(Ending::Foul { .. })), "{}", game.message());
 }
@@ -172,16 +173,16 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     let mut game = game(Rule::Renju, 9, Mover::Person, Mover::Engine);
     put(&mut game, "e5");
     assert!(game.is_unsaved());
-    assert_eq!(obey(&mut game, TableCommand::Save(None)), GameEffect::Save(None));
-    game.mark_saved();
+    assert_eq!(obey(&mut game, TableCommand::Save(None, false)), GameEffect::Save(None, false));
+    game.mark_saved(false);
     assert!(!game.is_unsaved());
     // Another game with the same number of moves is not the saved one.
     obey(&mut game, TableCommand::Undo);
     put(&mut game, "d4");
     assert!(game.is_unsaved());
-    game.mark_saved();
+    game.mark_saved(false);
     assert_eq!(obey(&mut game, TableCommand::New), GameEffect::Forget);
     assert_eq!((game.moves().len(), game.waiting_for()), (0, WaitingFor::Person));
-    assert_eq!(obey(&mut game, TableCommand::Save(None)), GameEffect::None);
+    assert_eq!(obey(&mut game, TableCommand::Save(None, false)), GameEffect::None);
     assert_eq!(game.message(), "There is no move to save yet.");
 }

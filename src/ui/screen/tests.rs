@@ -1,30 +1,15 @@
 use super::super::engine_thread::fake::FirstPoint;
 use super::super::game::{GameSetup, Mover};
+use super::super::game_store::fake::MemoryStore;
 use super::super::terminal::fake::Script;
 use super::*;
-use crate::records::GameRecord;
 use crate::types::{BoardSize, ByColor, Rule};
-
-/// A store in memory; saves all games without asking, or only on request.
-struct ScreenStore {
-    games: Vec<GameRecord>,
-    saves_all: bool,
-}
-
-impl GameStore for ScreenStore {
-    fn save(&mut self, _file: Option<&str>, game: &GameRecord) -> Result<String, String> {
-        self.games.push(game.clone());
-        Ok("Saved.".to_owned())
-    }
-
-    fn saves_all(&self) -> bool {
-        self.saves_all
-    }
-}
 
 struct Played {
     shown: Vec<String>,
-    saved: Vec<GameRecord>,
+    saved: Vec<(Option<String>, usize)>,
+    kept: Vec<usize>,
+    answer: &'static str,
     hurried: usize,
     result: io::Result<()>,
 }
@@ -43,9 +28,16 @@ fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
     let mut game = LiveGame::new(setup, 0);
     let mut brain = FirstPoint { is_slow, ..FirstPoint::default() };
     let mut terminal = Script::new(keys);
-    let mut store = ScreenStore { games: Vec::new(), saves_all };
-    let result = run(&mut game, &mut brain, &mut store, &mut terminal);
-    Played { shown: terminal.shown, saved: store.games, hurried: brain.hurried, result }
+    let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
+    let result = run(&mut game, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII);
+    Played {
+        shown: terminal.shown,
+        saved: store.saved,
+        kept: store.kept,
+        answer: store.answer,
+        hurried: brain.hurried,
+        result,
+    }
 }
 
 #[test]
@@ -53,10 +45,11 @@ fn arrows_and_typed_points_put_stones_and_the_engine_answers() {
     let played = play(">\n~:b2\n~q", false);
     assert!(played.result.is_ok());
     let last = played.shown.last().unwrap();
-    assert!(last.starts_with("5 O[O]. . .\n4 . . . . .\n3 . . . X .\n2 . X . . .\n"), "{last}");
+    assert!(last.starts_with("5 O  [O]  .   .   .     freestyle 5x5, move 4"), "{last}");
+    assert!(last.contains("\n3 .   .   .   X   .") && last.contains("\n2 .   X   .   .   ."));
     assert!(last.contains("White plays b5 (at once)."), "{last}");
     assert!(played.shown.iter().any(|shown| shown.contains("\n:b2\n")), "what is typed is shown");
-    assert_eq!(played.saved[0].moves.len(), 4);
+    assert_eq!(played.saved[0].1, 4);
 }
 
 #[test]
@@ -68,20 +61,22 @@ fn the_engine_is_hurried_left_and_never_in_the_way_of_leaving() {
     let left = play("\n~^", true);
     assert!(left.result.is_ok() && left.hurried == 1);
     let undone = play("\n~u~q", true);
-    assert_eq!((undone.hurried, undone.saved.len()), (1, 0));
+    assert_eq!((undone.hurried, undone.saved.len()), (1, 1));
+    assert_eq!(undone.saved[0].1, 1, "a move that was taken back is not lost");
 }
 
 #[test]
 fn a_terminal_that_goes_away_loses_no_game() {
     let played = play("\n~", false);
     assert!(played.result.is_err());
-    assert_eq!(played.saved[0].moves.len(), 2);
+    assert!(played.saved.is_empty());
+    assert_eq!(played.kept, [1, 2], "each move was written down, and it stays");
 }
 
 #[test]
 fn help_is_shown_and_left_by_any_key() {
     let played = play("?~~xq", false);
-    assert!(played.shown[1].contains("place a stone") && played.shown[1].contains("any key"));
+    assert!(played.shown[1].contains("Keys") && played.shown[1].contains("Esc: back"));
     assert!(played.shown.last().unwrap().contains("black to move (person)"));
 }
 
@@ -116,4 +111,100 @@ fn screen_asks_before_it_drops_an_unsaved_game() {
         let played = play_with(keys, false, saves_all);
         assert!(played.result.is_ok() && asks(&played) == 0, "{keys:?}");
     }
+}
+
+#[test]
+fn every_move_is_written_down_until_the_game_is_left_on_purpose() {
+    let played = play_with("\n~:b2\n~qn", false, false);
+    assert_eq!(played.kept, [1, 2, 3, 4, 0]);
+    let new = play_with("\n~nn:b2\n~qn", false, false);
+    assert_eq!(new.kept, [1, 2, 0, 1, 2, 0]);
+}
+
+fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
+    let setup = GameSetup {
+        rule: Rule::Freestyle,
+        size: BoardSize::square(5).unwrap(),
+        seats: ByColor::new(Mover::Person, Mover::Engine),
+        names: ["Ann".into(), "tengen".into()],
+    };
+    let mut game = LiveGame::new(setup, 0);
+    let mut brain = FirstPoint::default();
+    let mut terminal = Script::new(keys);
+    let tree = crate::records::sgf::read_tree(interrupted, Rule::Freestyle).unwrap();
+    let mut store = MemoryStore { interrupted: Some(tree), ..MemoryStore::default() };
+    let result = run(&mut game, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII);
+    let shown = terminal.shown.concat();
+    let (saved, kept, answer) = (store.saved, store.kept, store.answer);
+    (Played { shown: terminal.shown, saved, kept, answer, hurried: brain.hurried, result }, shown)
+}
+
+#[test]
+fn an_interrupted_game_is_offered_and_continued_with_its_players() {
+    let game = "(;GM[4]SZ[7]RU[renju]PB[tengen]PW[Bob];B[dd];W[aa];B[ab];W[bb])";
+    let (played, shown) = start_with(game, "~y~:g7\n~qn");
+    assert!(shown.contains("A game of yesterday was interrupted after 4 moves. y: continue it"));
+    assert_eq!(played.answer, "adopted");
+    // The engine is black here and answers at once, then the person as white, then the engine.
+    assert_eq!(played.kept.iter().max(), Some(&7));
+    assert!(shown.contains("Bob (person)") && shown.contains("renju 7x7"), "{shown}");
+    let (later, shown) = start_with(game, "~n~q");
+    assert_eq!((later.answer, later.kept.len()), ("", 1));
+    assert!(shown.contains("freestyle 5x5, move 0"));
+    assert_eq!(start_with(game, "d~q").0.answer, "deleted");
+    assert!(start_with(game, "^").0.result.is_ok());
+}
+
+#[test]
+fn a_file_is_replaced_only_after_a_confirmation() {
+    let played = play_with("\n~:save old.sgf\n~nq", false, true);
+    assert_eq!(played.saved.len(), 1, "in the store only");
+    let played = play_with("\n~:save old.sgf\n~yq", false, true);
+    assert_eq!(played.saved[0].0.as_deref(), Some("old.sgf"));
+    assert!(played.shown.iter().any(|shown| shown.contains("old.sgf exists. Replace it?")));
+    let played = play_with("\n~:save! old.sgf\nq", false, false);
+    assert_eq!(played.saved.len(), 1, "and a game saved in a file is not asked about again");
+}
+
+#[test]
+fn resigning_needs_a_confirmation_and_ends_the_game() {
+    let played = play("\n~Rn~Ry~q", false);
+    let shown = played.shown.concat();
+    assert!(shown.contains("Resign? y: yes  n: no"), "{shown}");
+    assert!(shown.contains("white wins, black resigned"), "{shown}");
+}
+
+#[test]
+fn clicks_place_stones_and_take_them_back() {
+    let click = |column, row, is_left| Some(Input::Click { column, row, is_left });
+    let setup = GameSetup {
+        rule: Rule::Freestyle,
+        size: BoardSize::square(5).unwrap(),
+        seats: ByColor::new(Mover::Person, Mover::Person),
+        names: ["Ann".into(), "tengen".into()],
+    };
+    let mut game = LiveGame::new(setup, 0);
+    let mut script = Script::new("q");
+    script.inputs.push_front(click(11, 0, true));
+    for input in [click(3, 2, false), click(3, 2, true), click(79, 23, true), None] {
+        script.inputs.push_front(input);
+    }
+    script.inputs.push_back(click(0, 0, true));
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+    let mut brain = FirstPoint::default();
+    run(&mut game, &mut brain, &mut store, &mut script, &Glyphs::ASCII).unwrap();
+    // Read from the last to the first: a click beside the board, a stone, undone, another stone.
+    assert_eq!((game.moves().len(), game.tree().len()), (1, 2));
+    assert_eq!(game.moves()[0].coord(), crate::types::Coord::new(2, 0));
+}
+
+#[test]
+fn stones_are_set_up_by_keys_and_the_game_begins_with_them() {
+    let played = play("e\n>\n\nte~:d4\n~q", false);
+    let shown = played.shown.concat();
+    assert!(shown.contains("setting up"), "{shown}");
+    // Black at c3, white at d3, white moves first: the engine.
+    assert!(shown.contains("\n3 .   .   X   O   .") && shown.contains("White plays a5"), "{shown}");
+    let dropped = play("e\n%~q", false).shown.concat();
+    assert!(dropped.contains("The position is dropped"), "{dropped}");
 }

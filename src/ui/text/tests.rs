@@ -1,30 +1,10 @@
 use super::super::engine_thread::fake::FirstPoint;
 use super::super::game::{GameSetup, Mover};
+use super::super::game_store::fake::MemoryStore;
 use super::*;
-use crate::records::GameRecord;
 use crate::types::{BoardSize, ByColor, Rule};
 
-#[derive(Default)]
-struct TextStore {
-    saved: Vec<(Option<String>, usize)>,
-    saves_all: bool,
-}
-
-impl GameStore for TextStore {
-    fn save(&mut self, file: Option<&str>, game: &GameRecord) -> Result<String, String> {
-        if file == Some("nowhere") {
-            return Err("Not saved.".to_owned());
-        }
-        self.saved.push((file.map(str::to_owned), game.moves.len()));
-        Ok("Saved.".to_owned())
-    }
-
-    fn saves_all(&self) -> bool {
-        self.saves_all
-    }
-}
-
-fn session(seats: [Mover; 2], script: &str, store: &mut TextStore) -> String {
+fn session(seats: [Mover; 2], script: &str, store: &mut MemoryStore) -> String {
     let [black, white] = seats;
     let setup = GameSetup {
         rule: Rule::Freestyle,
@@ -44,7 +24,7 @@ fn a_script_plays_a_game_against_the_engine() {
     let text = session(
         [Mover::Person, Mover::Engine],
         "e1\nd2\nc3\nwhat\n\nb4\na5\nhint\nundo\nsave my.csv\nquit\nnever read",
-        &mut TextStore::default(),
+        &mut MemoryStore::default(),
     );
     for part in [
         "Black plays e1.\nWhite plays a5 (at once).\n5(O). . . .\n",
@@ -62,7 +42,7 @@ fn a_script_plays_a_game_against_the_engine() {
 fn autosave_is_independent_of_a_save_elsewhere_or_a_failed_one() {
     let persons = [Mover::Person, Mover::Person];
     let saved = |script: &str| {
-        let mut store = TextStore { saves_all: true, ..TextStore::default() };
+        let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
         session(persons, script, &mut store);
         store.saved
     };
@@ -73,7 +53,7 @@ fn autosave_is_independent_of_a_save_elsewhere_or_a_failed_one() {
 
 #[test]
 fn engines_play_to_the_end_and_all_games_are_saved_on_request() {
-    let mut store = TextStore { saves_all: true, ..TextStore::default() };
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     let text = session([Mover::Engine, Mover::Engine], "new\n", &mut store);
     assert!(text.contains("freestyle 5x5, move "), "{text}");
     assert_eq!(store.saved.len(), 2, "the game before new and the last one");
@@ -82,7 +62,7 @@ fn engines_play_to_the_end_and_all_games_are_saved_on_request() {
 
 #[test]
 fn the_end_of_the_input_is_a_clean_end_and_bytes_do_no_harm() {
-    let mut store = TextStore::default();
+    let mut store = MemoryStore::default();
     let text = session([Mover::Person, Mover::Person], "a1\n\u{0}\nhelp\n", &mut store);
     assert!(text.contains("Black plays a1.") && text.contains("undo  redo"), "{text}");
     assert_eq!(store.saved, []);

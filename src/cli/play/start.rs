@@ -1,0 +1,160 @@
+//! How a game of `tengen play` begins: on an empty board, or with the moves, file or position that
+//! the command line names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use super::store::Disk;
+use crate::board::notation;
+use crate::records::game_tree::GameTree;
+use crate::records::library::rows;
+use crate::records::{GameRecord, PlayedMove, positions, psq, sgf, txt};
+use crate::types::{BoardSize, Rule};
+use crate::ui::game::{GameSetup, LiveGame};
+use crate::ui::game_store::GameStore as _;
+use crate::util::date;
+
+/// Where the game begins.
+#[derive(Debug, Args)]
+pub(super) struct StartArgs {
+    /// Begin with these moves, such as h8i9g7
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["game", "position"])]
+    moves: Option<String>,
+    /// Continue the game of this file: .sgf with its variations, .psq, .txt or .csv
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    game: Option<PathBuf>,
+    /// Which game of the file [default: the last]
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
+    /// Begin with this position as JSON, as for analyze
+    #[arg(long, value_name = "JSON")]
+    position: Option<String>,
+    /// Continue the game that was interrupted, without asking
+    #[arg(long = "continue", conflicts_with_all = ["moves", "game", "position"])]
+    continues: bool,
+}
+
+impl StartArgs {
+    /// The game at its beginning.
+    ///
+    /// # Errors
+    /// If the moves, the file or the position cannot be read, or no game was interrupted.
+    pub(super) fn game(&self, setup: GameSetup, store: &mut Disk) -> Result<LiveGame> {
+        if self.continues {
+            let (tree, _) = store
+                .interrupted()
+                .context("--continue: no game was interrupted in this folder")?;
+            let mut game = LiveGame::new(setup, date::now_unix_ms());
+            game.continue_with(tree);
+            store.adopt();
+            return Ok(game);
+        }
+        let tree = match (&self.moves, &self.game, &self.position) {
+            (Some(moves), ..) => with_moves(moves, setup.rule, setup.size).context("--moves")?,
+            (_, Some(path), _) => from_file(path, self.number, &setup)
+                .with_context(|| format!("--game {}", path.display()))?,
+            (.., Some(json)) => {
+                let position = positions::parse_with(json, setup.rule).context("--position")?;
+                // Moves in turn are a game; stones alone are set up.
+                match position.moves_in_turn() {
+                    Some(_) if json.contains("\"moves\"") => with_stones(&position)?,
+                    _ => GameTree::from_position(position),
+                }
+            }
+            _ => return Ok(LiveGame::new(setup, date::now_unix_ms())),
+        };
+        let mut game = LiveGame::with_tree(setup, tree);
+        game.stamp(date::now_unix_ms());
+        Ok(game)
+    }
+}
+
+fn with_moves(moves: &str, rule: Rule, size: BoardSize) -> Result<GameTree> {
+    let mut tree = GameTree::new(rule, size);
+    let mut last = GameTree::ROOT;
+    for (number, coord) in (1..).zip(notation::parse_moves(moves, size)?) {
+        let played = tree.play(last, PlayedMove::new(coord, None));
+        last = played.with_context(|| format!("move {number}"))?;
+    }
+    Ok(tree)
+}
+
+/// A game with the stones of a position in their order.
+fn with_stones(position: &crate::board::Position) -> Result<GameTree> {
+    let mut tree = GameTree::new(position.rule(), position.size());
+    let mut last = GameTree::ROOT;
+    for &(coord, _) in position.stones() {
+        last = tree.play(last, PlayedMove::new(coord, None))?;
+    }
+    Ok(tree)
+}
+
+/// A game of a file; the format follows from its name.
+fn from_file(path: &Path, number: Option<u64>, setup: &GameSetup) -> Result<GameTree> {
+    let bytes = fs::read(path).context("cannot read it")?;
+    // Names in old files may be in any code page; bytes that are not UTF-8 do not spoil the game.
+    let text = || String::from_utf8_lossy(&bytes);
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let records = match ending.as_deref() {
+        Some("sgf") => return pick(sgf::read_trees(&text(), setup.rule)?, number),
+        Some("psq") => vec![psq::read(&text(), setup.rule)?],
+        Some("txt" | "pos") => txt::read(&text(), setup.rule, setup.size)?,
+        Some("csv") => {
+            let games = rows::read(&bytes).games;
+            games.into_iter().map(|stored| stored.game).collect()
+        }
+        _ => bail!("expected a name that ends with .sgf, .psq, .txt or .csv"),
+    };
+    let record = match number {
+        // The games of a library have their own numbers.
+        Some(wanted) if ending.as_deref() == Some("csv") => {
+            let games = records.len();
+            let found = records.into_iter().find(|game| game.game == wanted);
+            found.with_context(|| format!("no game {wanted} among its {games} games"))?
+        }
+        _ => pick(records, number)?,
+    };
+    tree_of(&record)
+}
+
+fn tree_of(record: &GameRecord) -> Result<GameTree> {
+    GameTree::from_record(record)
+        .map_err(|(number, error)| anyhow::anyhow!("move {number}: {error}"))
+}
+
+/// The game with a number from 1, or the last.
+fn pick<T>(mut games: Vec<T>, number: Option<u64>) -> Result<T> {
+    let count = games.len();
+    ensure!(count > 0, "no game in it");
+    let index = match number {
+        None => count - 1,
+        Some(number) => usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1),
+    };
+    ensure!(index < count, "no game {} among its {count} games", index + 1);
+    Ok(games.swap_remove(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pick_takes_the_last_game_unless_one_is_named() {
+        assert_eq!(pick(vec![1, 2, 3], None).unwrap(), 3);
+        assert_eq!(pick(vec![1, 2, 3], Some(1)).unwrap(), 1);
+        let error = pick(vec![1, 2], Some(3)).unwrap_err().to_string();
+        assert_eq!(error, "no game 3 among its 2 games");
+        assert!(pick(Vec::<u8>::new(), None).is_err());
+    }
+
+    #[test]
+    fn with_moves_names_the_move_that_does_not_fit() {
+        let size = BoardSize::square(15).unwrap();
+        assert_eq!(with_moves("h8i9g7", Rule::Renju, size).unwrap().len(), 3);
+        let error = with_moves("h8i9h8", Rule::Renju, size).unwrap_err();
+        assert_eq!(format!("{error:#}"), "move 3: point 7,7 is occupied");
+    }
+}

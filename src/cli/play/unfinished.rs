@@ -1,0 +1,150 @@
+//! Where a game is written down while it is being played: `games.unfinished-1.sgf` beside the
+//! library `games.csv`. A lock beside it says that a program plays this game; the system removes it
+//! when the program ends, however it ends.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use crate::util::files;
+
+/// How many games may be unfinished at once.
+const PLACES: u32 = 99;
+
+/// A place that this program holds until the value is dropped.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The file of the game.
+    pub path: PathBuf,
+    lock_path: PathBuf,
+    /// The lock, held as long as the file is open.
+    _lock: File,
+}
+
+impl Place {
+    /// The first place without a game.
+    ///
+    /// # Errors
+    /// If no file can be created there, or all places are taken.
+    pub(super) fn free(library: &Path) -> io::Result<Self> {
+        for number in 1..=PLACES {
+            if let Some(place) = Self::take(library, number)? {
+                if !place.path.exists() {
+                    return Ok(place);
+                }
+                place.leave();
+            }
+        }
+        let all = format!(
+            "{PLACES} unfinished games, expected fewer: delete {}",
+            path(library, 1).display()
+        );
+        Err(io::Error::other(all))
+    }
+
+    /// The place, unless another program holds it.
+    fn take(library: &Path, number: u32) -> io::Result<Option<Self>> {
+        let path = path(library, number);
+        let lock_path = path.with_extension("lock");
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Its last holder may have removed the file between the two steps: the lock of a file
+        // that nobody finds any more protects nothing.
+        let is_current = is_same_file(&lock, &lock_path);
+        Ok(is_current.then_some(Self { path, lock_path, _lock: lock }))
+    }
+
+    /// Writes the game, in one step.
+    ///
+    /// # Errors
+    /// If the system refuses; the game written before is unchanged then.
+    pub(super) fn write(&self, text: &str) -> io::Result<()> {
+        files::write_whole(&self.path, text.as_bytes())
+    }
+
+    /// When the game was written, in milliseconds since 1970.
+    pub(super) fn written_ms(&self) -> Option<u64> {
+        let modified = fs::metadata(&self.path).ok()?.modified().ok()?;
+        u64::try_from(modified.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()
+    }
+
+    /// Removes the game and gives up the place.
+    pub(super) fn delete(self) {
+        // What cannot be removed is offered again.
+        let _ = fs::remove_file(&self.path);
+        self.leave();
+    }
+
+    /// Gives up the place.
+    fn leave(self) {
+        // Removed while it is locked, so that no other program loses its own.
+        let _ = fs::remove_file(&self.lock_path);
+    }
+}
+
+/// `games.unfinished-1.sgf` for `games.csv`.
+fn path(library: &Path, number: u32) -> PathBuf {
+    let stem = library.file_stem().unwrap_or_default().to_string_lossy();
+    library.with_file_name(format!("{stem}.unfinished-{number}.sgf"))
+}
+
+/// The place of the game that was written last and that no program plays now.
+pub(super) fn last_interrupted(library: &Path) -> Option<Place> {
+    let mut last: Option<(u64, Place)> = None;
+    for number in (1..=PLACES).filter(|&number| path(library, number).exists()) {
+        let Ok(Some(place)) = Place::take(library, number) else { continue };
+        let written = place.written_ms().unwrap_or(0);
+        if last.as_ref().is_none_or(|(best, _)| written > *best) {
+            last = Some((written, place));
+        }
+    }
+    last.map(|(_, place)| place)
+}
+
+#[cfg(unix)]
+fn is_same_file(open: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    match (open.metadata(), fs::metadata(path)) {
+        (Ok(open), Ok(found)) => (open.dev(), open.ino()) == (found.dev(), found.ino()),
+        _ => false,
+    }
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+fn is_same_file(_open: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_belongs_to_one_program_and_its_game_outlives_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = folder.path().join("my.csv");
+        let first = Place::free(&library).unwrap();
+        first.write("one").unwrap();
+        let second = Place::free(&library).unwrap();
+        assert_ne!(first.path, second.path);
+        assert!(last_interrupted(&library).is_none(), "both are being played");
+        drop(first);
+        let found = last_interrupted(&library).unwrap();
+        assert_eq!(found.path, folder.path().join("my.unfinished-1.sgf"));
+        assert!(last_interrupted(&library).is_none(), "it is held now");
+        found.delete();
+        second.delete();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_an_error() {
+        assert!(Place::free(Path::new("/nonexistent/games.csv")).is_err());
+    }
+}

@@ -1,0 +1,89 @@
+//! Setting up a position by hand: stones are put and removed, then the game begins with them.
+
+use super::{GameEffect, LiveGame, capital};
+use crate::board::{Position, notation};
+use crate::records::game_tree::GameTree;
+use crate::types::{Color, Coord, Stone};
+
+/// How to set up stones, for people.
+const HELP: &str = "Set up stones: Enter or a click changes a point, t the side to move; e plays the position, Esc drops it.";
+
+impl LiveGame {
+    /// Whether the position that was set up differs from the game.
+    pub(crate) fn has_edited(&self) -> bool {
+        self.editor.as_ref().is_some_and(|editor| *editor != self.position)
+    }
+
+    /// Begins to set up stones, or plays the position that was set up.
+    pub(super) fn edit(&mut self, now_ms: u64) -> GameEffect {
+        let Some(editor) = self.editor.take() else {
+            self.editor = Some(self.position.clone());
+            self.message = HELP.to_owned();
+            return GameEffect::Forget;
+        };
+        if editor == self.position {
+            self.message = "The position is unchanged; the game continues.".to_owned();
+            return GameEffect::None;
+        }
+        let mut tree = GameTree::from_position(editor);
+        tree.edit_head(|head| head.started_ms = Some(now_ms));
+        self.restart_with(tree);
+        self.message = "A new game begins with this position.".to_owned();
+        GameEffect::Forget
+    }
+
+    /// Drops the position that was set up.
+    pub(super) fn cancel_edit(&mut self) {
+        if self.editor.take().is_some() {
+            self.message = "The position is dropped; the game continues.".to_owned();
+        }
+    }
+
+    /// Empty, black, white, empty.
+    pub(super) fn edit_point(&mut self, coord: Coord) {
+        let Some(editor) = &mut self.editor else { return };
+        self.cursor = coord;
+        let next = match editor.remove(coord) {
+            Ok(Stone::Black) => Some(Stone::White),
+            Ok(_) => None,
+            Err(_) => Some(Stone::Black),
+        };
+        if let Some(next) = next {
+            // The point is empty now.
+            let _ = editor.put(coord, next);
+        }
+    }
+
+    /// Puts stones of one kind, or removes them.
+    pub(super) fn edit_stones(&mut self, stone: Option<Stone>, coords: &[Coord]) {
+        let Some(editor) = &mut self.editor else {
+            self.message = "Stones are put and removed after edit only.".to_owned();
+            return;
+        };
+        for &coord in coords {
+            let was_empty = editor.remove(coord).is_err();
+            match stone {
+                Some(stone) => {
+                    // The point is empty now.
+                    let _ = editor.put(coord, stone);
+                }
+                None if was_empty => {
+                    let name = notation::name(coord, self.setup.size);
+                    self.message = format!("{name} is empty already.");
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The side to move; without a color the other one.
+    pub(super) fn edit_turn(&mut self, color: Option<Color>) {
+        let Some(editor) = &mut self.editor else {
+            self.message = "The side to move is set after edit only.".to_owned();
+            return;
+        };
+        let color = color.unwrap_or(!editor.to_move());
+        Position::set_to_move(editor, color);
+        self.message = format!("{} moves first.", capital(color));
+    }
+}

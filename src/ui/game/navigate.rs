@@ -1,0 +1,139 @@
+//! Moving in the tree of moves: back, forward, into variations.
+
+use super::{Color, GameEffect, LiveGame, Mover};
+use crate::records::game_tree::{GameTree, NodeId};
+use crate::rules::legality::{self, Ending};
+use crate::rules::reference;
+
+impl LiveGame {
+    /// Brings the board to a node.
+    pub(super) fn go_to(&mut self, node: NodeId) {
+        self.at = node;
+        self.position = self.tree.position_at(node);
+        let path = self.tree.path(node).into_iter();
+        self.moves = path.filter_map(|id| Some(self.tree.node(id).played?.1)).collect();
+        self.hint = None;
+        self.wants_hint = false;
+        self.helps_out = false;
+        self.resigned = None;
+        let last = self.moves.last().map(|moved| moved.coord());
+        self.ending = match last {
+            Some(last) => legality::ending_after(&self.position, last),
+            None => set_up_win(&self.position),
+        };
+        if let Some(last) = last {
+            self.cursor = last;
+        }
+    }
+
+    /// Whether a person is to move.
+    fn is_persons_turn(&self) -> bool {
+        let is_free = self.is_paused || self.is_analyzing;
+        is_free || self.seat(self.position.to_move()) == Mover::Person
+    }
+
+    fn take_one(&mut self) -> bool {
+        let Some(parent) = self.tree.node(self.at).parent else { return false };
+        self.undone.push(self.at);
+        self.go_to(parent);
+        true
+    }
+
+    pub(super) fn undo(&mut self) -> GameEffect {
+        let has_person = |color: Color| self.seat(color) == Mover::Person;
+        let is_free = self.is_paused || self.is_analyzing;
+        let path = self.tree.path(self.at);
+        let mut movers = path.iter().filter_map(|&id| Some(self.tree.node(id).played?.0));
+        if self.resigned.is_some() {
+            // Only the resignation is taken back.
+            self.go_to(self.at);
+            self.update_head();
+            return GameEffect::Forget;
+        }
+        let can_return = (is_free && !path.is_empty()) || movers.any(has_person);
+        if !can_return {
+            self.message = "There is nothing to take back.".to_owned();
+            return GameEffect::None;
+        }
+        while self.take_one() && !self.is_persons_turn() {}
+        GameEffect::Forget
+    }
+
+    pub(super) fn redo(&mut self) -> GameEffect {
+        let before = self.at;
+        while let Some(next) = self.undone.pop().or_else(|| self.first_after()) {
+            self.go_to(next);
+            if self.is_persons_turn() {
+                break;
+            }
+        }
+        if self.at == before {
+            self.message = "There is nothing to redo.".to_owned();
+            return GameEffect::None;
+        }
+        GameEffect::Forget
+    }
+
+    fn first_after(&self) -> Option<NodeId> {
+        self.tree.node(self.at).next.first().copied()
+    }
+
+    pub(super) fn go_first(&mut self) -> GameEffect {
+        while self.take_one() {}
+        self.stand_still()
+    }
+
+    pub(super) fn go_last(&mut self) -> GameEffect {
+        while let Some(next) = self.undone.pop().or_else(|| self.first_after()) {
+            self.go_to(next);
+        }
+        self.stand_still()
+    }
+
+    /// The next variation beside the last move, in a circle.
+    pub(super) fn next_variation(&mut self) -> GameEffect {
+        let (all, place) = self.tree.siblings(self.at);
+        if all.len() < 2 {
+            self.message =
+                "There is no other move here yet; undo and another move begin a variation."
+                    .to_owned();
+            return GameEffect::None;
+        }
+        let place = (place + 1) % all.len();
+        let (next, count) = (all[place], all.len());
+        self.undone.clear();
+        self.go_to(next);
+        let effect = self.stand_still();
+        self.message =
+            format!("Variation {} of {count}. {}", place + 1, self.message).trim_end().to_owned();
+        effect
+    }
+
+    pub(super) fn promote(&mut self) {
+        self.tree.promote(self.at);
+        self.message = "This line is the main line now.".to_owned();
+    }
+
+    /// A person who looks around does not want the engine to move.
+    fn stand_still(&mut self) -> GameEffect {
+        let is_over = self.ending.is_some();
+        if !is_over && !self.is_persons_turn() {
+            self.is_paused = true;
+            self.message = "The engine is paused; pause lets it move.".to_owned();
+        }
+        GameEffect::Forget
+    }
+
+    /// Where the tree begins.
+    pub(super) fn restart_with(&mut self, tree: GameTree) {
+        let (view, is_paused) = (self.view, self.is_paused);
+        *self = Self::with_tree(self.setup.clone(), tree);
+        (self.view, self.is_paused) = (view, is_paused);
+        self.update_head();
+    }
+}
+
+/// A win among stones that were set up.
+fn set_up_win(position: &crate::board::Position) -> Option<Ending> {
+    reference::winner(position).map(|(color, line)| Ending::Win { color, line })
+}

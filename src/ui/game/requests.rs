@@ -1,0 +1,125 @@
+//! What a person asks for besides moves: the cursor, hints, marks, another player, the end.
+
+use super::{GameEffect, LiveGame, Mover, WaitingFor, capital, word};
+use crate::board::notation;
+use crate::rules::reference;
+use crate::types::{ByColor, Color, Coord};
+
+impl LiveGame {
+    pub(super) fn move_cursor(&mut self, right: i32, down: i32) {
+        let moved = |from: u8, by: i32, side: u8| {
+            let to = (i32::from(from) + by).clamp(0, i32::from(side) - 1);
+            u8::try_from(to).unwrap_or(from)
+        };
+        let size = self.setup.size;
+        let Coord { x, y } = self.cursor;
+        self.cursor = Coord::new(moved(x, right, size.width()), moved(y, down, size.height()));
+    }
+
+    pub(super) fn ask_hint(&mut self) {
+        if self.is_over() {
+            self.message = "The game is over.".to_owned();
+        } else if matches!(self.waiting_for(), WaitingFor::Person | WaitingFor::Analysis) {
+            self.wants_hint = true;
+        }
+    }
+
+    pub(super) fn toggle_forbidden(&mut self) {
+        self.view.forbidden = !self.view.forbidden;
+        if !self.setup.rule.forbids(Color::Black) {
+            self.message = format!("Nothing is forbidden under {}.", self.setup.rule);
+            return;
+        }
+        if !self.view.forbidden {
+            self.message = "Forbidden points are no longer shown.".to_owned();
+            return;
+        }
+        let points = reference::forbidden_points(&self.position);
+        let named: Vec<String> = points
+            .iter()
+            .map(|(coord, kind)| format!("{} ({kind})", notation::name(*coord, self.setup.size)))
+            .collect();
+        self.message = match named.is_empty() {
+            true => "No point is forbidden to black.".to_owned(),
+            false => format!("Forbidden to black: {}.", named.join(", ")),
+        };
+    }
+
+    pub(super) fn go(&mut self) -> GameEffect {
+        match self.waiting_for() {
+            _ if self.is_over() => {
+                self.message = "The game is over.".to_owned();
+                GameEffect::None
+            }
+            WaitingFor::Move => GameEffect::Hurry,
+            WaitingFor::Hint | WaitingFor::Person | WaitingFor::Analysis => {
+                self.helps_out = true;
+                GameEffect::None
+            }
+        }
+    }
+
+    pub(super) fn swap(&mut self) -> GameEffect {
+        let ByColor([black, white]) = self.setup.seats;
+        self.setup.seats = ByColor::new(white, black);
+        self.helps_out = false;
+        self.wants_hint = false;
+        self.update_head();
+        self.message = format!("Black: {}, white: {}.", word(white), word(black));
+        GameEffect::Forget
+    }
+
+    pub(super) fn pause(&mut self) -> GameEffect {
+        self.is_paused = !self.is_paused;
+        self.helps_out = false;
+        self.message =
+            if self.is_paused { "The engine is paused." } else { "The engine continues." }
+                .to_owned();
+        GameEffect::Forget
+    }
+
+    pub(super) fn analyze(&mut self) -> GameEffect {
+        self.is_analyzing = !self.is_analyzing;
+        self.helps_out = false;
+        self.wants_hint = false;
+        self.message = match self.is_analyzing {
+            true => "The engine analyzes; you move for both sides.",
+            false => "The analysis is over.",
+        }
+        .to_owned();
+        // Nobody wants the engine to move at once in a position that was only looked at.
+        let is_engines = self.seat(self.position.to_move()) == Mover::Engine;
+        if !self.is_analyzing && is_engines && !self.is_over() && !self.is_paused {
+            self.is_paused = true;
+            self.message =
+                "The analysis is over. The engine is paused; pause lets it move.".to_owned();
+        }
+        GameEffect::Forget
+    }
+
+    pub(super) fn resign(&mut self) -> GameEffect {
+        if self.is_over() {
+            self.message = "The game is over.".to_owned();
+            return GameEffect::None;
+        }
+        // The person resigns, also while the engine thinks.
+        let mover = self.position.to_move();
+        let loser = match (self.seat(mover), self.seat(!mover)) {
+            (Mover::Engine, Mover::Person) => !mover,
+            _ => mover,
+        };
+        self.resigned = Some(loser);
+        self.update_head();
+        self.message = format!("{} resigns: {} wins.", capital(loser), !loser);
+        GameEffect::Forget
+    }
+
+    pub(super) fn comment(&mut self, text: String) {
+        self.message = match text.is_empty() {
+            true => "The remark about this move is removed.",
+            false => "The remark is saved with this move.",
+        }
+        .to_owned();
+        self.tree.set_comment(self.at, text);
+    }
+}

@@ -1,0 +1,291 @@
+//! The sections of text around the board, each wrapped to a width: who plays and for how long, what
+//! the engine finds, the moves, threats, remarks.
+
+use super::scene::Scene;
+use crate::board::notation;
+use crate::records::GameOutcome;
+use crate::records::game_tree::GameTree;
+use crate::types::{BoardSize, Color, Coord, Score};
+use crate::ui::engine_thread::SearchLine;
+use crate::ui::game::{LiveGame, WaitingFor, capital, word};
+use crate::ui::keys;
+use crate::ui::style::{Style, StyledLine, wrap, wrap_keys};
+
+/// Lines below a title.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Section {
+    /// The lines, the title first.
+    pub lines: Vec<StyledLine>,
+    /// Whether a part of them may be shown.
+    pub may_shrink: bool,
+}
+
+impl Section {
+    fn new(title: &str, lines: Vec<StyledLine>) -> Self {
+        let mut all = vec![StyledLine::of(title, Style::Title)];
+        all.extend(lines);
+        Self { lines: all, may_shrink: false }
+    }
+}
+
+/// One line about the state of the game.
+pub(crate) fn status(game: &LiveGame) -> String {
+    let position = game.position();
+    let number = game.moves().len();
+    let head = format!("{} {}, move {number}", position.rule(), position.size());
+    if game.is_editing() {
+        return format!("{head}: setting up stones, {} moves first", position.to_move());
+    }
+    match (game.outcome(), game.resigned()) {
+        (_, Some(loser)) => format!("{head}: {} wins, {loser} resigned", !loser),
+        (GameOutcome::Unfinished, _) => {
+            let mover = position.to_move();
+            let seat = word(game.seat(mover));
+            let pause = match (game.is_analyzing(), game.is_paused()) {
+                (true, _) => ", analysis",
+                (false, true) => ", engines wait",
+                (false, false) => "",
+            };
+            format!("{head}: {mover} to move ({seat}){pause}")
+        }
+        (outcome, _) => format!("{head}: {outcome}"),
+    }
+}
+
+/// What is going on, for the line at the bottom.
+pub(super) fn activity(scene: &Scene<'_>) -> &'static str {
+    match scene.thinking {
+        Some(WaitingFor::Hint) => "The engine is looking for a hint …",
+        Some(WaitingFor::Analysis) => "The engine analyzes … (a: end)",
+        Some(_) => "The engine thinks … (g: move now)",
+        None if scene.game.is_editing() => "e: play this position  Esc: drop it",
+        None => "? help  Tab all about the game",
+    }
+}
+
+fn plain(text: &str, columns: usize) -> Vec<StyledLine> {
+    wrap(text, columns).into_iter().map(|line| StyledLine::of(line, Style::Plain)).collect()
+}
+
+/// `2:05`, `1:02:05`, below a minute with tenths.
+fn clock(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("0:{rest:02}.{}", ms % 1000 / 100),
+        (0, _) => format!("{minutes}:{rest:02}"),
+        _ => format!("{hours}:{minutes:02}:{rest:02}"),
+    }
+}
+
+/// The time that a color has used, its current turn included.
+fn used_ms(scene: &Scene<'_>, color: Color) -> u64 {
+    let is_moving = scene.game.position().to_move() == color;
+    let turn = scene.turn_ms.filter(|_| is_moving).unwrap_or(0);
+    scene.game.used_ms(color) + turn
+}
+
+fn state(scene: &Scene<'_>, columns: usize) -> Section {
+    let game = scene.game;
+    let mut lines = plain(&status(game), columns);
+    lines.iter_mut().for_each(|line| line.0.iter_mut().for_each(|span| span.style = Style::Title));
+    for color in Color::BOTH {
+        let is_moving =
+            game.position().to_move() == color && game.outcome() == GameOutcome::Unfinished;
+        let (stone, style) = match color {
+            Color::Black => (scene.glyphs.black, Style::Black),
+            Color::White => (scene.glyphs.white, Style::White),
+        };
+        let mut line = StyledLine::of(if is_moving { ">" } else { " " }, Style::Message);
+        line.push(stone, style);
+        let seat = word(game.seat(color));
+        let name = match game.name(color) {
+            name if name == seat => name.to_owned(),
+            name => format!("{name} ({seat})"),
+        };
+        let time = clock(used_ms(scene, color));
+        let room = columns.saturating_sub(4 + time.chars().count());
+        let name: String = name.chars().take(room).collect();
+        line.push(format!(" {name:<0$} {time}", room.min(24)), Style::Plain);
+        lines.push(line);
+    }
+    Section { lines, may_shrink: false }
+}
+
+/// The head of a window that has no room for panels: one line, if need be two.
+pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
+    let game = scene.game;
+    let full = status(game);
+    let mover = game.position().to_move();
+    let turn = match (game.outcome(), game.is_editing()) {
+        (_, true) => format!("set up, {mover} first"),
+        (GameOutcome::Unfinished, _) => format!("{mover} to move"),
+        (GameOutcome::Ended { winner: Some(winner), .. }, _) => format!("{winner} wins"),
+        (GameOutcome::Ended { .. }, _) => "draw".to_owned(),
+    };
+    let number = game.moves().len();
+    let texts = [full, format!("move {number}: {turn}"), turn];
+    let shortest = texts.iter().find(|text| text.chars().count() <= columns);
+    plain(shortest.unwrap_or(&texts[2]), columns)
+}
+
+/// What else is worth a line below the board of a narrow window.
+pub(super) fn below(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
+    let clocks =
+        Color::BOTH.map(|color| format!("{} {}", capital(color), clock(used_ms(scene, color))));
+    let mut lines = plain(&clocks.join("  "), columns);
+    for section in [engine(scene, columns), shown_points(scene, columns), moves(scene, columns)] {
+        lines.extend(section.into_iter().flat_map(|section| section.lines));
+    }
+    lines.extend(keys(scene, columns).lines);
+    lines
+}
+
+/// A number with a sign for thousands or millions.
+fn short(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..10_000_000 => format!("{}k", number / 1000),
+        _ => format!("{}.{}M", number / 1_000_000, number / 100_000 % 10),
+    }
+}
+
+/// `54 %`, or `win in 5`, `loss in 4`.
+fn chance(score: Score) -> String {
+    match score.mate_plies() {
+        Some(plies) if plies >= 0 => format!("win in {plies}"),
+        Some(plies) => format!("loss in {}", -plies),
+        None => format!("{:.0} %", score.win_rate() * 100.0),
+    }
+}
+
+fn names(pv: &[Coord], size: BoardSize) -> String {
+    let names: Vec<String> = pv.iter().map(|&coord| notation::name(coord, size)).collect();
+    names.join(" ")
+}
+
+/// What the engine finds, or found in its last search.
+fn engine(scene: &Scene<'_>, columns: usize) -> Option<Section> {
+    let progress = scene.progress;
+    let size = scene.game.position().size();
+    let title = match scene.thinking {
+        Some(WaitingFor::Analysis) => "Analysis",
+        Some(WaitingFor::Hint) => "Engine: looking for a hint",
+        Some(_) => "Engine: thinking",
+        None => "Engine: last search",
+    };
+    let Some(best) = progress.lines.first() else {
+        let is_thinking = scene.thinking.is_some();
+        return is_thinking.then(|| Section::new(title, plain("no depth complete yet", columns)));
+    };
+    let seconds = progress.elapsed.as_secs_f64();
+    let depth = format!("depth {}/{}", progress.depth, progress.selective_depth);
+    let nodes = short(progress.nodes);
+    let mut lines = plain(&format!("{depth}  {nodes} nodes  {seconds:.1} s"), columns);
+    if progress.lines.len() == 1 {
+        let proved = if progress.is_proved { ", proved" } else { "" };
+        let value = format!("win chance {}{proved}  value {}", chance(best.score), best.score);
+        lines.extend(plain(&value, columns));
+        lines.extend(best_line(best, size, columns));
+    } else {
+        for (line, number) in progress.lines.iter().zip(1..) {
+            let text = format!("{number}. {}: {}", chance(line.score), names(&line.pv, size));
+            lines.extend(plain(&text, columns).into_iter().take(2));
+        }
+    }
+    Some(Section::new(title, lines))
+}
+
+fn best_line(best: &SearchLine, size: BoardSize, columns: usize) -> Vec<StyledLine> {
+    let text = format!("best: {}", names(&best.pv, size));
+    wrap(&text, columns)
+        .into_iter()
+        .take(3)
+        .map(|line| StyledLine::of(line, Style::Plain))
+        .collect()
+}
+
+/// The forbidden points with their reasons, if they are shown.
+fn shown_points(scene: &Scene<'_>, columns: usize) -> Option<Section> {
+    let game = scene.game;
+    if !game.view().forbidden || game.is_editing() {
+        return None;
+    }
+    let points = game.forbidden();
+    if points.is_empty() {
+        return Some(Section::new("Forbidden to black", plain("no point", columns)));
+    }
+    let size = game.position().size();
+    let lines = points.iter().flat_map(|(coord, kind)| {
+        plain(&format!("{}: {kind}", notation::name(*coord, size)), columns)
+    });
+    Some(Section::new("Forbidden to black", lines.collect()))
+}
+
+/// The moves, the current one in brackets, moves with variations beside them with a plus sign.
+fn moves(scene: &Scene<'_>, columns: usize) -> Option<Section> {
+    let game = scene.game;
+    let tree = game.tree();
+    let line = tree.line_through(game.at());
+    if line.is_empty() || game.is_editing() {
+        return None;
+    }
+    let size = tree.head().size;
+    let current = tree.path(game.at()).len();
+    let words = (1..).zip(&line).filter_map(|(number, &id)| {
+        let (color, played) = tree.node(id).played?;
+        let name = notation::name(played.coord(), size);
+        let more = if tree.siblings(id).0.len() > 1 { "+" } else { "" };
+        let remark = if tree.node(id).comment.is_empty() { "" } else { "*" };
+        let name = format!("{name}{more}{remark}");
+        let name = if number == current { format!("({name})") } else { name };
+        let is_first_of_row = color == Color::Black || number == 1;
+        Some(if is_first_of_row { format!("{number}.{name}") } else { name })
+    });
+    let words: Vec<String> = words.collect();
+    let mut section = Section::new(moves_title(tree), plain(&words.join(" "), columns));
+    section.may_shrink = true;
+    Some(section)
+}
+
+fn moves_title(tree: &GameTree) -> &'static str {
+    if tree.has_more_than_moves() { "Moves (+ variations, * remarks)" } else { "Moves" }
+}
+
+fn remark(scene: &Scene<'_>, columns: usize) -> Option<Section> {
+    let comment = &scene.game.tree().node(scene.game.at()).comment;
+    (!comment.is_empty()).then(|| Section::new("Remark", plain(comment, columns)))
+}
+
+fn keys(scene: &Scene<'_>, columns: usize) -> Section {
+    let keys = if scene.game.is_editing() { keys::EDIT_HELP } else { keys::HELP };
+    let lines = wrap_keys(keys, columns).into_iter().map(|line| StyledLine::of(line, Style::Faint));
+    Section { lines: lines.collect(), may_shrink: false }
+}
+
+/// The panel beside the board, one column of text.
+pub(super) fn side(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
+    let mut sections = vec![state(scene, columns)];
+    sections.extend(engine(scene, columns));
+    sections.extend(shown_points(scene, columns));
+    sections.extend(remark(scene, columns));
+    sections.extend(moves(scene, columns));
+    sections.push(keys(scene, columns));
+    sections
+}
+
+/// The panel in two columns: the game, and what is known about it.
+pub(super) fn two_sides(scene: &Scene<'_>, columns: usize) -> (Vec<Section>, Vec<Section>) {
+    let mut left = vec![state(scene, columns)];
+    left.extend(moves(scene, columns));
+    left.extend(remark(scene, columns));
+    left.push(keys(scene, columns));
+    let mut right: Vec<Section> = engine(scene, columns).into_iter().collect();
+    right.extend(shown_points(scene, columns));
+    (left, right)
+}
+
+/// Everything, for the page without a board.
+pub(super) fn all(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
+    side(scene, columns)
+}

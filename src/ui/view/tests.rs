@@ -1,0 +1,158 @@
+use super::super::command::TableCommand;
+use super::super::engine_thread::Progress;
+use super::super::game::{GameSetup, LiveGame, Mover, WaitingFor};
+use super::super::glyphs::Glyphs;
+use super::super::terminal::fake::text_of;
+use super::*;
+use crate::types::{BoardSize, ByColor, Rule};
+
+fn game() -> LiveGame {
+    let setup = GameSetup {
+        rule: Rule::Renju,
+        size: BoardSize::square(15).unwrap(),
+        seats: ByColor::new(Mover::Person, Mover::Engine),
+        names: ["Ann".into(), "tengen".into()],
+    };
+    let mut game = LiveGame::new(setup, 0);
+    game.obey(TableCommand::Put(Coord::new(7, 7)), Some(2345), 0);
+    game
+}
+
+fn scene<'a>(game: &'a LiveGame, progress: &'a Progress) -> Scene<'a> {
+    Scene {
+        game,
+        prompt: Prompt::Idle,
+        thinking: None,
+        progress,
+        turn_ms: None,
+        page: Page::Board,
+        scroll: 0,
+        glyphs: &Glyphs::ASCII,
+    }
+}
+
+fn shown(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<String> {
+    let area = ScreenArea { columns, rows };
+    text_of(&draw(scene, area).picture, area).lines().map(str::to_owned).collect()
+}
+
+static IDLE: Progress = Progress {
+    depth: 0,
+    selective_depth: 0,
+    nodes: 0,
+    elapsed: std::time::Duration::ZERO,
+    lines: Vec::new(),
+    is_proved: false,
+};
+
+fn found() -> Progress {
+    Progress {
+        depth: 12,
+        selective_depth: 20,
+        nodes: 1_234_567,
+        elapsed: std::time::Duration::from_millis(3_400),
+        lines: vec![super::super::engine_thread::SearchLine {
+            score: crate::types::Score(35),
+            pv: vec![Coord::new(8, 6), Coord::new(6, 6), Coord::new(8, 8)],
+        }],
+        is_proved: false,
+    }
+}
+
+#[test]
+fn the_panel_shows_players_clocks_search_and_moves() {
+    let game = game();
+    let progress = found();
+    let scene = Scene {
+        thinking: Some(WaitingFor::Move),
+        turn_ms: Some(61_000),
+        ..scene(&game, &progress)
+    };
+    for (columns, rows) in [(200, 50), (80, 24)] {
+        let shown = shown(&scene, columns, rows).join("\n");
+        for part in [
+            "renju 15x15, move 1: white to move (engine)",
+            "X Ann (person)",
+            "0:02.3",
+            ">O tengen (engine)",
+            "1:01",
+            "Engine: thinking",
+            "depth 12/20  1234k nodes  3.4 s",
+            "win chance",
+            "best: i9 g9 i7",
+            "1.(h8)",
+            "The engine thinks",
+        ] {
+            assert!(shown.contains(part), "{columns}x{rows}: {part} in\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_small_window_shows_the_board_and_who_is_to_move_and_cuts_no_word() {
+    let game = game();
+    let mut words: Vec<String> = Vec::new();
+    for (columns, rows) in [(80, 19), (40, 20), (40, 12), (20, 10), (20, 8)] {
+        let shown = shown(&scene(&game, &IDLE), columns, rows);
+        assert!(shown.len() <= rows, "{columns}x{rows}");
+        assert!(shown.iter().all(|line| line.chars().count() <= columns));
+        let all = shown.join("\n");
+        assert!(all.contains("white to move"), "{columns}x{rows}:\n{all}");
+        assert!(all.contains('X') || all.contains('x'), "{columns}x{rows}:\n{all}");
+        words.extend(all.split_whitespace().map(str::to_owned));
+    }
+    let mut tiny = 0;
+    for columns in 1..12 {
+        for rows in 1..8 {
+            tiny += shown(&scene(&game, &IDLE), columns, rows).len();
+        }
+    }
+    assert!(tiny > 0, "no size makes it fail");
+}
+
+#[test]
+fn the_pages_scroll_to_everything_in_the_smallest_window() {
+    let game = game();
+    let progress = found();
+    for page in [Page::Info, Page::Help] {
+        let mut seen = String::new();
+        let mut scroll = 0;
+        loop {
+            let scene = Scene { page, scroll, ..scene(&game, &progress) };
+            seen.push_str(&shown(&scene, 20, 10).join(" "));
+            let most = draw(&scene, ScreenArea { columns: 20, rows: 10 }).scroll_max;
+            if scroll >= most {
+                break;
+            }
+            scroll += 1;
+        }
+        let wanted = match page {
+            Page::Info => ["1.(h8)", "best:", "Engine:", "resign"],
+            _ => ["undo", "analyze", "variations,", "replaces"],
+        };
+        for word in wanted {
+            assert!(seen.contains(word), "{page:?}: {word}");
+        }
+    }
+}
+
+#[test]
+fn a_click_finds_the_point_that_is_drawn_there() {
+    let game = game();
+    for (columns, rows) in [(200, 50), (80, 24), (40, 20), (20, 10)] {
+        let area = ScreenArea { columns, rows };
+        let drawn = draw(&scene(&game, &IDLE), area);
+        let (column, row) = drawn.picture.cursor.expect("the board's cursor");
+        assert_eq!(drawn.coord_at(column, row), Some(Coord::new(7, 7)), "{columns}x{rows}");
+        assert_eq!(drawn.coord_at(column, rows - 1), None);
+    }
+}
+
+#[test]
+fn the_cursor_is_in_the_line_that_is_typed() {
+    let game = game();
+    let scene = Scene { prompt: Prompt::Typed("comment x"), ..scene(&game, &IDLE) };
+    let area = ScreenArea { columns: 80, rows: 24 };
+    assert_eq!(draw(&scene, area).picture.cursor, Some((10, 23)));
+    assert_eq!(shown(&scene, 80, 24)[23], ":comment x");
+}
