@@ -45,8 +45,8 @@
 //! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; opening rules; [`wire`]: the protocol's lines |
 //! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
 //! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player and its levels |
-//! | 6 | [`engine`]: the façade without I/O; [`records`]: files of positions and games |
-//! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games |
+//! | 6 | [`engine`]: the façade without I/O; [`records`]: files of positions and games; `explain`: why a move is good, in words |
+//! | 7 | [`protocol`]: the brain; `api`: the JSON engine API; `arena`: the match manager; `training`: weights from games |
 //! | 8 | `ui`: a board in the terminal |
 //! | 9 | [`cli`]: the command line |
 //!
@@ -113,8 +113,12 @@ mod classic;
 pub mod search;
 
 pub mod engine;
+#[cfg(feature = "tools")]
+mod explain;
 pub mod records;
 
+#[cfg(feature = "tools")]
+mod api;
 #[cfg(feature = "tools")]
 mod arena;
 mod protocol;

@@ -29,6 +29,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("search", 5),
     ("classic", 5),
     ("engine", 6),
+    ("explain", 6),
     ("records", 6),
     ("protocol", 7),
     ("api", 7),

@@ -16,10 +16,11 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 pub(crate) use self::line::write_line;
-use self::line::{Failure, is_gone, read_line};
+use self::line::{Failure, is_gone};
 use crate::board::{Position, notation};
 use crate::records::{positions, psq, sgf};
 use crate::types::{BoardSize, Rule};
+use crate::util::lines::read_line;
 
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
@@ -182,8 +183,8 @@ impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
 
 #[cfg(test)]
 mod tests {
-    use super::line::LINE_BYTES;
     use super::*;
+    use crate::util::lines::LINE_BYTES;
 
     /// Answers each position with its number of stones.
     fn pumped(input: &[u8]) -> (String, usize) {

@@ -4,6 +4,8 @@
 //! program could want; that belongs to the modules below. It may import everything.
 
 mod analyze;
+#[cfg(feature = "tools")]
+mod api;
 mod args;
 mod bench;
 #[cfg(feature = "tools")]
@@ -56,6 +58,9 @@ enum Command {
     Brain(BrainArgs),
     /// Analyze positions: the best lines, one JSON line per depth.
     Analyze(analyze::AnalyzeArgs),
+    /// Serve the JSON engine API on stdin and stdout, for scripts and front ends.
+    #[cfg(feature = "tools")]
+    Api(api::ApiArgs),
     /// Search fixed positions of all rules; print the speed and a signature of the search.
     Bench(bench::BenchArgs),
     /// Play engines against each other: matches, tournaments, SPRT.
@@ -135,6 +140,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
         Command::Brain(brain) => protocol::run(brain.options()?)?,
         Command::Analyze(args) => return analyze::run(&args),
+        #[cfg(feature = "tools")]
+        Command::Api(args) => return api::run(&args),
         Command::Bench(args) => bench::run(&args)?,
         #[cfg(feature = "tools")]
         Command::Demo(args) => demo::run(&args)?,

@@ -28,8 +28,11 @@ use arrayvec::ArrayVec;
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Direction, ForbiddenKind, Rule, Stone};
 
+mod reasons;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use reasons::{Part, Reason, reason, reasons};
 
 /// The run through the stone on `last` that wins under the position's rule, from one end to the
 /// other; the first in the order of [`Direction::ALL`] if there are several. `None` if the stone
@@ -126,6 +129,14 @@ fn step(coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
     Some(Coord::new(x, y))
 }
 
+/// A four through a point, as steps from the point along a direction.
+struct Four {
+    /// Its four stones.
+    stones: Vec<i32>,
+    /// The empty point that completes five.
+    fifth: i32,
+}
+
 /// The stones of a position, to which black stones can be added tentatively.
 struct Stones {
     size: BoardSize,
@@ -216,20 +227,26 @@ impl Stones {
 
     /// Number of distinct stone sets that are fours on one line through `p`.
     fn count_fours_along(&mut self, p: Coord, direction: Direction) -> usize {
-        // The steps from `p` to the stones of the four. Five consecutive points around `p` begin 4
-        // to 0 steps before it; two of them with the same stones are adjacent.
-        let mut fours: Vec<Vec<i32>> = Vec::new();
+        self.fours_along(p, direction).len()
+    }
+
+    /// The distinct stone sets that are fours on one line through `p`.
+    fn fours_along(&mut self, p: Coord, direction: Direction) -> Vec<Four> {
+        // Five consecutive points around `p` begin 4 to 0 steps before it; two of them with the
+        // same stones are adjacent.
+        let mut fours: Vec<Four> = Vec::new();
         for begin in -4..=0 {
             let five = begin..begin + 5;
             let is_black = |steps: &i32| self.has(step(p, direction, *steps), Color::Black);
             let mut others = five.clone().filter(|steps| !is_black(steps));
             let (Some(fifth), None) = (others.next(), others.next()) else { continue };
             if self.completes_five(step(p, direction, fifth), direction) {
-                fours.push(five.filter(|&steps| steps != fifth).collect());
+                let stones = five.filter(|&steps| steps != fifth).collect();
+                fours.push(Four { stones, fifth });
             }
         }
-        fours.dedup();
-        fours.len()
+        fours.dedup_by(|one, other| one.stones == other.stones);
+        fours
     }
 
     /// Whether the black stone on `p` makes a three in two directions.

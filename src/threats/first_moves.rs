@@ -17,6 +17,10 @@ pub(crate) struct Winning {
     pub result: SolveResult,
     /// The kind that was tried last.
     pub kind: ThreatKind,
+    /// Plies of the first win found.
+    pub plies: usize,
+    /// Its longest line.
+    pub line: Vec<Coord>,
     /// The winning moves, each with the plies of the longest line.
     pub moves: Vec<(Coord, usize)>,
     /// Moves that a limit left undecided.
@@ -77,6 +81,8 @@ pub(crate) fn winning(position: &Position, task: &Task<'_>, watch: &Watch) -> Wi
     let mut answer = Winning {
         result: whole.result,
         kind: whole.kind,
+        plies: whole.tree.as_ref().map_or(0, WinTree::plies),
+        line: whole.tree.as_ref().map_or_else(Vec::new, |tree| longest_line(position, tree)),
         moves: Vec::new(),
         unknown: Vec::new(),
         nodes: whole.nodes,
@@ -213,7 +219,7 @@ mod tests {
             O . O . . . . O .";
         let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
         let budget = SolveBudget { nodes: Some(100_000), ..SolveBudget::default() };
-        let task = Task { kinds: &[ThreatKind::Vcf], budget, threads: 1 };
+        let task = Task { kinds: &[ThreatKind::Vcf], budget, threads: 1, deadline: None };
         let watch = Watch::default();
         position.set_to_move(Color::Black);
         let all = winning(&position, &task, &watch);

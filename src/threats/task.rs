@@ -16,6 +16,8 @@ pub(crate) struct Task<'a> {
     pub budget: SolveBudget,
     /// Threads for the moves of [`super::first_moves`].
     pub threads: usize,
+    /// When all attempts together must end.
+    pub deadline: Option<Instant>,
 }
 
 /// How an attempt ended.
@@ -64,6 +66,13 @@ pub(crate) struct TaskResult {
 }
 
 impl Task<'_> {
+    /// The budget of an attempt that begins now.
+    fn budget_left(&self) -> SolveBudget {
+        let left = self.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let time = [self.budget.time, left].into_iter().flatten().min();
+        SolveBudget { time, ..self.budget.clone() }
+    }
+
     /// Tries one kind after the other; a win counts only if it is verified.
     pub(crate) fn solve(&self, position: &Position, watch: &Watch) -> TaskResult {
         let start = Instant::now();
@@ -81,7 +90,7 @@ impl Task<'_> {
         };
         let kinds = if outcome.result == SolveResult::Unknown { self.kinds } else { &[] };
         for &kind in kinds {
-            let solution = prove(position, kind, &self.budget, watch);
+            let solution = prove(position, kind, &self.budget_left(), watch);
             outcome.kind = kind;
             outcome.nodes += solution.nodes;
             outcome.checking += solution.checking;

@@ -6,6 +6,7 @@ pub(crate) mod files;
 #[cfg(feature = "tools")]
 pub(crate) mod interrupt;
 pub(crate) mod key_hash;
+pub(crate) mod lines;
 pub(crate) mod normal;
 pub(crate) mod parallel;
 pub(crate) mod prefetch;

@@ -5,10 +5,11 @@ use std::iter;
 
 use anyhow::{Context, Result};
 
-use super::line::{Failure, is_gone, read_line, write_line};
+use super::line::{Failure, is_gone, write_line};
 use crate::board::Position;
 use crate::records::positions;
 use crate::types::Rule;
+use crate::util::lines::read_line;
 use crate::util::parallel::{self, Results};
 
 /// A line of input: the position or what is wrong with it; an error if the input cannot be read.

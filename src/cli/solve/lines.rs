@@ -122,7 +122,7 @@ mod tests {
 
     fn solved(line: &str, kinds: &[ThreatKind]) -> String {
         let budget = SolveBudget { nodes: Some(1_000_000), ..SolveBudget::default() };
-        let task = Task { kinds, budget, threads: 1 };
+        let task = Task { kinds, budget, threads: 1, deadline: None };
         let position = positions::parse(line).unwrap();
         let outcome = task.solve(&position, &Watch::default());
         let line = serde_json::to_string(&SolveLine {

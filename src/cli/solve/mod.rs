@@ -132,6 +132,7 @@ impl SolveArgs {
                 shortest: self.shortest,
             },
             threads: self.threads as usize,
+            deadline: None,
         }
     }
 }

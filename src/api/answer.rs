@@ -1,0 +1,363 @@
+//! The answers. A request gets any number of `depth` and exactly one final `done` or `error`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::error::ErrorCode;
+use super::request::{Id, SearchLimits};
+use crate::records::positions::PointSpec;
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Answer {
+    /// The name of the request; `null` if it could not be read or is in use.
+    pub id: Option<Id>,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// What happened to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub(crate) enum Event {
+    /// A search has finished a depth.
+    Depth(DepthReport),
+    /// The request is done.
+    Done(Box<Outcome>),
+    /// The request is not done.
+    Error(ErrorReport),
+}
+
+impl Event {
+    /// Whether nothing follows it.
+    pub(super) fn is_final(&self) -> bool {
+        !matches!(self, Event::Depth(_))
+    }
+}
+
+/// The lines of a finished depth, best first.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct DepthReport {
+    /// The depth in plies; 0 if no search was needed.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Milliseconds so far.
+    pub time_ms: u64,
+    /// The lines, best first.
+    pub lines: Vec<Line>,
+}
+
+/// A line of play with its value, from the view of the side to move.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Line {
+    /// The first move.
+    #[serde(rename = "move")]
+    pub play: PointSpec,
+    /// The value; 200 is a win chance of 73 %.
+    pub value: i32,
+    /// The chance to win, 0 to 1.
+    pub win_chance: f64,
+    /// Plies to a known end: positive to a win, negative to a loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// Whether the win was verified against every reply.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub proved: bool,
+    /// The line.
+    pub pv: Vec<PointSpec>,
+}
+
+/// Why a request is not done.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ErrorReport {
+    /// The kind of error.
+    pub code: ErrorCode,
+    /// The path of the value that is wrong, such as `position.moves[3]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// What was seen and what was expected.
+    pub error: String,
+    /// The number of the message in this session, from 1, if its request was not accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+}
+
+/// The result of a request.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "request", rename_all = "snake_case")]
+pub(crate) enum Outcome {
+    /// Of `analyze`.
+    Analyze(SearchResult),
+    /// Of `move`.
+    Move(SearchResult),
+    /// Of `solve` with the goal `win`, `all-first-moves` or `defend`.
+    Solve(SolveReport),
+    /// Of `judge`.
+    Judge(Verdict),
+    /// Of `explain`.
+    Explain(Box<Explanation>),
+    /// Of `stop`.
+    Stop(Stopped),
+    /// Of `cancel`.
+    Cancel(Stopped),
+    /// Of `new_game`.
+    NewGame {},
+    /// Of `options`.
+    Options(Settings),
+    /// Of `ping`.
+    Ping(Pong),
+}
+
+/// How a game stands if it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Over {
+    /// Black has won.
+    Black,
+    /// White has won.
+    White,
+    /// The board is full.
+    Draw,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct SearchResult {
+    /// The best move; none if the game is over.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub play: Option<PointSpec>,
+    /// Its value for the side to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
+    /// The chance to win, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_chance: Option<f64>,
+    /// Plies to a known end: positive to a win, negative to a loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// The line that it begins.
+    pub pv: Vec<PointSpec>,
+    /// The last finished depth.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Milliseconds since the search began.
+    pub time_ms: u64,
+    /// Whether `stop` ended it.
+    pub stopped: bool,
+    /// The result of a game that is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+}
+
+/// The result of `solve`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct SolveReport {
+    /// The goal of the request.
+    pub goal: super::request::SolveGoal,
+    /// `win`, `none`, `unknown` if a limit or a stop ended it, `over` if the game is over, or
+    /// `too-large` for boards over 22×22; with the goal `defend` this is about the opponent.
+    pub result: String,
+    /// The threats that were tried last.
+    pub kind: String,
+    /// Plies of the longest line of the win.
+    pub plies: usize,
+    /// That line.
+    pub line: Vec<PointSpec>,
+    /// The first moves that win, or the moves that defend.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<FirstMove>>,
+    /// Moves that a limit left undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<Vec<PointSpec>>,
+    /// Stones placed.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+    /// Whether `stop` ended it.
+    pub stopped: bool,
+}
+
+/// A first move that wins, or a move that defends.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct FirstMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub play: PointSpec,
+    /// Plies in which it wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
+}
+
+/// The result of `judge`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Verdict {
+    /// `black`, `white` or `none`.
+    pub winner: String,
+    /// The winning stones from end to end.
+    pub line: Vec<PointSpec>,
+    /// Whether no empty point is left.
+    pub full: bool,
+    /// The side to move.
+    pub to_move: String,
+    /// The points forbidden to black.
+    pub forbidden: Vec<Forbidden>,
+    /// What each side threatens; missing if the game is over or the board is larger than 22×22.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threats: Option<Threats>,
+}
+
+/// A point forbidden to black.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Forbidden {
+    /// The point.
+    pub point: PointSpec,
+    /// `overline`, `double-four` or `double-three`.
+    pub kind: String,
+    /// The overlines, fours or threes that a stone there would make.
+    pub parts: Vec<ForbiddenPart>,
+}
+
+/// An overline, a four or a three that a forbidden stone would make.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ForbiddenPart {
+    /// Its stones, that on the point included.
+    pub stones: Vec<PointSpec>,
+    /// Where a four becomes five, or a three a straight four.
+    pub completed_at: Vec<PointSpec>,
+}
+
+/// What each side threatens with its next stone.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Threats {
+    /// Black's.
+    pub black: Vec<CellThreat>,
+    /// White's.
+    pub white: Vec<CellThreat>,
+}
+
+/// A cell on which a stone makes an open three or more.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct CellThreat {
+    /// The cell.
+    pub point: PointSpec,
+    /// `five`, `open-four`, `double-four`, `four-three`, `four`, `double-three` or `open-three`.
+    pub kind: String,
+    /// Line by line.
+    pub lines: Vec<ThreatLine>,
+}
+
+/// What a stone makes in one line.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ThreatLine {
+    /// `five`, `open-four`, `four` or `open-three`.
+    pub kind: String,
+    /// Where a four becomes five, or a three an open four.
+    pub next: Vec<PointSpec>,
+}
+
+/// The result of `explain`: text, and the facts that it says.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Explanation {
+    /// The move explained; none if the game is over.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub play: Option<PointSpec>,
+    /// The facts in English; points are always named as `h8`.
+    pub text: String,
+    /// Why it is forbidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forbidden: Option<Forbidden>,
+    /// The five that it completes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub five: Option<Vec<PointSpec>>,
+    /// The threats that it makes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub makes: Option<CellThreat>,
+    /// The opponent's threats, double threes and better, that it takes away.
+    pub stops: Vec<CellThreat>,
+    /// The opponent's forced win that it stops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stops_win: Option<ProvedWin>,
+    /// The forced win that the opponent has after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allows: Option<ProvedWin>,
+    /// The forced win that it begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProvedWin>,
+    /// What the search found for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Line>,
+    /// The best other move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<Other>,
+    /// The result of a game that is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+    /// Whether `stop` ended it.
+    pub stopped: bool,
+}
+
+/// A forced win that was verified against every reply.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct ProvedWin {
+    /// `vcf` or `vct`.
+    pub kind: String,
+    /// Plies of the longest line.
+    pub plies: usize,
+    /// That line.
+    pub line: Vec<PointSpec>,
+}
+
+/// The best other move.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Other {
+    /// What the search found for it.
+    pub line: Line,
+    /// The forced win that it allows the opponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loses_to: Option<ProvedWin>,
+}
+
+/// The result of `stop` and `cancel`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Stopped {
+    /// The requests that were ended; each still sends its own final object. Empty if there was none:
+    /// it may just have finished.
+    pub targets: Vec<Id>,
+}
+
+/// The result of `options`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Settings {
+    /// Searching threads of requests that do not name any.
+    pub threads: usize,
+    /// How strong to play.
+    pub level: String,
+    /// How many lines to report.
+    pub multipv: usize,
+    /// Where searches end.
+    pub limits: SearchLimits,
+    /// Which evaluation plays.
+    pub evaluation: String,
+    /// The most searching threads of all requests together.
+    pub max_threads: usize,
+    /// How many requests run at a time.
+    pub engines: usize,
+    /// Memory for the tables of all engines together, in MiB.
+    pub memory_mb: u64,
+    /// How many requests may wait.
+    pub max_waiting: usize,
+}
+
+/// The result of `ping`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Pong {
+    /// `tengen`.
+    pub engine: String,
+    /// Its version.
+    pub version: String,
+}

@@ -1,0 +1,73 @@
+//! Why a request was not done, as its final object says it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::records::json::JsonError;
+use crate::records::positions::PositionError;
+
+/// What kind of error it is, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ErrorCode {
+    /// The line is not JSON, not UTF-8 or too long.
+    NotJson,
+    /// The request says something that cannot be done; `field` names the place.
+    BadRequest,
+    /// The request was canceled, or stopped before it began.
+    Canceled,
+    /// Too many requests are waiting: send it again later.
+    Busy,
+    /// A fault of the engine.
+    Internal,
+}
+
+/// An error without the request that it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// Its kind.
+    pub code: ErrorCode,
+    /// The path of the value, such as `position.moves[3]`.
+    pub field: Option<String>,
+    /// What was seen and what was expected.
+    pub error: String,
+}
+
+impl Refusal {
+    /// A value that cannot be used.
+    pub(super) fn bad(field: &str, error: impl Into<String>) -> Self {
+        let field = Some(field.to_owned()).filter(|field| !field.is_empty());
+        Self { code: ErrorCode::BadRequest, field, error: error.into() }
+    }
+
+    /// An error that concerns no field.
+    pub(super) fn of(code: ErrorCode, error: impl Into<String>) -> Self {
+        Self { code, field: None, error: error.into() }
+    }
+
+    /// A position that does not exist.
+    pub(super) fn position(error: &PositionError) -> Self {
+        let (place, message) = match error {
+            PositionError::Name { place, error } => (place.clone(), error.to_string()),
+            PositionError::Place { place, error } => {
+                (place.clone(), format!("{error}, expected an empty point of the board"))
+            }
+            other => (String::new(), other.to_string()),
+        };
+        Self::bad(&join("position", &place), message)
+    }
+}
+
+impl From<JsonError> for Refusal {
+    fn from(error: JsonError) -> Self {
+        match error {
+            JsonError::Data { place, message } => Self::bad(&place, message),
+            syntax @ JsonError::Syntax { .. } => Self::of(ErrorCode::NotJson, syntax.to_string()),
+        }
+    }
+}
+
+/// `a` and a path in it.
+fn join(a: &str, b: &str) -> String {
+    if b.is_empty() { a.to_owned() } else { format!("{a}.{b}") }
+}

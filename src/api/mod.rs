@@ -1,0 +1,29 @@
+//! Layer 7: the JSON engine API, for scripts, web pages and every front end. `README.md` in this
+//! directory describes it.
+//!
+//! A [`session::Session`] is one client. It takes requests as text and sends [`answer::Answer`]s to a sink;
+//! how both travel is the caller's business: [`serve`] uses lines of a pipe. Requests that take time
+//! run in the threads of a [`Pool`], which sessions share and which bounds engines, threads and
+//! memory. Dropping a session cancels what it asked for.
+//!
+//! [`request`] and [`answer`] are the messages, [`schema`] describes them as JSON Schema, [`run`]
+//! does the work. May import `engine`, `explain`, `records` and below.
+
+pub(crate) mod answer;
+mod error;
+mod number;
+mod outbox;
+mod point;
+mod pool;
+pub(crate) mod registry;
+pub(crate) mod request;
+mod run;
+mod schema;
+mod serve;
+pub(crate) mod session;
+mod settings;
+mod strict;
+
+pub(crate) use pool::{Pool, PoolLimits};
+pub(crate) use schema::schema;
+pub(crate) use serve::serve;

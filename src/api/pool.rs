@@ -1,0 +1,230 @@
+//! The engines: a fixed number of threads, each with an engine of its own, and the queue of jobs
+//! that wait for them.
+//!
+//! Sessions share a pool. It bounds how many jobs run, how many threads they search with and the
+//! memory of their tables. Jobs start in the order in which they came; one that needs more threads
+//! than are free waits, and those behind it too, so that none waits forever.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::engine::{Engine, Trained};
+use crate::search::STACK_BYTES;
+
+/// What the engines may use together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PoolLimits {
+    /// How many requests run at a time.
+    pub engines: usize,
+    /// Searching threads of all running requests.
+    pub threads: usize,
+    /// Memory of all tables in MiB.
+    pub memory_mb: u64,
+    /// How many requests of a session may wait or run.
+    pub waiting: usize,
+}
+
+impl Default for PoolLimits {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self { engines: cores.clamp(1, 16), threads: cores, memory_mb: 512, waiting: 10_000 }
+    }
+}
+
+impl PoolLimits {
+    /// Memory of the transposition table of one engine in KiB; the other half is for its solver.
+    pub(super) fn hash_kib(&self) -> u64 {
+        (self.memory_mb * 1024 / 2 / self.engines as u64).max(1024)
+    }
+
+    /// Memory of the solver of one engine in MiB.
+    pub(super) fn solver_mb(&self) -> u64 {
+        (self.memory_mb / 2 / self.engines as u64).max(1)
+    }
+}
+
+/// The work of a job, done with one of the engines.
+pub(super) type Work = Box<dyn FnOnce(&mut Engine) + Send>;
+
+/// A job.
+pub(super) struct Job {
+    /// Its number, from [`Pool::number`].
+    pub number: u64,
+    /// Threads that it searches with.
+    pub threads: usize,
+    /// The session whose earlier searches are of use to it.
+    pub player: Option<u64>,
+    /// What it does.
+    pub work: Work,
+}
+
+/// The engines and their queue. Dropping it ends the threads after their current jobs.
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Shared {
+    limits: PoolLimits,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    queue: VecDeque<Job>,
+    free_threads: usize,
+    engines: Vec<EngineState>,
+    next_number: u64,
+    is_closed: bool,
+}
+
+/// What the queue knows about an engine.
+#[derive(Clone, Copy, Default)]
+struct EngineState {
+    is_idle: bool,
+    /// The session that its memory belongs to.
+    player: Option<u64>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pool").field("limits", &self.shared.limits).finish_non_exhaustive()
+    }
+}
+
+impl Pool {
+    /// Starts the threads. Tables are built when an engine is first needed.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub(crate) fn start(limits: PoolLimits, trained: &Trained) -> std::io::Result<Self> {
+        let state = State {
+            queue: VecDeque::new(),
+            free_threads: limits.threads,
+            engines: vec![EngineState::default(); limits.engines],
+            next_number: 0,
+            is_closed: false,
+        };
+        let shared = Arc::new(Shared { limits, state: Mutex::new(state), changed: Condvar::new() });
+        let mut pool = Self { shared, threads: Vec::new() };
+        for number in 0..limits.engines {
+            let (shared, trained) = (pool.shared.clone(), trained.clone());
+            let thread = thread::Builder::new().name("api".to_owned()).stack_size(STACK_BYTES);
+            pool.threads.push(thread.spawn(move || serve(&shared, number, trained))?);
+        }
+        Ok(pool)
+    }
+
+    /// The limits.
+    pub(crate) fn limits(&self) -> PoolLimits {
+        self.shared.limits
+    }
+
+    /// A number for a job or a session, never given before.
+    pub(super) fn number(&self) -> u64 {
+        let mut state = self.shared.lock();
+        state.next_number += 1;
+        state.next_number
+    }
+
+    /// Queues a job.
+    pub(super) fn submit(&self, job: Job) {
+        self.shared.lock().queue.push_back(job);
+        self.shared.changed.notify_all();
+    }
+
+    /// Takes a job back that has not begun; returns whether it had not.
+    pub(super) fn withdraw(&self, number: u64) -> bool {
+        let mut state = self.shared.lock();
+        let place = state.queue.iter().position(|job| job.number == number);
+        let withdrawn = place.and_then(|place| state.queue.remove(place));
+        drop(state);
+        // The head of the queue may have held back the others.
+        self.shared.changed.notify_all();
+        withdrawn.is_some()
+    }
+
+    /// Makes the engines forget what they learned in a session's games.
+    pub(super) fn forget(&self, player: u64) {
+        for engine in &mut self.shared.lock().engines {
+            engine.player = engine.player.filter(|&owner| owner != player);
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.lock().is_closed = true;
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A panic was reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl State {
+    /// Takes the first job, if this engine should do it now.
+    fn take(&mut self, engine: usize) -> Option<Job> {
+        let head = self.queue.front()?;
+        if head.threads > self.free_threads {
+            return None;
+        }
+        // An engine that remembers the game goes before the others, and one that remembers no game
+        // before one that does.
+        let fitness = |state: &EngineState| match (state.player, head.player) {
+            (Some(owner), Some(player)) if owner == player => 2,
+            (None, _) => 1,
+            _ => 0,
+        };
+        let idle = self.engines.iter().enumerate().filter(|(_, state)| state.is_idle);
+        let best = idle.max_by_key(|&(number, state)| (fitness(state), number)).map(|(n, _)| n);
+        if best != Some(engine) {
+            return None;
+        }
+        let job = self.queue.pop_front()?;
+        self.free_threads -= job.threads;
+        Some(job)
+    }
+}
+
+/// Does jobs until the pool is closed.
+fn serve(shared: &Shared, number: usize, trained: Trained) {
+    let mut engine = Engine::with_trained(trained.clone());
+    loop {
+        let mut state = shared.lock();
+        state.engines[number].is_idle = true;
+        let job = loop {
+            if state.is_closed {
+                return;
+            }
+            if let Some(job) = state.take(number) {
+                break job;
+            }
+            state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        };
+        state.engines[number].is_idle = false;
+        let remembers = job.player.is_some() && state.engines[number].player == job.player;
+        state.engines[number].player = job.player;
+        drop(state);
+        // Another engine may be the right one for the next job.
+        shared.changed.notify_all();
+        if !remembers {
+            engine.forget();
+        }
+        let work = job.work;
+        if catch_unwind(AssertUnwindSafe(|| work(&mut engine))).is_err() {
+            // Its state may be inconsistent. The job itself reports the panic when it is dropped.
+            engine = Engine::with_trained(trained.clone());
+        }
+        shared.lock().free_threads += job.threads;
+    }
+}

@@ -1,0 +1,322 @@
+//! The requests. Every key is described here, and unknown ones are errors.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::error::{ErrorCode, Refusal};
+use super::number::{EvaluationWord, LevelWord, Whole};
+use super::point::PointForm;
+use super::strict::Strict;
+use crate::records::json;
+use crate::records::positions::{PointSpec, PositionSpec};
+
+/// Milliseconds, at most a day.
+pub(crate) type Milliseconds = Whole<0, 86_400_000>;
+/// A depth in plies.
+pub(crate) type Depth = Whole<1, 99>;
+/// A number of nodes.
+pub(crate) type Nodes = Whole<1, { 1 << 53 }>;
+/// A number of threads.
+pub(crate) type Threads = Whole<1, 256>;
+/// A number of variations.
+pub(crate) type Variations = Whole<1, 484>;
+
+/// What the client calls its request; every answer to it has the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected text or a whole number")]
+pub(crate) enum Id {
+    /// Text of at most 200 bytes.
+    Text(String),
+    /// A number.
+    Number(i64),
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Id::Text(text) => write!(f, "{text:?}"),
+            Id::Number(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// A request.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "request", rename_all = "snake_case")]
+pub(crate) enum Request {
+    /// The best lines, depth by depth.
+    Analyze(Search),
+    /// The best move, in a game: the engine remembers its earlier searches.
+    Move(Search),
+    /// Forced wins by fours and threes, verified against every reply.
+    Solve(Solve),
+    /// The winner, the points forbidden to black, and the threats of both sides.
+    Judge(Judge),
+    /// Why a move is good, or why a point is forbidden.
+    Explain(Explain),
+    /// Ends requests; each sends what it has found.
+    Stop(Stop),
+    /// Ends requests; none of them sends anything but its error.
+    Cancel(Stop),
+    /// Forgets what `move` has learned.
+    NewGame(Plain),
+    /// Sets defaults of this session, and reports them with the limits of the engine.
+    Options(SetOptions),
+    /// Answers at once.
+    Ping(Plain),
+}
+
+/// Where a search ends; the first limit that is reached ends it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SearchLimits {
+    /// Time in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<Milliseconds>,
+    /// Deepest iteration in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<Depth>,
+    /// Most nodes, all threads together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Nodes>,
+    /// Time left for the rest of the game in milliseconds: the engine divides it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<Milliseconds>,
+    /// Time added after every move, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment_ms: Option<Milliseconds>,
+    /// No limit but `stop`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub infinite: bool,
+}
+
+/// Where a solution ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SolveLimits {
+    /// Time of the whole request in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<Milliseconds>,
+    /// Most stones placed by each attempt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Nodes>,
+}
+
+/// `analyze` and `move`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Search {
+    /// The request's name.
+    pub id: Id,
+    /// The position.
+    pub position: PositionSpec,
+    /// Where the search ends; without any, 5 seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<SearchLimits>,
+    /// How many lines to report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multipv: Option<Variations>,
+    /// Searching threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Threads>,
+    /// How strong to play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelWord>,
+    /// Moves that are not considered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<Vec<PointSpec>>,
+    /// The form of points in answers, if not that of the position's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// What to solve.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SolveGoal {
+    /// One forced win of the side to move.
+    #[default]
+    Win,
+    /// Every winning first move.
+    AllFirstMoves,
+    /// Every move that stops the opponent's forced win.
+    Defend,
+}
+
+/// The threats that the attacker may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SolveKind {
+    /// Fours.
+    Vcf,
+    /// Fours and threes.
+    Vct,
+}
+
+/// `solve`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Solve {
+    /// The request's name.
+    pub id: Id,
+    /// The position.
+    pub position: PositionSpec,
+    /// What to look for.
+    #[serde(default)]
+    pub goal: SolveGoal,
+    /// The threats; without it fours first, then fours and threes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<SolveKind>,
+    /// Where it ends; without any, after 10 seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<SolveLimits>,
+    /// Threads for the moves of `all-first-moves` and `defend`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Threads>,
+    /// Whether to find the shortest win by fours.
+    #[serde(default)]
+    pub shortest: bool,
+    /// The form of points in answers, if not that of the position's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// `judge`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Judge {
+    /// The request's name.
+    pub id: Id,
+    /// The position.
+    pub position: PositionSpec,
+    /// The form of points in answers, if not that of the position's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// `explain`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Explain {
+    /// The request's name.
+    pub id: Id,
+    /// The position before the move.
+    pub position: PositionSpec,
+    /// The move; without it the best one, as the search finds it.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub play: Option<PointSpec>,
+    /// Where each of the searches ends; without any, 5 seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<SearchLimits>,
+    /// Searching threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Threads>,
+    /// The form of points in answers, if not that of the position's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// `stop` and `cancel`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stop {
+    /// The request's name.
+    pub id: Id,
+    /// The request to end; without it all of this session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Id>,
+}
+
+/// `ping` and `new_game`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Plain {
+    /// The request's name.
+    pub id: Id,
+}
+
+/// `options`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetOptions {
+    /// The request's name.
+    pub id: Id,
+    /// Searching threads of requests that do not name any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Threads>,
+    /// How strong to play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelWord>,
+    /// How many lines to report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multipv: Option<Variations>,
+    /// Where searches end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<SearchLimits>,
+    /// Which evaluation plays: network or classical.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<EvaluationWord>,
+    /// The form of points in answers to positions without points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// The names of the requests.
+const KINDS: &str = "analyze, move, solve, judge, explain, stop, cancel, new_game, options or ping";
+
+/// Reads a request. An error comes with the request's name if that could be read.
+pub(super) fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> {
+    let Strict(value) = json::parse(line).map_err(|error| (None, error.into()))?;
+    let Value::Object(mut map) = value else {
+        let what = "not an object, expected one like {\"id\":1,\"request\":\"ping\"}";
+        return Err((None, Refusal::bad("", what)));
+    };
+    let id = match map.get("id") {
+        None => return Err((None, Refusal::bad("id", "missing, expected text or a number"))),
+        Some(id) => read_id(id).map_err(|refusal| (None, refusal))?,
+    };
+    let found = match map.shift_remove("request") {
+        Some(Value::String(kind)) => read_body(&kind, Value::Object(map)),
+        Some(seen) => Err(Refusal::bad("request", format!("seen {seen}, expected {KINDS}"))),
+        None => Err(Refusal::bad("request", format!("missing, expected {KINDS}"))),
+    };
+    found.map(|request| (id.clone(), request)).map_err(|refusal| (Some(id), refusal))
+}
+
+fn read_id(value: &Value) -> Result<Id, Refusal> {
+    let wrong = |what: &str| {
+        Refusal::bad("id", format!("{what}, expected text of at most 200 bytes or a whole number"))
+    };
+    match json::from_value::<Id>(value.clone()) {
+        Ok(Id::Text(text)) if text.len() > 200 => Err(wrong("too long")),
+        Ok(id) => Ok(id),
+        Err(_) => Err(wrong("wrong type")),
+    }
+}
+
+fn read_body(kind: &str, body: Value) -> Result<Request, Refusal> {
+    Ok(match kind {
+        "analyze" => Request::Analyze(json::from_value(body)?),
+        "move" => Request::Move(json::from_value(body)?),
+        "solve" => Request::Solve(json::from_value(body)?),
+        "judge" => Request::Judge(json::from_value(body)?),
+        "explain" => Request::Explain(json::from_value(body)?),
+        "stop" => Request::Stop(json::from_value(body)?),
+        "cancel" => Request::Cancel(json::from_value(body)?),
+        "new_game" => Request::NewGame(json::from_value(body)?),
+        "options" => Request::Options(json::from_value(body)?),
+        "ping" => Request::Ping(json::from_value(body)?),
+        seen => {
+            let seen: String = seen.chars().take(40).collect();
+            return Err(Refusal::bad("request", format!("seen '{seen}', expected {KINDS}")));
+        }
+    })
+}
+
+/// What `parse` reports for text that cannot be a message.
+pub(super) fn unreadable(error: String) -> Refusal {
+    Refusal::of(ErrorCode::NotJson, error)
+}

@@ -1,0 +1,138 @@
+//! `explain`.
+
+use super::convert::{forbidden, line, proved, rated, threat};
+use super::prepared::{Prepared, empty_point, over, read_position};
+use super::reporter::Reporter;
+use super::search::think;
+use crate::api::answer::{Explanation, Other, Outcome};
+use crate::api::error::Refusal;
+use crate::api::point::{Pen, PointForm};
+use crate::api::pool::PoolLimits;
+use crate::api::request::Explain;
+use crate::api::settings::Defaults;
+use crate::board::Position;
+use crate::engine::Engine;
+use crate::explain::{Facts, Question, RatedLine, explain, facts};
+use crate::rules::legality;
+use crate::search::{Iteration, Limits};
+use crate::threats::Watch;
+use crate::types::Coord;
+
+/// Checks the request.
+pub(super) fn prepare(
+    request: &Explain,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Result<Prepared, Refusal> {
+    let form = PointForm::of(&request.position);
+    let form = form.or(request.play.as_ref().map(PointForm::of_point));
+    let form = request.points.or(form);
+    let (position, pen) = read_position(&request.position, form, defaults)?;
+    let play = request.play.as_ref();
+    let play = play.map(|play| empty_point(play, &position, "move")).transpose()?;
+    let threads = defaults.threads(request.threads, pool)?;
+    let (limits, is_infinite) = defaults.limits(request.limits.as_ref())?;
+    let limits = Limits { multi_pv: 2, analysis: true, ..limits };
+    let options = defaults.engine(threads, None, pool);
+    let work = move |engine: &mut Engine, reporter: Reporter| {
+        engine.set_options(options);
+        let explanation = answer(engine, &position, pen, play, &limits, &reporter);
+        reporter.done(Outcome::Explain(Box::new(explanation)));
+    };
+    Ok(Prepared { threads, is_infinite, plays: false, work: Box::new(work) })
+}
+
+fn answer(
+    engine: &mut Engine,
+    position: &Position,
+    pen: Pen,
+    play: Option<Coord>,
+    limits: &Limits,
+    reporter: &Reporter,
+) -> Explanation {
+    if let Some(over) = over(position) {
+        let text = "The game is over.".to_owned();
+        return Explanation { over: Some(over), ..blank(text) };
+    }
+    let is_legal = play.is_none_or(|play| legality::is_legal(position, play));
+    let found = if is_legal { lines(engine, position, pen, play, limits, reporter) } else { None };
+    let Some(play) = play.or(found.as_ref().map(|found| found.play)) else {
+        return blank("There is no legal move.".to_owned());
+    };
+    let (line, runner_up) = found.map_or((None, None), |found| (found.line, found.runner_up));
+    let question = Question { position, play, line, runner_up };
+    let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
+    let facts = facts(&question, &watch);
+    let text = explain(&facts, position.size());
+    Explanation { stopped: reporter.stop().is_set(), ..in_json(&facts, text, pen) }
+}
+
+/// The move with its line, and the best other one.
+struct Lines {
+    play: Coord,
+    line: Option<RatedLine>,
+    runner_up: Option<RatedLine>,
+}
+
+/// Searches for the best two moves, and for the move in question if it is not one of them.
+fn lines(
+    engine: &mut Engine,
+    position: &Position,
+    pen: Pen,
+    play: Option<Coord>,
+    limits: &Limits,
+    reporter: &Reporter,
+) -> Option<Lines> {
+    let (choice, found) = think(engine, position, pen, limits, reporter);
+    let play = play.or(choice.moves.first().copied())?;
+    let is_it = |line: &&Iteration| line.pv.first() == Some(&play);
+    let mut line = found.iter().find(is_it).map(rated);
+    let runner_up = found.iter().find(|line| !is_it(line)).map(rated);
+    if line.is_none() && !reporter.stop().is_set() {
+        let others = legality::legal_moves(position).into_iter();
+        let excluded = others.filter(|&coord| coord != play).collect();
+        let limits = Limits { excluded, multi_pv: 1, ..limits.clone() };
+        let (_, found) = think(engine, position, pen, &limits, reporter);
+        line = found.iter().find(is_it).map(rated);
+    }
+    Some(Lines { play, line, runner_up })
+}
+
+fn blank(text: String) -> Explanation {
+    Explanation {
+        play: None,
+        text,
+        forbidden: None,
+        five: None,
+        makes: None,
+        stops: Vec::new(),
+        stops_win: None,
+        allows: None,
+        proof: None,
+        line: None,
+        runner_up: None,
+        over: None,
+        stopped: false,
+    }
+}
+
+fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
+    let shown = |found: &RatedLine| line(pen, found.score, &found.pv, false);
+    let other = facts.runner_up.as_ref().and_then(|other| {
+        let loses_to = other.loses_to.as_ref().map(|win| proved(pen, win));
+        Some(Other { line: shown(&other.line)?, loses_to })
+    });
+    Explanation {
+        play: Some(pen.point(facts.play)),
+        forbidden: facts.forbidden.as_ref().map(|reason| forbidden(pen, facts.play, reason)),
+        five: facts.five.as_deref().map(|five| pen.points(five)),
+        makes: facts.makes.as_ref().map(|makes| threat(pen, makes)),
+        stops: facts.stops.iter().map(|stopped| threat(pen, stopped)).collect(),
+        stops_win: facts.stops_win.as_ref().map(|win| proved(pen, win)),
+        allows: facts.allows.as_ref().map(|win| proved(pen, win)),
+        proof: facts.proof.as_ref().map(|win| proved(pen, win)),
+        line: facts.line.as_ref().and_then(shown),
+        runner_up: other,
+        ..blank(text)
+    }
+}

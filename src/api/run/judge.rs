@@ -1,0 +1,56 @@
+//! `judge`.
+
+use super::convert::{forbidden, threat};
+use super::prepared::{Prepared, over, read_position};
+use super::reporter::Reporter;
+use crate::api::answer::{Forbidden, Outcome, Threats, Verdict};
+use crate::api::error::Refusal;
+use crate::api::point::Pen;
+use crate::api::request::Judge;
+use crate::api::settings::Defaults;
+use crate::board::Position;
+use crate::engine::Engine;
+use crate::explain::{Threat, threats_of};
+use crate::rules::reference;
+use crate::search::StopFlag;
+use crate::types::Color;
+
+/// Checks the request.
+pub(super) fn prepare(request: &Judge, defaults: &Defaults) -> Result<Prepared, Refusal> {
+    let (position, pen) = read_position(&request.position, request.points, defaults)?;
+    let work = move |_: &mut Engine, reporter: Reporter| {
+        let verdict = verdict(&position, pen, reporter.stop());
+        reporter.done(Outcome::Judge(verdict));
+    };
+    Ok(Prepared { threads: 1, is_infinite: false, plays: false, work: Box::new(work) })
+}
+
+fn verdict(position: &Position, pen: Pen, stop: &StopFlag) -> Verdict {
+    let (winner, line) = match reference::winner(position) {
+        Some((color, line)) => (color.to_string(), line),
+        None => ("none".to_owned(), Vec::new()),
+    };
+    let threats = |color: Color| -> Option<Vec<_>> {
+        let found: Vec<Threat> = threats_of(position, color)?;
+        Some(found.iter().map(|found| threat(pen, found)).collect())
+    };
+    let both = || Some(Threats { black: threats(Color::Black)?, white: threats(Color::White)? });
+    Verdict {
+        winner,
+        line: pen.points(&line),
+        full: position.is_full(),
+        to_move: position.to_move().to_string(),
+        forbidden: forbidden_points(position, pen, stop),
+        threats: if over(position).is_none() { both() } else { None },
+    }
+}
+
+/// The forbidden points with their reasons. A stop ends the list: on the largest boards it takes
+/// long.
+fn forbidden_points(position: &Position, pen: Pen, stop: &StopFlag) -> Vec<Forbidden> {
+    if !position.rule().forbids(Color::Black) {
+        return Vec::new();
+    }
+    let reasons = reference::reasons(position, || stop.is_set());
+    reasons.iter().map(|(at, reason)| forbidden(pen, *at, reason)).collect()
+}

@@ -1,0 +1,40 @@
+//! What each kind of request does, in the thread of an engine.
+
+mod convert;
+mod explain;
+mod judge;
+mod prepared;
+mod reporter;
+mod search;
+mod solve;
+
+use self::prepared::Prepared;
+use super::error::Refusal;
+use super::pool::PoolLimits;
+use super::request::Request;
+use super::settings::Defaults;
+
+pub(super) use reporter::Reporter;
+
+/// Checks a request that takes time.
+///
+/// # Errors
+/// If a value of it cannot be used.
+pub(super) fn prepare(
+    request: Request,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Result<Prepared, Refusal> {
+    match request {
+        Request::Analyze(search) => search::prepare(&search, false, defaults, pool),
+        Request::Move(search) => search::prepare(&search, true, defaults, pool),
+        Request::Solve(solve) => solve::prepare(&solve, defaults, pool),
+        Request::Judge(judge) => judge::prepare(&judge, defaults),
+        Request::Explain(explain) => explain::prepare(&explain, defaults, pool),
+        Request::Stop(_)
+        | Request::Cancel(_)
+        | Request::NewGame(_)
+        | Request::Options(_)
+        | Request::Ping(_) => Err(Refusal::bad("request", "takes no time, expected one that does")),
+    }
+}

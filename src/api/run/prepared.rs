@@ -1,0 +1,67 @@
+//! What the requests that take time have in common.
+
+use super::reporter::Reporter;
+use crate::api::answer::Over;
+use crate::api::error::Refusal;
+use crate::api::point::{Pen, PointForm};
+use crate::api::settings::Defaults;
+use crate::board::Position;
+use crate::engine::Engine;
+use crate::records::positions::{PointSpec, PositionSpec};
+use crate::rules::reference;
+use crate::types::{Color, Coord, Rule};
+
+/// What a request does with an engine.
+type EngineWork = Box<dyn FnOnce(&mut Engine, Reporter) + Send>;
+
+/// A request that was checked and waits for an engine.
+pub(in crate::api) struct Prepared {
+    /// Threads that it needs.
+    pub threads: usize,
+    /// Whether only `stop` ends it.
+    pub is_infinite: bool,
+    /// Whether it is part of a game, whose earlier searches help.
+    pub plays: bool,
+    /// What it does.
+    pub work: EngineWork,
+}
+
+/// The position of a request, and how to write its points.
+pub(super) fn read_position(
+    spec: &PositionSpec,
+    form: Option<PointForm>,
+    defaults: &Defaults,
+) -> Result<(Position, Pen), Refusal> {
+    let position = spec.to_position(Rule::Freestyle).map_err(|error| Refusal::position(&error))?;
+    let form = form.or_else(|| PointForm::of(spec)).unwrap_or(defaults.points);
+    let size = position.size();
+    Ok((position, Pen { form, size }))
+}
+
+/// An empty point of the position.
+pub(super) fn empty_point(
+    spec: &PointSpec,
+    position: &Position,
+    field: &str,
+) -> Result<Coord, Refusal> {
+    let size = position.size();
+    let coord = spec.resolve(size).map_err(|error| Refusal::bad(field, error.to_string()))?;
+    match () {
+        () if !size.contains(coord) => {
+            Err(Refusal::bad(field, format!("point {coord} is off the {size} board")))
+        }
+        () if !position.is_empty_at(coord) => {
+            Err(Refusal::bad(field, format!("point {coord} is occupied, expected an empty one")))
+        }
+        () => Ok(coord),
+    }
+}
+
+/// The result of a game that is over.
+pub(super) fn over(position: &Position) -> Option<Over> {
+    match reference::winner(position) {
+        Some((Color::Black, _)) => Some(Over::Black),
+        Some((Color::White, _)) => Some(Over::White),
+        None => position.is_full().then_some(Over::Draw),
+    }
+}

@@ -1,0 +1,50 @@
+//! The way of a job's answers.
+
+use std::sync::Arc;
+
+use crate::api::answer::{Event, Outcome};
+use crate::api::error::{ErrorCode, Refusal};
+use crate::api::registry::{Registry, error};
+use crate::api::request::Id;
+use crate::search::StopFlag;
+
+/// Sends a job's answers. If it is dropped without a final one, because the job panicked, it sends
+/// an error.
+pub(in crate::api) struct Reporter {
+    id: Id,
+    registry: Arc<Registry>,
+    stop: StopFlag,
+    is_done: bool,
+}
+
+impl Reporter {
+    /// For a registered request.
+    pub(in crate::api) fn new(id: Id, registry: Arc<Registry>, stop: StopFlag) -> Self {
+        Self { id, registry, stop, is_done: false }
+    }
+
+    /// Set when the request is to end.
+    pub(super) fn stop(&self) -> &StopFlag {
+        &self.stop
+    }
+
+    /// Sends an answer before the final one.
+    pub(super) fn send(&self, event: Event) {
+        self.registry.report(&self.id, event);
+    }
+
+    /// Sends the final answer.
+    pub(super) fn done(mut self, outcome: Outcome) {
+        self.is_done = true;
+        self.registry.report(&self.id, Event::Done(Box::new(outcome)));
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        if !self.is_done {
+            let refusal = Refusal::of(ErrorCode::Internal, "the engine failed; please report this");
+            self.registry.report(&self.id, error(refusal, None));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! `solve`.
+
+use std::time::{Duration, Instant};
+
+use super::prepared::{Prepared, read_position};
+use super::reporter::Reporter;
+use crate::api::answer::{FirstMove, Outcome, SolveReport};
+use crate::api::error::Refusal;
+use crate::api::point::Pen;
+use crate::api::pool::PoolLimits;
+use crate::api::request::{Solve, SolveGoal, SolveKind};
+use crate::api::settings::Defaults;
+use crate::board::Position;
+use crate::engine::Engine;
+use crate::threats::first_moves::{Defending, Winning, defending, winning};
+use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch, WinTree, longest_line};
+
+/// Time of each attempt if no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+/// The minimum time for verifying a win that was found within the limits.
+const LEAST_CHECKING: Duration = Duration::from_secs(10);
+
+/// Checks the request.
+pub(super) fn prepare(
+    request: &Solve,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Result<Prepared, Refusal> {
+    let (position, pen) = read_position(&request.position, request.points, defaults)?;
+    let threads = match request.goal {
+        SolveGoal::Win => 1,
+        SolveGoal::AllFirstMoves | SolveGoal::Defend => defaults.threads(request.threads, pool)?,
+    };
+    if request.goal == SolveGoal::Win && request.threads.is_some_and(|threads| threads.0 > 1) {
+        let error = "one win is looked for by one thread, expected 1, or the goal all-first-moves or defend";
+        return Err(Refusal::bad("threads", error));
+    }
+    let mut task = task(request, threads, pool);
+    let goal = request.goal;
+    let work = move |_: &mut Engine, reporter: Reporter| {
+        let start = Instant::now();
+        task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
+        let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
+        let mut report = match goal {
+            SolveGoal::Win => win(&position, pen, &task.solve(&position, &watch)),
+            SolveGoal::AllFirstMoves => first_moves(pen, winning(&position, &task, &watch)),
+            SolveGoal::Defend => defences(pen, defending(&position, &task, &watch)),
+        };
+        report.time_ms = start.elapsed().as_millis() as u64;
+        report.stopped = watch.stop.is_set();
+        reporter.done(Outcome::Solve(report));
+    };
+    Ok(Prepared { threads, is_infinite: false, plays: false, work: Box::new(work) })
+}
+
+fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
+    let limits = request.limits.clone().unwrap_or_default();
+    let is_unlimited = limits.time_ms.is_none() && limits.nodes.is_none();
+    let time = limits.time_ms.map(|ms| Duration::from_millis(ms.0));
+    let time = time.or(is_unlimited.then_some(DEFAULT_TIME));
+    Task {
+        kinds: match request.kind {
+            Some(SolveKind::Vcf) => &[ThreatKind::Vcf],
+            Some(SolveKind::Vct) => &[ThreatKind::Vct],
+            None => &[ThreatKind::Vcf, ThreatKind::Vct],
+        },
+        budget: SolveBudget {
+            nodes: limits.nodes.map(|nodes| nodes.0),
+            time,
+            checking: time.map(|time| time.max(LEAST_CHECKING)),
+            memory_mb: (pool.solver_mb() / threads as u64).max(1),
+            shortest: request.shortest,
+        },
+        threads,
+        deadline: None,
+    }
+}
+
+fn win(position: &Position, pen: Pen, found: &TaskResult) -> SolveReport {
+    let line = found.tree.as_ref().map_or_else(Vec::new, |tree| longest_line(position, tree));
+    SolveReport {
+        goal: SolveGoal::Win,
+        result: found.result.name().to_owned(),
+        kind: found.kind.name().to_owned(),
+        plies: found.tree.as_ref().map_or(0, WinTree::plies),
+        line: pen.points(&line),
+        moves: None,
+        unknown: None,
+        nodes: found.nodes,
+        time_ms: 0,
+        stopped: false,
+    }
+}
+
+fn first_moves(pen: Pen, found: Winning) -> SolveReport {
+    let moves = found.moves.iter();
+    let moves = moves.map(|&(at, plies)| FirstMove { play: pen.point(at), plies: Some(plies) });
+    SolveReport {
+        goal: SolveGoal::AllFirstMoves,
+        result: found.result.name().to_owned(),
+        kind: found.kind.name().to_owned(),
+        plies: found.plies,
+        line: pen.points(&found.line),
+        moves: Some(moves.collect()),
+        unknown: Some(pen.points(&found.unknown)),
+        nodes: found.nodes,
+        time_ms: 0,
+        stopped: false,
+    }
+}
+
+fn defences(pen: Pen, found: Defending) -> SolveReport {
+    let moves = found.moves.iter().map(|&at| FirstMove { play: pen.point(at), plies: None });
+    SolveReport {
+        goal: SolveGoal::Defend,
+        result: found.threat.name().to_owned(),
+        kind: found.kind.name().to_owned(),
+        plies: found.plies,
+        line: pen.points(&found.line),
+        moves: Some(moves.collect()),
+        unknown: Some(pen.points(&found.unknown)),
+        nodes: found.nodes,
+        time_ms: 0,
+        stopped: false,
+    }
+}

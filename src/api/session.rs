@@ -1,0 +1,193 @@
+//! One client: its requests, its defaults, and the answers to it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::answer::{Event, Outcome, Pong, Stopped};
+use super::error::{ErrorCode, Refusal};
+use super::pool::{Job, Pool};
+use super::registry::{Active, Refused, Registry, Sink, error};
+use super::request::{self, Id, Request, Stop};
+use super::run::{self, Reporter};
+use super::settings::Defaults;
+use crate::search::StopFlag;
+
+/// A client. Every request that it [handles](Session::handle) gets exactly one final answer.
+/// Dropping the session cancels its requests and sends nothing more.
+pub(crate) struct Session {
+    pool: Arc<Pool>,
+    /// Its number, by which engines remember its games.
+    number: u64,
+    registry: Arc<Registry>,
+    defaults: Mutex<Defaults>,
+    /// Messages so far.
+    messages: Mutex<u64>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// A client whose answers go to `sink`.
+    pub(crate) fn new(pool: Arc<Pool>, sink: Sink) -> Self {
+        Self {
+            number: pool.number(),
+            pool,
+            registry: Arc::new(Registry::new(sink)),
+            defaults: Mutex::default(),
+            messages: Mutex::new(0),
+        }
+    }
+
+    /// Handles a message. Returns soon: what takes time is queued.
+    pub(crate) fn handle(&self, message: &str) {
+        let line = self.count();
+        match request::parse(message) {
+            Ok((id, request)) => {
+                if let Err(refusal) = self.accept(&id, request) {
+                    self.refuse(Some(id), refusal, line);
+                }
+            }
+            Err((id, refusal)) => self.refuse(id, refusal, line),
+        }
+    }
+
+    /// Answers a message that is no text or too long.
+    pub(crate) fn handle_unreadable(&self, what: String) {
+        let line = self.count();
+        self.refuse(None, request::unreadable(what), line);
+    }
+
+    /// Waits until another request can be queued.
+    pub(crate) fn wait_for_room(&self) {
+        self.registry.wait_for_fewer(self.pool.limits().waiting);
+    }
+
+    /// Ends the session once every request has its final answer; those that only `stop` would end
+    /// are stopped.
+    pub(crate) fn finish(self) {
+        for (id, request) in self.registry.targets(None) {
+            if request.is_infinite {
+                self.end(&id, &request, false);
+            }
+        }
+        self.registry.wait_for_fewer(1);
+    }
+
+    fn count(&self) -> u64 {
+        let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+        *messages += 1;
+        *messages
+    }
+
+    /// Sends an error for a request that was not accepted. Under a name that is in use it would look
+    /// like the end of another request.
+    fn refuse(&self, id: Option<Id>, refusal: Refusal, line: u64) {
+        let id = id.filter(|id| self.registry.targets(Some(id)).is_empty());
+        self.registry.send(id, error(refusal, Some(line)));
+    }
+
+    fn done(&self, id: &Id, outcome: Outcome) {
+        self.registry.send(Some(id.clone()), Event::Done(Box::new(outcome)));
+    }
+
+    fn accept(&self, id: &Id, request: Request) -> Result<(), Refusal> {
+        let defaults = self.defaults.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if !self.registry.targets(Some(id)).is_empty() {
+            return Err(in_use(id));
+        }
+        match request {
+            Request::Ping(_) => self.done(id, pong()),
+            Request::Stop(stop) => self.stop(id, &stop, false),
+            Request::Cancel(stop) => self.stop(id, &stop, true),
+            Request::NewGame(_) => {
+                self.pool.forget(self.number);
+                self.done(id, Outcome::NewGame {});
+            }
+            Request::Options(set) => {
+                let limits = self.pool.limits();
+                let new = defaults.set(&set, &limits)?;
+                let report = new.report(&limits);
+                *self.defaults.lock().unwrap_or_else(PoisonError::into_inner) = new;
+                self.done(id, Outcome::Options(report));
+            }
+            other => self.queue(id, other, &defaults)?,
+        }
+        Ok(())
+    }
+
+    /// Queues a request that takes time.
+    fn queue(&self, id: &Id, request: Request, defaults: &Defaults) -> Result<(), Refusal> {
+        let limits = self.pool.limits();
+        let task = run::prepare(request, defaults, &limits)?;
+        let number = self.pool.number();
+        let stop = StopFlag::new();
+        let active = Active {
+            job: number,
+            stop: stop.clone(),
+            is_infinite: task.is_infinite,
+            is_canceled: false,
+        };
+        self.registry.add(id, active, limits.waiting).map_err(|refused| match refused {
+            Refused::InUse => in_use(id),
+            Refused::Full => {
+                let most = limits.waiting;
+                Refusal::of(ErrorCode::Busy, format!("{most} requests are waiting already"))
+            }
+        })?;
+        let reporter = Reporter::new(id.clone(), self.registry.clone(), stop);
+        let player = task.plays.then_some(self.number);
+        let (threads, work) = (task.threads, task.work);
+        let work = Box::new(move |engine: &mut _| work(engine, reporter));
+        self.pool.submit(Job { number, threads, player, work });
+        Ok(())
+    }
+
+    fn stop(&self, id: &Id, stop: &Stop, is_cancel: bool) {
+        let found = self.registry.targets(stop.target.as_ref());
+        let mut targets: Vec<Id> = found.iter().map(|(target, _)| target.clone()).collect();
+        targets.sort_unstable_by_key(Id::to_string);
+        for (target, request) in &found {
+            self.end(target, request, is_cancel);
+        }
+        let stopped = Stopped { targets };
+        self.done(id, if is_cancel { Outcome::Cancel(stopped) } else { Outcome::Stop(stopped) });
+    }
+
+    /// Ends a request; one that waits gets its final answer here.
+    fn end(&self, id: &Id, request: &Active, is_cancel: bool) {
+        if is_cancel {
+            self.registry.cancel(id);
+        }
+        request.stop.set();
+        if self.pool.withdraw(request.job) {
+            let refusal = Refusal::of(ErrorCode::Canceled, "stopped before it began");
+            self.registry.report(id, error(refusal, None));
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.registry.close();
+        for (id, request) in self.registry.targets(None) {
+            self.end(&id, &request, true);
+        }
+        self.pool.forget(self.number);
+    }
+}
+
+fn in_use(id: &Id) -> Refusal {
+    Refusal::bad(
+        "id",
+        format!("{id} is the name of a request that is not finished, expected another"),
+    )
+}
+
+fn pong() -> Outcome {
+    let (engine, version) =
+        (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+    Outcome::Ping(Pong { engine, version })
+}

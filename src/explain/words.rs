@@ -1,0 +1,177 @@
+//! The facts about a move in English, one short sentence for each.
+
+use super::facts::{Facts, ForcedWin, RatedLine, RunnerUp};
+use super::shape::{ShapeKind, Threat};
+use crate::board::notation::name;
+use crate::rules::reference::{Part, Reason};
+use crate::threats::ThreatKind;
+use crate::types::{BoardSize, Color, Coord, ForbiddenKind};
+
+/// The facts as text. The same facts give the same text.
+pub(crate) fn explain(facts: &Facts, size: BoardSize) -> String {
+    let play = name(facts.play, size);
+    if let Some(reason) = &facts.forbidden {
+        return forbidden_in_words(facts.play, reason, size);
+    }
+    let mut said = Vec::new();
+    match (&facts.five, &facts.makes) {
+        (Some(five), _) => said.push(format!("{play} makes five and wins: {}.", names(five, size))),
+        (None, Some(threat)) => said.push(format!("{play} makes {}.", made(threat, size))),
+        (None, None) => {}
+    }
+    said.extend(stopped(facts, size));
+    if let Some(win) = &facts.stops_win {
+        let by = by(win.kind);
+        let line = names(&win.line, size);
+        said.push(format!(
+            "Without it {} wins by {by} in {} plies: {line}.",
+            !facts.color, win.plies
+        ));
+    }
+    if let Some(win) = &facts.proof {
+        said.push(proof(win, size));
+    }
+    if let Some(win) = &facts.allows {
+        said.push(allowed(&format!("After {play}"), !facts.color, win, size));
+    }
+    if facts.five.is_none() {
+        said.extend(facts.line.as_ref().map(|line| value(&play, line, size)));
+        said.extend(facts.runner_up.as_ref().map(|other| runner_up(facts, other, size)));
+    }
+    if said.is_empty() { format!("Nothing is known about {play}.") } else { said.join(" ") }
+}
+
+/// Why a point is forbidden to black.
+pub(crate) fn forbidden_in_words(at: Coord, reason: &Reason, size: BoardSize) -> String {
+    let one = match reason.kind {
+        ForbiddenKind::Overline => "six or more in a row",
+        ForbiddenKind::DoubleFour => "a four",
+        ForbiddenKind::DoubleThree => "a three",
+    };
+    let part = |part: &Part| {
+        let stones = names(&part.stones, size);
+        let next = listed(&part.completed_at, size, "or");
+        match reason.kind {
+            ForbiddenKind::Overline => format!("{one} ({stones})"),
+            ForbiddenKind::DoubleFour => format!("{one} ({stones}, five at {next})"),
+            ForbiddenKind::DoubleThree => format!("{one} ({stones}, straight four at {next})"),
+        }
+    };
+    let parts: Vec<String> = reason.parts.iter().map(part).collect();
+    let parts = parts.join(" and ");
+    format!("{} is forbidden to black, {}: it makes {parts}.", name(at, size), reason.kind)
+}
+
+/// `a four-three: five at f8, an open four at j8 or e8`.
+fn made(threat: &Threat, size: BoardSize) -> String {
+    let lines: Vec<String> = threat
+        .lines
+        .iter()
+        .filter_map(|line| {
+            let next = listed(&line.next, size, "or");
+            match line.kind {
+                ShapeKind::Four | ShapeKind::OpenFour => Some(format!("five at {next}")),
+                ShapeKind::OpenThree => Some(format!("an open four at {next}")),
+                _ => None,
+            }
+        })
+        .collect();
+    format!("{}, which threatens {}", article(threat.kind), lines.join(" and "))
+}
+
+fn article(kind: ShapeKind) -> String {
+    let article =
+        if matches!(kind, ShapeKind::OpenThree | ShapeKind::OpenFour) { "an" } else { "a" };
+    match kind {
+        ShapeKind::Five => "five".to_owned(),
+        ShapeKind::OpenThree => format!("{article} open three"),
+        ShapeKind::OpenFour => format!("{article} open four"),
+        kind => format!("{article} {}", kind.name()),
+    }
+}
+
+/// What the move takes from the opponent, strongest first, one sentence.
+fn stopped(facts: &Facts, size: BoardSize) -> Option<String> {
+    let opponent = !facts.color;
+    let mut kinds: Vec<ShapeKind> = facts.stops.iter().map(|threat| threat.kind).collect();
+    kinds.sort_unstable_by(|one, other| other.cmp(one));
+    kinds.dedup();
+    let of_kind = |kind: ShapeKind| {
+        let cells = facts.stops.iter().filter(|threat| threat.kind == kind);
+        let cells: Vec<Coord> = cells.map(|threat| threat.at).collect();
+        format!("{} at {}", article(kind), listed(&cells, size, "and"))
+    };
+    let parts: Vec<String> = kinds.into_iter().map(of_kind).collect();
+    (!parts.is_empty())
+        .then(|| format!("It prevents {opponent}'s moves that make {}.", parts.join(", ")))
+}
+
+fn proof(win: &ForcedWin, size: BoardSize) -> String {
+    let line = names(&win.line, size);
+    let by = by(win.kind);
+    format!("It wins by {by} in {} plies, proved against every reply: {line}.", win.plies)
+}
+
+fn allowed(after: &str, winner: Color, win: &ForcedWin, size: BoardSize) -> String {
+    let line = names(&win.line, size);
+    format!("{after} {winner} wins by {} in {} plies, proved: {line}.", by(win.kind), win.plies)
+}
+
+fn by(kind: ThreatKind) -> &'static str {
+    match kind {
+        ThreatKind::Vcf => "fours",
+        ThreatKind::Vct => "fours and threes",
+    }
+}
+
+fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
+    let pv = names(&line.pv, size);
+    format!("The search sees {play} at depth {} as {}: {pv}.", line.depth, rated(line))
+}
+
+/// `a win in 7 plies`, or `value 35 (win chance 54 %)`.
+fn rated(line: &RatedLine) -> String {
+    match line.score.mate_plies() {
+        Some(plies) if plies > 0 => format!("a win in {plies} plies"),
+        Some(plies) => format!("a loss in {} plies", -plies),
+        None => {
+            let chance = (line.score.win_rate() * 100.0).round();
+            format!("value {} (win chance {chance} %)", line.score.0)
+        }
+    }
+}
+
+fn runner_up(facts: &Facts, other: &RunnerUp, size: BoardSize) -> String {
+    let play = other.line.pv.first().map_or_else(String::new, |&coord| name(coord, size));
+    let known = |line: &RatedLine| line.score.mate_plies().is_none().then_some(line.score.0);
+    let lost = facts.line.as_ref().and_then(|best| Some(known(best)? - known(&other.line)?));
+    let lost = match lost {
+        Some(lost) if lost > 0 => format!(", {lost} less"),
+        Some(lost) if lost < 0 => format!(", {} more", -lost),
+        _ => String::new(),
+    };
+    let mut text = format!("The best other move is {play}: {}{lost}", rated(&other.line));
+    match &other.loses_to {
+        Some(win) => {
+            text += ". ";
+            text += &allowed(&format!("After {play}"), !facts.color, win, size);
+        }
+        None => text += &format!(", {}.", names(&other.line.pv, size)),
+    }
+    text
+}
+
+fn names(coords: &[Coord], size: BoardSize) -> String {
+    let names: Vec<String> = coords.iter().map(|&coord| name(coord, size)).collect();
+    names.join(" ")
+}
+
+/// `f8`, `f8 or g8`, `f8, g8 or h8`.
+fn listed(coords: &[Coord], size: BoardSize, word: &str) -> String {
+    let names: Vec<String> = coords.iter().map(|&coord| name(coord, size)).collect();
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,74 @@
+//! What the values of a position's keys look like, as JSON Schema.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::PointSpec;
+use crate::types::Rule;
+
+/// A rule: its name or its number on the wire.
+pub(super) struct RuleWord;
+
+impl JsonSchema for RuleWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Rule".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = Rule::ALL.map(Rule::name);
+        let numbers = Rule::ALL.map(Rule::wire);
+        json_schema!({ "anyOf": [{ "enum": names }, { "enum": numbers }] })
+    }
+}
+
+/// A side of a board.
+pub(super) struct Side;
+
+impl JsonSchema for Side {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Side".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": 5, "maximum": 181 })
+    }
+}
+
+/// A color.
+pub(super) struct ColorWord;
+
+impl JsonSchema for ColorWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Color".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "enum": ["black", "white"] })
+    }
+}
+
+impl JsonSchema for PointSpec {
+    fn schema_name() -> Cow<'static, str> {
+        "Point".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A point as [x,y], zero-based from the upper left, or by its name, such as \"h8\".",
+            "anyOf": [
+                {
+                    "type": "array",
+                    "items": { "type": "integer", "minimum": 0, "maximum": 180 },
+                    "minItems": 2,
+                    "maxItems": 2
+                },
+                { "type": "string", "pattern": "^[A-Za-z]{1,2}[0-9]{1,3}$" }
+            ]
+        })
+    }
+}
