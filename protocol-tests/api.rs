@@ -1,0 +1,209 @@
+//! `tengen api` over real pipes: the same things that the Python client shows, so that cargo alone
+//! covers them, and the client itself where python3 is installed.
+
+mod common;
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A running `tengen api`.
+struct Client {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn start() -> Self {
+        let mut process = common::tengen()
+            .args(["api", "--memory-mb", "64", "--engines", "2", "--threads", "2"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("tengen starts");
+        let input = process.stdin.take().expect("a pipe");
+        let output = BufReader::new(process.stdout.take().expect("a pipe"));
+        Self { process, input, output }
+    }
+
+    fn send(&mut self, request: &Value) {
+        writeln!(self.input, "{request}").expect("it listens");
+    }
+
+    fn next(&mut self) -> Value {
+        let mut line = String::new();
+        assert!(self.output.read_line(&mut line).expect("UTF-8") > 0, "the output ended");
+        serde_json::from_str(&line).expect("an answer is JSON")
+    }
+
+    /// The answers until each of `count` requests has its final one, by id.
+    fn finals(&mut self, count: usize) -> HashMap<String, Value> {
+        let mut found = HashMap::new();
+        while found.len() < count {
+            let answer = self.next();
+            if answer["event"] != "depth" {
+                let before = found.insert(answer["id"].to_string(), answer);
+                assert!(before.is_none(), "two final answers: {before:?}");
+            }
+        }
+        found
+    }
+
+    /// Ends the input and returns the answers that still come.
+    fn end(mut self) -> Vec<Value> {
+        drop(self.input);
+        let lines = self.output.lines().map(|line| line.expect("UTF-8"));
+        let answers = lines.map(|line| serde_json::from_str(&line).expect("JSON")).collect();
+        assert!(self.process.wait().expect("it exits").success());
+        answers
+    }
+}
+
+fn board(moves: &[&str]) -> Value {
+    json!({ "rule": "freestyle", "size": 15, "moves": moves })
+}
+
+#[test]
+fn an_analysis_streams_complete_sorted_depths_and_is_stopped() {
+    let mut client = Client::start();
+    client.send(&json!({ "id": "a", "request": "analyze", "position": board(&["h8", "i9"]),
+        "multipv": 3, "limits": { "infinite": true } }));
+    for depth in 1..=4 {
+        let answer = client.next();
+        assert_eq!((&answer["event"], &answer["depth"]), (&json!("depth"), &json!(depth)));
+        let lines = answer["lines"].as_array().expect("lines");
+        let values: Vec<i64> = lines.iter().filter_map(|line| line["value"].as_i64()).collect();
+        assert_eq!(values.len(), 3, "{answer}");
+        assert!(values.is_sorted_by(|one, other| one >= other), "{answer}");
+    }
+    client.send(&json!({ "id": "s", "request": "stop", "target": "a" }));
+    let found = client.finals(2);
+    assert_eq!(found["\"s\""]["targets"], json!(["a"]));
+    assert_eq!(found["\"a\""]["stopped"], json!(true));
+    assert_eq!(client.end(), Vec::<Value>::new());
+}
+
+#[test]
+fn requests_beyond_the_engines_wait_and_can_be_canceled() {
+    let mut client = Client::start();
+    for id in 0..10 {
+        client.send(&json!({ "id": id, "request": "analyze", "position": board(&["h8"]),
+            "limits": { "infinite": true } }));
+    }
+    client.send(&json!({ "id": 3, "request": "ping" }));
+    client.send(&json!({ "id": "c", "request": "cancel" }));
+    let found = client.finals(12);
+    assert_eq!(found["null"]["field"], "id", "an id in use is refused without it");
+    for id in 0..10 {
+        assert_eq!(found[&id.to_string()]["code"], "canceled", "{found:?}");
+    }
+    assert_eq!(found["\"c\""]["targets"].as_array().map(Vec::len), Some(10));
+    // The names are free again.
+    client.send(&json!({ "id": 3, "request": "move", "position": board(&["h8"]),
+        "limits": { "nodes": 500 } }));
+    assert_eq!(client.finals(1)["3"]["event"], "done");
+    client.end();
+}
+
+#[test]
+fn ten_positions_are_in_flight_and_the_end_of_input_finishes_them() {
+    let mut client = Client::start();
+    let ways = ["g7", "g8", "g9", "h7", "h9", "i7", "i8", "i9", "h10", "h6"];
+    for way in ways {
+        client.send(&json!({ "id": way, "request": "move", "position": board(&["h8", way]),
+            "limits": { "nodes": 1000 } }));
+    }
+    client.send(&json!({ "id": "x", "request": "analyze", "position": board(&[]),
+        "limits": { "infinite": true } }));
+    let answers = client.end();
+    for way in ways {
+        let done = answers.iter().find(|answer| answer["id"] == way && answer["event"] == "done");
+        let done = done.expect("every request is answered");
+        assert!(done["move"].is_string() && done["stopped"] == false, "{done}");
+    }
+    assert_eq!(answers.iter().filter(|answer| answer["event"] != "depth").count(), 11);
+}
+
+#[test]
+fn a_thousand_malformed_lines_are_answered_in_order() {
+    let client = Client::start();
+    let good = json!({ "id": "x", "request": "ping" }).to_string();
+    let mut bytes = Vec::new();
+    for number in 0..1000 {
+        let line: Vec<u8> = match number % 5 {
+            0 => good.as_bytes()[..1 + number % 20].to_vec(),
+            1 => vec![0xff; 1 + number % 40],
+            2 => "[".repeat(1 + number).into_bytes(),
+            3 => br#"{"id":"x","request":"ping","extra":1}"#.to_vec(),
+            _ => br#"{"id":"x","id":"x","request":"ping"}"#.to_vec(),
+        };
+        bytes.extend(line);
+        bytes.push(b'\n');
+    }
+    bytes.extend(format!("{{\"id\":\"long\",\"x\":\"{}\"}}\n", "y".repeat(5 << 20)).into_bytes());
+    bytes.extend(format!("{good}\n").into_bytes());
+    let Client { mut process, mut input, output } = client;
+    // Nothing is read before everything is written: the engine must not wait for its reader.
+    input.write_all(&bytes).expect("it listens");
+    drop(input);
+    let lines: Vec<Value> = output
+        .lines()
+        .map(|line| serde_json::from_str(&line.expect("UTF-8")).expect("JSON"))
+        .collect();
+    assert!(process.wait().expect("it exits").success());
+    assert_eq!(lines.len(), 1002);
+    for (index, answer) in lines[..1001].iter().enumerate() {
+        assert_eq!((&answer["event"], &answer["line"]), (&json!("error"), &json!(index + 1)));
+    }
+    assert_eq!((&lines[1001]["id"], &lines[1001]["event"]), (&json!("x"), &json!("done")));
+}
+
+#[test]
+fn a_closed_output_ends_it_while_the_input_is_open() {
+    let mut client = Client::start();
+    client.send(&json!({ "id": 1, "request": "analyze", "position": board(&["h8"]),
+        "limits": { "infinite": true } }));
+    client.next();
+    let Client { mut process, input, output } = client;
+    drop(output);
+    assert!(process.wait().expect("it exits").success());
+    drop(input);
+}
+
+#[test]
+fn explanations_are_the_same_every_time_and_name_the_cells() {
+    let mut client = Client::start();
+    let position = json!({ "rule": "freestyle", "size": 15,
+        "black": ["d8", "e8", "f8", "g10", "g9"], "white": ["c8", "a1", "o1", "a15", "o15"] });
+    let ask = json!({ "id": 1, "request": "explain", "position": position, "move": "g8",
+        "limits": { "nodes": 2000 } });
+    let mut texts = Vec::new();
+    for _ in 0..2 {
+        client.send(&ask);
+        let done = client.finals(1).remove("1").expect("an answer");
+        assert_eq!(done["makes"]["kind"], "four-three", "{done}");
+        assert!(done["proof"]["plies"].as_u64().is_some(), "{done}");
+        texts.push(done["text"].as_str().expect("text").to_owned());
+    }
+    assert!(
+        texts[0].starts_with("g8 makes a four-three, which threatens five at h8 and "),
+        "{texts:?}"
+    );
+    assert_eq!(texts[0], texts[1]);
+    client.end();
+}
+
+#[test]
+fn the_python_client_works() {
+    let client = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-tests/api_client.py");
+    let engine = env!("CARGO_BIN_EXE_tengen");
+    let Ok(output) = Command::new("python3").args([client, engine]).output() else {
+        return; // No python3 here; the tests above cover the same.
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && text.ends_with("all passed\n"), "{text}{errors}");
+}
