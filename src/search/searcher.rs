@@ -125,22 +125,23 @@ impl Searcher {
         let mut eval = self.evals.of(R::RULE);
         let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
         let budget = Budget::new(limits, board.empty_count());
+        let moves = root_moves(&board, &mut eval, &limits.excluded);
+        let is_needed = needs_search(&moves, limits, &budget);
         let has_time = || {
             let spent = timer.elapsed() * PREFAULT_SHARE;
-            !stop.is_set() && budget.maximum.is_none_or(|most| spent < most)
+            is_needed && !stop.is_set() && budget.maximum.is_none_or(|most| spent < most)
         };
         let most = most_positions(limits, &budget, self.experiences.len());
         let table = self.table.begin_search(most, has_time);
         self.experiences.iter_mut().for_each(Experience::fade);
         let params = self.params.of(R::RULE);
         let shared = Shared::new(table, params, limits, budget, stop, timer);
-        let moves = root_moves(&board, &mut eval, &limits.excluded);
-        if let Some(outcome) = at_once(&board, &mut eval, &moves, limits, &shared) {
-            return outcome;
+        if !is_needed {
+            return at_once(&board, &mut eval, &moves);
         }
-        let is_plain =
-            limits.goal == Goal::Best && limits.multi_pv == 1 && limits.excluded.is_empty();
-        if is_plain && let Some(outcome) = proved_win(position, &shared, listener) {
+        if is_plain(limits)
+            && let Some(outcome) = proved_win(position, &shared, listener)
+        {
             return outcome;
         }
         let (main, helpers) = self.experiences.split_at_mut(1);
@@ -208,23 +209,29 @@ fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u6
     [limits.nodes, by_depth, by_time].into_iter().flatten().min()
 }
 
-/// The result where no search is needed: no move, no time, or a single move with the clock running.
+/// Whether any best move will do, so that a proved win ends the search.
+fn is_plain(limits: &Limits) -> bool {
+    limits.goal == Goal::Best && limits.multi_pv == 1 && limits.excluded.is_empty()
+}
+
+/// Whether there is anything to search: not without a move or time, nor for a single move while a
+/// clock is running and the value is not wanted.
+fn needs_search(moves: &[Point], limits: &Limits, budget: &Budget) -> bool {
+    let no_time = budget.maximum.is_some_and(|maximum| maximum.is_zero());
+    let no_choice = moves.len() == 1 && budget.is_hurried(limits) && limits.depth.is_none();
+    let is_best = limits.goal == Goal::Best;
+    !moves.is_empty() && !(is_best && (no_time || no_choice))
+}
+
+/// The result where no search is needed.
 fn at_once<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
     moves: &[Point],
-    limits: &Limits,
-    shared: &Shared,
-) -> Option<SearchOutcome> {
-    let no_time = shared.budget.maximum.is_some_and(|maximum| maximum.is_zero());
-    let no_choice = moves.len() == 1 && shared.is_hurried() && limits.depth.is_none();
-    let is_best = limits.goal == Goal::Best;
-    if !moves.is_empty() && !(is_best && (no_time || no_choice)) {
-        return None;
-    }
+) -> SearchOutcome {
     let (best, value) = static_best(board, eval, moves);
     let moves: Vec<Coord> = best.into_iter().map(Point::coord).collect();
-    Some(SearchOutcome { pv: moves.clone(), moves, score: Score(value), depth: 0, nodes: 0 })
+    SearchOutcome { pv: moves.clone(), moves, score: Score(value), depth: 0, nodes: 0 }
 }
 
 fn outcome(found: &RootResult, nodes: u64) -> SearchOutcome {
@@ -267,6 +274,28 @@ const _: fn() = || {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::util::clock::SystemClock;
+
+    #[test]
+    fn an_only_move_prepares_no_table() {
+        let mut searcher = Searcher::new(64 << 20, 1);
+        let turn = Some(Duration::from_secs(60));
+        let limits = Limits { turn, ..Limits::default() };
+        let empty = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        let (stop, clock) = (StopFlag::new(), SystemClock::new());
+        let mut search = |position: &Position, limits: &Limits| {
+            let found = searcher.search(position, limits, &stop, &clock, &mut NullListener);
+            (found, searcher.table.ready_bytes())
+        };
+        let (found, ready) = search(&empty, &limits);
+        assert_eq!((found.moves, found.nodes), (vec![empty.size().center()], 0));
+        assert!(ready <= 2 << 20, "{ready} bytes touched for the only move");
+        let mut second = empty.clone();
+        second.play(empty.size().center()).unwrap();
+        let (found, ready) =
+            search(&second, &Limits { nodes: Some(2_000_000), depth: Some(2), ..limits });
+        assert!(found.nodes > 0 && ready > 0);
+    }
 
     #[test]
     fn the_tightest_limit_bounds_the_positions() {

@@ -79,7 +79,7 @@ impl<'a> Shared<'a> {
     /// Whether a single legal move is played at once: a clock is running, and the value is not
     /// wanted.
     pub(crate) fn is_hurried(&self) -> bool {
-        self.budget.maximum.is_some() && !self.limits.analysis
+        self.budget.is_hurried(self.limits)
     }
 
     /// The flag that ends the search from outside.

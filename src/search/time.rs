@@ -54,6 +54,12 @@ impl Budget {
         Self { maximum: Some(maximum), optimum: Some(optimum), is_saved: !turn_is_scarce }
     }
 
+    /// Whether a single legal move is played at once: a clock is running, and the value is not
+    /// wanted.
+    pub(crate) fn is_hurried(&self, limits: &Limits) -> bool {
+        self.maximum.is_some() && !limits.analysis
+    }
+
     /// Whether to end the search after an iteration.
     pub(crate) fn is_spent(&self, elapsed: Duration, signals: Signals) -> bool {
         let Some(optimum) = self.optimum else { return false };

@@ -96,6 +96,12 @@ impl Table {
         self.pages.bytes()
     }
 
+    /// Bytes that a search may use.
+    #[cfg(test)]
+    pub(crate) fn ready_bytes(&mut self) -> usize {
+        self.pages.words().len() * 8
+    }
+
     /// Forgets everything without touching a page: the old memory is returned, new memory comes
     /// zeroed.
     pub(crate) fn clear(&mut self) {
