@@ -186,11 +186,12 @@ impl CrossTable {
         );
         for (place, &player) in order.iter().enumerate() {
             let Estimate { value, error } = ratings.players[player];
+            let error = if error.is_finite() { format!("{error:.0}") } else { "-".to_owned() };
             let total = self.total(player);
             let share = |color| percent(self.total_as(player, color));
             let _ = writeln!(
                 text,
-                "{:3}  {:width$}  {value:6.0}  {error:5.0}  {:5}  {:5}  {:5}  {:5}  {:>6}  {:>8}  {:>8}",
+                "{:3}  {:width$}  {value:6.0}  {error:>5}  {:5}  {:5}  {:5}  {:5}  {:>6}  {:>8}  {:>8}",
                 place + 1,
                 self.names[player],
                 total.games(),
@@ -204,9 +205,8 @@ impl CrossTable {
         }
         let _ = write!(
             text,
-            "\nfirst move {:+.0} ± {:.0} Elo, draws between equals {:.1} %",
-            ratings.first_move.value,
-            ratings.first_move.error,
+            "\nfirst move {} Elo, draws between equals {:.1} %",
+            ratings.first_move.text(0),
             100.0 * ratings.draw_rate
         );
         text.push_str(if ratings.is_held {

@@ -35,7 +35,8 @@ pub(crate) fn difference(scores: &Scores) -> Option<Estimate> {
     let mean = scores.mean()?;
     let half = Z95 * (scores.variance_about(mean) / scores.total()).sqrt();
     let (low, high) = (mean - half, mean + half);
-    let error = if low <= 0.0 || high >= 1.0 {
+    // Where all results are the same, they say nothing about their spread.
+    let error = if half == 0.0 || low <= 0.0 || high >= 1.0 {
         f64::INFINITY
     } else {
         (from_score(high) - from_score(low)) / 2.0
@@ -52,6 +53,23 @@ pub(crate) fn normalized(scores: &Scores) -> Option<Estimate> {
         value: (mean - 0.5) / deviation * 2.0 * ELO_PER_LOGIT,
         error: Z95 * 2.0 * ELO_PER_LOGIT / games.sqrt(),
     })
+}
+
+impl Estimate {
+    /// The value with its error as text, `+12.3 ± 4.5`; only what is known and finite.
+    pub(crate) fn text(self, decimals: usize) -> String {
+        let Self { value, error } = self;
+        if !value.is_finite() {
+            return if value > 0.0 { "all won" } else { "all lost" }.to_owned();
+        }
+        // No "-0.0".
+        let value = value + 0.0;
+        if error.is_finite() {
+            format!("{value:+.decimals$} ± {error:.decimals$}")
+        } else {
+            format!("{value:+.decimals$} (error unknown)")
+        }
+    }
 }
 
 /// The likelihood of superiority: how likely it is that the player is the stronger one, in 0..=1,
@@ -145,6 +163,31 @@ mod tests {
         assert_eq!(normalized(&won), None);
         assert_eq!(superiority(&Counts::default().scores()), 0.5);
         assert_eq!(superiority(&Counts::new(0, 9, 0).scores()), 0.5);
+    }
+
+    #[test]
+    fn superiority_of_games_never_falls_after_a_win_nor_rises_after_a_loss() {
+        let of = |wins, draws, losses| superiority(&Counts::new(wins, draws, losses).scores());
+        for (wins, draws, losses) in
+            (0..12).flat_map(|w| (0..12).flat_map(move |d| (0..12).map(move |l| (w, d, l))))
+        {
+            let now = of(wins, draws, losses);
+            assert!(of(wins + 1, draws, losses) >= now, "{wins} {draws} {losses}");
+            assert!(of(wins, draws, losses + 1) <= now, "{wins} {draws} {losses}");
+        }
+    }
+
+    #[test]
+    fn estimates_show_only_what_is_known() {
+        let of = |counts: Counts| difference(&counts.scores()).unwrap().text(1);
+        assert_eq!(of(Counts::new(3, 0, 0)), "all won");
+        assert_eq!(of(Counts::new(0, 0, 3)), "all lost");
+        assert_eq!(of(Counts::new(0, 4, 0)), "+0.0 (error unknown)");
+        assert_eq!(of(Counts::new(1, 0, 1)), "+0.0 (error unknown)");
+        assert_eq!(of(Counts::new(45, 18, 37)), "+27.9 ± 62.5");
+        assert_eq!(of(Counts::new(37, 18, 45)), "-27.9 ± 62.5");
+        let pair = Pentanomial([0, 0, 1, 0, 0]);
+        assert_eq!(difference(&pair.scores()).unwrap().text(1), "+0.0 (error unknown)");
     }
 
     #[test]

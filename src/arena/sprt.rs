@@ -7,6 +7,7 @@
 //! five. CITE: M. Van den Bergh, "A practical introduction to the GSPRT", 2019, and "Normalized
 //! Elo", 2020.
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,17 +15,18 @@ use super::elo::{self, ELO_PER_LOGIT};
 use super::tally::Scores;
 
 /// What a sequential test counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Counting {
     /// Pairs of games with swapped colors: five results.
+    #[default]
     Pairs,
     /// Single games: three results.
     Games,
 }
 
 /// What the bounds of a test measure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Scale {
     /// Elo of the mean result.

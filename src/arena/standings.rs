@@ -120,9 +120,10 @@ impl Standings {
         elo::difference(&pairing_scores(self.first_pairing(), self.pairs))
     }
 
-    /// The likelihood that the first player is stronger than the second.
+    /// The likelihood that the first player is stronger than the second, by games: it never falls
+    /// after a win, which a value by pairs would do whenever half a pair is played.
     pub(crate) fn superiority(&self) -> f64 {
-        elo::superiority(&pairing_scores(self.first_pairing(), self.pairs))
+        elo::superiority(&self.first_pairing().scores())
     }
 
     /// The log-likelihood ratio, if there is a test.

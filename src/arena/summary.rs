@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::elo::Estimate;
 use super::rating::Anchor;
 use super::sprt::Decision;
 use super::standings::Standings;
@@ -35,7 +34,7 @@ pub(crate) fn short_score(standings: &Standings) -> String {
     let Counts { wins, draws, losses } = standings.first_pairing();
     let mut text = format!("+{wins} ={draws} -{losses}");
     if let Some(elo) = standings.elo() {
-        let _ = write!(text, " Elo {}", estimate(elo));
+        let _ = write!(text, " Elo {}", elo.text(1));
     }
     let _ = write!(text, " LOS {:.1} %", 100.0 * standings.superiority());
     if let (Some(llr), Some((sprt, _))) = (standings.llr(), standings.test()) {
@@ -79,7 +78,7 @@ fn pair_score(standings: &Standings) -> String {
     let mut text = format!("{games} games, {wins} won, {draws} drawn, {losses} lost\n");
     if let Some(elo) = standings.elo() {
         let los = 100.0 * standings.superiority();
-        let _ = writeln!(text, "Elo {}, likelihood of superiority {los:.1} %", estimate(elo));
+        let _ = writeln!(text, "Elo {}, likelihood of superiority {los:.1} %", elo.text(1));
     }
     let pairs = standings.pairs();
     if pairs.pairs() > 0 {
@@ -114,8 +113,4 @@ fn verdicts(standings: &Standings) -> String {
         }
     });
     format!("ends: {}\n", parts.collect::<Vec<_>>().join(", "))
-}
-
-fn estimate(Estimate { value, error }: Estimate) -> String {
-    format!("{value:+.1} ± {error:.1}")
 }

@@ -27,7 +27,7 @@ use super::game::{GameRules, GameSetup, Referee};
 use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, process_group};
 use super::schedule::openings::OpeningBook;
 use super::schedule::{Format, Plan, Shard};
-use super::sprt::{Counting, Scale, Sprt};
+use super::sprt::{Counting, Sprt};
 use crate::records::Opening;
 use crate::records::openings::parse_list;
 use crate::types::{BoardSize, Rule};
@@ -58,7 +58,7 @@ pub(crate) struct MatchConfig {
 
 /// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}key '{key}': {problem}")]
+#[error("{}: {problem}", located(place, key))]
 pub(crate) struct ConfigError {
     /// `file:line: `, or empty for the command line.
     pub place: String,
@@ -66,6 +66,11 @@ pub(crate) struct ConfigError {
     pub key: &'static str,
     /// What was seen and what was expected.
     pub problem: String,
+}
+
+/// The key of a file with its place, or the option of the command line.
+fn located(place: &str, key: &str) -> String {
+    if place.is_empty() { format!("--{key}") } else { format!("{place}key '{key}'") }
 }
 
 impl ConfigError {
@@ -91,6 +96,7 @@ pub(crate) fn check(
 }
 
 fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
+    let settings = &timed(settings)?;
     let rules = rules(settings);
     let players = players(settings)?;
     let sprt = sprt(settings, players.len())?;
@@ -121,6 +127,21 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
         out: settings.out.clone(),
         identity,
     })
+}
+
+/// The settings with the times of their time control.
+fn timed(settings: &Settings) -> Result<Settings, ConfigError> {
+    let mut settings = settings.clone();
+    let Some(control) = settings.tc else { return Ok(settings) };
+    let others = [settings.match_ms, settings.turn_ms, settings.increment_ms];
+    if others.iter().any(Option::is_some) {
+        let problem = "given together with match-ms, turn-ms or increment-ms, expected one of both";
+        return Err(ConfigError::new("tc", problem));
+    }
+    settings.match_ms = Some(control.match_ms);
+    settings.turn_ms = control.turn_ms;
+    settings.increment_ms = control.increment_ms;
+    Ok(settings)
 }
 
 /// A part of a match must not depend on the results of the others.
@@ -301,20 +322,8 @@ fn openings(path: &Path, rules: &GameRules) -> Result<Vec<Opening>, ConfigError>
 }
 
 fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
-    let order = match settings.order.as_deref() {
-        None | Some("gui") => Order::Gui,
-        Some("judge") => Order::Judge,
-        Some(seen) => {
-            return Err(ConfigError::new("order", format!("'{seen}', expected gui or judge")));
-        }
-    };
-    let line_end = match settings.line_end.as_deref() {
-        None | Some("crlf") => "\r\n",
-        Some("lf") => "\n",
-        Some(seen) => {
-            return Err(ConfigError::new("line-end", format!("'{seen}', expected crlf or lf")));
-        }
-    };
+    let order = settings.order.unwrap_or_default();
+    let line_end = settings.line_end.unwrap_or_default().text();
     let suspends = settings.suspend.unwrap_or(false);
     if suspends && !process_group::CAN_SUSPEND {
         return Err(ConfigError::new("suspend", "this system cannot suspend processes"));
@@ -361,31 +370,9 @@ fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>,
         let problem = format!("a test between {players} players, expected 2");
         return Err(ConfigError::new("sprt", problem));
     }
-    let test = Sprt::new(elo0, elo1, alpha, beta, sprt_scale(settings)?)
+    let test = Sprt::new(elo0, elo1, alpha, beta, settings.sprt_scale.unwrap_or_default())
         .map_err(|error| ConfigError::new("sprt", error.to_string()))?;
-    Ok(Some((test, sprt_counting(settings)?)))
-}
-
-fn sprt_scale(settings: &Settings) -> Result<Scale, ConfigError> {
-    match settings.sprt_scale.as_deref() {
-        None | Some("logistic") => Ok(Scale::Logistic),
-        Some("normalized") => Ok(Scale::Normalized),
-        Some(seen) => {
-            let problem = format!("'{seen}', expected logistic or normalized");
-            Err(ConfigError::new("sprt-scale", problem))
-        }
-    }
-}
-
-fn sprt_counting(settings: &Settings) -> Result<Counting, ConfigError> {
-    match settings.sprt_counts.as_deref() {
-        None | Some("pairs") => Ok(Counting::Pairs),
-        Some("games") => Ok(Counting::Games),
-        Some(seen) => {
-            let problem = format!("'{seen}', expected pairs or games");
-            Err(ConfigError::new("sprt-counts", problem))
-        }
-    }
+    Ok(Some((test, settings.sprt_counts.unwrap_or_default())))
 }
 
 fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {

@@ -7,8 +7,10 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::engine::Engine;
-use super::text::{Numbers, Size, word};
+use super::text::{Numbers, Size, TimeControl, choice, word};
+use crate::arena::player::{LineEnd, Order};
 use crate::arena::schedule::{Format, Shard};
+use crate::arena::sprt::{Counting, Scale};
 use crate::types::Rule;
 
 macro_rules! settings {
@@ -40,15 +42,19 @@ macro_rules! settings {
 }
 
 settings! {
-    /// Rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
-    #[arg(long)]
+    /// Rule [default: freestyle]
+    #[arg(long, value_name = "RULE")]
     #[serde(deserialize_with = "word")]
     rule: Rule,
     /// Board: N or WxH [default: 15]
     #[arg(long, value_name = "N|WxH")]
     size: Size,
+    /// Time control in seconds: BASE+INCREMENT such as 10+0.1, or BASE/TURN such as 180/30; instead
+    /// of --match-ms, --turn-ms and --increment-ms
+    #[arg(long, value_name = "BASE[/TURN][+INC]", conflicts_with_all = ["match_ms", "turn_ms", "increment_ms"])]
+    tc: TimeControl,
     /// Time for one move in milliseconds
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "time-ms")]
     turn_ms: u64,
     /// Time for a whole game in milliseconds
     #[arg(long, value_name = "N")]
@@ -66,13 +72,12 @@ settings! {
     #[arg(long, value_name = "N")]
     depth: u32,
     /// Memory of a player and its children in MiB, 0 = unlimited [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "memory-mb")]
     max_memory_mb: u64,
     /// Games of each pairing [default: 2, or until the test of --sprt ends]
     #[arg(long, value_name = "N")]
     games: u64,
-    /// Who meets whom: round-robin, gauntlet (the first against all) or swiss [default:
-    /// round-robin]
+    /// Who meets whom [default: round-robin]
     #[arg(long, value_name = "WORD")]
     #[serde(deserialize_with = "word")]
     schedule: Format,
@@ -105,13 +110,14 @@ settings! {
     /// [default of the last two: 0.05]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Numbers,
-    /// What the test counts: pairs (of games with swapped colors) or games [default: pairs]
+    /// What the test counts [default: pairs]
     #[arg(long, value_name = "WORD")]
-    sprt_counts: String,
-    /// What ELO0 and ELO1 of --sprt measure: logistic (Elo of the mean result) or normalized (the
-    /// mean result in standard deviations of a game, in Elo) [default: logistic]
-    #[arg(long, value_name = "SCALE")]
-    sprt_scale: String,
+    #[serde(deserialize_with = "choice")]
+    sprt_counts: Counting,
+    /// What ELO0 and ELO1 of --sprt measure [default: logistic]
+    #[arg(long, value_name = "WORD")]
+    #[serde(deserialize_with = "choice")]
+    sprt_scale: Scale,
     /// Folder for the journal and all results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -119,10 +125,10 @@ settings! {
     #[arg(long, value_name = "I/N")]
     #[serde(deserialize_with = "word")]
     shard: Shard,
-    /// Order of commands: gui (START, OK, INFO, BEGIN or TURN or BOARD) or judge (as Gomocup: START
-    /// and INFO at once at the first move, BOARD only, start-up billed) [default: gui]
+    /// Order of commands [default: gui]
     #[arg(long, value_name = "WORD")]
-    order: String,
+    #[serde(deserialize_with = "choice")]
+    order: Order,
     /// A line that is not an answer loses at once, as under Piskvork; otherwise it is ignored
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     strict: bool,
@@ -135,9 +141,10 @@ settings! {
     /// Keep the processes for all games instead of new ones for each
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     reuse: bool,
-    /// End of the lines that are sent: crlf or lf [default: crlf]
+    /// End of the lines that are sent [default: crlf]
     #[arg(long, value_name = "WORD")]
-    line_end: String,
+    #[serde(deserialize_with = "choice")]
+    line_end: LineEnd,
     /// Value of INFO game_type [default: 2]
     #[arg(long, value_name = "N")]
     game_type: u32,

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use clap::ValueEnum;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use thiserror::Error;
 
@@ -35,6 +36,62 @@ where
 {
     let text = String::deserialize(deserializer)?;
     text.parse().map(Some).map_err(de::Error::custom)
+}
+
+/// Reads one of the words that an option of the command line takes.
+///
+/// # Errors
+/// With the words that are possible.
+pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let seen = String::deserialize(deserializer)?;
+    T::from_str(&seen, true).map(Some).map_err(|_| {
+        let known = T::value_variants().iter().filter_map(T::to_possible_value);
+        let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
+        de::Error::custom(format!("'{seen}', expected {}", known.join(" or ")))
+    })
+}
+
+/// A time control in seconds: `10+0.1` is ten seconds for the game and a tenth more after every
+/// move; `180/30` is 180 seconds for the game, of which at most 30 for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TimeControl {
+    /// Time for a game.
+    pub match_ms: u64,
+    /// Longest time for one move.
+    pub turn_ms: Option<u64>,
+    /// Time added after every move.
+    pub increment_ms: Option<u64>,
+}
+
+impl FromStr for TimeControl {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let expected = "seconds as BASE, BASE+INCREMENT or BASE/TURN, like 10+0.1 or 180/30";
+        let wrong = || text_error(text, expected);
+        let millis = |part: &str| {
+            let seconds: f64 = part.trim().parse().map_err(|_| wrong())?;
+            let range = 0.001..=1e6;
+            #[expect(clippy::cast_sign_loss, reason = "the range is checked")]
+            let millis = (seconds * 1000.0).round() as u64;
+            if range.contains(&seconds) { Ok(millis) } else { Err(wrong()) }
+        };
+        let (rest, increment) = match text.split_once('+') {
+            Some((rest, increment)) => (rest, Some(increment)),
+            None => (text, None),
+        };
+        let (base, turn) = match rest.split_once('/') {
+            Some((base, turn)) => (base, Some(turn)),
+            None => (rest, None),
+        };
+        Ok(Self {
+            match_ms: millis(base)?,
+            turn_ms: turn.map(millis).transpose()?,
+            increment_ms: increment.map(millis).transpose()?,
+        })
+    }
 }
 
 /// A board: `15` or `15x20`.
@@ -109,7 +166,7 @@ macro_rules! loose {
     )*};
 }
 
-loose! { Size Numbers }
+loose! { Size Numbers TimeControl }
 
 #[cfg(test)]
 mod tests {
@@ -122,6 +179,21 @@ mod tests {
         assert_eq!(size("20x10"), Ok("20x10".into()));
         for wrong in ["", "4", "15x", "x", "15x15x15", "-15", "182"] {
             assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn time_controls_are_seconds() {
+        let parsed = |text: &str| {
+            let parsed = text.parse::<TimeControl>().ok()?;
+            Some((parsed.match_ms, parsed.turn_ms, parsed.increment_ms))
+        };
+        assert_eq!(parsed("10+0.1"), Some((10_000, None, Some(100))));
+        assert_eq!(parsed("180/30"), Some((180_000, Some(30_000), None)));
+        assert_eq!(parsed("60/5+0.05"), Some((60_000, Some(5_000), Some(50))));
+        assert_eq!(parsed("0.5"), Some((500, None, None)));
+        for wrong in ["", "+1", "10+", "10/", "x+1", "-1", "0", "1e9", "inf", "NaN", "1+2+3"] {
+            assert_eq!(parsed(wrong), None, "{wrong}");
         }
     }
 

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 /// Which manager's order of commands the arena follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Order {
     /// As GUIs and most managers do: the player is started before the game, START is answered with
@@ -16,6 +17,26 @@ pub(crate) enum Order {
     /// lines are sent at once without waiting for OK, and the first request is BOARD even on an
     /// empty board. Start-up is billed to the first move.
     Judge,
+}
+
+/// The end of a line that is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum LineEnd {
+    /// As on Windows.
+    #[default]
+    Crlf,
+    /// As elsewhere.
+    Lf,
+}
+
+impl LineEnd {
+    /// The characters.
+    pub(crate) const fn text(self) -> &'static str {
+        match self {
+            LineEnd::Crlf => "\r\n",
+            LineEnd::Lf => "\n",
+        }
+    }
 }
 
 /// The options of a match, the same for all players.

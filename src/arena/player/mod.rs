@@ -17,6 +17,6 @@ pub(crate) mod transcript;
 pub(crate) use dialogue::{Deadline, LaunchOptions, PlayerAnswer, PlayerClient};
 pub(crate) use fault::PlayerFault;
 pub(crate) use launcher::Launcher;
-pub(crate) use manager_options::{ManagerOptions, Order};
+pub(crate) use manager_options::{LineEnd, ManagerOptions, Order};
 pub(crate) use spec::{PlayLimits, PlayerSpec};
 pub(crate) use transcript::Transcript;

@@ -50,9 +50,14 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// `+12.3 ± 4.5`.
+/// `+12.3 ± 4.5`; without the error where it is unknown.
 pub(super) fn estimate(estimate: Estimate, decimals: usize) -> String {
-    format!("{} ± {}", signed(estimate.value, decimals), number(estimate.error, decimals))
+    let Estimate { value, error } = estimate;
+    match (value.is_finite(), error.is_finite()) {
+        (true, true) => format!("{} ± {}", signed(value, decimals), number(error, decimals)),
+        (true, false) => signed(value, decimals),
+        (false, _) => if value > 0.0 { "all won" } else { "all lost" }.to_owned(),
+    }
 }
 
 /// A count in groups of three: `12 345`.
@@ -89,7 +94,9 @@ mod tests {
         assert_eq!(number(-12.25, 1), "−12.2");
         assert_eq!(signed(3.04, 1), "+3.0");
         assert_eq!(signed(0.04, 1), "0.0");
-        assert_eq!(estimate(Estimate { value: f64::INFINITY, error: f64::INFINITY }, 1), "+∞ ± ∞");
+        let of = |value, error| estimate(Estimate { value, error }, 1);
+        assert_eq!(of(f64::INFINITY, f64::INFINITY), "all won");
+        assert_eq!((of(0.0, f64::INFINITY), of(1.0, 2.0)), ("0.0".into(), "+1.0 ± 2.0".into()));
         assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");
         assert_eq!(count(999), "999");
     }

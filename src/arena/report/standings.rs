@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::Page;
-use super::parts::{self, count, data_table, number, signed};
+use super::parts::{self, count, data_table, estimate, number};
 use crate::arena::elo::{self, Estimate};
 use crate::arena::tally::Counts;
 use crate::types::Color;
@@ -81,7 +81,7 @@ fn axis(scale: &Scale) -> Markup {
 fn bar(rating: Estimate, scale: &Scale) -> Markup {
     let [low, middle, high] =
         [-rating.error, 0.0, rating.error].map(|error| scale.at(rating.value + error));
-    let label = format!("{} ± {}", number(rating.value, 0), number(rating.error, 0));
+    let label = estimate(rating, 0);
     html! {
         svg.bar width=(WIDTH) height="22" role="img" aria-label=(label) {
             @for x in scale.marks(5).into_iter().map(|mark| scale.at(mark)) {
@@ -139,9 +139,7 @@ fn details(page: &Page, player: usize, opponent: usize) -> String {
         page.name(opponent),
         results(page.table.as_black(player, opponent)),
         results(page.table.as_white(player, opponent)),
-        difference.map_or_else(String::new, |elo| {
-            format!("{} ± {}", signed(elo.value, 0), number(elo.error, 0))
-        }),
+        difference.map_or_else(String::new, |elo| { estimate(elo, 0) }),
         number(100.0 * page.table.superiority(player, opponent), 1),
     )
 }

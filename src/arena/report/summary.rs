@@ -92,7 +92,7 @@ fn pair_figures(page: &Page, first: &str, second: &str) -> Vec<Figure> {
         detail: format!("{} points of {}", number(counts.points(), 1), counts.games()),
     };
     let superiority = Figure {
-        value: format!("{} %", number(100.0 * elo::superiority(&scores), 1)),
+        value: format!("{} %", number(100.0 * elo::superiority(&counts.scores()), 1)),
         name: "likelihood of superiority",
         detail: format!("that {first} is the stronger one"),
     };

@@ -11,16 +11,18 @@ pub(crate) mod swiss;
 use std::fmt;
 use std::str::FromStr;
 
+use clap::ValueEnum;
 use thiserror::Error;
 
 use self::openings::OpeningBook;
 use super::game::Pairing;
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Format {
     /// A round robin; with two players a plain match.
     #[default]
+    #[value(alias = "pair")]
     RoundRobin,
     /// The first player against each of the others.
     Gauntlet,
