@@ -89,7 +89,7 @@ pub(crate) fn winning(position: &Position, task: &Task<'_>, watch: &Watch) -> Wi
     };
     if whole.tree.is_some() {
         let judge = |after: &Position| wins_against_all(after, task, watch);
-        let (found, nodes) = each_move(position, task.threads, After::Win(1), judge);
+        let (found, nodes) = each_move(position, task.threads, After::Win(1), watch, judge);
         answer.nodes += nodes;
         for (coord, after) in found {
             match after {
@@ -161,7 +161,7 @@ pub(crate) fn defending(position: &Position, task: &Task<'_>, watch: &Watch) -> 
             };
             (known, outcome.nodes)
         };
-        let (found, nodes) = each_move(position, task.threads, After::None, judge);
+        let (found, nodes) = each_move(position, task.threads, After::None, watch, judge);
         answer.nodes += nodes;
         for (coord, after) in found {
             match after {
@@ -180,19 +180,22 @@ fn each_move(
     position: &Position,
     threads: usize,
     five: After,
+    watch: &Watch,
     judge: impl Fn(&Position) -> (After, u64) + Sync,
 ) -> (Vec<(Coord, After)>, u64) {
     let judge_move = |coord: Coord| {
         let mut after = position.clone();
         let _ = after.play(coord);
-        Some(match legality::ending_after(&after, coord) {
+        let judged = match legality::ending_after(&after, coord) {
             Some(Ending::Win { .. }) => (coord, five, 0),
             Some(_) => (coord, After::None, 0),
             None => {
                 let (known, nodes) = judge(&after);
                 (coord, known, nodes)
             }
-        })
+        };
+        watch.judged.fetch_add(1, Ordering::Relaxed);
+        Some(judged)
     };
     let mut moves = legality::legal_moves(position);
     moves.sort_by_key(|coord| (coord.y, coord.x));

@@ -55,6 +55,8 @@ pub struct Watch {
     pub stop: StopFlag,
     /// Stones placed so far, updated from time to time.
     pub nodes: AtomicU64,
+    /// First moves judged so far, where all of them are.
+    pub judged: AtomicU64,
 }
 
 /// The answer of a solver.

@@ -90,6 +90,10 @@ impl Task<'_> {
         };
         let kinds = if outcome.result == SolveResult::Unknown { self.kinds } else { &[] };
         for &kind in kinds {
+            // A short search may be over before it looks at the flag.
+            if watch.stop.is_set() {
+                break;
+            }
             let solution = prove(position, kind, &self.budget_left(), watch);
             outcome.kind = kind;
             outcome.nodes += solution.nodes;
@@ -99,7 +103,7 @@ impl Task<'_> {
                 Answer::None => (SolveResult::None, None),
                 Answer::Unknown => (SolveResult::Unknown, None),
             };
-            if outcome.tree.is_some() || watch.stop.is_set() {
+            if outcome.tree.is_some() {
                 break;
             }
         }

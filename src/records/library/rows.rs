@@ -15,8 +15,8 @@
 //!
 //! Every row repeats what its game is, so it can be understood alone, and never contains a line
 //! break. A row that cannot be read is a [`DamagedRow`] with its line; the rows after it are still
-//! read. Of a game that lacks a row, the moves before the gap are returned. Bytes in, values out,
-//! no files.
+//! read. Of a game that lacks a row, the moves before the gap are returned; the rows after the gap
+//! belong to the damage that made it. Bytes in, values out, no files.
 
 use thiserror::Error;
 
@@ -95,6 +95,8 @@ pub(crate) struct DamagedRow {
     pub line: usize,
     /// What is wrong with it.
     pub error: RowError,
+    /// How many rows after it cannot be used for want of it.
+    pub followers: usize,
 }
 
 /// A game with its place in the file.
@@ -164,12 +166,20 @@ struct RowReader {
     contents: LibraryContents,
     /// For each game the board after its moves.
     boards: Vec<Position>,
+    /// Whether no row could be used since the last damage.
+    is_in_gap: bool,
 }
 
 impl RowReader {
     fn take(&mut self, line: usize, bytes: &[u8]) {
-        if let Err(error) = parse(bytes).and_then(|row| self.add(line, row)) {
-            self.contents.damages.push(DamagedRow { line, error });
+        let taken = parse(bytes).and_then(|row| self.add(line, row));
+        let is_in_gap = std::mem::replace(&mut self.is_in_gap, taken.is_err());
+        let Err(error) = taken else { return };
+        match self.contents.damages.last_mut() {
+            Some(cause) if is_in_gap && matches!(error, RowError::Gap { .. }) => {
+                cause.followers += 1;
+            }
+            _ => self.contents.damages.push(DamagedRow { line, error, followers: 0 }),
         }
     }
 
