@@ -1,6 +1,8 @@
 //! Playing, saving and converting games as users do: the built executable, scripts on stdin, files.
 
 mod common;
+#[path = "games/review.rs"]
+mod review;
 #[cfg(target_os = "linux")]
 mod terminal;
 
@@ -151,6 +153,7 @@ fn games_report_a_damaged_row_and_keep_it() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{output:?}");
     assert!(error.starts_with("tengen: games.csv:11: 3 cells, expected 11"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
     let delete = &mut tengen(folder.path(), "games delete 1 3 --yes");
     assert!(common::run(delete, "").status.success());
@@ -175,6 +178,13 @@ fn games_convert_round_trips() {
     for number in 1..=3 {
         assert!(folder.path().join(format!("all-{number}.sgf")).exists());
     }
+    let error = refused(folder.path(), "games convert games.csv one.sgf 1", "");
+    assert_eq!(error, "tengen: 'one.sgf' exists, expected --force to overwrite it\n");
+    fs::remove_file(folder.path().join("all-1.sgf")).expect("it was written");
+    let error = refused(folder.path(), "games convert games.csv all.sgf", "");
+    assert!(error.contains("'all-2.sgf' exists"), "{error}");
+    assert!(!folder.path().join("all-1.sgf").exists(), "nothing is written by halves");
+    stdout(folder.path(), "games convert games.csv all.sgf --force", "");
     let text = stdout(
         folder.path(),
         "games convert - - --from txt --to sgf --size 9 --rule renju",

@@ -46,7 +46,7 @@
 //! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
 //! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player and its levels |
 //! | 6 | [`engine`]: the façade without I/O; [`records`]: files of positions and games; `explain`: why a move is good, in words |
-//! | 7 | [`protocol`]: the brain; `api`: the JSON engine API; `arena`: the match manager; `training`: weights from games |
+//! | 7 | [`protocol`]: the brain; `api`: the JSON engine API; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game |
 //! | 8 | `ui`: a board in the terminal |
 //! | 9 | [`cli`]: the command line |
 //!
@@ -122,6 +122,8 @@ mod api;
 #[cfg(feature = "tools")]
 mod arena;
 mod protocol;
+#[cfg(feature = "tools")]
+mod review;
 #[cfg(feature = "tools")]
 mod training;
 

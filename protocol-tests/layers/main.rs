@@ -36,6 +36,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("arena", 7),
     ("training", 7),
     ("prove", 7),
+    ("review", 7),
     ("ui", 8),
     ("cli", 9),
 ];

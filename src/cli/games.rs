@@ -1,10 +1,12 @@
-//! `tengen games`: the library of games, listed, shown, replayed, deleted from and converted.
+//! `tengen games`: the library of games, listed, shown, replayed, deleted from, converted and
+//! reviewed.
 //!
 //! Damaged rows of the file are reported on stderr with their lines and skipped; they stay in the
 //! file.
 
 mod convert;
 mod library;
+mod review;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +19,7 @@ use clap::{Args, Subcommand};
 
 use self::convert::ConvertArgs;
 use self::library::{chosen, read};
+use self::review::ReviewArgs;
 use crate::records::GameRecord;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::ui::replay::{self, GameReplay};
@@ -67,6 +70,8 @@ enum GamesCommand {
     },
     /// Convert between the library, psq, SGF and lists of moves such as h8i9
     Convert(ConvertArgs),
+    /// Go through a finished game: the evaluation curve, mistakes, missed forced wins
+    Review(ReviewArgs),
 }
 
 /// Runs the command.
@@ -82,6 +87,7 @@ pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
         }
         GamesCommand::Delete { games, yes } => return delete(&args.file, games, *yes),
         GamesCommand::Convert(convert) => convert::run(convert)?,
+        GamesCommand::Review(review) => return review::run(review, &args.file),
     }
     Ok(ExitCode::SUCCESS)
 }

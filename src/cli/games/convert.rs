@@ -3,12 +3,13 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
+use super::super::outputs::replace;
 use super::library::report_damage;
 use crate::records::library::{rows, store};
 use crate::records::{GameRecord, psq, sgf, txt};
@@ -19,8 +20,8 @@ use crate::types::{BoardSize, Rule};
 pub(super) struct ConvertArgs {
     /// The input: a file, or - for stdin
     input: PathBuf,
-    /// The output: a file, or - for stdout. Games are appended to a library (CSV); other files are
-    /// overwritten, several games in psq and SGF become NAME-1, NAME-2 …
+    /// The output: a file, or - for stdout. Games are appended to a library (CSV); several games in
+    /// psq and SGF become NAME-1, NAME-2 …
     output: PathBuf,
     /// Convert only these games of the input
     #[arg(value_name = "N")]
@@ -32,16 +33,19 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_enum)]
     to: Option<GameFormat>,
     /// The rule, where the input names none
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
+    /// Overwrite files without asking
+    #[arg(long)]
+    force: bool,
 }
 
 /// A format of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum GameFormat {
+pub(super) enum GameFormat {
     /// The library.
     Csv,
     /// Piskvork's files.
@@ -56,7 +60,7 @@ enum GameFormat {
 pub(super) fn run(args: &ConvertArgs) -> Result<()> {
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
-    let mut games = read(args, from)?;
+    let mut games = read_file(&args.input, from, args.rule, args.size)?;
     if !args.games.is_empty() {
         for number in &args.games {
             if !games.iter().any(|game| game.game == *number) {
@@ -65,11 +69,55 @@ pub(super) fn run(args: &ConvertArgs) -> Result<()> {
         }
         games.retain(|game| args.games.contains(&game.game));
     }
-    write(&args.output, to, &games)
+    let can_ask = args.input.as_os_str() != "-" && io::stdin().is_terminal();
+    let consent = match (args.force, can_ask) {
+        (true, _) => Consent::Given,
+        (false, true) => Consent::Asked,
+        (false, false) => Consent::Refused,
+    };
+    write(&args.output, to, &games, consent)
+}
+
+/// Whether files may be overwritten.
+#[derive(Clone, Copy)]
+enum Consent {
+    /// By `--force`.
+    Given,
+    /// A person at the terminal decides.
+    Asked,
+    /// Not at all.
+    Refused,
+}
+
+impl Consent {
+    /// Checks the files that would be written.
+    ///
+    /// # Errors
+    /// If one exists and may not be overwritten.
+    fn check(self, files: &[PathBuf]) -> Result<()> {
+        let Some(there) = files.iter().find(|file| file.exists()) else { return Ok(()) };
+        let name = there.display();
+        match self {
+            Consent::Given => return Ok(()),
+            Consent::Refused => bail!("'{name}' exists, expected --force to overwrite it"),
+            Consent::Asked => {}
+        }
+        let count = files.iter().filter(|file| file.exists()).count();
+        let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+        let mut stderr = io::stderr();
+        write!(stderr, "'{name}'{more} exists. Overwrite? [y/N] ")?;
+        stderr.flush()?;
+        let mut answer = String::new();
+        io::stdin().lock().read_line(&mut answer)?;
+        if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+            bail!("'{name}' is not overwritten");
+        }
+        Ok(())
+    }
 }
 
 /// The format that is named, or that of the file name extension.
-fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFormat> {
+pub(super) fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFormat> {
     if let Some(format) = named {
         return Ok(format);
     }
@@ -86,9 +134,14 @@ fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFo
     }
 }
 
-/// All games of the input, numbered from 1 where it has no numbers.
-fn read(args: &ConvertArgs, from: GameFormat) -> Result<Vec<GameRecord>> {
-    let path = &args.input;
+/// All games of a file, or of stdin if it is `-`, numbered from 1 where it has no numbers. Rule and
+/// board are those of games that name none.
+pub(super) fn read_file(
+    path: &Path,
+    from: GameFormat,
+    rule: Rule,
+    size: BoardSize,
+) -> Result<Vec<GameRecord>> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
@@ -106,13 +159,13 @@ fn read(args: &ConvertArgs, from: GameFormat) -> Result<Vec<GameRecord>> {
             }
             contents.games.into_iter().map(|entry| entry.game).collect()
         }
-        GameFormat::Psq => vec![psq::read(&text(), args.rule).with_context(place)?],
-        GameFormat::Sgf => sgf::read_games(&text(), args.rule).with_context(place)?,
-        GameFormat::Txt => txt::read(&text(), args.rule, args.size).with_context(place)?,
+        GameFormat::Psq => vec![psq::read(&text(), rule).with_context(place)?],
+        GameFormat::Sgf => sgf::read_games(&text(), rule).with_context(place)?,
+        GameFormat::Txt => txt::read(&text(), rule, size).with_context(place)?,
     })
 }
 
-fn write(path: &Path, to: GameFormat, games: &[GameRecord]) -> Result<()> {
+fn write(path: &Path, to: GameFormat, games: &[GameRecord], consent: Consent) -> Result<()> {
     let text = |game: &GameRecord| match to {
         GameFormat::Csv => rows::write(game.game, game),
         GameFormat::Psq => psq::write(game, None),
@@ -133,14 +186,19 @@ fn write(path: &Path, to: GameFormat, games: &[GameRecord]) -> Result<()> {
             Ok(())
         }
         (GameFormat::Psq | GameFormat::Sgf, [_, _, ..]) => {
-            games.iter().try_for_each(|game| put(&numbered(path, game.game), &text(game)))
+            let files: Vec<_> = games.iter().map(|game| numbered(path, game.game)).collect();
+            consent.check(&files)?;
+            files.iter().zip(games).try_for_each(|(file, game)| put(file, &text(game)))
         }
-        _ => put(path, &games.iter().map(text).collect::<String>()),
+        _ => {
+            consent.check(&[path.to_owned()])?;
+            put(path, &games.iter().map(text).collect::<String>())
+        }
     }
 }
 
 fn put(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    replace(path, text.as_bytes())
 }
 
 /// `games.sgf` for game 3: `games-3.sgf`.

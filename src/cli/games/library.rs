@@ -20,7 +20,13 @@ pub(super) fn read(path: &Path) -> Result<Vec<GameRecord>> {
 /// Reports a damaged row on stderr.
 #[expect(clippy::print_stderr, reason = "stdout has the games; this is about the file")]
 pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
-    eprintln!("tengen: {}:{}: {}; the row is skipped", path.display(), damage.line, damage.error);
+    let DamagedRow { line, error, followers } = damage;
+    let what = match followers {
+        0 => "the row is skipped".to_owned(),
+        1 => "the row and one after it are skipped".to_owned(),
+        count => format!("the row and {count} after it are skipped"),
+    };
+    eprintln!("tengen: {}:{line}: {error}; {what}", path.display());
 }
 
 /// The games with these numbers, in this order.

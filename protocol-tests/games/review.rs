@@ -1,0 +1,94 @@
+//! `tengen games review` of real games: engines of three levels played them, and each has a forced
+//! win that was missed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::{folder, refused, stdout};
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/games").join(name)
+}
+
+fn reviewed(name: &str) -> Value {
+    let folder = folder();
+    let line = format!("games review {} --nodes 3000 --json", sample(name).display());
+    serde_json::from_str(&stdout(folder.path(), &line, "")).expect("JSON")
+}
+
+/// The move `number` of the game missed a win by `kind`, which an independent proof confirms.
+#[track_caller]
+fn assert_missed(name: &str, number: usize, kind: &str) {
+    let review = reviewed(name);
+    assert_eq!(review["complete"], true);
+    let moves = review["moves"].as_array().expect("a list");
+    let missed = moves.iter().find(|one| one["number"] == number).expect("the move");
+    assert_eq!(missed["verdict"], "missed-win", "{missed}");
+    assert_eq!(missed["forced_win"]["kind"], kind, "{missed}");
+    assert_eq!(missed["forced_win"]["line"], missed["best"], "{missed}");
+    let before: Vec<&Value> = moves[..number - 1].iter().map(|one| &one["move"]).collect();
+    let opening = review["opening"].as_array().expect("a list").iter();
+    let before: Vec<&Value> = opening.chain(before).collect();
+    let position = json!({"rule": review["rule"], "size": review["width"], "moves": before});
+    let folder = folder();
+    let solve = format!("solve --kind {kind} --nodes 100000 --proof win.jsonl");
+    let answer = stdout(folder.path(), &solve, &position.to_string());
+    assert!(answer.contains("\"result\":\"win\""), "{answer}");
+    let verified = stdout(folder.path(), "solve verify win.jsonl", "");
+    assert!(verified.contains("holds against every reply"), "{verified}");
+}
+
+#[test]
+fn the_missed_win_of_a_freestyle_game_is_found_and_proved() {
+    assert_missed("missed-win-freestyle.psq", 18, "vct");
+    assert_missed("missed-win-freestyle.psq", 21, "vcf");
+}
+
+#[test]
+fn the_missed_win_of_a_renju_game_is_found_and_proved() {
+    assert_missed("missed-win-renju.sgf", 15, "vct");
+}
+
+#[test]
+fn the_missed_win_of_a_standard_game_is_found_and_proved() {
+    assert_missed("missed-win-standard.csv", 21, "vct");
+}
+
+#[test]
+fn a_review_is_printed_and_written_as_sgf_and_html() {
+    let folder = folder();
+    let game = sample("missed-win-renju.sgf");
+    let line = format!("games review {} --nodes 3000 --sgf a.sgf --html a.html", game.display());
+    let text = stdout(folder.path(), &line, "");
+    assert!(text.contains("black's win chance after each move"), "{text}");
+    assert!(text.contains("15. black i11: missed win"), "{text}");
+    let page = fs::read_to_string(folder.path().join("a.html")).expect("the page");
+    assert!(page.contains("<svg") && page.contains("missed win"), "{page}");
+    // The annotated game is a game again, with the same moves.
+    let moves = |name: &str| stdout(folder.path(), &format!("games convert {name} - --to txt"), "");
+    assert_eq!(moves("a.sgf"), moves(&game.display().to_string()));
+}
+
+#[test]
+fn games_to_review_are_named_by_number_or_file() {
+    let folder = folder();
+    let library = sample("missed-win-standard.csv");
+    let by_number = format!("games review 2 --file {} --nodes 20 --json", library.display());
+    let by_file = format!("games review {} 2 --nodes 20 --json", library.display());
+    assert_eq!(stdout(folder.path(), &by_number, ""), stdout(folder.path(), &by_file, ""));
+    for (line, expected) in [
+        (format!("games review 7 --file {}", library.display()), "has no game 7"),
+        (format!("games review {} 7", library.display()), "no game 7 among its 1 games"),
+        ("games review none.sgf".to_owned(), "none.sgf"),
+        ("games review x".to_owned(), "or a number of the library"),
+        ("games review 1 --nodes 0".to_owned(), "--nodes"),
+    ] {
+        let error = refused(folder.path(), &line, "");
+        assert!(error.contains(expected) && error.lines().count() == 1, "{line}: {error}");
+    }
+    fs::write(folder.path().join("two.txt"), "h8i9\nh8i9\n").expect("written");
+    let error = refused(folder.path(), "games review two.txt", "");
+    assert!(error.contains("two.txt has 2 games"), "{error}");
+}

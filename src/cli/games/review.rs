@@ -1,0 +1,139 @@
+//! `tengen games review`: goes through a finished game.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::super::args::HashArgs;
+use super::super::outputs::{check_not_read, check_writable, replace};
+use super::convert::{format, read_file};
+use super::library::chosen;
+use crate::records::GameRecord;
+use crate::review::{self, Review, ReviewOptions};
+use crate::types::{BoardSize, Rule};
+use crate::util::interrupt;
+
+const EXIT_STATUSES: &str = "\
+Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C, with what was reviewed until then.";
+
+/// Arguments of `tengen games review`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUSES)]
+pub(super) struct ReviewArgs {
+    /// A number in the library (see --file), or a file: .psq, .sgf, .csv or .txt
+    #[arg(value_name = "FILE|N")]
+    game: String,
+    /// Which game of a file with several [default: the only one]
+    #[arg(value_name = "N")]
+    number: Option<u64>,
+    /// Time per position, in milliseconds [default: 500 without --nodes]
+    #[arg(long, value_name = "N", visible_alias = "turn-ms", value_parser = clap::value_parser!(u64).range(1..))]
+    time_ms: Option<u64>,
+    /// Nodes per position, for the search and for each kind of forced win
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    #[command(flatten)]
+    hash: HashArgs,
+    /// Print JSON instead of text
+    #[arg(long)]
+    json: bool,
+    /// Write the game with comments and better lines to this SGF file
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Write a page with boards and curve to this HTML file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// The rule, where the file names none
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// The board of lists of moves
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
+    size: BoardSize,
+}
+
+/// Time per position if no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_millis(500);
+
+/// Reviews a game and shows the result.
+///
+/// # Errors
+/// If there is no such game, it cannot be reviewed, or a file cannot be written.
+pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
+    let game = game(args, library)?;
+    for path in args.sgf.iter().chain(&args.html) {
+        check_not_read(path, &[PathBuf::from(&args.game), library.to_owned()])?;
+        check_writable(path)?;
+    }
+    let unlimited = args.time_ms.is_none() && args.nodes.is_none();
+    let options = ReviewOptions {
+        time: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
+        nodes: args.nodes,
+        threads: usize::try_from(args.threads).unwrap_or(1),
+        hash_kib: args.hash.kib(),
+    };
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let bar = progress_bar()?;
+    let reviewed = review::review(&game, &options, &stop, &mut |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    let reviewed = reviewed?;
+    show(args, &reviewed)?;
+    let is_stopped = !reviewed.is_complete;
+    Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+}
+
+/// A bar on stderr, if that is a terminal.
+fn progress_bar() -> Result<ProgressBar> {
+    let is_shown = io::stderr().is_terminal();
+    let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left")?;
+    Ok(ProgressBar::with_draw_target(Some(0), target).with_style(style))
+}
+
+fn show(args: &ReviewArgs, reviewed: &Review) -> Result<()> {
+    let text = if args.json { review::json(reviewed) } else { review::text(reviewed) };
+    // The files are written even if the reader of stdout is gone.
+    let mut out = io::stdout().lock();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Some(path) = &args.sgf {
+        replace(path, review::sgf(reviewed).as_bytes())?;
+    }
+    if let Some(path) = &args.html {
+        replace(path, review::page(reviewed).as_bytes())?;
+    }
+    Ok(printed?)
+}
+
+/// The game that is named.
+fn game(args: &ReviewArgs, library: &Path) -> Result<GameRecord> {
+    let path = Path::new(&args.game);
+    let number: Option<u64> = args.game.parse().ok().filter(|_| !path.exists());
+    if let Some(number) = number {
+        if args.number.is_some() {
+            bail!("two numbers of games, expected one");
+        }
+        let games = chosen(library, &[number])?;
+        return games.into_iter().next().context("no game");
+    }
+    let games =
+        read_file(path, format(None, path, "a number of the library")?, args.rule, args.size)?;
+    let (count, name) = (games.len(), path.display());
+    match args.number {
+        Some(number) => {
+            let found = games.into_iter().find(|game| game.game == number);
+            found.with_context(|| format!("{name}: no game {number} among its {count} games"))
+        }
+        None if count > 1 => bail!("{name} has {count} games, expected the number of one after it"),
+        None => games.into_iter().next().with_context(|| format!("{name} has no game")),
+    }
+}

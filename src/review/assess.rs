@@ -1,0 +1,108 @@
+//! What a position is worth: proved where a forced win is found, else by search.
+
+use std::time::Duration;
+
+use super::model::{ForcedWin, ReviewOptions};
+use crate::board::Position;
+use crate::engine::{Engine, Options, Trained};
+use crate::records::{GameOutcome, GameRecord, Verdict};
+use crate::rules::reference;
+use crate::search::{Limits, NullListener};
+use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
+use crate::types::{Coord, Score};
+use crate::util::stop::StopFlag;
+
+/// Memory of the solver's tables in MiB.
+const SOLVER_MB: u64 = 64;
+/// The least time for the verification of a win that was found in time.
+const LEAST_CHECKING: Duration = Duration::from_secs(2);
+
+/// The worth of a position for the side to move.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    /// The value.
+    pub score: Score,
+    /// The best line; empty where the game is over.
+    pub line: Vec<Coord>,
+    /// The forced win, if one was proved.
+    pub win: Option<ForcedWin>,
+}
+
+/// The standing at the end of a finished game; `None` if it is unfinished, or decided by something
+/// that the board does not show, such as a timeout.
+pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standing> {
+    let over = |score| Some(Standing { score: Score(score), line: Vec::new(), win: None });
+    let is_on_board = reference::winner(position).is_some() || position.is_full();
+    match game.outcome {
+        GameOutcome::Ended { winner, verdict }
+            if is_on_board || matches!(verdict, Verdict::Forbidden(_)) =>
+        {
+            match winner {
+                None => over(0),
+                Some(winner) if winner == position.to_move() => over(Score::win_in(0)),
+                Some(_) => over(Score::loss_in(0)),
+            }
+        }
+        _ => reference::winner(position).map(|(winner, _)| {
+            let score =
+                if winner == position.to_move() { Score::win_in(0) } else { Score::loss_in(0) };
+            Standing { score: Score(score), line: Vec::new(), win: None }
+        }),
+    }
+}
+
+/// Solver and engine with their limits.
+pub(super) struct Assessor {
+    engine: Engine,
+    limits: Limits,
+    budget: SolveBudget,
+    stop: StopFlag,
+}
+
+impl Assessor {
+    pub(super) fn new(options: &ReviewOptions, stop: StopFlag) -> Self {
+        let mut engine = Engine::with_trained(Trained::default());
+        engine.set_options(Options {
+            threads: options.threads,
+            hash_kib: options.hash_kib,
+            ..Options::default()
+        });
+        let limits = Limits {
+            turn: options.time.map(|time| time / 2),
+            nodes: options.nodes,
+            reserve: Duration::ZERO,
+            analysis: true,
+            ..Limits::default()
+        };
+        let budget = SolveBudget {
+            nodes: options.nodes,
+            time: options.time.map(|time| time / 4),
+            checking: options.time.map(|time| time.max(LEAST_CHECKING)),
+            memory_mb: SOLVER_MB,
+            shortest: false,
+        };
+        Self { engine, limits, budget, stop }
+    }
+
+    /// The worth of a position in which the game is not over.
+    pub(super) fn assess(&mut self, position: &Position) -> Standing {
+        if let Some(win) = self.forced_win(position) {
+            let score = Score(Score::win_in(i32::try_from(win.plies).unwrap_or(1)));
+            return Standing { score, line: win.line.clone(), win: Some(win) };
+        }
+        let choice = self.engine.think(position, &self.limits, &self.stop, &mut NullListener);
+        Standing { score: choice.score, line: choice.pv, win: None }
+    }
+
+    /// A forced win of the side to move, verified.
+    pub(super) fn forced_win(&self, position: &Position) -> Option<ForcedWin> {
+        let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
+        [ThreatKind::Vcf, ThreatKind::Vct].into_iter().find_map(|kind| {
+            let Answer::Win(tree) = prove(position, kind, &self.budget, &watch).answer else {
+                return None;
+            };
+            let line = longest_line(position, &tree);
+            Some(ForcedWin { kind, plies: tree.plies(), line })
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! Layer 7: the review of a game. Every position is solved and searched; every move is judged by
+//! what it lost, and a forced win that it missed is reported with its proof's line.
+//!
+//! [`review`] makes a [`Review`], a plain value; [`text`], [`json`], [`page`] and [`sgf`] show it.
+//! Prints nothing.
+
+mod assess;
+mod board_picture;
+mod curve;
+mod json;
+mod model;
+mod page;
+mod sgf;
+mod text;
+mod verdict;
+
+use self::assess::{Assessor, Standing};
+pub(crate) use self::json::json;
+pub(crate) use self::model::{Review, ReviewError, ReviewOptions};
+pub(crate) use self::page::page;
+pub(crate) use self::sgf::sgf;
+pub(crate) use self::text::text;
+use crate::board::Position;
+use crate::records::GameRecord;
+use crate::util::stop::StopFlag;
+
+/// Reviews a game. `progress` is called before each position with the number of positions done and
+/// of all. Once `stop` is set, the moves reviewed so far are returned.
+///
+/// # Errors
+/// If the game cannot be replayed, has no move, or is on a board over 22×22.
+pub(crate) fn review(
+    game: &GameRecord,
+    options: &ReviewOptions,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Review, ReviewError> {
+    if !game.size.is_fast() {
+        return Err(ReviewError::Size(game.size));
+    }
+    let (first, last) = (game.opening.moves.len(), game.length());
+    if first == last {
+        return Err(ReviewError::Empty(game.game));
+    }
+    let mut assessor = Assessor::new(options, stop.clone());
+    let mut moves = Vec::new();
+    let mut before: Option<(Position, Standing)> = None;
+    for index in first..=last {
+        progress(index - first, last - first + 1);
+        let position = game.position_after(index)?;
+        let is_end = index == last;
+        let standing = match is_end.then(|| assess::of_result(game, &position)).flatten() {
+            Some(known) => known,
+            None => assessor.assess(&position),
+        };
+        if stop.is_set() {
+            break;
+        }
+        if let Some((earlier, earlier_standing)) = &before {
+            let reply = game.coords().nth(index);
+            let step = verdict::Step { index, earlier, earlier_standing, reply };
+            moves.extend(verdict::judge(&step, &position, &standing, &mut assessor));
+        }
+        before = Some((position, standing));
+    }
+    let is_complete = moves.len() == last - first && !stop.is_set();
+    Ok(Review { game: game.clone(), moves, is_complete })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+//! What a review consists of.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::board::Position;
+use crate::records::GameRecord;
+use crate::records::game::ReplayError;
+use crate::threats::ThreatKind;
+use crate::types::{BoardSize, Color, Coord, Score};
+
+/// What each position may cost.
+#[derive(Clone, Debug)]
+pub(crate) struct ReviewOptions {
+    /// Time per position: half for the search, a quarter for each kind of forced win.
+    pub time: Option<Duration>,
+    /// Nodes per position, for the search and for each kind of forced win.
+    pub nodes: Option<u64>,
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the transposition table in KiB.
+    pub hash_kib: Option<u64>,
+}
+
+/// Why a game cannot be reviewed.
+#[derive(Debug, Error)]
+pub(crate) enum ReviewError {
+    /// A stone that cannot be placed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// A board that is not searched.
+    #[error("a board of {0} cannot be reviewed, expected at most 22x22")]
+    Size(BoardSize),
+    /// A game without a move.
+    #[error("game {0} has no move to review")]
+    Empty(u64),
+}
+
+/// A forced win, verified against every reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ForcedWin {
+    /// By which threats.
+    pub kind: ThreatKind,
+    /// Plies to the five against the longest resistance.
+    pub plies: usize,
+    /// That line.
+    pub line: Vec<Coord>,
+}
+
+/// A move with what was found out about it. Scores are from the mover's view.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ReviewedMove {
+    /// The number of the stone, from 1.
+    pub number: usize,
+    /// Who moved.
+    pub color: Color,
+    /// The move.
+    pub played: Coord,
+    /// The value of the best move.
+    pub before: Score,
+    /// The value of the move that was played.
+    pub after: Score,
+    /// The best line of the position before the move.
+    pub best: Vec<Coord>,
+    /// The opponent's best line after the move.
+    pub reply: Vec<Coord>,
+    /// The forced win that the mover had.
+    pub win: Option<ForcedWin>,
+    /// The forced win that the opponent has after the move.
+    pub allowed: Option<ForcedWin>,
+    /// The judgment.
+    pub verdict: MoveVerdict,
+}
+
+impl ReviewedMove {
+    /// The win chance that the move lost, in 0..=1.
+    pub(crate) fn loss(&self) -> f64 {
+        (self.before.win_rate() - self.after.win_rate()).max(0.0)
+    }
+
+    /// Black's win chance after the move.
+    pub(crate) fn black_chance(&self) -> f64 {
+        match self.color {
+            Color::Black => self.after.win_rate(),
+            Color::White => 1.0 - self.after.win_rate(),
+        }
+    }
+
+    /// Whether the move deserves a remark.
+    pub(crate) fn is_remarkable(&self) -> bool {
+        self.verdict > MoveVerdict::Good
+    }
+}
+
+/// A reviewed game.
+#[derive(Clone, Debug)]
+pub(crate) struct Review {
+    /// The game.
+    pub game: GameRecord,
+    /// Its moves without those of the opening, in order; only the first ones after a stop.
+    pub moves: Vec<ReviewedMove>,
+    /// Whether all moves were reviewed.
+    pub is_complete: bool,
+}
+
+impl Review {
+    /// The board before a move.
+    pub(crate) fn position_before(&self, reviewed: &ReviewedMove) -> Position {
+        let empty = || Position::new(self.game.rule, self.game.size);
+        self.game.position_after(reviewed.number - 1).unwrap_or_else(|_| empty())
+    }
+
+    /// How many moves of a side have this verdict.
+    pub(crate) fn count(&self, color: Color, verdict: MoveVerdict) -> usize {
+        let is_counted =
+            |reviewed: &&ReviewedMove| reviewed.color == color && reviewed.verdict == verdict;
+        self.moves.iter().filter(is_counted).count()
+    }
+
+    /// The mean win chance that a side lost per move.
+    pub(crate) fn mean_loss(&self, color: Color) -> f64 {
+        let losses = self.moves.iter().filter(|reviewed| reviewed.color == color);
+        let (count, sum) =
+            losses.fold((0, 0.0), |(count, sum), reviewed| (count + 1, sum + reviewed.loss()));
+        sum / f64::from(count.max(1))
+    }
+}
+
+/// What a move was, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum MoveVerdict {
+    /// It lost nothing to speak of.
+    Good,
+    /// A proved forced win was there, but what the move left is nearly as good.
+    Detour,
+    /// It lost a little win chance.
+    Inaccuracy,
+    /// It lost much.
+    Mistake,
+    /// It lost the most part of a game.
+    Blunder,
+    /// A proved forced win was there, and the move gave it away.
+    MissedWin,
+}
+
+impl MoveVerdict {
+    /// The verdicts that deserve a remark, the worst first.
+    pub(crate) const REMARKABLE: [MoveVerdict; 5] =
+        [Self::MissedWin, Self::Blunder, Self::Mistake, Self::Inaccuracy, Self::Detour];
+
+    /// Win chances whose loss makes an inaccuracy, a mistake, a blunder.
+    const LIMITS: [f64; 3] = [0.08, 0.15, 0.30];
+
+    /// The verdict on a loss of win chance.
+    pub(super) fn of_loss(loss: f64) -> Self {
+        let [inaccuracy, mistake, blunder] = Self::LIMITS;
+        match loss {
+            _ if loss >= blunder => Self::Blunder,
+            _ if loss >= mistake => Self::Mistake,
+            _ if loss >= inaccuracy => Self::Inaccuracy,
+            _ => Self::Good,
+        }
+    }
+
+    /// The name in texts.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Detour => "detour",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+            Self::MissedWin => "missed win",
+        }
+    }
+}
+
+impl fmt::Display for MoveVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_from_the_loss() {
+        for (loss, verdict) in [
+            (0.0, MoveVerdict::Good),
+            (0.079, MoveVerdict::Good),
+            (0.08, MoveVerdict::Inaccuracy),
+            (0.2, MoveVerdict::Mistake),
+            (0.3, MoveVerdict::Blunder),
+            (1.0, MoveVerdict::Blunder),
+        ] {
+            assert_eq!(MoveVerdict::of_loss(loss), verdict, "{loss}");
+        }
+    }
+}

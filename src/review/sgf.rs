@@ -1,0 +1,38 @@
+//! A review as SGF: the game with comments, and the better lines as variations.
+
+use super::model::Review;
+use super::text;
+use crate::records::game::PlayedMove;
+use crate::records::game_tree::{GameTree, NodeId};
+use crate::records::sgf::write_tree;
+
+/// Most moves of a variation.
+const LONGEST: usize = 40;
+
+/// The review as SGF.
+pub(crate) fn sgf(review: &Review) -> String {
+    // A reviewed game was replayed, so its stones can be placed.
+    let tree = GameTree::from_record(&review.game);
+    let mut tree = tree.unwrap_or_else(|_| GameTree::new(review.game.rule, review.game.size));
+    let main = tree.line_through(GameTree::ROOT);
+    let main: Vec<NodeId> = main.into_iter().filter(|&id| tree.node(id).played.is_some()).collect();
+    for reviewed in &review.moves {
+        let index = reviewed.number - 1;
+        let Some(&node) = main.get(index) else { continue };
+        if !reviewed.is_remarkable() {
+            let chance = 100.0 * reviewed.black_chance();
+            tree.set_comment(node, format!("black's win chance {chance:.0} %"));
+            continue;
+        }
+        tree.set_comment(node, text::remark(reviewed, review.game.size));
+        let before = index.checked_sub(1).and_then(|index| main.get(index).copied());
+        let mut at = before.unwrap_or(GameTree::ROOT);
+        for &coord in reviewed.best.iter().take(LONGEST) {
+            match tree.play(at, PlayedMove::new(coord, None)) {
+                Ok(next) => at = next,
+                Err(_) => break,
+            }
+        }
+    }
+    write_tree(&tree)
+}

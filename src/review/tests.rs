@@ -1,0 +1,103 @@
+use super::model::MoveVerdict;
+use super::*;
+use crate::records::txt;
+use crate::threats::ThreatKind;
+use crate::types::{BoardSize, Color, Rule};
+
+/// Black makes a four-three that it overlooks for a move, white blunders, and so on.
+const GAME: &str = "h8i9g9i7i8g8j8f8k8l8k7h10k6k9\n";
+
+fn game(moves: &str) -> GameRecord {
+    let size = BoardSize::square(15).unwrap();
+    txt::read(moves, Rule::Freestyle, size).unwrap().remove(0)
+}
+
+fn options() -> ReviewOptions {
+    ReviewOptions { time: None, nodes: Some(500), threads: 1, hash_kib: Some(1 << 10) }
+}
+
+fn reviewed(game: &GameRecord) -> Review {
+    review(game, &options(), &StopFlag::new(), &mut |_, _| {}).unwrap()
+}
+
+#[test]
+fn every_move_is_reviewed_and_the_same_limits_give_the_same_review() {
+    let review = reviewed(&game(GAME));
+    assert!(review.is_complete);
+    let numbers: Vec<usize> = review.moves.iter().map(|reviewed| reviewed.number).collect();
+    assert_eq!(numbers, (1..=14).collect::<Vec<_>>());
+    assert_eq!(reviewed(&game(GAME)).moves, review.moves);
+    for reviewed in &review.moves {
+        assert!((0.0..=1.0).contains(&reviewed.loss()), "{reviewed:?}");
+        assert!(reviewed.before >= reviewed.after, "{reviewed:?}");
+    }
+}
+
+#[test]
+fn an_open_three_that_is_not_extended_is_a_missed_win() {
+    // Both have an open three; black is to move and plays in the corner instead.
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let missed = &review.moves[6];
+    assert_eq!((missed.number, missed.verdict), (7, MoveVerdict::MissedWin));
+    let win = missed.win.as_ref().unwrap();
+    assert_eq!((win.kind, win.plies, win.line.len()), (ThreatKind::Vcf, 3, 3));
+    assert_eq!(review.count(Color::Black, MoveVerdict::MissedWin), 1);
+    assert!(review.mean_loss(Color::Black) > 0.0);
+    let shown = text(&review);
+    assert!(shown.contains("7. black o15: missed win, win chance 100 % → 0 %"), "{shown}");
+    assert!(shown.contains("; black wins by vcf in 3 plies, proved: "), "{shown}");
+}
+
+#[test]
+fn a_won_game_ends_at_certainty() {
+    let review = reviewed(&game("h8a1i8a3j8a5k8a7l8\n"));
+    assert!(review.moves.iter().all(|reviewed| reviewed.verdict != MoveVerdict::MissedWin));
+    let last = review.moves.last().unwrap();
+    assert_eq!(last.black_chance(), 1.0);
+    assert_eq!(last.verdict, MoveVerdict::Good);
+}
+
+#[test]
+fn a_stop_returns_what_is_done() {
+    let stop = StopFlag::new();
+    let mut seen = 0;
+    let review = review(&game(GAME), &options(), &stop, &mut |done, all| {
+        assert_eq!(all, 15);
+        seen = done;
+        if done == 5 {
+            stop.set();
+        }
+    });
+    let review = review.unwrap();
+    assert_eq!((seen, review.moves.len(), review.is_complete), (5, 4, false));
+    assert!(text(&review).contains("stopped: reviewed up to move 4"));
+    assert!(json(&review).contains("\"complete\":false"));
+}
+
+#[test]
+fn every_form_shows_the_same_remarks() {
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let (page, sgf) = (page(&review), sgf(&review));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{page}");
+    assert!(page.contains("id=\"move-7\"") && page.contains("class=\"missed-win\""), "{page}");
+    for outside in ["http://", "https://", "<script", "<link", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(sgf.contains("missed win"), "{sgf}");
+    // The better line is a variation beside the move that was played.
+    assert!(sgf.matches("\n(").count() + sgf.matches("(;").count() >= 3, "{sgf}");
+    let value: serde_json::Value = serde_json::from_str(&json(&review)).unwrap();
+    assert_eq!(value["moves"][6]["verdict"], "missed-win");
+    assert_eq!(value["moves"][6]["forced_win"]["plies"], 3);
+}
+
+#[test]
+fn games_that_cannot_be_reviewed_are_refused() {
+    let refused = |game: &GameRecord| {
+        review(game, &options(), &StopFlag::new(), &mut |_, _| {}).unwrap_err().to_string()
+    };
+    let large = GameRecord::new(Rule::Freestyle, BoardSize::square(23).unwrap());
+    assert!(refused(&large).contains("expected at most 22x22"));
+    let empty = GameRecord::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+    assert!(refused(&empty).contains("no move"));
+}

@@ -1,0 +1,85 @@
+//! The judgment of a move.
+
+use super::assess::{Assessor, Standing};
+use super::model::{ForcedWin, MoveVerdict, ReviewedMove};
+use crate::board::Position;
+use crate::rules::legality;
+use crate::types::{Coord, Score};
+
+/// A move of the game with the position before it.
+pub(super) struct Step<'a> {
+    /// The number of the move, from 1.
+    pub index: usize,
+    /// The position before.
+    pub earlier: &'a Position,
+    /// Its worth.
+    pub earlier_standing: &'a Standing,
+    /// The opponent's answer in the game.
+    pub reply: Option<Coord>,
+}
+
+/// Judges the move that led to `position`; `None` if there is none.
+pub(super) fn judge(
+    step: &Step<'_>,
+    position: &Position,
+    standing: &Standing,
+    assessor: &mut Assessor,
+) -> Option<ReviewedMove> {
+    let &(played, _) = position.stones().last()?;
+    let after = Score(-standing.score.0);
+    let before = step.earlier_standing.score.max(after);
+    let win = step.earlier_standing.win.clone();
+    let is_best = step.earlier_standing.line.first() == Some(&played);
+    let is_missed =
+        !is_best && win.is_some() && !keeps_the_win(position, standing, step.reply, assessor);
+    let mut reviewed = ReviewedMove {
+        number: step.index,
+        color: step.earlier.to_move(),
+        played,
+        before,
+        after,
+        best: step.earlier_standing.line.clone(),
+        reply: standing.line.clone(),
+        win,
+        allowed: standing.win.clone(),
+        verdict: MoveVerdict::Good,
+    };
+    reviewed.verdict = match () {
+        () if is_missed && MoveVerdict::of_loss(reviewed.loss()) == MoveVerdict::Good => {
+            MoveVerdict::Detour
+        }
+        () if is_missed => MoveVerdict::MissedWin,
+        () if is_best || reviewed.win.is_some() => MoveVerdict::Good,
+        () => MoveVerdict::of_loss(reviewed.loss()),
+    };
+    if reviewed.verdict == MoveVerdict::Good && reviewed.win.is_some() {
+        // It still wins, whatever the limited search of the position after it saw.
+        reviewed.after = reviewed.before;
+    }
+    Some(reviewed)
+}
+
+/// Whether the player who moved still wins by force: the position is lost for the opponent, or a
+/// forced win is proved after the best answer and after that of the game.
+fn keeps_the_win(
+    position: &Position,
+    standing: &Standing,
+    reply: Option<Coord>,
+    assessor: &Assessor,
+) -> bool {
+    if standing.score.mate_plies().is_some() {
+        return standing.score.0 < 0;
+    }
+    let replies: Vec<Coord> = standing.line.first().copied().into_iter().chain(reply).collect();
+    !replies.is_empty()
+        && replies.into_iter().all(|reply| wins_after(position, reply, assessor).is_some())
+}
+
+fn wins_after(position: &Position, reply: Coord, assessor: &Assessor) -> Option<ForcedWin> {
+    let mut after = position.clone();
+    after.play(reply).ok()?;
+    match legality::ending_after(&after, reply) {
+        Some(_) => None,
+        None => assessor.forced_win(&after),
+    }
+}
