@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::TrainedArgs;
+use super::args::{HashArgs, TrainedArgs};
 use super::json_lines::{Source, for_each_position, write_line};
 use crate::board::Position;
 use crate::classic::Level;
@@ -23,7 +23,7 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
     /// Time per position, in milliseconds.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "turn-ms")]
     time_ms: Option<u64>,
     /// Deepest iteration, in plies.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
@@ -37,6 +37,8 @@ pub(super) struct AnalyzeArgs {
     /// Search threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    #[command(flatten)]
+    hash: HashArgs,
     #[command(flatten)]
     trained: TrainedArgs,
 }
@@ -77,7 +79,11 @@ struct Over {
 /// written.
 pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let mut engine = Engine::with_trained(args.trained.read_for(Level::Full)?);
-    engine.set_options(Options { threads: args.threads as usize, ..Options::default() });
+    engine.set_options(Options {
+        threads: args.threads as usize,
+        hash_kib: args.hash.kib(),
+        ..Options::default()
+    });
     let unlimited = args.time_ms.is_none() && args.depth.is_none() && args.nodes.is_none();
     let limits = Limits {
         turn: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),

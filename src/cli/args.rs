@@ -1,9 +1,6 @@
-//! Arguments that several commands share, and the decision between a command and the brain.
-//!
-//! Managers start a brain without arguments or with some of their own (`--force-utf8`). So
-//! everything that is not a command starts the brain, which ignores arguments it does not know.
+//! Arguments that several commands share.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,14 +26,31 @@ pub(super) struct BrainArgs {
     /// [default: 30].
     #[arg(long, value_name = "N")]
     pub reserve_ms: Option<u64>,
-    /// Playing strength: easy, threats, hard or full [default: full].
-    #[arg(long, value_name = "WORD")]
+    /// Playing strength [default: full].
+    #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
+    #[command(flatten)]
+    pub hash: HashArgs,
     /// Save every game in this CSV file, see `tengen games`.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     #[command(flatten)]
     pub trained: TrainedArgs,
+}
+
+/// The size of the transposition table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub(super) struct HashArgs {
+    /// Size of the transposition table, in MiB [default: by the memory limit, or 256].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    hash_mb: Option<u64>,
+}
+
+impl HashArgs {
+    /// The size in KiB, if one was given.
+    pub(super) fn kib(&self) -> Option<u64> {
+        self.hash_mb.map(|mb| mb << 10)
+    }
 }
 
 /// Weights and parameters that replace the built-in ones.
@@ -52,7 +66,7 @@ pub(super) struct TrainedArgs {
     pub param: Vec<String>,
     /// Evaluate with the network (which renju does not have yet) or by the classical tables alone
     /// [default: network].
-    #[arg(long, value_name = "network|classical")]
+    #[arg(long, value_name = "WORD")]
     pub evaluation: Option<EvaluationKind>,
 }
 
@@ -145,42 +159,31 @@ impl BrainArgs {
         Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level,
+            hash_kib: self.hash.kib(),
             record: self.record.clone(),
             trained,
             warnings,
         })
     }
+}
 
-    /// Reads its options, with the value in the next argument or after `=`; ignores everything
-    /// else.
-    ///
-    /// # Errors
-    /// If an option has no value or an invalid one.
-    pub(super) fn lenient(args: &[OsString]) -> Result<Self> {
-        let mut brain = Self::default();
-        let mut args = args.iter();
-        while let Some(arg) = args.next() {
-            if let Some(value) = value_of("--log", arg, &mut args)? {
-                brain.log = Some(value.into());
-            } else if let Some(value) = value_of("--level", arg, &mut args)? {
-                brain.level = Some(value.to_string_lossy().parse().context("--level")?);
-            } else if let Some(value) = value_of("--record", arg, &mut args)? {
-                brain.record = Some(value.into());
-            } else if let Some(value) = value_of("--weights", arg, &mut args)? {
-                brain.trained.weights.push(value.into());
-            } else if let Some(value) = value_of("--param", arg, &mut args)? {
-                brain.trained.param.push(value.to_string_lossy().into_owned());
-            } else if let Some(value) = value_of("--evaluation", arg, &mut args)? {
-                let value = value.to_string_lossy();
-                brain.trained.evaluation = Some(value.parse().context("--evaluation")?);
-            } else if let Some(value) = value_of("--reserve-ms", arg, &mut args)? {
-                let value = value.to_string_lossy();
-                let wrong = || format!("--reserve-ms: seen '{value}', expected milliseconds");
-                brain.reserve_ms = Some(value.parse().with_context(wrong)?);
-            }
+/// The arguments of a brain that it knows, as those of the command `brain`: each of `options` with
+/// its value, after `=` or in the next argument. All others are left out.
+pub(super) fn brain_words(args: &[OsString], options: &[String]) -> Vec<OsString> {
+    let mut words = vec![OsString::from("brain")];
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let text = arg.to_string_lossy();
+        let name = text.split_once('=').map_or(&*text, |(name, _)| name);
+        if !options.iter().any(|option| option == name) {
+            continue;
         }
-        Ok(brain)
+        words.push(arg.clone());
+        if name.len() == text.len() {
+            words.extend(args.next().cloned());
+        }
     }
+    words
 }
 
 #[cfg(feature = "tools")]
@@ -200,10 +203,10 @@ pub(super) struct ComparedArgs {
     #[arg(long, value_name = "FILE")]
     other_weights: Vec<PathBuf>,
     /// Evaluation of the first player [default: network].
-    #[arg(long, value_name = "network|classical")]
+    #[arg(long, value_name = "WORD")]
     evaluation: Option<EvaluationKind>,
     /// Evaluation of the second player [default: network].
-    #[arg(long, value_name = "network|classical")]
+    #[arg(long, value_name = "WORD")]
     other_evaluation: Option<EvaluationKind>,
 }
 
@@ -290,30 +293,6 @@ fn searching(
     Ok(trained)
 }
 
-/// Whether the first argument is one of `commands`, or asks for help or the version.
-pub(super) fn is_command<'a>(
-    args: &[OsString],
-    mut commands: impl Iterator<Item = &'a str>,
-) -> bool {
-    let Some(first) = args.first().and_then(|first| first.to_str()) else { return false };
-    ["help", "-h", "--help", "-V", "--version"].contains(&first)
-        || commands.any(|command| command == first)
-}
-
-/// The value if `arg` is the option `name`, taken after `=` or from the next argument.
-fn value_of(
-    name: &str,
-    arg: &OsStr,
-    rest: &mut std::slice::Iter<'_, OsString>,
-) -> Result<Option<OsString>> {
-    if arg == name {
-        let value = rest.next().with_context(|| format!("{name}: expected a value after it"))?;
-        return Ok(Some(value.clone()));
-    }
-    let joined = arg.to_str().and_then(|arg| arg.strip_prefix(name)?.strip_prefix('='));
-    Ok(joined.map(OsString::from))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,32 +310,17 @@ mod tests {
     }
 
     #[test]
-    fn is_command_knows_only_commands() {
-        let is_command = |line| is_command(&args(line), ["bench", "judge"].into_iter());
-        for line in ["bench", "judge -", "--help", "--version", "help bench"] {
-            assert!(is_command(line), "{line}");
-        }
-        for line in ["", "--force-utf8", "--log x", "Bench", "/tmp/folder bench"] {
-            assert!(!is_command(line), "{line}");
-        }
-    }
-
-    #[test]
-    fn lenient_takes_known_options_and_ignores_the_rest() {
-        let brain =
-            BrainArgs::lenient(&args("--force-utf8 --log=a.log x --reserve-ms 50 --record g.csv"))
-                .unwrap();
-        assert_eq!(brain.log, Some(PathBuf::from("a.log")));
-        assert_eq!(brain.options().unwrap().record, Some(PathBuf::from("g.csv")));
-        assert_eq!(brain.options().unwrap().reserve, Duration::from_millis(50));
-        assert_eq!(BrainArgs::lenient(&args("--logs a")).unwrap(), BrainArgs::default());
-    }
-
-    #[test]
-    fn lenient_says_what_was_expected() {
-        for line in ["--log", "--record", "--reserve-ms", "--reserve-ms soon", "--reserve-ms=-1"] {
-            let error = BrainArgs::lenient(&args(line)).unwrap_err();
-            assert!(error.to_string().contains("expected"), "{error}");
-        }
+    fn brain_words_are_the_known_options_with_their_values() {
+        let options = ["--log", "--level"].map(str::to_owned);
+        let words = |line| {
+            let words = brain_words(&args(line), &options);
+            words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            words("--force-utf8 --log=a x --level hard y"),
+            ["brain", "--log=a", "--level", "hard"]
+        );
+        assert_eq!(words("--logs a"), ["brain"]);
+        assert_eq!(words("x --log"), ["brain", "--log"]);
     }
 }

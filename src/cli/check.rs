@@ -1,6 +1,6 @@
 //! `tengen check`: would the Gomocup judge accept this brain or zip?
 //!
-//! Exit status: 0 every league passes, 1 one fails, 2 bad input.
+//! Exit status: 0 every league passes, 1 one fails, 2 bad input, 130 ended by Ctrl-C.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,15 +9,20 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use serde::Serialize;
 
 use crate::arena::check::archive::{self, how_to_run};
 use crate::arena::check::league::League;
 use crate::arena::check::{Examination, Report};
 use crate::arena::config::{self, Settings, engine::Engine};
 use crate::arena::player::{LaunchOptions, Launcher, PlayerSpec};
+use crate::util::interrupt;
 
 /// Arguments of `tengen check`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 every league passes, 1 one fails, 2 bad input, 130 ended by Ctrl-C."
+)]
 pub(super) struct CheckArgs {
     /// A brain, or the zip that would be sent to Gomocup
     #[arg(value_name = "ENGINE|ZIP")]
@@ -25,16 +30,18 @@ pub(super) struct CheckArgs {
     /// Argument for the brain; may be given several times
     #[arg(long = "arg", value_name = "A", allow_hyphen_values = true)]
     arguments: Vec<String>,
-    /// League: freestyle20, fastgame, freestyle15, standard15, renju15, caro15; may be given
-    /// several times [default: all]
+    /// League; may be given several times [default: all]
     #[arg(long = "league", value_name = "WORD")]
     leagues: Vec<League>,
-    /// Time for one move instead of the league's, for a quick look
-    #[arg(long, value_name = "N")]
+    /// Time for one move in milliseconds instead of the league's, for a quick look
+    #[arg(long, value_name = "N", visible_alias = "time-ms")]
     turn_ms: Option<u64>,
-    /// Time for a game instead of the league's, for a quick look
+    /// Time for a game in milliseconds instead of the league's, for a quick look
     #[arg(long, value_name = "N")]
     match_ms: Option<u64>,
+    /// Print one JSON object per league instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 /// Examines the entrant.
@@ -56,13 +63,66 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
         std::fs::create_dir_all(&folder)?;
         let report = Examination::new(league, &player, &launch, &folder).run();
         is_passed &= report.is_passed();
-        print(&league, &player, &report)?;
+        let mut out = std::io::stdout().lock();
+        if args.json {
+            serde_json::to_writer(&mut out, &ReportLine::new(&league, &player, &report))?;
+            writeln!(out)?;
+        } else {
+            print(&league, &player, &report, &mut out)?;
+        }
+        out.flush()?;
     }
     Ok(if is_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print(league: &League, player: &PlayerSpec, report: &Report) -> Result<()> {
-    let mut out = std::io::stdout().lock();
+/// The report of a league as JSON.
+#[derive(Serialize)]
+struct ReportLine<'a> {
+    league: &'static str,
+    player: &'a str,
+    passed: bool,
+    steps: usize,
+    failures: Vec<FailureLine<'a>>,
+    longest_move_ms: u64,
+    /// Missing where the system does not report it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_kib: Option<u64>,
+}
+
+/// A step that the player did not pass.
+#[derive(Serialize)]
+struct FailureLine<'a> {
+    step: &'a str,
+    problem: &'a str,
+    /// The last lines of the dialogue.
+    dialogue: Vec<&'a str>,
+}
+
+impl<'a> ReportLine<'a> {
+    fn new(league: &League, player: &'a PlayerSpec, report: &'a Report) -> Self {
+        let failures = report.failures.iter().map(|failure| FailureLine {
+            step: &failure.step,
+            problem: &failure.problem,
+            dialogue: failure.dialogue.lines().collect(),
+        });
+        Self {
+            league: league.name,
+            player: &player.name,
+            passed: report.is_passed(),
+            steps: report.steps,
+            failures: failures.collect(),
+            longest_move_ms: report.longest_ms,
+            peak_kib: (report.peak_kib > 0).then_some(report.peak_kib),
+        }
+    }
+}
+
+fn print(
+    league: &League,
+    player: &PlayerSpec,
+    report: &Report,
+    out: &mut impl Write,
+) -> Result<()> {
     let word = if report.is_passed() { "pass" } else { "FAIL" };
     let (steps, failed) = (report.steps, report.failures.len());
     write!(out, "{:12} {word}  {}: {} of {steps} steps", league.name, player.name, steps - failed)?;
@@ -77,7 +137,7 @@ fn print(league: &League, player: &PlayerSpec, report: &Report) -> Result<()> {
             writeln!(out, "    {line}")?;
         }
     }
-    Ok(out.flush()?)
+    Ok(())
 }
 
 /// What is examined: a program, or an unpacked archive with a program for each league.
@@ -122,7 +182,7 @@ impl Entrant {
     }
 }
 
-/// A folder of our own that is gone afterwards.
+/// A folder of our own that is gone afterwards, also when Ctrl-C ends the program.
 struct Scratch {
     path: PathBuf,
 }
@@ -132,6 +192,13 @@ impl Scratch {
         let path = std::env::temp_dir().join(format!("tengen-check-{}", std::process::id()));
         std::fs::create_dir_all(&path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
+        let folder = path.clone();
+        interrupt::on_interrupt(move || {
+            // The system kills the players with this process; until then one may add a file.
+            let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
+            std::process::exit(i32::from(interrupt::EXIT_STATUS));
+        })
+        .context("Ctrl-C")?;
         Ok(Self { path })
     }
 }

@@ -17,10 +17,14 @@ use clap::Args;
 
 pub(crate) use self::line::write_line;
 use self::line::{Failure, is_gone};
+use super::hints;
 use crate::board::{Position, notation};
 use crate::records::{positions, psq, sgf};
 use crate::types::{BoardSize, Rule};
 use crate::util::lines::read_line;
+
+/// What a stream of positions is, for a person whose terminal it is.
+const WAITS_FOR: &str = r#"positions, one per line, such as {"size":15,"moves":[[7,7],[8,8]]}"#;
 
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
@@ -35,7 +39,7 @@ pub(crate) struct Source {
     #[arg(long, value_name = "N|WxH", default_value = "15", requires = "moves")]
     size: BoardSize,
     /// Rule of positions that do not name one.
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
 }
 
@@ -119,6 +123,7 @@ fn of_stream(
     pump: impl FnOnce(&mut (dyn Read + Send)) -> Result<usize>,
 ) -> Result<ExitCode> {
     let bad_lines = if source.file == Path::new("-") {
+        hints::waits_for(WAITS_FOR);
         pump(&mut io::stdin()).context("stdin")?
     } else {
         let name = source.file.display();

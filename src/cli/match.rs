@@ -22,9 +22,14 @@ use crate::records::GameRecord;
 use crate::records::library::store::{self, StoreError};
 use crate::util::interrupt;
 
+const EXIT_STATUSES: &str = "\
+Exit status: 0 all games played, or the test of --sprt accepts H1; 1 the results cannot be written; \
+2 bad input; 3 the test accepts H0; 4 all games played and the test undecided; 5 --fail-on-fault and \
+a player lost by a fault of its program; 130 ended by Ctrl-C.";
+
 /// Arguments of `tengen match`.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXIT_STATUSES)]
 pub(super) struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
@@ -206,10 +211,12 @@ fn say_how_to_resume(folder: Option<&Path>) {
         Some(folder) => {
             let folder = folder.display();
             eprintln!(
-                "interrupted; the same command with --resume continues the match in {folder}"
+                "tengen: interrupted; the same command with --resume continues the match in {folder}"
             );
         }
-        None => eprintln!("interrupted; without --out nothing was saved that could be resumed"),
+        None => {
+            eprintln!("tengen: interrupted; without --out nothing was saved that could be resumed");
+        }
     }
 }
 

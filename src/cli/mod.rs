@@ -10,10 +10,13 @@ mod args;
 mod bench;
 #[cfg(feature = "tools")]
 mod check;
+mod command_line;
+mod commands;
 #[cfg(feature = "tools")]
 mod demo;
 #[cfg(feature = "tools")]
 mod games;
+mod hints;
 pub(crate) mod json_lines;
 pub(crate) mod judge;
 #[cfg(feature = "tools")]
@@ -26,11 +29,16 @@ mod openings;
 mod outputs;
 #[cfg(feature = "tools")]
 mod play;
+mod refusal;
 #[cfg(feature = "tools")]
 mod selfplay;
+#[cfg(feature = "tools")]
+mod shell;
 mod solve;
 #[cfg(feature = "tools")]
 mod tune;
+mod typo;
+mod values;
 
 use std::ffi::OsString;
 use std::io;
@@ -38,65 +46,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
 
-use self::args::BrainArgs;
+use self::command_line::Request;
+use self::commands::Command;
 use crate::protocol;
-
-/// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
-/// stdin and stdout.
-#[derive(Debug, Parser)]
-#[command(name = "tengen", version)]
-struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Speak the Piskvork protocol, as without a command.
-    Brain(BrainArgs),
-    /// Analyze positions: the best lines, one JSON line per depth.
-    Analyze(analyze::AnalyzeArgs),
-    /// Serve the JSON engine API on stdin and stdout, for scripts and front ends.
-    #[cfg(feature = "tools")]
-    Api(api::ApiArgs),
-    /// Search fixed positions of all rules; print the speed and a signature of the search.
-    Bench(bench::BenchArgs),
-    /// Play engines against each other: matches, tournaments, SPRT.
-    #[cfg(feature = "tools")]
-    Match(Box<r#match::MatchArgs>),
-    /// Check whether the Gomocup judge would accept an engine or a zip.
-    #[cfg(feature = "tools")]
-    Check(check::CheckArgs),
-    /// Generate balanced openings for matches.
-    #[cfg(feature = "tools")]
-    Openings(openings::OpeningsArgs),
-    /// Start a player for the arena; not for people.
-    #[cfg(feature = "tools")]
-    #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
-    LaunchPlayer(launch_player::LaunchArgs),
-    /// Find forced wins by fours and threes, verified against every reply.
-    Solve(solve::SolveArgs),
-    /// Play games of the engine against itself, as training data.
-    #[cfg(feature = "tools")]
-    Selfplay(selfplay::SelfplayArgs),
-    /// Train the evaluation, tune the search.
-    #[cfg(feature = "tools")]
-    Tune(tune::TuneArgs),
-    /// Report the winner and the points forbidden to black for each position.
-    Judge(json_lines::Source),
-    /// Play on a board in the terminal, against the engine or another person; through a pipe by
-    /// words.
-    #[cfg(feature = "tools")]
-    Play(play::PlayArgs),
-    /// Saved games: list, show, replay, delete, convert.
-    #[cfg(feature = "tools")]
-    Games(games::GamesArgs),
-    /// Teaching programs: tic-tac-toe, a drawn tree, xiangqi.
-    #[cfg(feature = "tools")]
-    Demo(demo::DemoArgs),
-}
 
 /// Runs the program with the arguments of the process. `start_log` is called once, with the log
 /// file if one was named.
@@ -105,11 +58,12 @@ enum Command {
 /// With a message for one line on stderr.
 pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let known = Args::command();
-    let command = if args::is_command(&args, known.get_subcommands().map(clap::Command::get_name)) {
-        Args::parse().command
-    } else {
-        Command::Brain(BrainArgs::lenient(&args)?)
+    let command = match command_line::read(&args, command_line::is_typed())? {
+        Request::Command(command) => *command,
+        Request::Text(text) => {
+            text.print()?;
+            return Ok(ExitCode::SUCCESS);
+        }
     };
     let log = match &command {
         Command::Brain(brain) => brain.log.as_deref(),
@@ -128,7 +82,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
 /// # Errors
 /// If they would be refused.
 pub fn check_arguments(words: &[String]) -> Result<(), clap::Error> {
-    Args::try_parse_from(words).map(drop)
+    command_line::parser().try_get_matches_from(words).map(drop)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -138,7 +92,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Brain(brain) => protocol::run(brain.options()?)?,
+        Command::Brain(brain) => {
+            let options = brain.options()?;
+            hints::banner();
+            protocol::run(options)?;
+        }
         Command::Analyze(args) => return analyze::run(&args),
         #[cfg(feature = "tools")]
         Command::Api(args) => return api::run(&args),
@@ -163,6 +121,10 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         #[cfg(feature = "tools")]
         Command::Tune(args) => return tune::run(&args),
         Command::Judge(source) => return judge::run(&source),
+        #[cfg(feature = "tools")]
+        Command::Completions(args) => shell::completions(&args, command_line::parser())?,
+        #[cfg(feature = "tools")]
+        Command::Man(args) => shell::man(&args, command_line::parser())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -30,7 +30,7 @@ use crate::util::rng::Rng;
 #[derive(Debug, Args)]
 pub(super) struct OpeningsArgs {
     /// Rule
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// Board: N or WxH
     #[arg(long, default_value = "15", value_name = "N|WxH")]

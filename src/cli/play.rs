@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use self::start::StartArgs;
 use self::store::Disk;
+use super::args::HashArgs;
 use super::outputs::check_writable;
 use crate::classic::Level;
 use crate::engine::Options;
@@ -29,8 +30,8 @@ use crate::util::interrupt;
 /// Arguments of `tengen play`.
 #[derive(Debug, Args)]
 pub(super) struct PlayArgs {
-    /// freestyle, standard, renju, caro or caro-exact
-    #[arg(long, default_value = "freestyle")]
+    /// Rule
+    #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// Board size, 5 to 181
     #[arg(long, value_name = "N|WxH", default_value = "15")]
@@ -65,11 +66,11 @@ pub(super) struct PlayArgs {
 /// Strength and limits of the engine.
 #[derive(Debug, Args)]
 struct StrengthArgs {
-    /// Playing strength: easy, threats, hard or full
-    #[arg(long, value_name = "WORD", default_value_t = Level::Full)]
+    /// Playing strength
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::Full)]
     level: Level,
     /// Time per move, in milliseconds [default: 1000 without another limit]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", visible_alias = "time-ms")]
     turn_ms: Option<u64>,
     /// Time per game, in milliseconds
     #[arg(long, value_name = "N")]
@@ -83,6 +84,8 @@ struct StrengthArgs {
     /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    #[command(flatten)]
+    hash: HashArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -164,7 +167,8 @@ fn strength(args: &StrengthArgs) -> Strength {
     let turn = args.turn_ms.map(Duration::from_millis).or(unlimited.then_some(TURN));
     let limits = Limits { turn, depth: args.depth, nodes: args.nodes, ..Limits::default() };
     let threads = usize::try_from(args.threads).unwrap_or(1);
-    let options = Options { threads, level: args.level, ..Options::default() };
+    let hash_kib = args.hash.kib();
+    let options = Options { threads, hash_kib, level: args.level, ..Options::default() };
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
 }
 
@@ -187,6 +191,7 @@ mod tests {
             depth: None,
             nodes: None,
             threads: 2,
+            hash: HashArgs::default(),
         }
     }
 

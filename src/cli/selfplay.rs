@@ -22,7 +22,7 @@ pub(super) struct SelfplayArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Rule.
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// Boards up to 22x22, used in turn: N or WxH, separated by commas.
     #[arg(long, default_value = "15", value_name = "N|WxH,…", value_delimiter = ',')]

@@ -40,6 +40,8 @@ pub(crate) struct BrainOptions {
     pub reserve: Duration,
     /// How strong to play until `INFO level` says otherwise.
     pub level: Level,
+    /// Size of the transposition table in KiB until `INFO hash_size` says otherwise.
+    pub hash_kib: Option<u64>,
     /// The file to which all games are saved, if any.
     pub record: Option<PathBuf>,
     /// The weights and parameters to play with.
@@ -54,6 +56,7 @@ impl Default for BrainOptions {
         Self {
             reserve: Limits::RESERVE,
             level: Level::Full,
+            hash_kib: None,
             record: None,
             trained: Trained::default(),
             warnings: Vec::new(),
@@ -153,6 +156,7 @@ impl EngineThread {
             min_memory: Engine::min_memory(),
             reserve: options.reserve,
             level: options.level,
+            hash_kib: options.hash_kib,
             threads: thread::available_parallelism().map_or(1, usize::from),
             seed: rand::random(),
         };

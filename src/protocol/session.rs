@@ -42,7 +42,7 @@ impl Session {
     pub(crate) fn new(config: SessionConfig) -> Self {
         Self {
             config,
-            settings: InfoSettings::new(config.threads, config.level),
+            settings: InfoSettings::new(config.threads, config.level, config.hash_kib),
             axes: Axes::default(),
             game: None,
             excluded: Vec::new(),

@@ -59,14 +59,14 @@ pub(crate) struct InfoSettings {
 
 impl InfoSettings {
     /// The settings before any `INFO`.
-    pub(crate) fn new(max_threads: usize, level: Level) -> Self {
+    pub(crate) fn new(max_threads: usize, level: Level, hash_kib: Option<u64>) -> Self {
         Self {
             turn_ms: None,
             match_ms: None,
             increment: Duration::ZERO,
             clock: MatchClock::default(),
             max_memory: 0,
-            hash_kib: None,
+            hash_kib,
             threads: 1,
             evaluation: EvaluationKind::default(),
             level,
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     fn with(infos: &[Info]) -> InfoSettings {
-        let mut settings = InfoSettings::new(4, Level::Full);
+        let mut settings = InfoSettings::new(4, Level::Full, None);
         infos.iter().for_each(|info| settings.apply(info).unwrap());
         settings
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 
 use self::lines::{DefendingLine, SolveLine, WinningLine};
@@ -19,6 +19,7 @@ use self::proof_file::ProofFile;
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
 use crate::board::Position;
 use crate::records::proof::{self, Proof};
+use crate::search::StopFlag;
 use crate::threats::verify::verify;
 use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch, first_moves};
 
@@ -34,7 +35,7 @@ pub(super) struct SolveArgs {
     #[arg(long)]
     kind: Option<KindArg>,
     /// Time per position, in milliseconds.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", visible_alias = "turn-ms", value_parser = clap::value_parser!(u64).range(1..))]
     time_ms: Option<u64>,
     /// Maximum number of stones placed per position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -43,17 +44,21 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     /// Memory for the tables of all threads together, in MiB.
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "N", visible_alias = "max-memory-mb", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory_mb: u64,
     /// Find the shortest win by fours.
     #[arg(long)]
     shortest: bool,
-    /// Report all winning first moves; the limits apply to each.
-    #[arg(long, conflicts_with_all = ["defend", "board", "proof"])]
+    /// Report all winning first moves; the limits apply to each attempt to prove one.
+    #[arg(long, conflicts_with_all = ["defend", "tree", "proof"])]
     all: bool,
-    /// Report all moves that stop the opponent's forced win.
-    #[arg(long, conflicts_with_all = ["board", "proof"])]
+    /// Report all moves that stop the opponent's forced win; limits as with --all.
+    #[arg(long, conflicts_with_all = ["tree", "proof"])]
     defend: bool,
+    /// With --all or --defend: time for all moves of a position together, in milliseconds. What is
+    /// found until then, or until Ctrl-C, is printed; the other moves are undecided.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    total_ms: Option<u64>,
     /// Write a proof of each win to this file.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -97,21 +102,45 @@ pub(super) fn run(args: &SolveArgs) -> Result<ExitCode> {
         return verify_file(file);
     }
     let task = args.task();
-    if args.all {
-        return for_each_position(&args.source, |position, output| {
-            let start = Instant::now();
-            let answer = first_moves::winning(position, &task, &Watch::default());
-            write_line(&WinningLine::new(answer, start.elapsed()), output)
-        });
+    if args.total_ms.is_some() && !args.all && !args.defend {
+        bail!("--total-ms without a list of moves, expected --all or --defend as well");
     }
-    if args.defend {
-        return for_each_position(&args.source, |position, output| {
-            let start = Instant::now();
-            let answer = first_moves::defending(position, &task, &Watch::default());
-            write_line(&DefendingLine::new(answer, start.elapsed()), output)
-        });
+    if args.all || args.defend {
+        return solve_moves(args, &task);
     }
     solve_all(args, &task)
+}
+
+/// Writes the winning or the defending moves of every position. Ctrl-C ends the stream after the
+/// answer to the position in work.
+fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
+    let interrupted = ticker::interrupted().context("Ctrl-C")?;
+    let code = for_each_position(&args.source, |position, output| {
+        let start = Instant::now();
+        let until = args.total_ms.map(|total| start + Duration::from_millis(total));
+        let view = ticker::View { until, interrupted: &interrupted, counts_moves: true };
+        if args.all {
+            let answer =
+                ticker::watched(&view, |watch| first_moves::winning(position, task, watch));
+            if args.board {
+                output.write_all(show::winning(position, &answer).as_bytes())?;
+            } else {
+                write_line(&WinningLine::new(answer, start.elapsed()), output)?;
+            }
+        } else {
+            let answer =
+                ticker::watched(&view, |watch| first_moves::defending(position, task, watch));
+            if args.board {
+                output.write_all(show::defending(position, &answer).as_bytes())?;
+            } else {
+                write_line(&DefendingLine::new(answer, start.elapsed()), output)?;
+            }
+        }
+        output.flush()?;
+        // A broken pipe ends the stream in silence, which is what is wanted here too.
+        if interrupted.is_set() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
+    })?;
+    Ok(if interrupted.is_set() { ExitCode::from(ticker::INTERRUPTED) } else { code })
 }
 
 impl SolveArgs {
@@ -154,12 +183,14 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         }
         write_line(&SolveLine::new(position, &outcome), output)
     };
+    let never = StopFlag::new();
     let code = if args.threads > 1 {
         let work = |position: &Position| task.solve(position, &Watch::default());
         for_each_position_by(&args.source, task.threads, work, write)?
     } else {
         for_each_position(&args.source, |position, output| {
-            let outcome = ticker::watched(|watch| task.solve(position, watch));
+            let view = ticker::View { until: None, interrupted: &never, counts_moves: false };
+            let outcome = ticker::watched(&view, |watch| task.solve(position, watch));
             write(position, outcome, output)
         })?
     };

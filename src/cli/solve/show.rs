@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use crate::board::Position;
 use crate::board::notation::{name, picture};
-use crate::threats::{SolveResult, TaskResult, WinTree, longest_line};
+use crate::threats::first_moves::{Defending, Winning};
+use crate::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longest_line};
 use crate::types::{BoardSize, Coord};
 
 /// Marks of the moves of a line, the first 33 of them.
@@ -14,12 +15,7 @@ const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
 pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool) -> String {
     let size = position.size();
     let Some(tree) = &outcome.tree else {
-        let what = match outcome.result {
-            SolveResult::None => format!("no forced win by {}", outcome.kind.name()),
-            SolveResult::Over => "the game is over".to_owned(),
-            SolveResult::TooLarge => "boards over 22x22 are not solved".to_owned(),
-            _ => format!("no answer for {} within the limits", outcome.kind.name()),
-        };
+        let what = unproved(outcome.result, outcome.kind);
         return format!("{}{what}, {}\n\n", picture(position, &[]), effort(outcome));
     };
     let line = longest_line(position, tree);
@@ -40,6 +36,74 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
     }
     text.push('\n');
     text
+}
+
+/// The winning first moves as a board, on which `*` marks them and `?` those undecided, and a
+/// sentence.
+pub(super) fn winning(position: &Position, answer: &Winning) -> String {
+    let size = position.size();
+    let moves: Vec<Coord> = answer.moves.iter().map(|&(coord, _)| coord).collect();
+    let mut text = picture(position, &marked(&moves, &answer.unknown));
+    let names: Vec<String> = answer
+        .moves
+        .iter()
+        .map(|&(coord, plies)| format!("{} ({plies} plies)", name(coord, size)))
+        .collect();
+    let (color, kind) = (position.to_move(), answer.kind.name());
+    let sentence = match answer.result {
+        SolveResult::Win => format!("{color} wins by {kind} with {}", or_none(names)),
+        other => unproved(other, answer.kind),
+    };
+    let _ = writeln!(text, "{sentence}{} ({} nodes)", undecided(&answer.unknown), answer.nodes);
+    text.push('\n');
+    text
+}
+
+/// The defending moves, marked in the same way.
+pub(super) fn defending(position: &Position, answer: &Defending) -> String {
+    let size = position.size();
+    let mut text = picture(position, &marked(&answer.moves, &answer.unknown));
+    let names = |coords: &[Coord]| coords.iter().map(|&coord| name(coord, size)).collect();
+    let (color, kind) = (position.to_move(), answer.kind.name());
+    let sentence = match answer.threat {
+        SolveResult::Win => {
+            let line: Vec<String> = names(&answer.line);
+            format!(
+                "{} threatens {} ({kind} in {} plies); {color} stops it with {}",
+                !color,
+                line.join(" "),
+                answer.plies,
+                or_none(names(&answer.moves))
+            )
+        }
+        other => format!("{} threatens nothing: {}", !color, unproved(other, answer.kind)),
+    };
+    let _ = writeln!(text, "{sentence}{} ({} nodes)", undecided(&answer.unknown), answer.nodes);
+    text.push('\n');
+    text
+}
+
+fn marked(found: &[Coord], unknown: &[Coord]) -> Vec<(Coord, char)> {
+    let mark = |mark: char| move |&coord: &Coord| (coord, mark);
+    found.iter().map(mark('*')).chain(unknown.iter().map(mark('?'))).collect()
+}
+
+fn or_none(names: Vec<String>) -> String {
+    if names.is_empty() { "no move that is known".to_owned() } else { names.join(", ") }
+}
+
+fn undecided(unknown: &[Coord]) -> String {
+    if unknown.is_empty() { String::new() } else { format!("; {} moves undecided", unknown.len()) }
+}
+
+/// Why there is no win to show.
+fn unproved(result: SolveResult, kind: ThreatKind) -> String {
+    match result {
+        SolveResult::None => format!("no forced win by {}", kind.name()),
+        SolveResult::Over => "the game is over".to_owned(),
+        SolveResult::TooLarge => "boards over 22x22 are not solved".to_owned(),
+        _ => format!("no answer for {} within the limits", kind.name()),
+    }
 }
 
 fn effort(outcome: &TaskResult) -> String {

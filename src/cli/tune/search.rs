@@ -23,7 +23,7 @@ pub(super) struct SearchArgs {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Rule of the games.
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// Board size.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]

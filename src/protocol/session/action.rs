@@ -69,6 +69,8 @@ pub(crate) struct SessionConfig {
     pub seed: u64,
     /// How strong to play until `INFO level` says otherwise.
     pub level: Level,
+    /// Size of the transposition table in KiB until `INFO hash_size` says otherwise.
+    pub hash_kib: Option<u64>,
 }
 
 /// What the running search is for.

@@ -13,6 +13,7 @@ const CONFIG: SessionConfig = SessionConfig {
     threads: 2,
     seed: 7,
     level: Level::Full,
+    hash_kib: None,
 };
 
 /// A session with an engine that plays the first legal point.

@@ -1,0 +1,111 @@
+//! The command line as people and scripts meet it: typos, wrong values, terminals, help.
+
+mod common;
+#[cfg(all(target_os = "linux", feature = "tools"))]
+#[path = "cli/interrupt.rs"]
+mod interrupt;
+#[cfg(target_os = "linux")]
+#[path = "cli/terminal.rs"]
+mod terminal;
+
+use common::{refusal_of, run, stdout_of, tengen};
+
+fn refused(arguments: &str) -> String {
+    let error = refusal_of(tengen().args(arguments.split_whitespace()), "");
+    assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
+    assert!(error.starts_with("tengen: "), "{arguments}: {error}");
+    error
+}
+
+#[test]
+fn typos_are_refused_even_through_a_pipe() {
+    for (line, meant) in [
+        ("analyse", "'analyze'"),
+        ("Solv", "'solve'"),
+        ("jugde -", "'judge'"),
+        ("--levl easy", "'--level'"),
+        ("--levl=easy", "'--level'"),
+        ("analyze --dept 3", "'--depth'"),
+    ] {
+        assert!(refused(line).contains(&format!("did you mean {meant}?")), "{line}");
+    }
+    #[cfg(feature = "tools")]
+    for (line, meant) in [("mach", "'match'"), ("games lst", "'list'"), ("paly", "'play'")] {
+        assert!(refused(line).contains(&format!("did you mean {meant}?")), "{line}");
+    }
+}
+
+#[test]
+fn wrong_keys_and_values_are_one_line_each() {
+    for (line, expected) in [
+        ("judge --rule go", "expected freestyle, standard, renju, caro or caro-exact"),
+        ("--level eazy", "expected easy, "),
+        ("analyze --depth x", "expected a whole number"),
+        ("analyze --threads 0", "1..=256"),
+        ("solve --kind vcx", "expected vcf or vct"),
+        ("judge --moves h8h8", "occupied"),
+        ("judge --moves h8 --size 4", "--size"),
+        ("analyze --param nonsense=1 --moves h8", "--param"),
+        ("judge nowhere.jsonl", "nowhere.jsonl"),
+        ("bench --evaluation other", "expected network or classical"),
+    ] {
+        let error = refused(line);
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+    #[cfg(feature = "tools")]
+    for (line, expected) in [
+        ("selfplay --out x --threads 0", "1..=256"),
+        ("match --engine nme=x", "unknown key 'nme'"),
+        ("match --engine cmd=x", "expected at least 2 players"),
+        ("match --tc 40/60+x", "BASE+INCREMENT"),
+        ("match --tc 10+0.1 --turn-ms 5", "--tc cannot be used with --turn-ms"),
+        ("match --order both", "expected gui or judge"),
+        ("match --line-end cr", "expected crlf or lf"),
+        ("match --sprt-counts trios", "expected pairs or games"),
+        ("match --schedule ladder", "expected round-robin, gauntlet or swiss"),
+        ("check x --league chess", "expected freestyle20, fastgame, "),
+        ("games", "expected list, show, replay, delete, convert"),
+    ] {
+        let error = refused(line);
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+}
+
+#[test]
+fn what_managers_pass_starts_a_silent_brain() {
+    for line in ["", "--force-utf8", "/tmp/some where", "-x 3", "15 20", "--tournament"] {
+        let output = run(tengen().args(line.split_whitespace()), "START 15\nEND\n");
+        assert!(output.status.success() && output.stderr.is_empty(), "{line}: {output:?}");
+        assert_eq!(output.stdout, b"OK\n", "{line}");
+    }
+}
+
+#[test]
+fn help_shows_defaults_possible_values_and_exit_statuses() {
+    let help = stdout_of(tengen().args(["help", "analyze"]), "");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["[default: 1]", "possible values: freestyle, standard, renju", "Exit status: 0 "] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    let version = stdout_of(tengen().arg("--version"), "");
+    assert_eq!(version, format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[cfg(feature = "tools")]
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = stdout_of(tengen().args(["completions", shell]), "");
+        assert!(script.contains("analyze") && script.contains("multipv"), "{shell}");
+        let lists_values = !["powershell", "elvish"].contains(&shell);
+        assert!(script.contains("caro-exact") || !lists_values, "{shell}");
+        assert!(!script.contains("launch-player"), "{shell}");
+    }
+    let page = stdout_of(tengen().arg("man"), "");
+    assert!(page.contains(".TH tengen 1"), "{page}");
+    let folder = tempfile::tempdir().expect("a folder");
+    stdout_of(tengen().arg("man").arg(folder.path().join("man")), "");
+    for name in ["tengen.1", "tengen-solve.1", "tengen-games-list.1"] {
+        assert!(folder.path().join("man").join(name).exists(), "{name}");
+    }
+}

@@ -1,0 +1,174 @@
+//! From the words of a command line to a command, or to one line that says what is wrong with it.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+
+use anyhow::{Result, anyhow};
+#[cfg(feature = "tools")]
+use clap::builder::styling::{AnsiColor, Effects, Styles};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+
+use super::args::brain_words;
+use super::commands::{Args, Command};
+use super::{refusal, typo};
+
+/// What a command line asks for.
+pub(super) enum Request {
+    /// A command.
+    Command(Box<Command>),
+    /// Text to print, such as help.
+    Text(clap::Error),
+}
+
+/// Colors of the help at a terminal.
+#[cfg(feature = "tools")]
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().effects(Effects::BOLD))
+    .usage(AnsiColor::Yellow.on_default().effects(Effects::BOLD))
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// The parser of the command line: words in any case are taken, and every help ends with the exit
+/// statuses.
+pub(super) fn parser() -> clap::Command {
+    let command = finished(Args::command());
+    // The lean build has neither colors nor wrapped lines.
+    #[cfg(feature = "tools")]
+    let command = command.styles(STYLES).max_term_width(100);
+    command
+}
+
+fn finished(mut command: clap::Command) -> clap::Command {
+    if command.get_after_help().is_none() {
+        command = command.after_help("Exit status: 0 success, 2 bad input.");
+    }
+    command
+        .mut_args(|arg| {
+            let is_choice =
+                arg.get_action().takes_values() && !arg.get_possible_values().is_empty();
+            if is_choice { arg.ignore_case(true) } else { arg }
+        })
+        .mut_subcommands(finished)
+}
+
+/// Reads a command line without the program's name. `at_terminal` is whether a person types the
+/// input: a manager uses a pipe.
+///
+/// # Errors
+/// With one line: what was seen, what was expected.
+pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<Request> {
+    let parser = parser();
+    let commands: Vec<&str> = parser.get_subcommands().map(clap::Command::get_name).collect();
+    let first = args.first().and_then(|first| first.to_str());
+    let is_known = first.is_some_and(|first| {
+        ["help", "-h", "--help", "-V", "--version"].contains(&first) || commands.contains(&first)
+    });
+    if is_known {
+        return parse(args.to_vec());
+    }
+    if at_terminal && args.iter().any(|arg| arg == "--help" || arg == "-h") {
+        return parse(vec!["--help".into()]);
+    }
+    let options = options_of_brain(&parser);
+    let shown = parser.get_subcommands().filter(|command| !command.is_hide_set());
+    let shown: Vec<&str> = shown.map(clap::Command::get_name).collect();
+    typo::check(args, &shown, &options, at_terminal)?;
+    parse(brain_words(args, &options))
+}
+
+/// The options of the brain, with their hyphens.
+fn options_of_brain(parser: &clap::Command) -> Vec<String> {
+    let brain = parser.find_subcommand("brain");
+    let longs = brain.into_iter().flat_map(clap::Command::get_arguments);
+    let longs = longs.flat_map(|arg| arg.get_long_and_visible_aliases().unwrap_or_default());
+    longs.filter(|long| *long != "help").map(|long| format!("--{long}")).collect()
+}
+
+fn parse(args: Vec<OsString>) -> Result<Request> {
+    let words: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let line = [OsString::from("tengen")].into_iter().chain(args);
+    let mut parser = parser();
+    let parsed = parser
+        .try_get_matches_from_mut(line)
+        .and_then(|matches| Args::from_arg_matches(&matches).map(|args| args.command));
+    match parsed {
+        Ok(command) => Ok(Request::Command(Box::new(command))),
+        Err(text) if matches!(text.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            Ok(Request::Text(text))
+        }
+        Err(error) => Err(anyhow!("{}", refusal::line(&error, &parser, &words))),
+    }
+}
+
+/// Whether a person types the input.
+pub(super) fn is_typed() -> bool {
+    io::stdin().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(line: &str) -> String {
+        let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        match read(&args, false) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("{line} is accepted"),
+        }
+    }
+
+    #[track_caller]
+    fn assert_refused(line: &str, expected: &str) {
+        let error = refused(line);
+        assert!(error.starts_with(expected), "{line}: {error}");
+        assert_eq!(error.lines().count(), 1, "{line}: {error}");
+    }
+
+    #[test]
+    fn every_command_is_well_formed() {
+        parser().debug_assert();
+    }
+
+    #[test]
+    fn every_refusal_is_one_line_with_what_was_expected() {
+        let rules = "--rule: seen 'go', expected freestyle, standard, renju, caro or caro-exact";
+        assert_refused("judge --rule go", rules);
+        assert_refused("judge --sise 15", "unknown option '--sise', did you mean '--size'?");
+        assert_refused("analyze --dept 3", "unknown option '--dept', did you mean '--depth'?");
+        assert_refused("analyze --xyzzy", "unknown option '--xyzzy' (see 'tengen help analyze')");
+        assert_refused("analyze --depth", "--depth: expected a value after it");
+        assert_refused("analyze --depth x", "--depth: seen 'x', expected a whole number");
+        assert_refused("analyze --depth 0", "--depth: 0 is not in 1..=99");
+        assert_refused("solve --kind vcx", "--kind: seen 'vcx', expected vcf or vct");
+        assert_refused("solve --all --defend", "--all cannot be used with --defend");
+        assert_refused("solve --tree", "expected --board as well");
+        assert_refused("--level eazy", "--level: seen 'eazy', expected easy, ");
+        assert_refused("--reserve-ms=-1", "--reserve-ms: seen '-1', expected a whole number");
+        assert_refused("--log", "--log: expected a value after it");
+    }
+
+    #[cfg(feature = "tools")]
+    #[test]
+    fn refusals_of_commands_below_a_command_name_the_others() {
+        assert_refused("games lst", "unknown command 'lst', did you mean 'list'?");
+        assert_refused("games zzz", "unknown command 'zzz', expected list, show, ");
+        assert_refused("games", "a command is missing, expected list, show, ");
+        assert_refused("games show", "expected <N>... as well (see 'tengen help games show')");
+        assert_refused("games show x", "N: seen 'x', expected a whole number");
+        assert_refused("play --size 4", "--size: ");
+    }
+
+    #[test]
+    fn a_brain_takes_its_options_and_ignores_what_managers_add() {
+        let line = "--force-utf8 --log=a.log x --reserve-ms 50 --level EASY";
+        let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        let Ok(Request::Command(command)) = read(&args, false) else {
+            panic!("a command was expected");
+        };
+        let Command::Brain(brain) = *command else { panic!("a brain was expected") };
+        assert_eq!(brain.log, Some("a.log".into()));
+        assert_eq!(brain.reserve_ms, Some(50));
+        assert_eq!(brain.level, Some(crate::classic::Level::Easy));
+    }
+}

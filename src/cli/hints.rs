@@ -1,0 +1,27 @@
+//! What is said on stderr to a person at a terminal, who would otherwise see a silent program that
+//! waits. Managers and scripts use pipes and get none of it.
+
+use std::io::{self, IsTerminal, Write};
+
+/// Says what a brain is, if a person started it.
+pub(super) fn banner() {
+    say(&format!(
+        "Tengen {}, a Gomoku and Renju engine, waits for commands of the Piskvork protocol (START 15, BEGIN, END).\n\
+         To play on a board: tengen play. All commands: tengen help.\n",
+        env!("CARGO_PKG_VERSION")
+    ));
+}
+
+/// Says that a command waits for input, and which, if stdin is a terminal.
+pub(super) fn waits_for(input: &str) {
+    let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+    say(&format!("tengen: waiting for {input}; {end} ends the input\n"));
+}
+
+fn say(text: &str) {
+    let mut stderr = io::stderr();
+    if io::stdin().is_terminal() && stderr.is_terminal() {
+        // A hint is optional: ignore write errors.
+        let _ = stderr.write_all(text.as_bytes());
+    }
+}

@@ -1,0 +1,163 @@
+//! Errors of the argument parser in one line, as all others: what was seen, what was expected.
+
+use std::error::Error as _;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+
+use super::typo::nearest;
+
+/// The error as one line, without the program's name. `root` is the parser, `args` the command line
+/// without the program's name.
+pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
+    let (path, command) = command_of(root, args);
+    let help = format!("(see 'tengen help{path}')");
+    let name = argument(error);
+    let seen = text(error, ContextKind::InvalidValue).unwrap_or_default();
+    match error.kind() {
+        ErrorKind::InvalidValue | ErrorKind::NoEquals if seen.is_empty() => {
+            format!("{name}: expected a value after it {help}")
+        }
+        ErrorKind::InvalidValue => invalid_value(error, &name, &seen),
+        ErrorKind::ValueValidation => {
+            let source = error.source().map_or_else(String::new, |source| reason(source, &seen));
+            format!("{name}: {source}")
+        }
+        ErrorKind::UnknownArgument => unknown(error, command, &name, &help),
+        ErrorKind::InvalidSubcommand => {
+            let word = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            unknown_word(&word, command, &help)
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            format!("a command is missing, expected {} {help}", either(&names_below(command)))
+        }
+        ErrorKind::MissingRequiredArgument => {
+            format!(
+                "expected {} as well {help}",
+                text(error, ContextKind::InvalidArg).unwrap_or_default()
+            )
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = text(error, ContextKind::PriorArg).unwrap_or_default();
+            match other.is_empty() {
+                true => format!("{name} cannot be used with the other arguments {help}"),
+                false => format!("{name} cannot be used with {} {help}", first_word(&other)),
+            }
+        }
+        _ => format!("{} {help}", rendered(error)),
+    }
+}
+
+/// The words that lead to the command that was meant, each after a space, and that command.
+fn command_of<'a>(root: &'a Command, args: &[String]) -> (String, &'a Command) {
+    let (mut path, mut command) = (String::new(), root);
+    for word in args {
+        let Some(next) = command.find_subcommand(word) else { continue };
+        path = format!("{path} {}", next.get_name());
+        command = next;
+    }
+    (path, command)
+}
+
+/// The name of the argument that is wrong, without its value.
+fn argument(error: &Error) -> String {
+    let name = text(error, ContextKind::InvalidArg).unwrap_or_default();
+    match name.strip_prefix('<') {
+        // A positional argument has no other name than that of its value.
+        Some(value) => value.split('>').next().unwrap_or_default().to_owned(),
+        None => first_word(&name).to_owned(),
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    let end = text.find(|letter: char| letter == '=' || letter.is_whitespace());
+    text[..end.unwrap_or(text.len())].trim_end_matches('[')
+}
+
+fn text(error: &Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => Some(texts.join(", ")),
+        other => Some(other.to_string()),
+    }
+}
+
+fn invalid_value(error: &Error, name: &str, seen: &str) -> String {
+    let known = match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(known)) => known.clone(),
+        _ => Vec::new(),
+    };
+    format!("{name}: seen '{seen}', expected {}", either(&known))
+}
+
+fn unknown(error: &Error, command: &Command, name: &str, help: &str) -> String {
+    let is_option = name.starts_with('-');
+    if !is_option && command.has_subcommands() {
+        return unknown_word(name, command, help);
+    }
+    let meant = is_option.then(|| option_like(command, name)).flatten();
+    match meant.or_else(|| text(error, ContextKind::SuggestedArg)) {
+        Some(meant) => format!("unknown option '{name}', did you mean '{}'?", first_word(&meant)),
+        None if is_option => format!("unknown option '{name}' {help}"),
+        None => format!("unexpected argument '{name}' {help}"),
+    }
+}
+
+/// The option that a name is a misspelling of.
+fn option_like(command: &Command, name: &str) -> Option<String> {
+    let longs = command.get_arguments().filter_map(|arg| arg.get_long());
+    let known: Vec<String> = longs.map(|long| format!("--{long}")).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    nearest(name, &known).map(str::to_owned)
+}
+
+fn unknown_word(word: &str, command: &Command, help: &str) -> String {
+    let names = names_below(command);
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    match nearest(word, &known) {
+        Some(meant) => format!("unknown command '{word}', did you mean '{meant}'?"),
+        None => format!("unknown command '{word}', expected {} {help}", either(&names)),
+    }
+}
+
+/// The names of the visible subcommands.
+fn names_below(command: &Command) -> Vec<String> {
+    let shown = command.get_subcommands().filter(|below| !below.is_hide_set());
+    shown.map(|below| below.get_name().to_owned()).collect()
+}
+
+/// `a, b or c`.
+fn either(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// Why a value was refused, with the value.
+fn reason(source: &(dyn std::error::Error + 'static), seen: &str) -> String {
+    if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        let expected = match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "a smaller number",
+            _ => "a whole number",
+        };
+        return format!("seen '{seen}', expected {expected}");
+    }
+    if source.is::<ParseFloatError>() {
+        return format!("seen '{seen}', expected a number");
+    }
+    let text = source.to_string();
+    match text.contains(seen) {
+        true => text,
+        false => format!("seen '{seen}': {text}"),
+    }
+}
+
+/// The parser's own first line.
+fn rendered(error: &Error) -> String {
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    first.trim_start_matches("error: ").to_owned()
+}

@@ -1,0 +1,130 @@
+//! Mistyped commands and options of the brain.
+//!
+//! Managers start a brain without arguments or with some of their own, which it must ignore. None
+//! of those looks like a command or an option of ours: `--force-utf8` (Yixin-Board) or a path. So a
+//! word that differs from one of ours by a letter or two is a person's mistake wherever it comes
+//! from, and is refused even through a pipe. At a terminal there is no manager: there every unknown
+//! argument is a mistake.
+
+use std::ffi::OsString;
+
+use anyhow::{Result, bail};
+
+/// Checks the arguments of a command line that does not begin with a command.
+///
+/// # Errors
+/// For the first argument that is meant as one of `commands`, or any that is meant as one of
+/// `options` (with their hyphens); at a terminal for every unknown one.
+pub(super) fn check(
+    args: &[OsString],
+    commands: &[&str],
+    options: &[String],
+    at_terminal: bool,
+) -> Result<()> {
+    let words: Vec<&str> = options.iter().map(String::as_str).collect();
+    let mut rest = args.iter().map(|arg| arg.to_string_lossy()).enumerate();
+    while let Some((index, arg)) = rest.next() {
+        let name = arg.split_once('=').map_or(&*arg, |(name, _)| name);
+        if words.contains(&name) {
+            if name.len() == arg.len() {
+                rest.next();
+            }
+        } else if arg.starts_with("--") {
+            refuse("option", name, &words, at_terminal)?;
+        } else if arg.starts_with('-') {
+            if at_terminal {
+                refuse("option", name, &words, true)?;
+            }
+        } else if index == 0 {
+            refuse("command", &arg, commands, at_terminal)?;
+        } else if at_terminal {
+            bail!("unexpected argument '{arg}' (see 'tengen help')");
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a word that is near one of `known`; if `strictly`, any word.
+fn refuse(what: &str, seen: &str, known: &[&str], strictly: bool) -> Result<()> {
+    match nearest(seen, known) {
+        Some(meant) => bail!("unknown {what} '{seen}', did you mean '{meant}'?"),
+        None if strictly => {
+            bail!(
+                "unknown {what} '{seen}', expected one of {} (see 'tengen help')",
+                known.join(", ")
+            )
+        }
+        None => Ok(()),
+    }
+}
+
+/// The word of `known` that `seen` is a misspelling of: one letter off, or two in words of five
+/// letters and more, whatever the case. A swap of two neighbors counts as one.
+pub(super) fn nearest<'a>(seen: &str, known: &[&'a str]) -> Option<&'a str> {
+    let seen = seen.to_ascii_lowercase();
+    let distance = |word: &&str| strsim::osa_distance(&seen, word);
+    let letters = seen.trim_start_matches('-').chars().count();
+    let most = match letters {
+        0..=2 => 0,
+        3..=4 => 1,
+        _ => 2,
+    };
+    let best = known.iter().min_by_key(|word| distance(word))?;
+    (distance(best) <= most).then_some(*best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMANDS: [&str; 5] = ["analyze", "brain", "match", "play", "tune"];
+
+    fn checked(line: &str, at_terminal: bool) -> Result<(), String> {
+        let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        let options = ["--level", "--log"].map(str::to_owned);
+        check(&args, &COMMANDS, &options, at_terminal).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn misspelled_words_are_refused_everywhere() {
+        for (line, meant) in [
+            ("analyse", "analyze"),
+            ("mach", "match"),
+            ("Match x", "match"),
+            ("paly", "play"),
+            ("--levl easy", "--level"),
+            ("--levl=easy", "--level"),
+            ("--log x --lvel easy", "--level"),
+        ] {
+            for at_terminal in [false, true] {
+                let error = checked(line, at_terminal).unwrap_err();
+                assert!(error.ends_with(&format!("did you mean '{meant}'?")), "{line}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_managers_pass_is_refused_at_a_terminal_only() {
+        for line in [
+            "--force-utf8",
+            "C:\\pbrain.exe",
+            "/tmp/match",
+            "15",
+            "-x",
+            "freestyle",
+            "gomocup",
+            "x --level easy",
+            "a play",
+        ] {
+            assert_eq!(checked(line, false), Ok(()), "{line}");
+            assert!(checked(line, true).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_not_an_option() {
+        for line in ["", "--log --levl", "--log=--levl", "--level easy --log levl"] {
+            assert_eq!(checked(line, true), Ok(()), "{line}");
+        }
+    }
+}

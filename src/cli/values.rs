@@ -1,0 +1,75 @@
+//! Words that options take. They are [`ValueEnum`]s, so that help and completions list them and a
+//! wrong one is refused before any work begins.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+#[cfg(feature = "tools")]
+use crate::arena::check::league::League;
+use crate::classic::Level;
+use crate::engine::EvaluationKind;
+use crate::types::Rule;
+
+/// Rules also go by their numbers in the protocol.
+impl ValueEnum for Rule {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let number = match self {
+            Rule::Freestyle => "0",
+            Rule::Standard => "1",
+            Rule::Renju => "4",
+            Rule::Caro => "8",
+            Rule::CaroExact => "9",
+        };
+        Some(PossibleValue::new(self.name()).alias(number))
+    }
+}
+
+impl ValueEnum for Level {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for EvaluationKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Network, Self::Classical]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+#[cfg(feature = "tools")]
+impl ValueEnum for League {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_goes_by_its_name_and_its_number() {
+        for rule in Rule::ALL {
+            assert_eq!(Rule::from_str(rule.name(), true), Ok(rule));
+            let number = rule.wire().to_string();
+            assert_eq!(Rule::from_str(&number, true), Ok(rule), "{number}");
+        }
+        assert!(Rule::from_str("3", true).is_err());
+    }
+}
