@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
@@ -137,7 +138,7 @@ impl Reader {
 
     /// The paths of a `use` tree, each with the name that it binds.
     fn use_tree(&mut self, tree: &syn::UseTree, before: &[String], is_reexport: bool) {
-        let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
+        let with = |name: &syn::Ident| [before, &[name.unraw().to_string()]].concat();
         match tree {
             syn::UseTree::Path(path) => self.use_tree(&path.tree, &with(&path.ident), is_reexport),
             syn::UseTree::Group(group) => {
@@ -238,7 +239,7 @@ impl<'a> Visit<'a> for Reader {
 
     fn visit_path(&mut self, path: &'a syn::Path) {
         let segments: Vec<String> =
-            path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+            path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
         if segments.len() > 1 {
             self.add(path.span().start().line, &segments, false);
         }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::args::TrainedArgs;
+use super::hints;
 use crate::api::{Pool, PoolLimits, schema, serve};
 use crate::classic::Level;
 
@@ -51,6 +52,7 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
     };
     let trained = args.trained.read_for(Level::Full)?;
     let pool = Arc::new(Pool::start(limits, &trained).context("cannot start the engines")?);
+    hints::waits_for(r#"requests, one per line, such as {"request":"ping"}"#);
     serve(pool, BufReader::new(io::stdin()), io::stdout()).context("the connection failed")?;
     Ok(ExitCode::SUCCESS)
 }

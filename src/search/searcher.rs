@@ -134,8 +134,7 @@ impl Searcher {
         let most = most_positions(limits, &budget, self.experiences.len());
         let table = self.table.begin_search(most, has_time);
         self.experiences.iter_mut().for_each(Experience::fade);
-        let params = self.params.of(R::RULE);
-        let shared = Shared::new(table, params, limits, budget, stop, timer);
+        let shared = Shared::new(table, self.params.of(R::RULE), limits, budget, stop, timer);
         if !is_needed {
             return at_once(&board, &mut eval, &moves);
         }
