@@ -56,12 +56,14 @@ const GAME: &str = "h8\na1\ni8\na2\nj8\na3\nk8\nb7\nl8\n";
 #[test]
 fn play_reads_a_script() {
     let folder = folder();
-    let script = "h8\nhint\nforbidden\nnonsense\nundo\nredo\nundo\n7,7\nsave\nquit\n";
+    let script =
+        "h8\nhint\nthreats\nexplain\nforbidden\nnonsense\nundo\nredo\nundo\n7,7\nsave\nquit\n";
     let text = stdout(folder.path(), "play --rule renju --nodes 300 --name Ann", script);
     for part in [
         "renju 15x15, move 0: black to move (person)",
         "Black plays h8.\nWhite plays ",
         "The engine would play ",
+        "Black: none. White: none.",
         "No point is forbidden to black.",
         "'nonsense' is neither a command nor a point of a 15x15 board, expected a point like h8",
         "The game is saved as number 1 in games.csv.",
@@ -70,6 +72,54 @@ fn play_reads_a_script() {
     }
     let list = stdout(folder.path(), "games list", "");
     assert!(list.contains("Ann - tengen  renju 15x15  2 moves  unfinished"), "{list}");
+}
+
+#[test]
+fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
+    let folder = folder();
+    let play = |arguments: &str, script: &str| {
+        stdout(folder.path(), &format!("play --nodes 300 {arguments}"), script)
+    };
+    let swap2 = play("--opening swap2", "h8\ni9\nwhat\nk11\nquit\n");
+    for part in [
+        "freestyle 15x15, swap2: person chooses a point for a stone",
+        "'what' is neither a command nor a point",
+        "The engine chooses ",
+    ] {
+        assert!(swap2.contains(part), "{part} in\n{swap2}");
+    }
+    let engine = play("--opening taraguchi-10 --rule renju --black engine --white engine", "");
+    assert!(engine.contains("The opening is over: engine has black."), "{engine}");
+    let branched = "undo\ni9\ncomment two\nsave a.sgf\nsave a.sgf\nquit\n";
+    let moves = play("--white person --moves h8h9", branched);
+    assert!(moves.contains("a.sgf exists already; save! a.sgf replaces it."), "{moves}");
+    let sgf = fs::read_to_string(folder.path().join("a.sgf")).expect("the file");
+    assert!(sgf.contains("(;W[hg]") && sgf.contains("(;W[ig]C[two])"), "{sgf}");
+    let again = play("--white person --game a.sgf", "undo\nvariation\nboard\n");
+    assert!(again.contains("move 2: black to move"), "{again}");
+    let json = "{\"size\":7,\"black\":[\"d4\"],\"white\":[\"a1\"],\"to_move\":\"white\"}";
+    let set_up = play(&format!("--white person --position {json}"), "c3\nsave\nsave b.sgf\n");
+    assert!(set_up.contains("only .sgf") || set_up.contains("a library cannot hold"), "{set_up}");
+    assert!(set_up.contains("The game is saved in b.sgf."), "{set_up}");
+    let edited = play("--size 7 --white person", "edit\nblack d4 e4\nturn white\nedit\na1\n");
+    assert!(edited.contains("A new game begins with this position."), "{edited}");
+    assert!(edited.contains("White plays a1."), "{edited}");
+    for (arguments, expected) in [
+        ("play --opening swop", "--opening"),
+        ("play --moves h8h8", "move 2: point 7,7 is occupied"),
+        ("play --game none.sgf", "cannot read"),
+        ("play --game a.sgf --number 3", "no game 3 among its 1 games"),
+        ("play --position {}", "expected it or"),
+        ("play --size 5 --opening taraguchi-10", "needs a board of"),
+        ("play --continue", "no game was interrupted"),
+    ] {
+        let error = refused(folder.path(), arguments, "");
+        assert!(error.contains(expected), "{arguments}: {error}");
+    }
+    let left = fs::read_dir(folder.path()).expect("the folder").flatten();
+    let left: Vec<_> =
+        left.filter(|file| file.path().display().to_string().contains("unfinished")).collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]

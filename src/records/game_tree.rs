@@ -94,6 +94,12 @@ impl GameTree {
         self.opening_stones
     }
 
+    /// Notes that the first moves are those of an opening.
+    pub(crate) fn mark_opening(&mut self, name: &str, stones: usize) {
+        name.clone_into(&mut self.head.opening.name);
+        self.opening_stones = stones;
+    }
+
     /// The board before the first move.
     pub(crate) fn start(&self) -> &Position {
         &self.start

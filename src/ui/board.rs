@@ -25,6 +25,8 @@ pub(crate) struct Marks {
     pub forbidden: Vec<Coord>,
     /// The engine's advice.
     pub hint: Option<Coord>,
+    /// Points with threats, each with its sign.
+    pub threats: Vec<(Coord, char)>,
     /// The stones with their numbers, if these are shown.
     pub numbers: Vec<(Coord, usize)>,
 }
@@ -310,12 +312,14 @@ impl BoardPainter<'_> {
         let (is_last, is_win) = (self.marks.last == Some(coord), self.marks.win.contains(&coord));
         let is_wide = self.grid.cell.columns > 1;
         let glyphs = self.glyphs;
+        let threat = self.marks.threats.iter().find(|(at, _)| *at == coord).map(|(_, sign)| *sign);
         let (sign, style, small) = match self.position.stone_at(coord) {
             Some(Stone::Black) => (glyphs.black, Style::Black, Some(glyphs.black_last)),
             Some(Stone::White) => (glyphs.white, Style::White, Some(glyphs.white_last)),
             Some(Stone::Blocked) => ('#', Style::Faint, None),
             None if self.marks.hint == Some(coord) => (glyphs.hint, Style::Hint, None),
             None if self.marks.forbidden.contains(&coord) => ('!', Style::Forbidden, None),
+            None if threat.is_some() => (threat.unwrap_or(glyphs.empty), Style::Message, None),
             None if self.grid.cell.rows > 1 => (glyphs.crossing, Style::Faint, None),
             None => (glyphs.empty, Style::Faint, None),
         };

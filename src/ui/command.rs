@@ -39,6 +39,10 @@ pub(crate) enum TableCommand {
     Comment(String),
     /// Show or hide the points forbidden to black.
     Forbidden,
+    /// Show or hide the threats of both sides.
+    Threats,
+    /// Say why the best move is good.
+    Explain,
     /// Show or hide the numbers of the moves.
     Numbers,
     /// Begin or end the analysis.
@@ -55,6 +59,8 @@ pub(crate) enum TableCommand {
     Turn(Option<Color>),
     /// Make the engine move now: in place of the person, or at once if it is thinking.
     Go,
+    /// Make a choice of the opening: a color, `two`, `ten`, a number.
+    Choose(String),
     /// Swap the players' colors.
     Swap,
     /// Pause or resume the engines.
@@ -82,6 +88,7 @@ impl TableCommand {
                 | Self::Show
                 | Self::Forbidden
                 | Self::Numbers
+                | Self::Threats
                 | Self::Save(..)
                 | Self::Comment(_)
                 | Self::Promote
@@ -114,13 +121,15 @@ h8 or 7,7     place a stone (letters from the left, numbers from the bottom; or 
               at the top left)
 undo  redo    take back, replay           first  last   go to the start or end of the line
 hint          the engine's hint           go            the engine moves now
-analyze       begin or end an analysis    forbidden     points forbidden to black, and why
+analyze       begin or end an analysis    explain       why the best move is good
+threats       threats of both sides       forbidden     points forbidden to black, and why
 numbers       numbers of the moves        board         print the board
 pause         pause or resume engines     swap          swap the colors
 variation     the next other move here    promote       make this line the main line
 comment TEXT  a remark about this move    resign        give up the game
 edit          set up stones: then black h8 i9, white g7, remove h8, turn white; edit plays the
               position, cancel drops it
+black  white  in an opening: choose the color; swap  keep  two  ten  or a number, as it asks
 save [FILE]   save the game: NAME.sgf with variations, .psq, .txt, or .csv, which is appended to;
               save! FILE replaces a file
 new           a new game                  help          this list
@@ -150,6 +159,10 @@ pub(crate) fn parse(text: &str, size: BoardSize) -> Result<Option<TableCommand>,
 fn word_alone(word: &str) -> Option<TableCommand> {
     Some(match word {
         "save" | "save!" => TableCommand::Save(None, word.ends_with('!')),
+        "black" | "white" | "keep" | "two" | "ten" => TableCommand::Choose(word.to_owned()),
+        number if number.len() < 3 && number.parse::<u8>().is_ok() => {
+            TableCommand::Choose(number.to_owned())
+        }
         "comment" => TableCommand::Comment(String::new()),
         "turn" => TableCommand::Turn(None),
         "edit" => TableCommand::Edit,
@@ -158,6 +171,8 @@ fn word_alone(word: &str) -> Option<TableCommand> {
         "last" => TableCommand::Last,
         "variation" => TableCommand::Variation,
         "promote" => TableCommand::Promote,
+        "threats" => TableCommand::Threats,
+        "explain" => TableCommand::Explain,
         "numbers" => TableCommand::Numbers,
         "analyze" => TableCommand::Analyze,
         "resign" => TableCommand::Resign,
@@ -220,7 +235,7 @@ mod tests {
 
     #[test]
     fn parse_reads_every_command_of_the_help() {
-        for word in "undo redo first last hint go analyze forbidden numbers board pause swap \
+        for word in "undo redo first last hint go analyze explain threats forbidden numbers board pause swap \
                      variation promote comment resign edit cancel save new help quit"
             .split_whitespace()
         {
@@ -245,17 +260,9 @@ mod tests {
 
     #[test]
     fn parse_errors_say_what_was_expected() {
-        for text in [
-            "p8",
-            "15,0",
-            "-1,3",
-            "undo it",
-            "hello\u{7}",
-            "h8 i9",
-            "black",
-            "white h8 p9",
-            "turn x",
-        ] {
+        for text in
+            ["p8", "15,0", "-1,3", "undo it", "hello\u{7}", "h8 i9", "white h8 p9", "turn x"]
+        {
             let error = parsed(text).unwrap_err().to_string();
             assert!(error.contains("expected a point like h8"), "{error}");
             assert!(!error.contains('\u{7}'));

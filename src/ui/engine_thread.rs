@@ -9,7 +9,10 @@ use std::time::{Duration, Instant};
 
 use crate::board::Position;
 use crate::engine::{Choice, Engine, Options};
+use crate::explain;
+use crate::rules::opening::{OpeningChoice, OpeningPhase};
 use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
+use crate::threats::Watch;
 use crate::types::{Coord, Score};
 
 /// Stack size of the engine's thread in bytes: the deepest recursion of a search with a wide
@@ -39,6 +42,8 @@ pub(crate) struct EngineMove {
     pub time_ms: u64,
     /// Depth and value, in parentheses: `(depth 9, value 31)`.
     pub note: String,
+    /// The choices in an opening; empty for a move.
+    pub choices: Vec<OpeningChoice>,
 }
 
 /// One line of a search.
@@ -93,12 +98,16 @@ pub(crate) enum SearchKind {
     },
     /// The value of the position, without an end.
     Analysis,
+    /// The best move, and why it is good.
+    Explanation,
 }
 
 /// A player that searches one position at a time.
 pub(crate) trait EnginePlayer {
     /// Starts a search of a new position; an earlier one is stopped.
     fn begin(&mut self, position: &Position, kind: SearchKind);
+    /// Starts to choose in an opening; an earlier search is stopped.
+    fn begin_opening(&mut self, opening: &OpeningPhase);
     /// Waits for the answer, at most `patience`.
     fn wait(&mut self, patience: Duration) -> Option<EngineMove>;
     /// Asks for an answer at once.
@@ -107,9 +116,16 @@ pub(crate) trait EnginePlayer {
     fn progress(&self) -> Progress;
 }
 
+/// What to think about.
+enum Subject {
+    Position(Position),
+    Reasons(Position),
+    Opening(OpeningPhase),
+}
+
 struct EngineTask {
     number: u64,
-    position: Position,
+    subject: Subject,
     limits: Limits,
     stop: StopFlag,
     progress: Arc<Mutex<Progress>>,
@@ -142,11 +158,30 @@ impl PlayThread {
         Ok(Self { tasks, answers, number: 0, stop: StopFlag::new(), strength, progress })
     }
 
+    fn send(&mut self, subject: Subject, limits: Limits) {
+        self.stop.set();
+        self.stop = StopFlag::new();
+        // A search that is being stopped writes into its own record.
+        self.progress = Arc::default();
+        self.number += 1;
+        // The thread lives as long as this value.
+        let _ = self.tasks.send(EngineTask {
+            number: self.number,
+            subject,
+            limits,
+            stop: self.stop.clone(),
+            progress: Arc::clone(&self.progress),
+        });
+    }
+
     fn limits(&self, kind: SearchKind) -> Limits {
         match kind {
             SearchKind::Move { used_ms } => {
                 let left = |game: Duration| game.saturating_sub(Duration::from_millis(used_ms));
                 Limits { left: self.strength.game.map(left), ..self.strength.limits.clone() }
+            }
+            SearchKind::Explanation => {
+                Limits { multi_pv: 2, analysis: true, ..self.strength.limits.clone() }
             }
             SearchKind::Analysis => {
                 Limits { multi_pv: ANALYSIS_LINES, analysis: true, ..Limits::default() }
@@ -157,19 +192,15 @@ impl PlayThread {
 
 impl EnginePlayer for PlayThread {
     fn begin(&mut self, position: &Position, kind: SearchKind) {
-        self.stop.set();
-        self.stop = StopFlag::new();
-        // A search that is being stopped writes into its own record.
-        self.progress = Arc::default();
-        self.number += 1;
-        // The thread lives as long as this value.
-        let _ = self.tasks.send(EngineTask {
-            number: self.number,
-            position: position.clone(),
-            limits: self.limits(kind),
-            stop: self.stop.clone(),
-            progress: Arc::clone(&self.progress),
-        });
+        let subject = match kind {
+            SearchKind::Explanation => Subject::Reasons(position.clone()),
+            _ => Subject::Position(position.clone()),
+        };
+        self.send(subject, self.limits(kind));
+    }
+
+    fn begin_opening(&mut self, opening: &OpeningPhase) {
+        self.send(Subject::Opening(opening.clone()), self.limits(SearchKind::Move { used_ms: 0 }));
     }
 
     fn wait(&mut self, patience: Duration) -> Option<EngineMove> {
@@ -180,6 +211,7 @@ impl EnginePlayer for PlayThread {
                 coord: None,
                 time_ms: 0,
                 note: "(the engine has stopped)".to_owned(),
+                choices: Vec::new(),
             }),
         }
     }
@@ -216,16 +248,51 @@ impl Listener for Reporter {
 fn serve(options: Options, tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
     let mut engine = Engine::new();
     engine.set_options(options);
-    for EngineTask { number, position, limits, stop, progress } in tasks {
+    let seed = rand::random();
+    for EngineTask { number, subject, limits, stop, progress } in tasks {
         let began = Instant::now();
-        let choice = engine.think(&position, &limits, &stop, &mut Reporter(progress));
-        let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let note = note(&choice);
-        let answer = EngineMove { coord: choice.moves.first().copied(), time_ms, note };
+        let mut answer = match subject {
+            Subject::Position(position) => {
+                let choice = engine.think(&position, &limits, &stop, &mut Reporter(progress));
+                let coord = choice.moves.first().copied();
+                EngineMove { coord, time_ms: 0, note: note(&choice), choices: Vec::new() }
+            }
+            Subject::Reasons(position) => {
+                let mut reporter = Reporter(progress);
+                let choice = engine.think(&position, &limits, &stop, &mut reporter);
+                let coord = choice.moves.first().copied();
+                let note = coord.map(|coord| reasons(&position, coord, &reporter, &stop));
+                let note = note.unwrap_or_default();
+                EngineMove { coord, time_ms: 0, note, choices: Vec::new() }
+            }
+            Subject::Opening(opening) => {
+                let choices = engine.choose_opening(&opening, &limits, &stop, seed);
+                EngineMove { coord: None, time_ms: 0, note: String::new(), choices }
+            }
+        };
+        answer.time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         if answers.send((number, answer)).is_err() {
             return;
         }
     }
+}
+
+/// Why a move is good, from what the search has found.
+fn reasons(position: &Position, play: Coord, found: &Reporter, stop: &StopFlag) -> String {
+    let found = found.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let rated = |line: &SearchLine| {
+        let (score, pv) = (line.score, line.pv.clone());
+        explain::RatedLine { score, depth: found.depth, pv }
+    };
+    let is_of_play = |line: &&SearchLine| line.pv.first() == Some(&play);
+    let question = explain::Question {
+        position,
+        play,
+        line: found.lines.iter().find(is_of_play).map(rated),
+        runner_up: found.lines.iter().find(|line| !is_of_play(line)).map(rated),
+    };
+    let watch = Watch { stop: stop.clone(), ..Watch::default() };
+    explain::explain(&explain::facts(&question, &watch), position.size())
 }
 
 fn note(choice: &Choice) -> String {
@@ -243,6 +310,8 @@ pub(crate) mod fake {
     pub(crate) struct FirstPoint {
         /// The answer to come.
         pub task: Option<Coord>,
+        /// The choices to come in an opening.
+        pub choices: Vec<OpeningChoice>,
         /// How often it was asked to hurry.
         pub hurried: usize,
         /// Answers only when asked to hurry.
@@ -256,12 +325,27 @@ pub(crate) mod fake {
             self.task = position.empty_coords().next();
         }
 
+        /// Always the first choice that is possible.
+        fn begin_opening(&mut self, opening: &OpeningPhase) {
+            let mut opening = opening.clone();
+            let own = opening.chooser();
+            while own.is_some() && opening.chooser() == own {
+                let choice = opening.choices()[0];
+                opening.choose(choice).unwrap();
+                self.choices.push(choice);
+            }
+        }
+
         fn wait(&mut self, _patience: Duration) -> Option<EngineMove> {
             if self.is_slow && self.hurried == 0 {
                 return None;
             }
-            let coord = self.task.take()?;
-            Some(EngineMove { coord: Some(coord), time_ms: 1, note: "(at once)".to_owned() })
+            let choices = std::mem::take(&mut self.choices);
+            let coord = self.task.take();
+            if coord.is_none() && choices.is_empty() {
+                return None;
+            }
+            Some(EngineMove { coord, time_ms: 1, note: "(at once)".to_owned(), choices })
         }
 
         fn hurry(&mut self) {

@@ -7,68 +7,20 @@
 
 mod editor;
 mod navigate;
+mod opening;
 mod requests;
+mod seats;
 
+pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor};
 use super::board::Marks;
 use super::command::TableCommand;
 use crate::board::{Position, notation};
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::records::{GameOutcome, GameRecord, PlayedMove, Verdict};
 use crate::rules::legality::{self, Ending, IllegalMove};
+use crate::rules::opening::{OpeningPhase, OpeningRule, Participant};
 use crate::rules::reference;
-use crate::types::{BoardSize, ByColor, Color, Coord, ForbiddenKind, Rule};
-
-/// Who moves for a color.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mover {
-    /// A person at the keyboard.
-    Person,
-    /// The engine.
-    Engine,
-}
-
-/// The input that the game waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WaitingFor {
-    /// A command of a person, or none once the game is over.
-    Person,
-    /// A move of the engine.
-    Move,
-    /// A hint of the engine for the person to move.
-    Hint,
-    /// An analysis, which ends with the next command only.
-    Analysis,
-}
-
-/// What the caller has to do after a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum GameEffect {
-    /// Nothing.
-    None,
-    /// Make the engine answer at once.
-    Hurry,
-    /// Stop the engine: its position is obsolete.
-    Forget,
-    /// Save the game in this file, or in the default one; whether an existing file is replaced.
-    Save(Option<String>, bool),
-    /// List the commands.
-    Help,
-    /// Quit.
-    Quit,
-}
-
-/// The rule, board and players of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameSetup {
-    /// The rule.
-    pub rule: Rule,
-    /// The board.
-    pub size: BoardSize,
-    /// Who moves.
-    pub seats: ByColor<Mover>,
-    /// The name of a person and of the engine, for the records.
-    pub names: [String; 2],
-}
+use crate::types::{ByColor, Color, Coord, ForbiddenKind};
 
 /// The game on the board.
 #[derive(Clone, Debug)]
@@ -88,11 +40,17 @@ pub(crate) struct LiveGame {
     cursor: Coord,
     hint: Option<Coord>,
     wants_hint: bool,
+    wants_explanation: bool,
+    /// Why the best move is good, if somebody asked; empty if not.
+    explanation: String,
     view: ViewOptions,
     is_paused: bool,
     is_analyzing: bool,
     /// The engine makes one move for a person.
     helps_out: bool,
+    /// The rule by which games begin, and the opening that is being played.
+    opening_rule: Option<OpeningRule>,
+    opening: Option<LiveOpening>,
     /// The board that is being set up.
     editor: Option<Position>,
     message: String,
@@ -101,11 +59,36 @@ pub(crate) struct LiveGame {
     copied: Option<GameTree>,
 }
 
+/// An opening that is being played.
+#[derive(Clone, Debug)]
+struct LiveOpening {
+    phase: OpeningPhase,
+    /// Who the first and the second participant are.
+    first: Mover,
+    second: Mover,
+}
+
+impl LiveOpening {
+    fn mover(&self, participant: Participant) -> Mover {
+        match participant {
+            Participant::First => self.first,
+            Participant::Second => self.second,
+        }
+    }
+
+    /// Who makes the next choice.
+    fn chooser(&self) -> Option<Mover> {
+        self.phase.chooser().map(|participant| self.mover(participant))
+    }
+}
+
 /// What is shown on request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ViewOptions {
     /// The points forbidden to black.
     pub forbidden: bool,
+    /// The threats of both sides.
+    pub threats: bool,
     /// The numbers of the moves.
     pub numbers: bool,
 }
@@ -136,10 +119,14 @@ impl LiveGame {
             ending: None,
             hint: None,
             wants_hint: false,
+            wants_explanation: false,
+            explanation: String::new(),
             view: ViewOptions::default(),
             is_paused: false,
             is_analyzing: false,
             helps_out: false,
+            opening_rule: None,
+            opening: None,
             editor: None,
             message: String::new(),
             saved: None,
@@ -304,10 +291,14 @@ impl LiveGame {
         if self.is_over() || self.is_editing() {
             return WaitingFor::Person;
         }
+        if let Some(choice) = self.opening_waits_for() {
+            return choice;
+        }
         let is_engine = self.seat(self.position.to_move()) == Mover::Engine;
         match (is_engine && !self.is_paused && !self.is_analyzing) || self.helps_out {
             true => WaitingFor::Move,
             false if self.wants_hint => WaitingFor::Hint,
+            false if self.wants_explanation => WaitingFor::Explanation,
             false if self.is_analyzing => WaitingFor::Analysis,
             false => WaitingFor::Person,
         }
@@ -335,7 +326,13 @@ impl LiveGame {
             Vec::new()
         };
         let last = self.moves.last().map(|moved| moved.coord());
-        Marks { cursor, last, win, forbidden, hint: self.hint, numbers }
+        let threats = self.threat_signs();
+        Marks { cursor, last, win, forbidden, hint: self.hint, threats, numbers }
+    }
+
+    /// Why the best move is good, if somebody asked; empty if not.
+    pub(crate) fn explanation(&self) -> &str {
+        &self.explanation
     }
 
     /// The points forbidden to black, with the reason, if they are shown.
@@ -379,6 +376,8 @@ impl LiveGame {
         match command {
             TableCommand::Put(coord) if is_editing => self.edit_point(coord),
             TableCommand::PutHere if is_editing => self.edit_point(self.cursor),
+            TableCommand::Put(coord) if self.opening.is_some() => self.choose_point(coord),
+            TableCommand::PutHere if self.opening.is_some() => self.choose_point(self.cursor),
             TableCommand::Put(coord) => self.put_by_person(coord, time_ms),
             TableCommand::PutHere => self.put_by_person(self.cursor, time_ms),
             TableCommand::Move { right, down } => self.move_cursor(right, down),
@@ -388,12 +387,10 @@ impl LiveGame {
             TableCommand::Edit => return self.edit(now_ms),
             TableCommand::Cancel => self.cancel_edit(),
             TableCommand::Forbidden => self.toggle_forbidden(),
+            TableCommand::Threats => self.toggle_threats(),
             TableCommand::Numbers => self.view.numbers = !self.view.numbers,
             TableCommand::Show => {}
-            TableCommand::Save(..) if self.tree.is_empty() && !self.tree.has_setup() => {
-                self.message = "There is no move to save yet.".to_owned();
-            }
-            TableCommand::Save(file, replaces) => return GameEffect::Save(file, replaces),
+            TableCommand::Save(file, replaces) => return self.save_effect(file, replaces),
             TableCommand::New => return self.begin_anew(now_ms),
             TableCommand::Help => return GameEffect::Help,
             TableCommand::Quit => return GameEffect::Quit,
@@ -401,6 +398,7 @@ impl LiveGame {
                 self.message =
                     "Finish the position first: edit plays it, cancel drops it.".to_owned();
             }
+            other if self.opening.is_some() => return self.obey_in_opening(&other),
             other => return self.obey_in_game(other),
         }
         GameEffect::None
@@ -409,6 +407,7 @@ impl LiveGame {
     /// Executes a command that needs a game and not only stones.
     fn obey_in_game(&mut self, command: TableCommand) -> GameEffect {
         match command {
+            TableCommand::Choose(text) => self.choose_text(&text),
             TableCommand::Undo => return self.undo(),
             TableCommand::Redo => return self.redo(),
             TableCommand::First => return self.go_first(),
@@ -417,6 +416,7 @@ impl LiveGame {
             TableCommand::Promote => self.promote(),
             TableCommand::Comment(text) => self.comment(text),
             TableCommand::Hint => self.ask_hint(),
+            TableCommand::Explain => self.ask_explanation(),
             TableCommand::Go => return self.go(),
             TableCommand::Swap => return self.swap(),
             TableCommand::Pause => return self.pause(),
@@ -428,8 +428,21 @@ impl LiveGame {
         GameEffect::None
     }
 
+    fn save_effect(&mut self, file: Option<String>, replaces: bool) -> GameEffect {
+        if self.tree.is_empty() && !self.tree.has_setup() {
+            self.message = "There is no move to save yet.".to_owned();
+            return GameEffect::None;
+        }
+        GameEffect::Save(file, replaces)
+    }
+
     fn begin_anew(&mut self, now_ms: u64) -> GameEffect {
-        let old = std::mem::replace(self, Self::new(self.setup.clone(), now_ms));
+        let mut new = Self::new(self.setup.clone(), now_ms);
+        if let Some(rule) = self.opening_rule {
+            // The rule fitted the board before.
+            new = new.clone().with_opening(rule).unwrap_or(new);
+        }
+        let old = std::mem::replace(self, new);
         self.view = old.view;
         self.message = "A new game.".to_owned();
         GameEffect::Forget
@@ -440,7 +453,13 @@ impl LiveGame {
     pub(crate) fn answer(&mut self, coord: Coord, time_ms: u64, note: &str) {
         let name = notation::name(coord, self.setup.size);
         match self.waiting_for() {
-            WaitingFor::Person | WaitingFor::Analysis => {}
+            WaitingFor::Person | WaitingFor::Analysis | WaitingFor::Opening => {}
+            WaitingFor::Explanation => {
+                self.wants_explanation = false;
+                self.hint = Some(coord);
+                self.explanation = note.to_owned();
+                self.message = note.to_owned();
+            }
             WaitingFor::Hint => {
                 self.wants_hint = false;
                 self.hint = Some(coord);

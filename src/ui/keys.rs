@@ -7,8 +7,8 @@ use super::command::{self, CommandError, TableCommand};
 use crate::types::BoardSize;
 
 /// The keys in one line, for people.
-pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  a analyze  f forbidden  \
-                        m numbers  v variation  c comment  e edit  x swap  p pause  s save  \
+pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  a analyze  t threats  f forbidden  \
+                        w why  m numbers  v variation  c comment  e edit  x swap  p pause  s save  \
                         R resign  n new  Tab info  ? help  q quit";
 
 /// The keys while stones are set up.
@@ -122,6 +122,8 @@ fn letter_meaning(letter: char) -> Option<TableCommand> {
         's' => TableCommand::Save(None, false),
         'a' => TableCommand::Analyze,
         'm' => TableCommand::Numbers,
+        't' => TableCommand::Threats,
+        'w' => TableCommand::Explain,
         'v' => TableCommand::Variation,
         'e' => TableCommand::Edit,
         'R' => TableCommand::Resign,

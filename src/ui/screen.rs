@@ -13,7 +13,7 @@ use super::glyphs::Glyphs;
 use super::keys::{KeyAction, Keys};
 use super::terminal::{Input, Terminal};
 use super::view::{self, DrawnScreen, Page, Prompt, Scene};
-use crate::records::game_tree::GameTree;
+use crate::records::game_tree::{GameTree, NodeId};
 use crate::util::date;
 
 /// How long to wait for a key before polling the engine again.
@@ -211,12 +211,7 @@ impl ScreenDriver<'_> {
     fn look_after_engine(&mut self) {
         let wanted = self.game.waiting_for();
         if self.thinking.is_none() && wanted != WaitingFor::Person {
-            let mover = self.game.position().to_move();
-            let kind = match wanted {
-                WaitingFor::Analysis => SearchKind::Analysis,
-                _ => SearchKind::Move { used_ms: self.game.used_ms(mover) },
-            };
-            self.brain.begin(self.game.position(), kind);
+            self.ask_engine(wanted);
             self.thinking = Some(wanted);
             self.progress = Progress::default();
         }
@@ -230,13 +225,29 @@ impl ScreenDriver<'_> {
             return;
         }
         // A hint is given in the person's own time.
-        if self.thinking.take() == Some(WaitingFor::Move) {
+        let asked = self.thinking.take();
+        if !matches!(asked, Some(WaitingFor::Hint | WaitingFor::Explanation)) {
             self.turn_since = Instant::now();
         }
         match answer.coord {
+            _ if asked == Some(WaitingFor::Opening) => self.game.take_choices(&answer.choices),
             Some(coord) => self.game.answer(coord, answer.time_ms, &answer.note),
             None => self.game.say("The engine has no move."),
         }
+    }
+
+    fn ask_engine(&mut self, wanted: WaitingFor) {
+        if let (WaitingFor::Opening, Some(opening)) = (wanted, self.game.opening()) {
+            self.brain.begin_opening(opening);
+            return;
+        }
+        let mover = self.game.position().to_move();
+        let kind = match wanted {
+            WaitingFor::Analysis => SearchKind::Analysis,
+            WaitingFor::Explanation => SearchKind::Explanation,
+            _ => SearchKind::Move { used_ms: self.game.used_ms(mover) },
+        };
+        self.brain.begin(self.game.position(), kind);
     }
 
     /// Writes the game down if it has changed.
@@ -261,7 +272,9 @@ impl ScreenDriver<'_> {
                     && !self.game.is_paused()
                     && !self.game.is_editing()
             }
-            WaitingFor::Move | WaitingFor::Hint => true,
+            WaitingFor::Move | WaitingFor::Hint | WaitingFor::Explanation | WaitingFor::Opening => {
+                true
+            }
         };
         is_running.then(|| u64::try_from(self.turn_since.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
@@ -365,7 +378,12 @@ impl ScreenDriver<'_> {
             return true;
         }
         // A pending hint does not prevent a move.
-        if command.changes_game() && self.thinking.is_some_and(|kind| kind != WaitingFor::Move) {
+        if command.changes_game()
+            && matches!(
+                self.thinking,
+                Some(WaitingFor::Hint | WaitingFor::Explanation | WaitingFor::Analysis)
+            )
+        {
             self.drop_thought();
         }
         if command == TableCommand::New {
@@ -386,6 +404,12 @@ impl ScreenDriver<'_> {
             GameEffect::Help => self.show_page(Page::Help),
             GameEffect::Quit => return true,
         }
+        self.follow(before, is_new);
+        false
+    }
+
+    /// What follows from a command that changed the game.
+    fn follow(&mut self, before: NodeId, is_new: bool) {
         if is_new {
             self.store.release();
             self.kept = None;
@@ -394,7 +418,6 @@ impl ScreenDriver<'_> {
         if self.game.at() != before || is_new {
             self.turn_since = Instant::now();
         }
-        false
     }
 
     /// Stops the engine; its answer is ignored.

@@ -68,12 +68,24 @@ impl TextDriver<'_> {
             }
             let mover = self.game.position().to_move();
             let used_ms = self.game.used_ms(mover);
-            self.brain.begin(self.game.position(), SearchKind::Move { used_ms });
+            match (waiting_for, self.game.opening()) {
+                (WaitingFor::Opening, Some(opening)) => self.brain.begin_opening(opening),
+                (WaitingFor::Explanation, _) => {
+                    self.brain.begin(self.game.position(), SearchKind::Explanation);
+                }
+                _ => self.brain.begin(self.game.position(), SearchKind::Move { used_ms }),
+            }
             let answer = loop {
                 if let Some(answer) = self.brain.wait(PATIENCE) {
                     break answer;
                 }
             };
+            if waiting_for == WaitingFor::Opening {
+                self.game.take_choices(&answer.choices);
+                self.write_down();
+                self.say()?;
+                continue;
+            }
             let Some(coord) = answer.coord else {
                 self.game.say("The engine has no move.");
                 return self.say();
@@ -172,7 +184,7 @@ impl TextDriver<'_> {
 
 /// Whether the engine is to answer.
 fn is_engines(waiting_for: WaitingFor) -> bool {
-    matches!(waiting_for, WaitingFor::Move | WaitingFor::Hint)
+    !matches!(waiting_for, WaitingFor::Person | WaitingFor::Analysis)
 }
 
 /// Whether the board is printed after a command even if no stone was placed.
@@ -186,6 +198,7 @@ fn shows_board(command: &TableCommand) -> bool {
             | TableCommand::Cancel
             | TableCommand::Stones(..)
             | TableCommand::Resign
+            | TableCommand::Choose(_)
     )
 }
 

@@ -12,6 +12,7 @@ use crate::board::notation;
 use crate::records::game_tree::GameTree;
 use crate::records::library::rows;
 use crate::records::{GameRecord, PlayedMove, positions, psq, sgf, txt};
+use crate::rules::opening::OpeningRule;
 use crate::types::{BoardSize, Rule};
 use crate::ui::game::{GameSetup, LiveGame};
 use crate::ui::game_store::GameStore as _;
@@ -32,6 +33,9 @@ pub(super) struct StartArgs {
     /// Begin with this position as JSON, as for analyze
     #[arg(long, value_name = "JSON")]
     position: Option<String>,
+    /// Begin by this opening rule: free, swap, swap2, soosorv-8, taraguchi-10 or caro
+    #[arg(long, value_name = "RULE", default_value = "free", conflicts_with_all = ["moves", "game", "position", "continues"])]
+    opening: OpeningRule,
     /// Continue the game that was interrupted, without asking
     #[arg(long = "continue", conflicts_with_all = ["moves", "game", "position"])]
     continues: bool,
@@ -64,7 +68,10 @@ impl StartArgs {
                     _ => GameTree::from_position(position),
                 }
             }
-            _ => return Ok(LiveGame::new(setup, date::now_unix_ms())),
+            _ => {
+                let game = LiveGame::new(setup, date::now_unix_ms());
+                return game.with_opening(self.opening).context("--opening");
+            }
         };
         let mut game = LiveGame::with_tree(setup, tree);
         game.stamp(date::now_unix_ms());

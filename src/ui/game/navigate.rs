@@ -14,6 +14,8 @@ impl LiveGame {
         self.moves = path.filter_map(|id| Some(self.tree.node(id).played?.1)).collect();
         self.hint = None;
         self.wants_hint = false;
+        self.wants_explanation = false;
+        self.explanation.clear();
         self.helps_out = false;
         self.resigned = None;
         let last = self.moves.last().map(|moved| moved.coord());

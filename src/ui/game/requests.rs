@@ -2,6 +2,7 @@
 
 use super::{GameEffect, LiveGame, Mover, WaitingFor, capital, word};
 use crate::board::notation;
+use crate::explain::{self, Threat};
 use crate::rules::reference;
 use crate::types::{ByColor, Color, Coord};
 
@@ -22,6 +23,53 @@ impl LiveGame {
         } else if matches!(self.waiting_for(), WaitingFor::Person | WaitingFor::Analysis) {
             self.wants_hint = true;
         }
+    }
+
+    pub(super) fn ask_explanation(&mut self) {
+        if self.is_over() {
+            self.message = "The game is over.".to_owned();
+        } else if matches!(self.waiting_for(), WaitingFor::Person | WaitingFor::Analysis) {
+            self.wants_explanation = true;
+        }
+    }
+
+    pub(super) fn toggle_threats(&mut self) {
+        self.view.threats = !self.view.threats;
+        let size = self.setup.size;
+        if !self.view.threats {
+            self.message = "Threats are no longer shown.".to_owned();
+            return;
+        }
+        if !size.is_fast() {
+            self.message = "Threats are shown on boards up to 22x22.".to_owned();
+            return;
+        }
+        let list = |color| {
+            let threats = self.threats(color);
+            let names = threats.iter().map(|threat| {
+                format!("{} ({})", notation::name(threat.at, size), threat.kind.name())
+            });
+            let names: Vec<String> = names.collect();
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            format!("{}: {names}.", capital(color))
+        };
+        self.message = format!("{} {}", list(Color::Black), list(Color::White));
+    }
+
+    /// What a stone of the color would make, point by point, if threats are shown.
+    pub(crate) fn threats(&self, color: Color) -> Vec<Threat> {
+        let is_shown = self.view.threats && !self.is_over();
+        let threats = is_shown.then(|| explain::threats_of(&self.position, color)).flatten();
+        threats.unwrap_or_default()
+    }
+
+    /// The points of threats: of black, of white, of both.
+    pub(super) fn threat_signs(&self) -> Vec<(Coord, char)> {
+        let black = self.threats(Color::Black);
+        let white = self.threats(Color::White);
+        let is_white = |at| white.iter().any(|threat| threat.at == at);
+        let signs = black.iter().map(|t| (t.at, if is_white(t.at) { '%' } else { 'b' }));
+        signs.chain(white.iter().map(|t| (t.at, 'w'))).collect()
     }
 
     pub(super) fn toggle_forbidden(&mut self) {
@@ -51,8 +99,11 @@ impl LiveGame {
                 self.message = "The game is over.".to_owned();
                 GameEffect::None
             }
-            WaitingFor::Move => GameEffect::Hurry,
-            WaitingFor::Hint | WaitingFor::Person | WaitingFor::Analysis => {
+            WaitingFor::Move | WaitingFor::Opening => GameEffect::Hurry,
+            WaitingFor::Hint
+            | WaitingFor::Explanation
+            | WaitingFor::Person
+            | WaitingFor::Analysis => {
                 self.helps_out = true;
                 GameEffect::None
             }

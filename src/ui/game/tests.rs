@@ -1,4 +1,6 @@
 use super::*;
+use crate::rules::opening::OpeningChoice;
+use crate::types::{BoardSize, Rule};
 
 fn game(rule: Rule, side: u64, black: Mover, white: Mover) -> LiveGame {
     let setup = GameSetup {
@@ -185,4 +187,57 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     assert_eq!((game.moves().len(), game.waiting_for()), (0, WaitingFor::Person));
     assert_eq!(obey(&mut game, TableCommand::Save(None, false)), GameEffect::None);
     assert_eq!(game.message(), "There is no move to save yet.");
+}
+
+#[test]
+fn an_opening_offers_each_step_and_ends_with_colors() {
+    let game = game(Rule::Freestyle, 15, Mover::Person, Mover::Engine);
+    let mut game = game.with_opening(OpeningRule::Swap2).unwrap();
+    for name in ["h8", "i9", "k11"] {
+        assert_eq!(game.waiting_for(), WaitingFor::Person);
+        let coord = at(&game, name);
+        obey(&mut game, TableCommand::Put(coord));
+        assert_eq!(game.message(), "", "{name}");
+    }
+    assert_eq!(game.waiting_for(), WaitingFor::Opening);
+    obey(&mut game, TableCommand::Choose("black".to_owned()));
+    assert_eq!(game.message(), "It is the engine's choice.");
+    obey(&mut game, TableCommand::Undo);
+    assert_eq!((game.waiting_for(), game.moves().len()), (WaitingFor::Person, 2));
+    let coord = at(&game, "k11");
+    obey(&mut game, TableCommand::Put(coord));
+    let two = [OpeningChoice::Two].into_iter();
+    let stones = ["a1", "b2"].map(|name| OpeningChoice::Point(at(&game, name)));
+    game.take_choices(&two.chain(stones).collect::<Vec<_>>());
+    assert_eq!(game.message(), "The engine chooses two a1 b2.");
+    assert_eq!(game.opening_status().as_deref(), Some("swap2: person chooses black or white"));
+    obey(&mut game, TableCommand::Choose("5".to_owned()));
+    assert!(game.message().contains("expected black or white"), "{}", game.message());
+    obey(&mut game, TableCommand::Hint);
+    assert_eq!(game.message(), "Finish the opening first.");
+    obey(&mut game, TableCommand::Choose("white".to_owned()));
+    assert_eq!(game.message(), "The opening is over: engine has black.");
+    assert_eq!((game.seat(Color::White), game.waiting_for()), (Mover::Person, WaitingFor::Person));
+    let record = game.record().unwrap();
+    assert_eq!((record.opening.name.as_str(), record.opening.moves.len()), ("swap2", 5));
+    obey(&mut game, TableCommand::New);
+    assert!(game.opening().is_some() && game.moves().is_empty());
+}
+
+#[test]
+fn every_opening_rule_can_be_played_to_its_end() {
+    for rule in OpeningRule::ALL {
+        let mut game =
+            game(Rule::Renju, 15, Mover::Person, Mover::Person).with_opening(rule).unwrap();
+        let mut steps = 0;
+        while let Some(phase) = game.opening() {
+            let choice = phase.choices()[0].text(game.position().size());
+            obey(&mut game, TableCommand::Choose(choice));
+            steps += 1;
+            assert!(steps < 40, "{rule}: {}", game.message());
+        }
+        assert_eq!(game.waiting_for(), WaitingFor::Person, "{rule}");
+    }
+    let small = game(Rule::Renju, 5, Mover::Person, Mover::Person);
+    assert!(small.with_opening(OpeningRule::Taraguchi10).is_err());
 }

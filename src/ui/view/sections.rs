@@ -3,8 +3,10 @@
 
 use super::scene::Scene;
 use crate::board::notation;
+use crate::explain::words::forbidden_in_words;
 use crate::records::GameOutcome;
 use crate::records::game_tree::GameTree;
+use crate::rules::reference;
 use crate::types::{BoardSize, Color, Coord, Score};
 use crate::ui::engine_thread::SearchLine;
 use crate::ui::game::{LiveGame, WaitingFor, capital, word};
@@ -36,6 +38,9 @@ pub(crate) fn status(game: &LiveGame) -> String {
     if game.is_editing() {
         return format!("{head}: setting up stones, {} moves first", position.to_move());
     }
+    if let Some(opening) = game.opening_status() {
+        return format!("{} {}, {opening}", position.rule(), position.size());
+    }
     match (game.outcome(), game.resigned()) {
         (_, Some(loser)) => format!("{head}: {} wins, {loser} resigned", !loser),
         (GameOutcome::Unfinished, _) => {
@@ -57,6 +62,9 @@ pub(super) fn activity(scene: &Scene<'_>) -> &'static str {
     match scene.thinking {
         Some(WaitingFor::Hint) => "The engine is looking for a hint …",
         Some(WaitingFor::Analysis) => "The engine analyzes … (a: end)",
+        Some(WaitingFor::Explanation) => "The engine looks for the reasons …",
+        Some(WaitingFor::Opening) => "The engine chooses …",
+        None if scene.game.opening().is_some() => "choose a point, or after ':' a word",
         Some(_) => "The engine thinks … (g: move now)",
         None if scene.game.is_editing() => "e: play this position  Esc: drop it",
         None => "? help  Tab all about the game",
@@ -117,6 +125,9 @@ pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
     let game = scene.game;
     let full = status(game);
     let mover = game.position().to_move();
+    if let Some(opening) = game.opening_status() {
+        return plain(&opening, columns);
+    }
     let turn = match (game.outcome(), game.is_editing()) {
         (_, true) => format!("set up, {mover} first"),
         (GameOutcome::Unfinished, _) => format!("{mover} to move"),
@@ -217,7 +228,10 @@ fn shown_points(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     }
     let size = game.position().size();
     let lines = points.iter().flat_map(|(coord, kind)| {
-        plain(&format!("{}: {kind}", notation::name(*coord, size)), columns)
+        let reason = reference::reason(game.position(), *coord);
+        let text = reason.map(|reason| forbidden_in_words(*coord, &reason, size));
+        let plainly = || format!("{}: {kind}", notation::name(*coord, size));
+        plain(&text.unwrap_or_else(plainly), columns)
     });
     Some(Section::new("Forbidden to black", lines.collect()))
 }
@@ -257,6 +271,30 @@ fn remark(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     (!comment.is_empty()).then(|| Section::new("Remark", plain(comment, columns)))
 }
 
+fn explanation(scene: &Scene<'_>, columns: usize) -> Option<Section> {
+    let text = scene.game.explanation();
+    (!text.is_empty()).then(|| Section::new("Why", plain(text, columns)))
+}
+
+/// The threats of both sides, if they are shown.
+fn threats(scene: &Scene<'_>, columns: usize) -> Option<Section> {
+    let game = scene.game;
+    if !game.view().threats || game.is_editing() {
+        return None;
+    }
+    let size = game.position().size();
+    let lines = Color::BOTH.into_iter().flat_map(|color| {
+        let threats = game.threats(color);
+        let names = threats
+            .iter()
+            .map(|threat| format!("{} {}", notation::name(threat.at, size), threat.kind.name()));
+        let names: Vec<String> = names.collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        plain(&format!("{color}: {names}"), columns)
+    });
+    Some(Section::new("Threats (b black, w white, % both)", lines.collect()))
+}
+
 fn keys(scene: &Scene<'_>, columns: usize) -> Section {
     let keys = if scene.game.is_editing() { keys::EDIT_HELP } else { keys::HELP };
     let lines = wrap_keys(keys, columns).into_iter().map(|line| StyledLine::of(line, Style::Faint));
@@ -267,7 +305,9 @@ fn keys(scene: &Scene<'_>, columns: usize) -> Section {
 pub(super) fn side(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
     let mut sections = vec![state(scene, columns)];
     sections.extend(engine(scene, columns));
+    sections.extend(explanation(scene, columns));
     sections.extend(shown_points(scene, columns));
+    sections.extend(threats(scene, columns));
     sections.extend(remark(scene, columns));
     sections.extend(moves(scene, columns));
     sections.push(keys(scene, columns));
@@ -281,7 +321,9 @@ pub(super) fn two_sides(scene: &Scene<'_>, columns: usize) -> (Vec<Section>, Vec
     left.extend(remark(scene, columns));
     left.push(keys(scene, columns));
     let mut right: Vec<Section> = engine(scene, columns).into_iter().collect();
+    right.extend(explanation(scene, columns));
     right.extend(shown_points(scene, columns));
+    right.extend(threats(scene, columns));
     (left, right)
 }
 

@@ -1,0 +1,59 @@
+//! Who plays, what the game waits for, and what its caller has to do.
+
+use crate::types::{BoardSize, ByColor, Rule};
+
+/// Who moves for a color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mover {
+    /// A person at the keyboard.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+/// The input that the game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WaitingFor {
+    /// A command of a person, or none once the game is over.
+    Person,
+    /// A move of the engine.
+    Move,
+    /// A hint of the engine for the person to move.
+    Hint,
+    /// An analysis, which ends with the next command only.
+    Analysis,
+    /// Choices of the engine in the opening.
+    Opening,
+    /// The reasons for the best move.
+    Explanation,
+}
+
+/// What the caller has to do after a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum GameEffect {
+    /// Nothing.
+    None,
+    /// Make the engine answer at once.
+    Hurry,
+    /// Stop the engine: its position is obsolete.
+    Forget,
+    /// Save the game in this file, or in the default one; whether an existing file is replaced.
+    Save(Option<String>, bool),
+    /// List the commands.
+    Help,
+    /// Quit.
+    Quit,
+}
+
+/// The rule, board and players of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GameSetup {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// Who moves.
+    pub seats: ByColor<Mover>,
+    /// The name of a person and of the engine, for the records.
+    pub names: [String; 2],
+}
