@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::board::PlaceError;
 use crate::records::json::JsonError;
-use crate::records::positions::PositionError;
+use crate::records::positions::{PointSpec, PositionError, PositionSpec};
 
 /// What kind of error it is, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -45,17 +46,34 @@ impl Refusal {
         Self { code, field: None, error: error.into() }
     }
 
-    /// A position that does not exist.
-    pub(super) fn position(error: &PositionError) -> Self {
+    /// A position that does not exist; a point is named as the request writes it.
+    pub(super) fn position(error: &PositionError, spec: &PositionSpec) -> Self {
         let (place, message) = match error {
-            PositionError::Name { place, error } => (place.clone(), error.to_string()),
-            PositionError::Place { place, error } => {
-                (place.clone(), format!("{error}, expected an empty point of the board"))
+            PositionError::Name { place, error } => (place.as_str(), error.to_string()),
+            PositionError::Place { place, error: PlaceError::Occupied { coord } } => {
+                let point = match written(spec, place) {
+                    Some(PointSpec::Name(name)) => name.clone(),
+                    _ => coord.to_string(),
+                };
+                (place.as_str(), format!("point {point} is occupied, expected an empty one"))
             }
-            other => (String::new(), other.to_string()),
+            PositionError::Place { place, error } => (place.as_str(), error.to_string()),
+            other => ("", other.to_string()),
         };
-        Self::bad(&join("position", &place), message)
+        Self::bad(&join("position", place), message)
     }
+}
+
+/// The element of a position's list that a path such as `moves[3]` means.
+fn written<'a>(spec: &'a PositionSpec, place: &str) -> Option<&'a PointSpec> {
+    let (list, index) = place.strip_suffix(']')?.split_once('[')?;
+    let list = match list {
+        "moves" => &spec.moves,
+        "black" => &spec.black,
+        "white" => &spec.white,
+        _ => &spec.blocked,
+    };
+    list.as_ref()?.get(index.parse::<usize>().ok()?)
 }
 
 impl From<JsonError> for Refusal {

@@ -191,3 +191,70 @@ fn pong() -> Outcome {
         (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     Outcome::Ping(Pong { engine, version })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, Receiver};
+    use std::time::Instant;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::api::pool::PoolLimits;
+    use crate::engine::Trained;
+
+    fn pool(waiting: usize) -> Arc<Pool> {
+        let limits = PoolLimits { engines: 1, threads: 1, memory_mb: 16, waiting };
+        Arc::new(Pool::start(limits, &Trained::default()).unwrap())
+    }
+
+    fn session(pool: &Arc<Pool>) -> (Session, Receiver<Value>) {
+        let (answers, received) = mpsc::channel();
+        let sink = move |answer: &_| {
+            let _ = answers.send(serde_json::to_value(answer).unwrap());
+        };
+        (Session::new(pool.clone(), Box::new(sink)), received)
+    }
+
+    fn infinite(id: &str) -> String {
+        let position = json!({ "size": 15, "moves": ["h8"] });
+        let limits = json!({ "infinite": true });
+        json!({ "id": id, "request": "analyze", "position": position, "limits": limits })
+            .to_string()
+    }
+
+    #[test]
+    fn a_dropped_session_frees_its_engine_for_others() {
+        let pool = pool(10);
+        let (first, answers) = session(&pool);
+        first.handle(&infinite("a"));
+        first.handle(&infinite("b"));
+        assert_eq!(answers.recv().unwrap()["event"], "depth");
+        drop(first);
+        let (second, answers) = session(&pool);
+        second.handle(r#"{"id":1,"request":"judge","position":{"size":9,"moves":[]}}"#);
+        assert_eq!(answers.recv().unwrap()["event"], "done");
+        let start = Instant::now();
+        second.finish();
+        drop(pool);
+        assert!(start.elapsed().as_secs() < 5, "the pool waits for work that nobody wants");
+    }
+
+    #[test]
+    fn a_session_with_too_many_requests_is_told_so() {
+        let pool = pool(2);
+        let (session, answers) = session(&pool);
+        for id in ["a", "b", "c"] {
+            session.handle(&infinite(id));
+        }
+        let busy = answers.iter().find(|answer| answer["event"] == "error").unwrap();
+        assert_eq!((&busy["id"], &busy["code"]), (&json!("c"), &json!("busy")));
+        session.handle(r#"{"id":"s","request":"stop"}"#);
+        let finals: Vec<Value> =
+            answers.iter().filter(|answer| answer["event"] != "depth").take(3).collect();
+        let of = |id: &str| finals.iter().find(|answer| answer["id"] == id).unwrap();
+        assert_eq!(of("s")["targets"], json!(["a", "b"]));
+        assert_eq!(of("a")["stopped"], json!(true));
+        assert_eq!(of("b")["code"], "canceled");
+    }
+}

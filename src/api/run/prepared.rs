@@ -32,7 +32,8 @@ pub(super) fn read_position(
     form: Option<PointForm>,
     defaults: &Defaults,
 ) -> Result<(Position, Pen), Refusal> {
-    let position = spec.to_position(Rule::Freestyle).map_err(|error| Refusal::position(&error))?;
+    let position =
+        spec.to_position(Rule::Freestyle).map_err(|error| Refusal::position(&error, spec))?;
     let form = form.or_else(|| PointForm::of(spec)).unwrap_or(defaults.points);
     let size = position.size();
     Ok((position, Pen { form, size }))
@@ -46,12 +47,16 @@ pub(super) fn empty_point(
 ) -> Result<Coord, Refusal> {
     let size = position.size();
     let coord = spec.resolve(size).map_err(|error| Refusal::bad(field, error.to_string()))?;
+    let shown = match spec {
+        PointSpec::Name(name) => name.clone(),
+        PointSpec::Coord(coord) => coord.to_string(),
+    };
     match () {
         () if !size.contains(coord) => {
-            Err(Refusal::bad(field, format!("point {coord} is off the {size} board")))
+            Err(Refusal::bad(field, format!("point {shown} is off the {size} board")))
         }
         () if !position.is_empty_at(coord) => {
-            Err(Refusal::bad(field, format!("point {coord} is occupied, expected an empty one")))
+            Err(Refusal::bad(field, format!("point {shown} is occupied, expected an empty one")))
         }
         () => Ok(coord),
     }
