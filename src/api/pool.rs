@@ -141,15 +141,16 @@ impl Pool {
         self.shared.changed.notify_all();
     }
 
-    /// Takes a job back that has not begun; returns whether it had not.
-    pub(super) fn withdraw(&self, number: u64) -> bool {
+    /// Drops a job that has not begun.
+    pub(super) fn withdraw(&self, number: u64) {
         let mut state = self.shared.lock();
         let place = state.queue.iter().position(|job| job.number == number);
         let withdrawn = place.and_then(|place| state.queue.remove(place));
         drop(state);
         // The head of the queue may have held back the others.
         self.shared.changed.notify_all();
-        withdrawn.is_some()
+        // It reports its end, so not under the lock.
+        drop(withdrawn);
     }
 
     /// Makes the engines forget what they learned in a session's games.
@@ -226,5 +227,7 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
             engine = Engine::with_trained(trained.clone());
         }
         shared.lock().free_threads += job.threads;
+        // Another engine, the right one for the next job, may have waited for the threads.
+        shared.changed.notify_all();
     }
 }

@@ -75,7 +75,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Any game with possible stones on any board, with hostile names.
+    /// Any game with possible stones on any board, with hostile names. It is unfinished only if the
+    /// stones do not decide it.
     pub fn any_game()(
         (width, height) in prop_oneof![(5u8..=22, 5u8..=22), (5u8..=181, 5u8..=181)],
         cells in proptest::collection::vec(any::<prop::sample::Index>(), 0..40),
@@ -101,7 +102,7 @@ prop_compose! {
         for (info, coord) in infos.iter_mut().zip(&moves) {
             (info.x, info.y) = (coord.x, coord.y);
         }
-        GameRecord {
+        let record = GameRecord {
             black: Side { player: 0, name: names.0 },
             white: Side { player: 1, name: names.1 },
             rule,
@@ -112,6 +113,13 @@ prop_compose! {
             attempt: None,
             started_ms,
             ..game()
+        };
+        match record.outcome {
+            GameOutcome::Unfinished => {
+                let outcome = GameOutcome::of(&record.final_position().unwrap());
+                GameRecord { outcome, ..record }
+            }
+            GameOutcome::Ended { .. } => record,
         }
     }
 }

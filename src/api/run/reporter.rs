@@ -1,6 +1,7 @@
 //! The way of a job's answers.
 
 use std::sync::Arc;
+use std::thread;
 
 use crate::api::answer::{Event, Outcome};
 use crate::api::error::{ErrorCode, Refusal};
@@ -8,8 +9,8 @@ use crate::api::registry::{Registry, error};
 use crate::api::request::Id;
 use crate::search::StopFlag;
 
-/// Sends a job's answers. If it is dropped without a final one, because the job panicked, it sends
-/// an error.
+/// Sends a job's answers. If it is dropped without a final one, because the job panicked or never
+/// began, it sends an error.
 pub(in crate::api) struct Reporter {
     id: Id,
     registry: Arc<Registry>,
@@ -42,9 +43,14 @@ impl Reporter {
 
 impl Drop for Reporter {
     fn drop(&mut self) {
-        if !self.is_done {
-            let refusal = Refusal::of(ErrorCode::Internal, "the engine failed; please report this");
-            self.registry.report(&self.id, error(refusal, None));
+        if self.is_done {
+            return;
         }
+        let refusal = if thread::panicking() {
+            Refusal::of(ErrorCode::Internal, "the engine failed; please report this")
+        } else {
+            Refusal::of(ErrorCode::Canceled, "stopped before it began")
+        };
+        self.registry.report(&self.id, error(refusal, None));
     }
 }
