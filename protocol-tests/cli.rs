@@ -39,7 +39,7 @@ fn typos_are_refused_even_through_a_pipe() {
 fn wrong_keys_and_values_are_one_line_each() {
     for (line, expected) in [
         ("judge --rule go", "expected freestyle, standard, renju, caro or caro-exact"),
-        ("--level eazy", "expected easy, "),
+        ("--level eazy", "expected 1, 2, "),
         ("analyze --depth x", "expected a whole number"),
         ("analyze --threads 0", "1..=256"),
         ("solve --kind vcx", "expected vcf or vct"),

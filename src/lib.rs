@@ -44,8 +44,8 @@
 //! | 2 | [`board`]: stones and line patterns, updated incrementally |
 //! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; opening rules; [`wire`]: the protocol's lines |
 //! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
-//! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player and its levels |
-//! | 6 | [`engine`]: the façade without I/O; [`records`]: files of positions and games; `explain`: why a move is good, in words |
+//! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player |
+//! | 6 | [`engine`]: the façade without I/O, levels, choices in openings; [`records`]: files of positions and games; `explain`: why a move is good, in words |
 //! | 7 | [`protocol`]: the brain; `api`: the JSON engine API; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game |
 //! | 8 | `ui`: a board in the terminal |
 //! | 9 | [`cli`]: the command line |
@@ -53,8 +53,8 @@
 //! # How a move is made
 //!
 //! [`protocol`] reads a line in its reader thread, parses it once and sends it to the engine
-//! thread. [`engine`] decides who plays: [`classic`] on boards over 22×22 and at the lower levels,
-//! else [`search`]. Its workers share a transposition table; each has a board and an evaluation of
+//! thread. [`engine`] decides who plays: [`classic`] on boards over 22×22 and at the levels named
+//! after it, else [`search`]; the levels 1 to 9 let them see a part of the board. Its workers share a transposition table; each has a board and an evaluation of
 //! its own, both generic over the rule, so that hot code is compiled per rule. Before it deepens,
 //! the search lets [`threats`] look for a forced win, which counts only once it is verified. Events
 //! (depth, value, principal variation) go back through a listener; only `protocol`, `cli` and the

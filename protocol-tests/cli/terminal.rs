@@ -55,7 +55,7 @@ fn a_terminal_refuses_every_unknown_argument() {
         ("--force-utf8", "unknown option '--force-utf8', expected one of --log, "),
         ("-x", "unknown option '-x', expected one of "),
         ("--level easy more", "unexpected argument 'more'"),
-        ("--level eazy", "--level: seen 'eazy', expected easy, "),
+        ("--level eazy", "--level: seen 'eazy', expected 1, 2, "),
     ] {
         assert!(refused(line).starts_with(&format!("tengen: {expected}")), "{}", refused(line));
     }

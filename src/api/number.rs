@@ -7,8 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::classic::Level;
 use crate::engine::EvaluationKind;
+use crate::engine::Level;
 
 /// A whole number from `MIN` to `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -8,7 +8,7 @@ use super::number::{EvaluationWord, LevelWord, Whole};
 use super::point::PointForm;
 use super::pool::PoolLimits;
 use super::request::{SearchLimits, SetOptions, Threads};
-use crate::classic::Level;
+use crate::engine::Level;
 use crate::engine::{EvaluationKind, Options};
 use crate::search::Limits;
 

@@ -4,18 +4,18 @@
 //! that the strong search does not hold. Imports `rules` and below; shares nothing with the search.
 
 pub(crate) mod grid;
-pub(crate) mod level;
 pub(crate) mod player;
 pub(crate) mod runs;
 pub(crate) mod search;
 pub(crate) mod shape;
+pub(crate) mod skill;
 pub(crate) mod threats;
 pub(crate) mod values;
 pub(crate) mod weights;
 pub(crate) mod windows;
 
-pub(crate) use level::Level;
-pub(crate) use player::ClassicPlayer;
+pub(crate) use player::{ClassicPlayer, fives};
 pub(crate) use search::ClassicMove;
+pub(crate) use skill::Skill;
 pub(crate) use values::PointValues;
 pub(crate) use weights::ClassicWeights;

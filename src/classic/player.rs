@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use super::grid::{Index, ShapeGrid};
-use super::level::Level;
 use super::search::{ClassicMove, HardSearch, Reach};
+use super::skill::Skill;
 use super::threats::double_threat;
 use super::values::PointValues;
 use crate::board::Position;
@@ -17,7 +17,7 @@ use crate::util::rng::Rng;
 pub(crate) struct ClassicPlayer {
     /// The values of shapes.
     pub values: PointValues,
-    /// How far the level *hard* looks.
+    /// How far the skill *hard* looks.
     pub reach: Reach,
     /// Chooses among equal points; `None`: the first.
     pub ties: Option<Rng>,
@@ -28,7 +28,7 @@ impl ClassicPlayer {
     pub(crate) fn choose(
         &mut self,
         position: &Position,
-        level: Level,
+        skill: Skill,
         excluded: &[Coord],
         is_over: &mut dyn FnMut() -> bool,
     ) -> ClassicMove {
@@ -41,12 +41,12 @@ impl ClassicPlayer {
             return only(Some(coord));
         }
         let mut decision = only(None);
-        if level == Level::Threats {
+        if skill == Skill::Threats {
             decision.best = [position.to_move(), !position.to_move()]
                 .into_iter()
                 .find_map(|color| double_threat(&mut grid, color, is_over))
                 .map(|index| grid.coord(index));
-        } else if level >= Level::Hard {
+        } else if skill >= Skill::Hard {
             decision = HardSearch::new(&mut grid, self.reach, is_over).run();
         }
         decision.best = decision.best.filter(usable).or_else(|| {
@@ -57,6 +57,13 @@ impl ClassicPlayer {
             coords.chain([center]).find(usable).or_else(rest)
         });
         decision
+    }
+
+    /// The points near stones with their values for the side to move, row by row.
+    pub(crate) fn looks(&self, position: &Position) -> Vec<(Coord, i32)> {
+        let grid = ShapeGrid::new(position, &self.values);
+        let own = position.to_move();
+        grid.candidates().map(|index| (grid.coord(index), grid.score(index, own))).collect()
     }
 
     /// The points near stones by their value, best first.
@@ -71,6 +78,14 @@ impl ClassicPlayer {
         points.sort_by_key(|&(score, tie, index)| (Reverse(score), tie, index));
         points.into_iter().map(|(_, _, index)| index).collect()
     }
+}
+
+/// The points on which a color wins at once, row by row.
+pub(crate) fn fives(position: &Position, color: Color) -> Vec<Coord> {
+    let values = PointValues::default();
+    let grid = ShapeGrid::new(position, &values);
+    let fives = grid.candidates().filter(|&index| grid.makes_five(index, color));
+    fives.map(|index| grid.coord(index)).collect()
 }
 
 /// A five to make, else a five to stop.
@@ -88,10 +103,10 @@ mod tests {
     use crate::board::notation::parse_picture;
     use crate::types::{BoardSize, Rule};
 
-    fn best(rule: Rule, level: Level, text: &str, to_move: Color) -> Coord {
+    fn best(rule: Rule, skill: Skill, text: &str, to_move: Color) -> Coord {
         let mut position = parse_picture(rule, text).unwrap();
         position.set_to_move(to_move);
-        let decision = ClassicPlayer::default().choose(&position, level, &[], &mut || false);
+        let decision = ClassicPlayer::default().choose(&position, skill, &[], &mut || false);
         decision.best.unwrap()
     }
 
@@ -105,7 +120,7 @@ mod tests {
 
     #[test]
     fn every_level_makes_five_before_it_stops_one() {
-        for level in [Level::Easy, Level::Threats, Level::Hard] {
+        for level in Skill::ALL {
             assert_eq!(best(Rule::Freestyle, level, FOURS, Color::Black), Coord::new(6, 1));
             let stopped = FOURS.replace("O O O O", "O O O .");
             assert_eq!(best(Rule::Freestyle, level, &stopped, Color::White), Coord::new(6, 1));
@@ -125,17 +140,17 @@ mod tests {
             . . . . . . . . .
             . . . . . . . . .
             ";
-        for level in [Level::Easy, Level::Threats, Level::Hard] {
+        for level in Skill::ALL {
             assert_ne!(best(Rule::Renju, level, text, Color::Black), Coord::new(4, 4));
         }
-        assert_eq!(best(Rule::Freestyle, Level::Threats, text, Color::Black), Coord::new(4, 4));
+        assert_eq!(best(Rule::Freestyle, Skill::Threats, text, Color::Black), Coord::new(4, 4));
     }
 
     #[test]
     fn every_board_has_a_first_move() {
         for (width, height) in [(5, 5), (181, 181), (5, 181)] {
             let position = Position::new(Rule::Renju, BoardSize::new(width, height).unwrap());
-            for level in [Level::Easy, Level::Threats, Level::Hard] {
+            for level in Skill::ALL {
                 let decision =
                     ClassicPlayer::default().choose(&position, level, &[], &mut || false);
                 assert_eq!(decision.best, Some(position.size().center()));
@@ -150,7 +165,7 @@ mod tests {
         let drawn = |seed| {
             let mut player =
                 ClassicPlayer { ties: Some(Rng::new(seed)), ..ClassicPlayer::default() };
-            player.choose(&position, Level::Easy, &[], &mut || false).best
+            player.choose(&position, Skill::Easy, &[], &mut || false).best
         };
         assert_eq!(drawn(1), drawn(1));
         assert!((2..20).any(|seed| drawn(seed) != drawn(1)));

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::args::{HashArgs, TrainedArgs};
 use super::json_lines::{Source, for_each_position, write_line};
 use crate::board::Position;
-use crate::classic::Level;
+use crate::engine::Level;
 use crate::engine::{Engine, Options};
 use crate::rules::reference;
 use crate::search::{Event, Iteration, Limits, Listener, StopFlag};

@@ -10,7 +10,7 @@ use clap::Args;
 use super::args::TrainedArgs;
 use super::hints;
 use crate::api::{Pool, PoolLimits, schema, serve};
-use crate::classic::Level;
+use crate::engine::Level;
 
 /// Arguments of `tengen api`.
 #[derive(Debug, Args)]

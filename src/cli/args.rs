@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::outputs::check_writable;
-use crate::classic::Level;
+use crate::engine::Level;
 use crate::engine::{EvaluationKind, Trained};
 #[cfg(feature = "tools")]
 use crate::eval::{NetworkWeights, Weights};
@@ -26,7 +26,7 @@ pub(super) struct BrainArgs {
     /// [default: 30].
     #[arg(long, value_name = "N")]
     pub reserve_ms: Option<u64>,
-    /// Playing strength [default: full].
+    /// Playing strength: 1 (a child) to 10 (the engine), or by name [default: full].
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
     #[command(flatten)]
@@ -269,7 +269,7 @@ fn read_weights(path: &Path) -> Result<Vec<u8>> {
 }
 
 fn warn_without_effect(trained: &Trained, level: Level) {
-    if level == Level::Full && trained.classic.is_some() {
+    if level.is_full() && trained.classic.is_some() {
         log::warn!(
             "weights of the classic player have no effect at level full except on boards over 22x22"
         );

@@ -143,7 +143,7 @@ mod tests {
         assert_refused("solve --kind vcx", "--kind: seen 'vcx', expected vcf or vct");
         assert_refused("solve --all --defend", "--all cannot be used with --defend");
         assert_refused("solve --tree", "expected --board as well");
-        assert_refused("--level eazy", "--level: seen 'eazy', expected easy, ");
+        assert_refused("--level eazy", "--level: seen 'eazy', expected 1, 2, ");
         assert_refused("--reserve-ms=-1", "--reserve-ms: seen '-1', expected a whole number");
         assert_refused("--log", "--log: expected a value after it");
     }
@@ -169,6 +169,6 @@ mod tests {
         let Command::Brain(brain) = *command else { panic!("a brain was expected") };
         assert_eq!(brain.log, Some("a.log".into()));
         assert_eq!(brain.reserve_ms, Some(50));
-        assert_eq!(brain.level, Some(crate::classic::Level::Easy));
+        assert_eq!(brain.level, Some(crate::engine::Level::Easy));
     }
 }

@@ -16,7 +16,7 @@ use self::start::StartArgs;
 use self::store::Disk;
 use super::args::HashArgs;
 use super::outputs::check_writable;
-use crate::classic::Level;
+use crate::engine::Level;
 use crate::engine::Options;
 use crate::records::game::plain_name;
 use crate::search::Limits;
@@ -66,7 +66,7 @@ pub(super) struct PlayArgs {
 /// Strength and limits of the engine.
 #[derive(Debug, Args)]
 struct StrengthArgs {
-    /// Playing strength
+    /// Playing strength: 1 (a child) to 10 (the engine), or by name
     #[arg(long, value_name = "LEVEL", default_value_t = Level::Full)]
     level: Level,
     /// Time per move, in milliseconds [default: 1000 without another limit]

@@ -3,11 +3,11 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use once_cell::sync::Lazy;
 
 #[cfg(feature = "tools")]
 use crate::arena::check::league::League;
-use crate::classic::Level;
-use crate::engine::EvaluationKind;
+use crate::engine::{EvaluationKind, Level};
 use crate::types::Rule;
 
 /// Rules also go by their numbers in the protocol.
@@ -28,9 +28,11 @@ impl ValueEnum for Rule {
     }
 }
 
+/// Numbers and names.
 impl ValueEnum for Level {
     fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
+        static ALL: Lazy<Vec<Level>> = Lazy::new(|| Level::all().collect());
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -71,5 +73,12 @@ mod tests {
             assert_eq!(Rule::from_str(&number, true), Ok(rule), "{number}");
         }
         assert!(Rule::from_str("3", true).is_err());
+    }
+
+    #[test]
+    fn every_level_goes_by_its_name() {
+        for level in Level::all() {
+            assert_eq!(<Level as ValueEnum>::from_str(level.name(), true), Ok(level));
+        }
     }
 }

@@ -25,4 +25,13 @@ impl Choice {
         let moves: Vec<Coord> = coord.into_iter().collect();
         Self { pv: moves.clone(), moves, score: Score(0), depth: 0, nodes: 0 }
     }
+
+    /// Another move of the same search, with its value.
+    pub(super) fn prefer(&mut self, coord: Coord, value: i32) {
+        if self.moves.first() != Some(&coord) {
+            self.moves = vec![coord];
+            self.pv = self.moves.clone();
+        }
+        self.score = Score(value);
+    }
 }

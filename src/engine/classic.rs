@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::choice::Choice;
 use crate::board::Position;
-use crate::classic::{ClassicMove, ClassicPlayer, Level, search};
+use crate::classic::{ClassicMove, ClassicPlayer, Skill, search};
 use crate::search::{Limits, StopFlag};
 use crate::types::Score;
 use crate::util::clock::Clock;
@@ -17,10 +17,10 @@ const SHARE: u32 = 20;
 /// Values of the player for one of the engine's.
 const SCALE: i32 = 20;
 
-/// Chooses a move at a level.
+/// Chooses a move.
 pub(super) fn choose(
     player: &mut ClassicPlayer,
-    level: Level,
+    skill: Skill,
     position: &Position,
     limits: &Limits,
     stop: &StopFlag,
@@ -33,7 +33,7 @@ pub(super) fn choose(
     let depth = player.reach.depth;
     player.reach.depth = depth.min(limits.depth.unwrap_or(depth));
     let mut is_over = || stop.is_set() || clock.now() >= deadline;
-    let decision = player.choose(position, level, &limits.excluded, &mut is_over);
+    let decision = player.choose(position, skill, &limits.excluded, &mut is_over);
     player.reach.depth = depth;
     let moves: Vec<_> = decision.best.into_iter().collect();
     let (depth, nodes) = (decision.depth, decision.nodes);

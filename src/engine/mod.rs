@@ -1,10 +1,14 @@
 //! Layer 6: the engine without I/O. A [`Position`] and [`Limits`] go in, a [`Choice`] comes out.
 //!
-//! It chooses the player for a board, divides memory, and catches every internal failure: a caller
-//! always gets a legal move if there is one.
+//! It chooses the player for a board and a level, plays opening rules, divides memory, and catches
+//! every internal failure: a caller always gets a legal move if there is one.
+//!
+#![doc = include_str!("README.md")]
 
 mod choice;
 mod classic;
+mod graded;
+mod level;
 mod lines;
 mod memory;
 mod opening;
@@ -15,7 +19,7 @@ mod trained;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::Position;
-use crate::classic::{ClassicPlayer, Level, PointValues};
+use crate::classic::{ClassicPlayer, PointValues, Skill};
 use crate::rules::legality;
 use crate::search::{Limits, Listener, Searcher, StopFlag};
 use crate::types::{BoardSize, Coord, Rule};
@@ -23,6 +27,7 @@ use crate::util::clock::SystemClock;
 
 pub use crate::eval::{EvaluationKind, EvaluationKindError};
 pub use choice::Choice;
+pub use level::{Grade, Level, LevelError};
 pub use options::Options;
 pub use trained::{Trained, TrainedError};
 
@@ -35,6 +40,8 @@ pub struct Engine {
     /// Created at the first search, when the options are known.
     searcher: Option<Searcher>,
     classic: ClassicPlayer,
+    /// What the levels 1 to 9 overlook and prefer; drawn when first needed.
+    seed: Option<u64>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -89,6 +96,13 @@ impl Engine {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
+        self.seed = self.seed.map(|seed| seed.wrapping_add(1));
+    }
+
+    /// Determines what the levels 1 to 9 overlook and prefer, which is otherwise drawn at random.
+    /// [`Engine::forget`] changes it, so that the next game is another one.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = Some(seed);
     }
 
     /// Builds now what the first search on such a board would build: a few milliseconds that matter
@@ -130,10 +144,38 @@ impl Engine {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
-        if !self.searches(position.size()) {
-            let level = self.options.level.min(Level::Hard);
-            let (player, clock) = (&mut self.classic, &self.clock);
-            return classic::choose(player, level, position, limits, stop, clock);
+        match self.options.level {
+            Level::Grade(grade) if grade < Grade::LAST => {
+                self.choose_as(grade, position, limits, stop, listener)
+            }
+            Level::Easy => self.choose_classic(Skill::Easy, position, limits, stop),
+            Level::Threats => self.choose_classic(Skill::Threats, position, limits, stop),
+            Level::Hard => self.choose_classic(Skill::Hard, position, limits, stop),
+            Level::Full | Level::Grade(_) => self.choose_fully(position, limits, stop, listener),
+        }
+    }
+
+    /// The classic player's choice.
+    fn choose_classic(
+        &mut self,
+        skill: Skill,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Choice {
+        classic::choose(&mut self.classic, skill, position, limits, stop, &self.clock)
+    }
+
+    /// The strong engine's choice; on boards that it does not hold the classic player's.
+    fn choose_fully(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        if !position.size().is_fast() {
+            return self.choose_classic(Skill::Hard, position, limits, stop);
         }
         let clock = self.clock;
         let outcome = self.searcher().search(position, limits, stop, &clock, listener);
@@ -148,7 +190,8 @@ impl Engine {
 
     /// Whether boards of this size are searched; the classic player plays on the others.
     fn searches(&self, size: BoardSize) -> bool {
-        size.is_fast() && self.options.level == Level::Full
+        let is_classic = matches!(self.options.level, Level::Easy | Level::Threats | Level::Hard);
+        size.is_fast() && !is_classic
     }
 
     fn searcher(&mut self) -> &mut Searcher {

@@ -1,6 +1,6 @@
 //! What the engine may use.
 
-use crate::classic::Level;
+use super::level::Level;
 use crate::eval::EvaluationKind;
 
 /// What the engine may use. A change may rebuild tables; unchanged values cost nothing.
@@ -15,7 +15,7 @@ pub struct Options {
     pub threads: usize,
     /// Which evaluation plays.
     pub evaluation: EvaluationKind,
-    /// How strong to play. Boards over 22×22 are played at [`Level::Hard`] at most.
+    /// How strong to play. On boards over 22×22 the classic player plays at every level.
     pub level: Level,
 }
 

@@ -3,8 +3,8 @@
 
 use thiserror::Error;
 
-use crate::classic::level::LevelError;
 use crate::engine::EvaluationKindError;
+use crate::engine::LevelError;
 use crate::types::{BoardSize, Rule};
 use crate::wire::NumberPair;
 

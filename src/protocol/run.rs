@@ -18,7 +18,7 @@ use super::reader::{self, Ended, ReceivedLine};
 use super::recorder::BrainRecorder;
 use super::session::{SearchRequest, SearchSetup, Session, SessionAction, SessionConfig};
 use super::writer::ReplyWriter;
-use crate::classic::Level;
+use crate::engine::Level;
 use crate::engine::{Engine, Trained};
 use crate::search::{Limits, NullListener, STACK_BYTES};
 use crate::util::clock::{Clock, SystemClock};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::error::SettingError;
 use super::match_clock::MatchClock;
-use crate::classic::Level;
+use crate::engine::Level;
 use crate::engine::{EvaluationKind, Options};
 use crate::search::Limits;
 use crate::types::Rule;
@@ -199,6 +199,7 @@ fn duration(ms: i64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Grade;
 
     fn with(infos: &[Info]) -> InfoSettings {
         let mut settings = InfoSettings::new(4, Level::Full, None);
@@ -268,11 +269,13 @@ mod tests {
     fn a_level_has_a_name_and_other_keys_are_known_or_refused() {
         let mut settings = with(&[Info::Level(" Hard".to_owned())]);
         assert_eq!(settings.options().level, Level::Hard);
-        assert!(settings.apply(&Info::Level("3".to_owned())).is_err());
+        assert!(settings.apply(&Info::Level("11".to_owned())).is_err());
         let other = |key: &str| Info::Other { key: key.to_owned(), value: String::new() };
         assert_eq!(settings.apply(&other("Folder")), Ok(()));
         assert!(matches!(settings.apply(&other("colour")), Err(SettingError::Key { .. })));
         assert_eq!(settings.options().level, Level::Hard);
+        let numbered = with(&[Info::Level("3".to_owned())]);
+        assert_eq!(Some(numbered.options().level), Grade::new(3).map(Level::Grade));
     }
 
     #[test]

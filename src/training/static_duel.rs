@@ -1,5 +1,5 @@
 //! Games of two static players, thousands per second: both share one grid, updated stone by stone.
-//! Their games equal those of two [`ClassicPlayer`](crate::classic::ClassicPlayer)s of level easy
+//! Their games equal those of two [`ClassicPlayer`](crate::classic::ClassicPlayer)s of skill easy
 //! under freestyle, which a test checks. The random openings are split in two halves, one for
 //! training and one for validation.
 
@@ -175,10 +175,10 @@ fn game(players: [&Ranks; 2], opening: &BalancedOpening) -> i32 {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
-    use crate::classic::{ClassicPlayer, Level};
+    use crate::classic::{ClassicPlayer, Skill};
     use crate::rules::legality::{self, Ending};
 
-    /// The slow twin: a game played with the rules module and the player of level easy.
+    /// The slow twin: a game played with the rules module and the player of skill easy.
     fn slow_game(players: [&ClassicWeights; 2], position: &Position) -> i32 {
         let mut position = position.clone();
         let mut players = players.map(|weights| ClassicPlayer {
@@ -187,7 +187,7 @@ mod tests {
         });
         loop {
             let player = &mut players[position.to_move().index()];
-            let Some(coord) = player.choose(&position, Level::Easy, &[], &mut || false).best else {
+            let Some(coord) = player.choose(&position, Skill::Easy, &[], &mut || false).best else {
                 return 0;
             };
             position.play(coord).unwrap();

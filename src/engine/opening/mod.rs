@@ -16,7 +16,7 @@ mod tests;
 
 use self::advisor::Advisor;
 use super::Engine;
-use crate::classic::Level;
+use crate::engine::level::Level;
 use crate::rules::opening::{OpeningChoice, OpeningPhase};
 use crate::search::{Limits, StopFlag};
 use crate::util::rng::Rng;

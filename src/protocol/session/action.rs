@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use crate::board::Position;
-use crate::classic::Level;
+use crate::engine::Level;
 use crate::engine::{Choice, Options};
 use crate::protocol::error::StateError;
 use crate::protocol::progress::ProgressOptions;

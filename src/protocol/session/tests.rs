@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::classic::Level;
 use crate::engine::Choice;
+use crate::engine::Level;
 use crate::search::{Goal, Limits};
 use crate::types::{Color, Coord, Rule, Score, Stone};
 use crate::wire::WireLine;

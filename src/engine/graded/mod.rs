@@ -1,0 +1,104 @@
+//! The levels 1 to 9: players with limited sight.
+//!
+//! A person loses to a strong program because he does not see everything, not because he throws
+//! dice. So a graded player looks at a board on which some stones are missing: those that it
+//! *overlooks* ([`sight`]), mostly the opponent's and mostly far from the last moves. On that board
+//! it plays as well as it can, by a glance or by a search that is as short as its level, and among
+//! moves that look nearly equal it has its taste ([`taste`]). Sight and taste follow from the seed
+//! and the position alone: the same position looks the same again, and an overlooked threat is seen
+//! once the play comes near.
+//!
+//! What it always sees: its own five, a four to stop (level 1 only near the last moves), and the
+//! rules: it does not play on an overlooked stone or on a forbidden point. A win that it sees is
+//! played without taste. Limits are nodes, never time, so every machine plays the same level.
+
+mod params;
+mod sight;
+mod taste;
+#[cfg(test)]
+mod tests;
+
+use self::params::{GradeParams, Thought};
+use self::sight::View;
+use self::taste::Taste;
+use super::choice::Choice;
+use super::lines::BestLines;
+use super::{Engine, Grade};
+use crate::board::Position;
+use crate::classic::{Skill, fives};
+use crate::rules::legality;
+use crate::search::{Goal, Limits, Listener, StopFlag};
+use crate::types::Coord;
+
+impl Engine {
+    /// The choice of a graded player.
+    pub(super) fn choose_as(
+        &mut self,
+        grade: Grade,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        let params = params::of(grade);
+        let limits = shortened(limits, params);
+        if limits.goal != Goal::Best || limits.multi_pv > 1 {
+            // Openings and analysis are not play.
+            return self.choose_fully(position, &limits, stop, listener);
+        }
+        let seed = *self.seed.get_or_insert_with(rand::random);
+        let view = View::of(position, params, seed);
+        if let Some(coord) = five(&view, &limits) {
+            return Choice::only(Some(coord));
+        }
+        let taste = Taste::of(&view.seen, params.noise, seed);
+        let limits = Limits { excluded: view.unplayable(&limits.excluded), ..limits };
+        match params.thought {
+            Thought::Glance => self.glance(&view, &limits, taste),
+            Thought::Search { .. } if !position.size().is_fast() => {
+                let skill = if grade.number() > 6 { Skill::Hard } else { Skill::Threats };
+                self.choose_classic(skill, &view.seen, &limits, stop)
+            }
+            Thought::Search { .. } => {
+                let limits = Limits { multi_pv: params.lines, analysis: true, ..limits };
+                let mut lines = BestLines::of(listener);
+                let mut choice = self.choose_fully(&view.seen, &limits, stop, &mut lines);
+                if let Some((coord, value)) = taste.search(lines.take()) {
+                    choice.prefer(coord, value);
+                }
+                choice
+            }
+        }
+    }
+
+    /// The best looking point.
+    fn glance(&self, view: &View<'_>, limits: &Limits, taste: Taste) -> Choice {
+        let mut points = self.classic.looks(&view.seen);
+        points.retain(|(coord, _)| !limits.excluded.contains(coord));
+        let center = view.seen.size().center();
+        let best = taste.glance(points).or(Some(center));
+        Choice::only(best.filter(|coord| !limits.excluded.contains(coord)))
+    }
+}
+
+/// The limits of a search at this level.
+fn shortened(limits: &Limits, params: &GradeParams) -> Limits {
+    let mut limits = limits.clone();
+    if let Thought::Search { nodes, depth } = params.thought {
+        limits.nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
+        limits.depth = depth.into_iter().chain(limits.depth).min();
+    }
+    limits
+}
+
+/// A five to make, else a five to stop.
+fn five(view: &View<'_>, limits: &Limits) -> Option<Coord> {
+    let own = view.position.to_move();
+    let usable = |coord: &Coord| {
+        !limits.excluded.contains(coord) && legality::is_legal(view.position, *coord)
+    };
+    let made = fives(view.position, own).into_iter().find(usable);
+    let stopped =
+        || fives(view.position, !own).into_iter().filter(|&c| view.notices(c)).find(usable);
+    made.or_else(stopped)
+}
