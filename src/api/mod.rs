@@ -2,11 +2,11 @@
 //! directory describes it.
 //!
 //! A [`session::Session`] is one client. It takes requests as text and sends [`answer::Answer`]s to a sink;
-//! how both travel is the caller's business: [`serve`] uses lines of a pipe. Requests that take time
+//! how both travel is the caller's business: [`mod@serve`] uses lines of a pipe. Requests that take time
 //! run in the threads of a [`Pool`], which sessions share and which bounds engines, threads and
 //! memory. Dropping a session cancels what it asked for.
 //!
-//! [`request`] and [`answer`] are the messages, [`schema`] describes them as JSON Schema, [`run`]
+//! [`request`] and [`answer`] are the messages, [`mod@schema`] describes them as JSON Schema, [`run`]
 //! does the work. May import `engine`, `explain`, `records` and below.
 
 pub(crate) mod answer;

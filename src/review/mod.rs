@@ -1,8 +1,8 @@
 //! Layer 7: the review of a game. Every position is solved and searched; every move is judged by
 //! what it lost, and a forced win that it missed is reported with its proof's line.
 //!
-//! [`review`] makes a [`Review`], a plain value; [`text`], [`json`], [`page`] and [`sgf`] show it.
-//! Prints nothing.
+//! [`review`] makes a [`Review`], a plain value; [`mod@text`], [`mod@json`], [`mod@page`] and
+//! [`mod@sgf`] show it. Prints nothing.
 
 mod assess;
 mod board_picture;

@@ -1,5 +1,6 @@
-//! The screen of a [`LiveGame`]: the board, and beside it or below it all that is known about the
-//! game. Pure: no terminal. Imports [`board`], [`game`](super::game), [`scene`] and [`sections`].
+//! The screen of a [`LiveGame`](super::game::LiveGame): the board, and beside it or below it all
+//! that is known about the game. Pure: no terminal. Imports [`board`], [`game`](super::game),
+//! [`scene`] and [`sections`].
 
 mod scene;
 mod sections;
