@@ -261,7 +261,7 @@ pub(crate) struct ThreatLine {
 }
 
 /// The result of `explain`: text, and the facts that it says.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Explanation {
     /// The move explained; none if the game is over.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]

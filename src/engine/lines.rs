@@ -1,7 +1,5 @@
 //! The best moves of a search with several variations, from its reports.
 
-use std::cmp::Reverse;
-
 use crate::search::{Event, Iteration, Listener};
 use crate::types::Coord;
 
@@ -20,12 +18,10 @@ impl<'a> BestLines<'a> {
         Self { finished: Vec::new(), running: Vec::new(), next }
     }
 
-    /// The moves of the deepest finished iteration and their values, best first; those of the first
-    /// iteration if it was stopped.
+    /// The moves of the deepest finished iteration and their values, best first as the search
+    /// reports them.
     pub(super) fn take(self) -> Vec<(Coord, i32)> {
-        let mut found = if self.finished.is_empty() { self.running } else { self.finished };
-        found.sort_by_key(|&(_, value)| Reverse(value));
-        found
+        self.finished
     }
 
     fn add(&mut self, iteration: &Iteration) {

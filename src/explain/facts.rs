@@ -6,15 +6,13 @@ use crate::board::Position;
 use crate::rules::legality::{Ending, ending_after};
 use crate::rules::reference::{Reason, reason};
 use crate::threats::first_moves::{After, wins_against_all};
-use crate::threats::{SolveBudget, SolveResult, Task, ThreatKind, Watch, longest_line};
+use crate::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
 use crate::types::{Color, Coord, Score};
 
 /// Stones that one attempt at a proof may place: a fraction of a second.
 const PROOF_NODES: u64 = 60_000;
 /// The same for one reply, if every reply must be tried.
 const REPLY_NODES: u64 = 6_000;
-/// The kinds of threats that are tried.
-const KINDS: &[ThreatKind] = &[ThreatKind::Vcf, ThreatKind::Vct];
 
 /// A line with its value, from a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,17 +36,6 @@ pub(crate) struct Question<'a> {
     pub line: Option<RatedLine>,
     /// What a search found for the best other move.
     pub runner_up: Option<RatedLine>,
-}
-
-/// A forced win that was verified against every reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ForcedWin {
-    /// Fours alone, or fours and threes.
-    pub kind: ThreatKind,
-    /// Plies of the longest line, the winning stone included.
-    pub plies: usize,
-    /// A longest line.
-    pub line: Vec<Coord>,
 }
 
 /// The best other move.
@@ -149,12 +136,9 @@ fn prove(facts: &mut Facts, position: &Position, after: &Position, watch: &Watch
     if facts.proof.is_some() {
         return;
     }
-    let task = task(PROOF_NODES);
-    let reply = task.solve(after, watch);
-    if let Some(tree) = &reply.tree {
-        let (kind, plies) = (reply.kind, tree.plies());
-        facts.allows = Some(ForcedWin { kind, plies, line: longest_line(after, tree) });
-    } else if reply.result == SolveResult::None {
+    let reply = task(PROOF_NODES).solve(after, watch);
+    facts.allows = reply.forced_win(after);
+    if reply.result == SolveResult::None {
         let mut passed = position.clone();
         passed.set_to_move(!position.to_move());
         facts.stops_win = forced_win(&passed, watch);
@@ -172,8 +156,7 @@ fn proof_of(
     if let Some(tree) = &found.tree
         && tree.nodes.get(tree.root).is_some_and(|node| node.play == facts.play)
     {
-        let line = longest_line(position, tree);
-        return Some(ForcedWin { kind: found.kind, plies: tree.plies(), line });
+        return found.forced_win(position);
     }
     // Another move wins, or the search saw a win: then trying every reply is worth its time.
     let line = facts.line.as_ref();
@@ -190,12 +173,10 @@ fn proof_of(
 
 /// The forced win of the side to move, if one is found and verified.
 fn forced_win(position: &Position, watch: &Watch) -> Option<ForcedWin> {
-    let found = task(PROOF_NODES).solve(position, watch);
-    let tree = found.tree?;
-    Some(ForcedWin { kind: found.kind, plies: tree.plies(), line: longest_line(position, &tree) })
+    task(PROOF_NODES).solve(position, watch).forced_win(position)
 }
 
 fn task(nodes: u64) -> Task<'static> {
     let budget = SolveBudget { nodes: Some(nodes), memory_mb: 16, ..SolveBudget::default() };
-    Task { kinds: KINDS, budget, threads: 1, deadline: None }
+    Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None }
 }

@@ -9,6 +9,6 @@ pub(crate) mod facts;
 pub(crate) mod shape;
 pub(crate) mod words;
 
-pub(crate) use facts::{Facts, ForcedWin, Question, RatedLine, facts};
+pub(crate) use facts::{Facts, Question, RatedLine, facts};
 pub(crate) use shape::{Threat, threats_of};
 pub(crate) use words::explain;

@@ -1,10 +1,10 @@
 //! The facts about a move in English, one short sentence for each.
 
-use super::facts::{Facts, ForcedWin, RatedLine, RunnerUp};
+use super::facts::{Facts, RatedLine, RunnerUp};
 use super::shape::{ShapeKind, Threat};
 use crate::board::notation::name;
 use crate::rules::reference::{Part, Reason};
-use crate::threats::ThreatKind;
+use crate::threats::{ForcedWin, ThreatKind};
 use crate::types::{BoardSize, Color, Coord, ForbiddenKind};
 
 /// The facts as text. The same facts give the same text.

@@ -247,7 +247,7 @@ pub fn parse(line: &str) -> Result<Position, PositionError> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_with(line: &str, default_rule: Rule) -> Result<Position, PositionError> {
-    json::parse::<PositionSpec>(line)?.to_position(default_rule)
+    PositionSpec::parse(line)?.to_position(default_rule)
 }
 
 /// Reads a position from an object with further keys, and returns those as well: for formats that
@@ -309,6 +309,14 @@ fn alternating(position: &Position) -> Option<Vec<PointSpec>> {
 }
 
 impl PositionSpec {
+    /// Reads the object of one line of JSON.
+    ///
+    /// # Errors
+    /// If it is not JSON, or a key is unknown or has a wrong value.
+    pub fn parse(line: &str) -> Result<Self, PositionError> {
+        Ok(json::parse(line)?)
+    }
+
     /// The position; `default_rule` applies if the object has none.
     ///
     /// # Errors

@@ -146,7 +146,7 @@ fn read_head(line: &str) -> Result<(Head, ThreatKind), ProofFault> {
     if head.tengen_proof != VERSION {
         return Err(wrong("tengen_proof", head.tengen_proof, VERSION));
     }
-    let kind = [ThreatKind::Vcf, ThreatKind::Vct].into_iter().find(|kind| kind.name() == head.kind);
+    let kind = ThreatKind::ALL.into_iter().find(|kind| kind.name() == head.kind);
     let kind = kind.ok_or_else(|| wrong("kind", &head.kind, "vcf or vct"))?;
     Ok((head, kind))
 }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::model::{ForcedWin, ReviewOptions};
+use super::model::ReviewOptions;
 use crate::board::Position;
 use crate::engine::{Engine, Options, Trained};
 use crate::records::{GameOutcome, GameRecord, Verdict};
 use crate::rules::reference;
 use crate::search::{Limits, NullListener};
-use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
+use crate::threats::{ForcedWin, SolveBudget, Task, ThreatKind, Watch};
 use crate::types::{Coord, Score};
 use crate::util::stop::StopFlag;
 
@@ -31,31 +31,25 @@ pub(super) struct Standing {
 /// The standing at the end of a finished game; `None` if it is unfinished, or decided by something
 /// that the board does not show, such as a timeout.
 pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standing> {
-    let over = |score| Some(Standing { score: Score(score), line: Vec::new(), win: None });
-    let is_on_board = reference::winner(position).is_some() || position.is_full();
-    match game.outcome {
-        GameOutcome::Ended { winner, verdict }
-            if is_on_board || matches!(verdict, Verdict::Forbidden(_)) =>
-        {
-            match winner {
-                None => over(0),
-                Some(winner) if winner == position.to_move() => over(Score::win_in(0)),
-                Some(_) => over(Score::loss_in(0)),
-            }
-        }
-        _ => reference::winner(position).map(|(winner, _)| {
-            let score =
-                if winner == position.to_move() { Score::win_in(0) } else { Score::loss_in(0) };
-            Standing { score: Score(score), line: Vec::new(), win: None }
-        }),
-    }
+    let on_board = reference::winner(position).map(|(winner, _)| winner);
+    let winner = match game.outcome {
+        GameOutcome::Ended { winner, verdict: Verdict::Forbidden(_) } => winner,
+        GameOutcome::Ended { winner, .. } if on_board.is_some() || position.is_full() => winner,
+        _ => Some(on_board?),
+    };
+    let score = match winner {
+        None => 0,
+        Some(winner) if winner == position.to_move() => Score::win_in(0),
+        Some(_) => Score::loss_in(0),
+    };
+    Some(Standing { score: Score(score), line: Vec::new(), win: None })
 }
 
 /// Solver and engine with their limits.
 pub(super) struct Assessor {
     engine: Engine,
     limits: Limits,
-    budget: SolveBudget,
+    task: Task<'static>,
     stop: StopFlag,
 }
 
@@ -81,7 +75,8 @@ impl Assessor {
             memory_mb: SOLVER_MB,
             shortest: false,
         };
-        Self { engine, limits, budget, stop }
+        let task = Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None };
+        Self { engine, limits, task, stop }
     }
 
     /// The worth of a position in which the game is not over.
@@ -97,12 +92,6 @@ impl Assessor {
     /// A forced win of the side to move, verified.
     pub(super) fn forced_win(&self, position: &Position) -> Option<ForcedWin> {
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
-        [ThreatKind::Vcf, ThreatKind::Vct].into_iter().find_map(|kind| {
-            let Answer::Win(tree) = prove(position, kind, &self.budget, &watch).answer else {
-                return None;
-            };
-            let line = longest_line(position, &tree);
-            Some(ForcedWin { kind, plies: tree.plies(), line })
-        })
+        self.task.solve(position, &watch).forced_win(position)
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::model::{ForcedWin, MoveVerdict, Review, ReviewedMove};
+use super::model::{MoveVerdict, Review, ReviewedMove};
+use crate::threats::ForcedWin;
 use crate::types::{Color, Coord, Score};
 
 /// The review; coordinates are zero-based, from the upper left.

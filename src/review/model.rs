@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::board::Position;
 use crate::records::GameRecord;
 use crate::records::game::ReplayError;
-use crate::threats::ThreatKind;
+use crate::threats::ForcedWin;
 use crate::types::{BoardSize, Color, Coord, Score};
 
 /// What each position may cost.
@@ -37,17 +37,6 @@ pub(crate) enum ReviewError {
     /// A game without a move.
     #[error("game {0} has no move to review")]
     Empty(u64),
-}
-
-/// A forced win, verified against every reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ForcedWin {
-    /// By which threats.
-    pub kind: ThreatKind,
-    /// Plies to the five against the longest resistance.
-    pub plies: usize,
-    /// That line.
-    pub line: Vec<Coord>,
 }
 
 /// A move with what was found out about it. Scores are from the mover's view.

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::curve;
-use super::model::{ForcedWin, MoveVerdict, Review, ReviewedMove};
+use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::board::notation;
+use crate::threats::ForcedWin;
 use crate::types::{BoardSize, Color, Coord};
 
 /// Most moves of a line that are shown.

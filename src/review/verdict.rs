@@ -1,9 +1,10 @@
 //! The judgment of a move.
 
 use super::assess::{Assessor, Standing};
-use super::model::{ForcedWin, MoveVerdict, ReviewedMove};
+use super::model::{MoveVerdict, ReviewedMove};
 use crate::board::Position;
 use crate::rules::legality;
+use crate::threats::ForcedWin;
 use crate::types::{Coord, Score};
 
 /// A move of the game with the position before it.

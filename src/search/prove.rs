@@ -28,7 +28,7 @@ pub(super) fn proved_win(
         return None;
     }
     let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
-    for kind in [ThreatKind::Vcf, ThreatKind::Vct] {
+    for kind in ThreatKind::ALL {
         let solution = prove_by_clock(position, kind, &budget(shared), &watch, shared.clock());
         shared.add_nodes(solution.nodes);
         let Answer::Win(tree) = solution.answer else { continue };

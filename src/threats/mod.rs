@@ -26,4 +26,4 @@ pub use danger::Danger;
 pub use solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinNode, WinTree};
 pub(crate) use solve::prove_by_clock;
 pub use solve::{longest_line, prove, solve};
-pub(crate) use task::{SolveResult, Task, TaskResult};
+pub(crate) use task::{ForcedWin, SolveResult, Task, TaskResult};

@@ -18,6 +18,9 @@ pub enum ThreatKind {
 }
 
 impl ThreatKind {
+    /// All of them, in the order in which they are tried.
+    pub const ALL: [ThreatKind; 2] = [ThreatKind::Vcf, ThreatKind::Vct];
+
     /// The name in commands and files.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::solution::{Answer, SolveBudget, ThreatKind, Watch, WinTree};
-use super::solve::prove;
+use super::solve::{longest_line, prove};
 use crate::board::Position;
 use crate::rules::reference;
+use crate::types::Coord;
 
 /// The request for each position.
 #[derive(Clone, Debug)]
@@ -63,6 +64,26 @@ pub(crate) struct TaskResult {
     pub time: Duration,
     /// The part of `time` that the checker took.
     pub checking: Duration,
+}
+
+/// A forced win, verified against every reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ForcedWin {
+    /// By which threats.
+    pub kind: ThreatKind,
+    /// Plies to the five against the longest resistance, the winning stone included.
+    pub plies: usize,
+    /// That line.
+    pub line: Vec<Coord>,
+}
+
+impl TaskResult {
+    /// The win, if one was found in `position`.
+    pub(crate) fn forced_win(&self, position: &Position) -> Option<ForcedWin> {
+        let tree = self.tree.as_ref()?;
+        let line = longest_line(position, tree);
+        Some(ForcedWin { kind: self.kind, plies: tree.plies(), line })
+    }
 }
 
 impl Task<'_> {

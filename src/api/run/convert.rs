@@ -2,9 +2,10 @@
 
 use crate::api::answer::{CellThreat, Forbidden, ForbiddenPart, Line, ProvedWin, ThreatLine};
 use crate::api::point::Pen;
-use crate::explain::{ForcedWin, RatedLine, Threat};
+use crate::explain::{RatedLine, Threat};
 use crate::rules::reference::Reason;
 use crate::search::Iteration;
+use crate::threats::ForcedWin;
 use crate::types::{Coord, Score};
 
 /// A win chance with three decimals.

@@ -52,12 +52,13 @@ fn answer(
 ) -> Explanation {
     if let Some(over) = over(position) {
         let text = "The game is over.".to_owned();
-        return Explanation { over: Some(over), ..blank(text) };
+        return Explanation { text, over: Some(over), ..Explanation::default() };
     }
     let is_legal = play.is_none_or(|play| legality::is_legal(position, play));
     let found = if is_legal { lines(engine, position, pen, play, limits, reporter) } else { None };
     let Some(play) = play.or(found.as_ref().map(|found| found.play)) else {
-        return blank("There is no legal move.".to_owned());
+        let text = "There is no legal move.".to_owned();
+        return Explanation { text, ..Explanation::default() };
     };
     let (line, runner_up) = found.map_or((None, None), |found| (found.line, found.runner_up));
     let question = Question { position, play, line, runner_up };
@@ -98,24 +99,6 @@ fn lines(
     Some(Lines { play, line, runner_up })
 }
 
-fn blank(text: String) -> Explanation {
-    Explanation {
-        play: None,
-        text,
-        forbidden: None,
-        five: None,
-        makes: None,
-        stops: Vec::new(),
-        stops_win: None,
-        allows: None,
-        proof: None,
-        line: None,
-        runner_up: None,
-        over: None,
-        stopped: false,
-    }
-}
-
 fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
     let shown = |found: &RatedLine| line(pen, found.score, &found.pv, false);
     let other = facts.runner_up.as_ref().and_then(|other| {
@@ -133,6 +116,7 @@ fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
         proof: facts.proof.as_ref().map(|win| proved(pen, win)),
         line: facts.line.as_ref().and_then(shown),
         runner_up: other,
-        ..blank(text)
+        text,
+        ..Explanation::default()
     }
 }

@@ -1,7 +1,7 @@
 //! `judge`.
 
 use super::convert::{forbidden, threat};
-use super::prepared::{Prepared, over, read_position};
+use super::prepared::{Prepared, read_position};
 use super::reporter::Reporter;
 use crate::api::answer::{Forbidden, Outcome, Threats, Verdict};
 use crate::api::error::Refusal;
@@ -26,7 +26,10 @@ pub(super) fn prepare(request: &Judge, defaults: &Defaults) -> Result<Prepared, 
 }
 
 fn verdict(position: &Position, pen: Pen, stop: &StopFlag) -> Verdict {
-    let (winner, line) = match reference::winner(position) {
+    let winner = reference::winner(position);
+    let full = position.is_full();
+    let is_over = winner.is_some() || full;
+    let (winner, line) = match winner {
         Some((color, line)) => (color.to_string(), line),
         None => ("none".to_owned(), Vec::new()),
     };
@@ -38,10 +41,10 @@ fn verdict(position: &Position, pen: Pen, stop: &StopFlag) -> Verdict {
     Verdict {
         winner,
         line: pen.points(&line),
-        full: position.is_full(),
+        full,
         to_move: position.to_move().to_string(),
         forbidden: forbidden_points(position, pen, stop),
-        threats: if over(position).is_none() { both() } else { None },
+        threats: if is_over { None } else { both() },
     }
 }
 

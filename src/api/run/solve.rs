@@ -13,7 +13,7 @@ use crate::api::settings::Defaults;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::threats::first_moves::{Defending, Winning, defending, winning};
-use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch, WinTree, longest_line};
+use crate::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
 
 /// Time of each attempt if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -41,14 +41,14 @@ pub(super) fn prepare(
         let start = Instant::now();
         task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
-        let mut report = match goal {
+        let report = match goal {
             SolveGoal::Win => win(&position, pen, &task.solve(&position, &watch)),
             SolveGoal::AllFirstMoves => first_moves(pen, winning(&position, &task, &watch)),
             SolveGoal::Defend => defences(pen, defending(&position, &task, &watch)),
         };
-        report.time_ms = start.elapsed().as_millis() as u64;
-        report.stopped = watch.stop.is_set();
-        reporter.done(Outcome::Solve(report));
+        let time_ms = start.elapsed().as_millis() as u64;
+        let stopped = watch.stop.is_set();
+        reporter.done(Outcome::Solve(SolveReport { goal, time_ms, stopped, ..report }));
     };
     Ok(Prepared { threads, is_infinite: false, plays: false, work: Box::new(work) })
 }
@@ -62,7 +62,7 @@ fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
         kinds: match request.kind {
             Some(SolveKind::Vcf) => &[ThreatKind::Vcf],
             Some(SolveKind::Vct) => &[ThreatKind::Vct],
-            None => &[ThreatKind::Vcf, ThreatKind::Vct],
+            None => &ThreatKind::ALL,
         },
         budget: SolveBudget {
             nodes: limits.nodes.map(|nodes| nodes.0),
@@ -76,19 +76,13 @@ fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
     }
 }
 
+// Goal, time and stop are filled in by the caller.
+
 fn win(position: &Position, pen: Pen, found: &TaskResult) -> SolveReport {
-    let line = found.tree.as_ref().map_or_else(Vec::new, |tree| longest_line(position, tree));
-    SolveReport {
-        goal: SolveGoal::Win,
-        result: found.result.name().to_owned(),
-        kind: found.kind.name().to_owned(),
-        plies: found.tree.as_ref().map_or(0, WinTree::plies),
-        line: pen.points(&line),
-        moves: None,
-        unknown: None,
-        nodes: found.nodes,
-        time_ms: 0,
-        stopped: false,
+    let report = report(found.result, found.kind, found.nodes);
+    match found.forced_win(position) {
+        Some(win) => SolveReport { plies: win.plies, line: pen.points(&win.line), ..report },
+        None => report,
     }
 }
 
@@ -96,30 +90,36 @@ fn first_moves(pen: Pen, found: Winning) -> SolveReport {
     let moves = found.moves.iter();
     let moves = moves.map(|&(at, plies)| FirstMove { play: pen.point(at), plies: Some(plies) });
     SolveReport {
-        goal: SolveGoal::AllFirstMoves,
-        result: found.result.name().to_owned(),
-        kind: found.kind.name().to_owned(),
         plies: found.plies,
         line: pen.points(&found.line),
         moves: Some(moves.collect()),
         unknown: Some(pen.points(&found.unknown)),
-        nodes: found.nodes,
-        time_ms: 0,
-        stopped: false,
+        ..report(found.result, found.kind, found.nodes)
     }
 }
 
 fn defences(pen: Pen, found: Defending) -> SolveReport {
     let moves = found.moves.iter().map(|&at| FirstMove { play: pen.point(at), plies: None });
     SolveReport {
-        goal: SolveGoal::Defend,
-        result: found.threat.name().to_owned(),
-        kind: found.kind.name().to_owned(),
         plies: found.plies,
         line: pen.points(&found.line),
         moves: Some(moves.collect()),
         unknown: Some(pen.points(&found.unknown)),
-        nodes: found.nodes,
+        ..report(found.threat, found.kind, found.nodes)
+    }
+}
+
+/// A report without a win and without moves.
+fn report(result: SolveResult, kind: ThreatKind, nodes: u64) -> SolveReport {
+    SolveReport {
+        goal: SolveGoal::Win,
+        result: result.name().to_owned(),
+        kind: kind.name().to_owned(),
+        plies: 0,
+        line: Vec::new(),
+        moves: None,
+        unknown: None,
+        nodes,
         time_ms: 0,
         stopped: false,
     }

@@ -11,7 +11,8 @@ use super::store::Disk;
 use crate::board::notation;
 use crate::records::game_tree::GameTree;
 use crate::records::library::rows;
-use crate::records::{GameRecord, PlayedMove, positions, psq, sgf, txt};
+use crate::records::positions::PositionSpec;
+use crate::records::{GameRecord, PlayedMove, psq, sgf, txt};
 use crate::rules::opening::OpeningRule;
 use crate::types::{BoardSize, Rule};
 use crate::ui::game::{GameSetup, LiveGame};
@@ -61,10 +62,11 @@ impl StartArgs {
             (_, Some(path), _) => from_file(path, self.number, &setup)
                 .with_context(|| format!("--game {}", path.display()))?,
             (.., Some(json)) => {
-                let position = positions::parse_with(json, setup.rule).context("--position")?;
+                let spec = PositionSpec::parse(json).context("--position")?;
+                let position = spec.to_position(setup.rule).context("--position")?;
                 // Moves in turn are a game; stones alone are set up.
                 match position.moves_in_turn() {
-                    Some(_) if json.contains("\"moves\"") => with_stones(&position)?,
+                    Some(_) if spec.moves.is_some() => with_stones(&position)?,
                     _ => GameTree::from_position(position),
                 }
             }

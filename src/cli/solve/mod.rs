@@ -151,7 +151,7 @@ impl SolveArgs {
             kinds: match self.kind {
                 Some(KindArg::Vcf) => &[ThreatKind::Vcf],
                 Some(KindArg::Vct) => &[ThreatKind::Vct],
-                None => &[ThreatKind::Vcf, ThreatKind::Vct],
+                None => &ThreatKind::ALL,
             },
             budget: SolveBudget {
                 nodes: self.nodes,

@@ -14,18 +14,23 @@ struct Played {
     result: io::Result<()>,
 }
 
-fn play(keys: &str, is_slow: bool) -> Played {
-    play_with(keys, is_slow, true)
-}
-
-fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
+/// A game of a person against the engine on a small board.
+fn game() -> LiveGame {
     let setup = GameSetup {
         rule: Rule::Freestyle,
         size: BoardSize::square(5).unwrap(),
         seats: ByColor::new(Mover::Person, Mover::Engine),
         names: ["Ann".into(), "tengen".into()],
     };
-    let mut game = LiveGame::new(setup, 0);
+    LiveGame::new(setup, 0)
+}
+
+fn play(keys: &str, is_slow: bool) -> Played {
+    play_with(keys, is_slow, true)
+}
+
+fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
+    let mut game = game();
     let mut brain = FirstPoint { is_slow, ..FirstPoint::default() };
     let mut terminal = Script::new(keys);
     let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
@@ -122,13 +127,7 @@ fn every_move_is_written_down_until_the_game_is_left_on_purpose() {
 }
 
 fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
-    let setup = GameSetup {
-        rule: Rule::Freestyle,
-        size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(Mover::Person, Mover::Engine),
-        names: ["Ann".into(), "tengen".into()],
-    };
-    let mut game = LiveGame::new(setup, 0);
+    let mut game = game();
     let mut brain = FirstPoint::default();
     let mut terminal = Script::new(keys);
     let tree = crate::records::sgf::read_tree(interrupted, Rule::Freestyle).unwrap();
