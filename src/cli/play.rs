@@ -66,9 +66,9 @@ pub(super) struct PlayArgs {
 /// Strength and limits of the engine.
 #[derive(Debug, Args)]
 struct StrengthArgs {
-    /// Playing strength: 1 (a child) to 10 (the engine), or by name
-    #[arg(long, value_name = "LEVEL", default_value_t = Level::Full)]
-    level: Level,
+    /// Playing strength: 1 (a child) to 10 (the engine), or easy, threats, hard, full [default: full]
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<Level>,
     /// Time per move, in milliseconds [default: 1000 without another limit]
     #[arg(long, value_name = "N", visible_alias = "time-ms")]
     turn_ms: Option<u64>,
@@ -86,6 +86,14 @@ struct StrengthArgs {
     threads: u32,
     #[command(flatten)]
     hash: HashArgs,
+}
+
+impl StrengthArgs {
+    /// Whether the command line says how strong the engine plays.
+    fn is_given(&self) -> bool {
+        let has_time = self.turn_ms.is_some() || self.match_ms.is_some();
+        self.level.is_some() || has_time || self.depth.is_some() || self.nodes.is_some()
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -121,9 +129,11 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
         names: [plain_name(&args.name), "tengen".to_owned()],
     };
     let mut store = Disk::new(args.record.clone());
-    let mut game = args.start.game(setup, &mut store)?;
-    let mut engine =
-        PlayThread::start(strength(&args.strength)).context("cannot start the engine")?;
+    let wanted = strength(&args.strength);
+    let mut noted = wanted.clone();
+    let mut game = args.start.game(setup, &mut noted, &mut store)?;
+    let strength = if args.strength.is_given() { wanted } else { noted };
+    let mut engine = PlayThread::start(strength).context("cannot start the engine")?;
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {
         return on_screen(args, &mut game, &mut engine, &mut store);
@@ -168,7 +178,8 @@ fn strength(args: &StrengthArgs) -> Strength {
     let limits = Limits { turn, depth: args.depth, nodes: args.nodes, ..Limits::default() };
     let threads = usize::try_from(args.threads).unwrap_or(1);
     let hash_kib = args.hash.kib();
-    let options = Options { threads, hash_kib, level: args.level, ..Options::default() };
+    let options =
+        Options { threads, hash_kib, level: args.level.unwrap_or_default(), ..Options::default() };
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
 }
 
@@ -185,7 +196,7 @@ mod tests {
 
     fn args() -> StrengthArgs {
         StrengthArgs {
-            level: Level::Full,
+            level: None,
             turn_ms: None,
             match_ms: None,
             depth: None,

@@ -63,6 +63,8 @@ pub(crate) enum TableCommand {
     Choose(String),
     /// Swap the players' colors.
     Swap,
+    /// Tell the engine's level, or set it.
+    Level(String),
     /// Pause or resume the engines.
     Pause,
     /// Start a new game.
@@ -92,6 +94,7 @@ impl TableCommand {
                 | Self::Save(..)
                 | Self::Comment(_)
                 | Self::Promote
+                | Self::Level(_)
         )
     }
 }
@@ -125,6 +128,7 @@ analyze       begin or end an analysis    explain       why the best move is goo
 threats       threats of both sides       forbidden     points forbidden to black, and why
 numbers       numbers of the moves        board         print the board
 pause         pause or resume engines     swap          swap the colors
+level [1-10]  the engine's level
 variation     the next other move here    promote       make this line the main line
 comment TEXT  a remark about this move    resign        give up the game
 edit          set up stones: then black h8 i9, white g7, remove h8, turn white; edit plays the
@@ -165,6 +169,7 @@ fn word_alone(word: &str) -> Option<TableCommand> {
         }
         "comment" => TableCommand::Comment(String::new()),
         "turn" => TableCommand::Turn(None),
+        "level" => TableCommand::Level(String::new()),
         "edit" => TableCommand::Edit,
         "cancel" => TableCommand::Cancel,
         "first" => TableCommand::First,
@@ -198,6 +203,7 @@ fn with_more(word: &str, rest: &str, size: BoardSize) -> Option<TableCommand> {
     };
     Some(match (word, rest) {
         ("save" | "save!", file) => TableCommand::Save(Some(file.to_owned()), word.ends_with('!')),
+        ("level", level) => TableCommand::Level(level.to_owned()),
         ("comment", remark) => TableCommand::Comment(remark.to_owned()),
         ("black", _) => TableCommand::Stones(Some(Stone::Black), points()?),
         ("white", _) => TableCommand::Stones(Some(Stone::White), points()?),

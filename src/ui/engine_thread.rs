@@ -23,7 +23,7 @@ const STACK_BYTES: usize = 16 << 20;
 const ANALYSIS_LINES: usize = 3;
 
 /// How strong and how long the engine thinks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Strength {
     /// Options of the engine.
     pub options: Options,
@@ -114,6 +114,24 @@ pub(crate) trait EnginePlayer {
     fn hurry(&mut self);
     /// What the current search has found so far.
     fn progress(&self) -> Progress;
+    /// How strong it plays.
+    fn strength(&self) -> &Strength;
+    /// Sets how strong it plays from the next search on.
+    fn set_strength(&mut self, strength: Strength);
+}
+
+/// Sets the engine's level if the text names one. Returns a sentence that tells the level, or what is
+/// wrong with the text.
+pub(crate) fn level(brain: &mut dyn EnginePlayer, text: &str) -> String {
+    if !text.is_empty() {
+        let mut strength = brain.strength().clone();
+        match text.parse() {
+            Ok(level) => strength.options.level = level,
+            Err(error) => return format!("{error}."),
+        }
+        brain.set_strength(strength);
+    }
+    format!("The engine plays at level {}.", brain.strength().options.level)
 }
 
 /// What to think about.
@@ -125,6 +143,7 @@ enum Subject {
 
 struct EngineTask {
     number: u64,
+    options: Options,
     subject: Subject,
     limits: Limits,
     stop: StopFlag,
@@ -151,8 +170,7 @@ impl PlayThread {
     pub(crate) fn start(strength: Strength) -> std::io::Result<Self> {
         let (tasks, to_do) = mpsc::channel();
         let (done, answers) = mpsc::channel();
-        let options = strength.options.clone();
-        let job = move || serve(options, &to_do, &done);
+        let job = move || serve(&to_do, &done);
         thread::Builder::new().name("engine".to_owned()).stack_size(STACK_BYTES).spawn(job)?;
         let progress = Arc::default();
         Ok(Self { tasks, answers, number: 0, stop: StopFlag::new(), strength, progress })
@@ -167,6 +185,7 @@ impl PlayThread {
         // The thread lives as long as this value.
         let _ = self.tasks.send(EngineTask {
             number: self.number,
+            options: self.strength.options.clone(),
             subject,
             limits,
             stop: self.stop.clone(),
@@ -223,6 +242,14 @@ impl EnginePlayer for PlayThread {
     fn progress(&self) -> Progress {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    fn strength(&self) -> &Strength {
+        &self.strength
+    }
+
+    fn set_strength(&mut self, strength: Strength) {
+        self.strength = strength;
+    }
 }
 
 impl Drop for PlayThread {
@@ -245,12 +272,12 @@ impl Listener for Reporter {
     }
 }
 
-fn serve(options: Options, tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
+fn serve(tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
     let mut engine = Engine::new();
-    engine.set_options(options);
     let seed = rand::random();
-    for EngineTask { number, subject, limits, stop, progress } in tasks {
+    for EngineTask { number, options, subject, limits, stop, progress } in tasks {
         let began = Instant::now();
+        engine.set_options(options);
         let mut answer = match subject {
             Subject::Position(position) => {
                 let choice = engine.think(&position, &limits, &stop, &mut Reporter(progress));
@@ -318,6 +345,8 @@ pub(crate) mod fake {
         pub is_slow: bool,
         /// What it reports.
         pub progress: Progress,
+        /// How strong it was told to play.
+        pub strength: Strength,
     }
 
     impl EnginePlayer for FirstPoint {
@@ -354,6 +383,14 @@ pub(crate) mod fake {
 
         fn progress(&self) -> Progress {
             self.progress.clone()
+        }
+
+        fn strength(&self) -> &Strength {
+            &self.strength
+        }
+
+        fn set_strength(&mut self, strength: Strength) {
+            self.strength = strength;
         }
     }
 }

@@ -14,6 +14,7 @@ mod seats;
 pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor};
 use super::board::Marks;
 use super::command::TableCommand;
+use super::resume::Resume;
 use crate::board::{Position, notation};
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::records::{GameOutcome, GameRecord, PlayedMove, Verdict};
@@ -151,8 +152,9 @@ impl LiveGame {
         self.copied = Some(self.tree.clone());
     }
 
-    /// Continues another game, with its players: a side with the engine's name is the engine's.
-    pub(crate) fn continue_with(&mut self, tree: GameTree) {
+    /// Continues another game, with its players: a side with the engine's name is the engine's. An
+    /// opening goes on where it was.
+    pub(crate) fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
         let engine = &self.setup.names[1];
         let seat = |name: &str| if name == engine { Mover::Engine } else { Mover::Person };
         let (black, white) = (&tree.head().black.name, &tree.head().white.name);
@@ -165,6 +167,9 @@ impl LiveGame {
         let view = self.view;
         *self = Self::with_tree(self.setup.clone(), tree);
         self.view = view;
+        if let Some(opening) = &resume.opening {
+            self.continue_opening(opening);
+        }
         self.message = "The game continues.".to_owned();
     }
 
@@ -392,6 +397,7 @@ impl LiveGame {
             TableCommand::Show => {}
             TableCommand::Save(file, replaces) => return self.save_effect(file, replaces),
             TableCommand::New => return self.begin_anew(now_ms),
+            TableCommand::Level(level) => return GameEffect::Level(level),
             TableCommand::Help => return GameEffect::Help,
             TableCommand::Quit => return GameEffect::Quit,
             _ if is_editing => {

@@ -1,6 +1,7 @@
 //! Saving games. The command line implements the store.
 
 use super::game::LiveGame;
+use super::resume::Resume;
 use crate::records::GameRecord;
 use crate::records::game_tree::GameTree;
 
@@ -11,6 +12,17 @@ pub(crate) enum SaveError {
     Exists,
     /// A sentence that says why not.
     Failed(String),
+}
+
+/// A game that was interrupted.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Interrupted {
+    /// Its moves.
+    pub game: GameTree,
+    /// What else continues it.
+    pub resume: Resume,
+    /// A phrase that describes it: `renju 15x15 of 2026-11-24 10:30 UTC`.
+    pub description: String,
 }
 
 /// Stores games.
@@ -34,12 +46,11 @@ pub(crate) trait GameStore {
     ///
     /// # Errors
     /// With a sentence that says why not.
-    fn keep(&mut self, game: &GameTree) -> Result<(), String>;
+    fn keep(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
     /// Removes what [`keep`](Self::keep) wrote: the game is saved or dropped.
     fn release(&mut self);
-    /// The last game that was interrupted and is not being played by another program, and a phrase
-    /// that describes it.
-    fn interrupted(&mut self) -> Option<(GameTree, String)>;
+    /// The last game that was interrupted and is not being played by another program.
+    fn interrupted(&mut self) -> Option<Interrupted>;
     /// Continues that game: it is written down in its old place.
     fn adopt(&mut self);
     /// Deletes that game.
@@ -93,7 +104,9 @@ pub(crate) mod fake {
         /// The numbers of moves that were written down.
         pub kept: Vec<usize>,
         /// The game that was interrupted.
-        pub interrupted: Option<GameTree>,
+        pub interrupted: Option<(GameTree, Resume)>,
+        /// What was written down to continue the game, last.
+        pub resume: Resume,
         /// What became of it.
         pub answer: &'static str,
     }
@@ -120,8 +133,9 @@ pub(crate) mod fake {
             self.saves_all
         }
 
-        fn keep(&mut self, game: &GameTree) -> Result<(), String> {
+        fn keep(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
             self.kept.push(game.len());
+            self.resume = resume.clone();
             Ok(())
         }
 
@@ -129,8 +143,9 @@ pub(crate) mod fake {
             self.kept.push(0);
         }
 
-        fn interrupted(&mut self) -> Option<(GameTree, String)> {
-            self.interrupted.clone().map(|game| (game, "of yesterday".to_owned()))
+        fn interrupted(&mut self) -> Option<Interrupted> {
+            let (game, resume) = self.interrupted.clone()?;
+            Some(Interrupted { game, resume, description: "of yesterday".to_owned() })
         }
 
         fn adopt(&mut self) {

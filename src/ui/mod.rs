@@ -3,8 +3,9 @@
 //! [`game`] is the game, a pure state machine. Its input are [`command`]s, parsed from words
 //! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text, which
 //! ratatui shows. Two drivers combine them: [`text`] for pipes, [`screen`] for a [`terminal`];
-//! [`engine_thread`] plays the engine's moves for both. [`replay`] shows recorded games. This module opens no standard
-//! streams and no files: the command line passes them in.
+//! [`engine_thread`] plays the engine's moves for both. [`resume`] continues interrupted games,
+//! [`replay`] shows recorded ones. This module opens no standard streams and no files: the command
+//! line passes them in.
 
 pub(crate) mod board;
 pub(crate) mod command;
@@ -15,6 +16,7 @@ pub(crate) mod glyphs;
 pub(crate) mod keys;
 pub(crate) mod replay;
 pub(crate) mod replay_screen;
+pub(crate) mod resume;
 pub(crate) mod screen;
 pub(crate) mod style;
 pub(crate) mod terminal;

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::command::TableCommand;
-use super::engine_thread::{EnginePlayer, Progress, SearchKind};
+use super::engine_thread::{self, EnginePlayer, Progress, SearchKind};
 use super::game::{GameEffect, LiveGame, WaitingFor};
-use super::game_store::{GameStore, autosave, save};
+use super::game_store::{GameStore, Interrupted, autosave, save};
 use super::glyphs::Glyphs;
 use super::keys::{KeyAction, Keys};
+use super::resume::Resume;
 use super::terminal::{Input, Terminal};
 use super::view::{self, DrawnScreen, Page, Prompt, Scene};
 use crate::records::game_tree::{GameTree, NodeId};
@@ -29,7 +30,7 @@ enum Question {
     /// Whether to resign.
     Resign,
     /// What to do with a game that was interrupted.
-    Interrupted(Box<GameTree>, String),
+    Interrupted(Box<Interrupted>),
 }
 
 impl Question {
@@ -43,8 +44,8 @@ impl Question {
                 format!("{file} exists. Replace it? y: yes  n: no")
             }
             Question::Resign => "Resign? y: yes  n: no".to_owned(),
-            Question::Interrupted(game, what) => {
-                let moves = game.len();
+            Question::Interrupted(found) => {
+                let (moves, what) = (found.game.len(), &found.description);
                 format!(
                     "A game {what} was interrupted after {moves} moves. y: continue it  n: later  \
                      d: delete it"
@@ -68,7 +69,7 @@ pub(crate) fn run(
     glyphs: &Glyphs,
 ) -> io::Result<()> {
     let interrupted = if game.tree().is_empty() { store.interrupted() } else { None };
-    let asked = interrupted.map(|(tree, what)| Question::Interrupted(Box::new(tree), what));
+    let asked = interrupted.map(|found| Question::Interrupted(Box::new(found)));
     let mut driver = ScreenDriver {
         game,
         brain,
@@ -109,7 +110,7 @@ struct ScreenDriver<'a> {
     /// The screen as it was drawn last: what a click means.
     drawn: Option<DrawnScreen>,
     /// The game as it was last written down.
-    kept: Option<GameTree>,
+    kept: Option<(GameTree, Resume)>,
     asked: Option<Question>,
 }
 
@@ -255,13 +256,14 @@ impl ScreenDriver<'_> {
         if self.game.tree().is_empty() && !self.game.tree().has_setup() {
             return;
         }
-        if self.kept.as_ref() == Some(self.game.tree()) {
+        let resume = Resume::new(self.brain.strength(), self.game.resumed_opening());
+        if self.kept.as_ref().is_some_and(|kept| kept.0 == *self.game.tree() && kept.1 == resume) {
             return;
         }
-        self.kept = Some(self.game.tree().clone());
-        if let Err(message) = self.store.keep(self.game.tree()) {
+        if let Err(message) = self.store.keep(self.game.tree(), &resume) {
             self.game.say(message);
         }
+        self.kept = Some((self.game.tree().clone(), resume));
     }
 
     fn turn_ms(&self) -> Option<u64> {
@@ -347,8 +349,8 @@ impl ScreenDriver<'_> {
                 false
             }
             (Question::Resign, Some(KeyCode::Char('y'))) => self.execute(TableCommand::Resign),
-            (Question::Interrupted(game, _), Some(KeyCode::Char('y'))) => {
-                self.continue_game(*game);
+            (Question::Interrupted(found), Some(KeyCode::Char('y'))) => {
+                self.continue_game(*found);
                 false
             }
             (Question::Interrupted(..), Some(KeyCode::Char('d'))) => {
@@ -364,9 +366,14 @@ impl ScreenDriver<'_> {
         }
     }
 
-    fn continue_game(&mut self, tree: GameTree) {
+    fn continue_game(&mut self, Interrupted { game, resume, .. }: Interrupted) {
         self.drop_thought();
-        self.game.continue_with(tree);
+        self.game.continue_with(game, &resume);
+        if let Some(strength) = resume.strength(self.brain.strength()) {
+            let level = strength.options.level;
+            self.game.say(format!("The game continues at level {level}."));
+            self.brain.set_strength(strength);
+        }
         self.store.adopt();
         self.turn_since = Instant::now();
     }
@@ -401,11 +408,20 @@ impl ScreenDriver<'_> {
                     self.asked = Some(Question::Replace(file));
                 }
             }
+            GameEffect::Level(text) => self.level(&text),
             GameEffect::Help => self.show_page(Page::Help),
             GameEffect::Quit => return true,
         }
         self.follow(before, is_new);
         false
+    }
+
+    /// Tells or sets the level. A search at the old one is begun anew.
+    fn level(&mut self, text: &str) {
+        self.game.say(engine_thread::level(self.brain, text));
+        if !text.is_empty() {
+            self.drop_thought();
+        }
     }
 
     /// What follows from a command that changed the game.

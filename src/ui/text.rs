@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::engine_thread::{EnginePlayer, SearchKind};
+use super::engine_thread::{self, EnginePlayer, SearchKind};
 use super::game::{GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::{GameStore, autosave, save};
+use super::resume::Resume;
 use super::view;
 use crate::board::notation;
 use crate::util::date;
@@ -131,6 +132,10 @@ impl TextDriver<'_> {
         match self.game.obey(command, None, date::now_unix_ms()) {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
             GameEffect::Help => self.output.write_all(command::HELP.as_bytes())?,
+            GameEffect::Level(text) => {
+                let answer = engine_thread::level(self.brain, &text);
+                self.game.say(answer);
+            }
             GameEffect::Save(file, replaces) => self.save(file.as_deref(), replaces),
             GameEffect::None | GameEffect::Hurry | GameEffect::Forget => {}
         }
@@ -161,7 +166,11 @@ impl TextDriver<'_> {
     /// Writes the game down, so that it can be continued if the program is killed.
     fn write_down(&mut self) {
         let is_empty = self.game.tree().is_empty() && !self.game.tree().has_setup();
-        if !is_empty && let Err(message) = self.store.keep(self.game.tree()) {
+        if is_empty {
+            return;
+        }
+        let resume = Resume::new(self.brain.strength(), self.game.resumed_opening());
+        if let Err(message) = self.store.keep(self.game.tree(), &resume) {
             self.game.say(message);
         }
     }

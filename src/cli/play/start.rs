@@ -15,6 +15,7 @@ use crate::records::positions::PositionSpec;
 use crate::records::{GameRecord, PlayedMove, psq, sgf, txt};
 use crate::rules::opening::OpeningRule;
 use crate::types::{BoardSize, Rule};
+use crate::ui::engine_thread::Strength;
 use crate::ui::game::{GameSetup, LiveGame};
 use crate::ui::game_store::GameStore as _;
 use crate::util::date;
@@ -43,17 +44,25 @@ pub(super) struct StartArgs {
 }
 
 impl StartArgs {
-    /// The game at its beginning.
+    /// The game at its beginning. A game that continues brings its strength.
     ///
     /// # Errors
     /// If the moves, the file or the position cannot be read, or no game was interrupted.
-    pub(super) fn game(&self, setup: GameSetup, store: &mut Disk) -> Result<LiveGame> {
+    pub(super) fn game(
+        &self,
+        setup: GameSetup,
+        strength: &mut Strength,
+        store: &mut Disk,
+    ) -> Result<LiveGame> {
         if self.continues {
-            let (tree, _) = store
+            let found = store
                 .interrupted()
                 .context("--continue: no game was interrupted in this folder")?;
             let mut game = LiveGame::new(setup, date::now_unix_ms());
-            game.continue_with(tree);
+            game.continue_with(found.game, &found.resume);
+            if let Some(noted) = found.resume.strength(strength) {
+                *strength = noted;
+            }
             store.adopt();
             return Ok(game);
         }

@@ -8,7 +8,8 @@ use crate::records::game_tree::GameTree;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::records::{GameRecord, psq, sgf, txt};
 use crate::types::Rule;
-use crate::ui::game_store::{GameStore, SaveError};
+use crate::ui::game_store::{GameStore, Interrupted, SaveError};
+use crate::ui::resume::Resume;
 use crate::util::date::Date;
 use crate::util::files;
 
@@ -92,13 +93,13 @@ impl GameStore for Disk {
         self.record.is_some()
     }
 
-    fn keep(&mut self, game: &GameTree) -> Result<(), String> {
+    fn keep(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
         let failed = |error| format!("The game cannot be written down: {error}.");
         if self.place.is_none() {
             self.place = Some(Place::free(self.library()).map_err(failed)?);
         }
         let Some(place) = &self.place else { return Ok(()) };
-        place.write(&sgf::write_tree(game)).map_err(failed)
+        place.write(&sgf::write_unfinished(game, &resume.text())).map_err(failed)
     }
 
     fn release(&mut self) {
@@ -107,16 +108,18 @@ impl GameStore for Disk {
         }
     }
 
-    fn interrupted(&mut self) -> Option<(GameTree, String)> {
+    fn interrupted(&mut self) -> Option<Interrupted> {
         let place = unfinished::last_interrupted(self.library())?;
         let text = fs::read(&place.path).ok()?;
-        let tree = sgf::read_tree(&String::from_utf8_lossy(&text), Rule::Freestyle).ok()?;
+        let text = String::from_utf8_lossy(&text);
+        let game = sgf::read_tree(&text, Rule::Freestyle).ok()?;
+        let resume = Resume::read(&sgf::read_session(&text).unwrap_or_default());
         let date = place.written_ms().map(|ms| Date::from_unix_ms(ms).to_string());
         self.found = Some(place);
-        let head = tree.head();
+        let head = game.head();
         let date = date.map(|date| format!(" of {date} UTC")).unwrap_or_default();
-        let what = format!("{} {}{date}", head.rule, head.size);
-        Some((tree, what))
+        let description = format!("{} {}{date}", head.rule, head.size);
+        Some(Interrupted { game, resume, description })
     }
 
     fn adopt(&mut self) {

@@ -9,7 +9,8 @@
 //!
 //! Private properties, which other programs skip: `OPENINGSTONES` the number of first moves that
 //! the opening made, `VERDICT` by what the game ended, and in moves `MSEC`, `DEPTH`, `VALUE`,
-//! `NODES`. [`tree`] has the grammar. Text in, text out, no files.
+//! `NODES`; in an unfinished game `SESSION`, what the program that plays it needs to continue.
+//! [`tree`] has the grammar. Text in, text out, no files.
 
 pub(crate) mod tree;
 
@@ -18,7 +19,7 @@ mod variations;
 mod write;
 
 pub(crate) use read::{read, read_games};
-pub(crate) use variations::{read_tree, read_trees, write_tree};
+pub(crate) use variations::{read_session, read_tree, read_trees, write_tree, write_unfinished};
 pub(crate) use write::write;
 
 /// The coordinates 0 to 51.

@@ -14,9 +14,21 @@ use crate::types::{Color, Coord, Rule, Stone};
 
 /// The game with all its variations, ending with a line break.
 pub(crate) fn write_tree(tree: &GameTree) -> String {
+    write(tree, None)
+}
+
+/// The same with a text for [`read_session`], which other readers skip.
+pub(crate) fn write_unfinished(tree: &GameTree, session: &str) -> String {
+    write(tree, Some(session))
+}
+
+fn write(tree: &GameTree, session: Option<&str>) -> String {
     let mut text = String::from("(;");
     put_head(&mut text, tree.head(), tree.opening_stones());
     put_start(&mut text, tree);
+    if let Some(session) = session {
+        put_text(&mut text, "SESSION", session);
+    }
     // A list of what is left to write, not a recursion: files may be deep.
     let mut left = vec![Part::After(GameTree::ROOT)];
     while let Some(part) = left.pop() {
@@ -96,6 +108,12 @@ fn put_comment(text: &mut String, tree: &GameTree, id: NodeId) {
 /// up after the first move.
 pub(crate) fn read_tree(text: &str, rule: Rule) -> Result<GameTree, Located<SgfError>> {
     grow(text, &tree::first_tree(text).map_err(read::syntax)?, rule)
+}
+
+/// The text that [`write_unfinished`] wrote; `None` if there is none or the file is not SGF.
+pub(crate) fn read_session(text: &str) -> Option<String> {
+    let sgf = tree::first_tree(text).ok()?;
+    Some(sgf.nodes.first()?.get("SESSION")?.first().to_owned())
 }
 
 /// As [`read_tree`], for all games of the file, at least one.
@@ -260,6 +278,17 @@ mod tests {
         assert_eq!(tree.node(answers[1]).comment, "a mistake");
         assert_eq!(tree.line_through(answers[1]).len(), 4);
         assert_eq!(read(&write_tree(&tree)), tree);
+    }
+
+    #[test]
+    fn a_session_is_read_back_and_is_no_part_of_the_game() {
+        let tree = read(BRANCHED);
+        let session = r#"{"level":"3","choices":["h8","[x]"]}"#;
+        let text = write_unfinished(&tree, session);
+        assert_eq!(read_session(&text).as_deref(), Some(session));
+        assert_eq!(read(&text), tree);
+        assert_eq!(read_session(&write_tree(&tree)), None);
+        assert_eq!(read_session("not SGF"), None);
     }
 
     #[test]

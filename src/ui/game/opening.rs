@@ -1,6 +1,7 @@
 //! An opening rule at the board: each step is offered to the person or the engine whose choice it
 //! is; at the end the colors are known and the game continues as any other.
 
+use super::super::resume::ResumedOpening;
 use super::{GameEffect, LiveGame, LiveOpening, Mover, TableCommand, WaitingFor, word};
 use crate::board::notation;
 use crate::records::PlayedMove;
@@ -21,6 +22,30 @@ impl LiveGame {
             self.opening = Some(LiveOpening { phase, first, second });
         }
         Ok(self)
+    }
+
+    /// Continues an opening. If it does not fit the board, the game continues without it.
+    pub(super) fn continue_opening(&mut self, noted: &ResumedOpening) {
+        let Some(rule) = noted.rule() else { return };
+        let Ok(mut phase) = OpeningPhase::new(rule, self.setup.rule, self.setup.size) else {
+            return;
+        };
+        for text in noted.choices() {
+            let chosen = phase.parse(text).and_then(|choice| phase.choose(choice));
+            if chosen.is_err() {
+                return;
+            }
+        }
+        let [first, second] = noted.movers();
+        self.opening_rule = Some(rule);
+        self.opening = Some(LiveOpening { phase, first, second });
+        self.follow_opening();
+    }
+
+    /// The opening that is being played, to be continued another time.
+    pub(crate) fn resumed_opening(&self) -> Option<ResumedOpening> {
+        let LiveOpening { phase, first, second } = self.opening.as_ref()?;
+        Some(ResumedOpening::new(phase, *first, *second))
     }
 
     /// The opening that is being played.

@@ -39,6 +39,8 @@ pub(crate) enum GameEffect {
     Forget,
     /// Save the game in this file, or in the default one; whether an existing file is replaced.
     Save(Option<String>, bool),
+    /// Tell the engine's level if the text is empty, else set it.
+    Level(String),
     /// List the commands.
     Help,
     /// Quit.

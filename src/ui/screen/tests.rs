@@ -3,6 +3,7 @@ use super::super::game::{GameSetup, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::super::terminal::fake::Script;
 use super::*;
+use crate::rules::opening::OpeningRule;
 use crate::types::{BoardSize, ByColor, Rule};
 
 struct Played {
@@ -131,7 +132,8 @@ fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
     let mut brain = FirstPoint::default();
     let mut terminal = Script::new(keys);
     let tree = crate::records::sgf::read_tree(interrupted, Rule::Freestyle).unwrap();
-    let mut store = MemoryStore { interrupted: Some(tree), ..MemoryStore::default() };
+    let mut store =
+        MemoryStore { interrupted: Some((tree, Resume::default())), ..MemoryStore::default() };
     let result = run(&mut game, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII);
     let shown = terminal.shown.concat();
     let (saved, kept, answer) = (store.saved, store.kept, store.answer);
@@ -206,4 +208,40 @@ fn stones_are_set_up_by_keys_and_the_game_begins_with_them() {
     assert!(shown.contains("\n3 .   .   X   O   .") && shown.contains("White plays a5"), "{shown}");
     let dropped = play("e\n%~q", false).shown.concat();
     assert!(dropped.contains("The position is dropped"), "{dropped}");
+}
+
+#[test]
+fn an_opening_that_was_interrupted_goes_on_at_the_same_step_and_level() {
+    let mut store = MemoryStore::default();
+    let mut brain = FirstPoint::default();
+    // A person places swap2's three stones and dies before the engine chooses.
+    let mut game = game().with_opening(OpeningRule::Swap2).unwrap();
+    let mut terminal = Script::new(":level 4\n~:c3\n~:b2\n~");
+    assert!(run(&mut game, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII).is_err());
+    let noted = (game.tree().clone(), store.resume.clone());
+    assert_eq!(noted.0.len(), 2);
+    let mut store = MemoryStore { interrupted: Some(noted), ..MemoryStore::default() };
+    let mut brain = FirstPoint::default();
+    let mut new = super::tests::game();
+    let mut terminal = Script::new("~y~:d4\n~~qn");
+    let result = run(&mut new, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII);
+    assert!(result.is_ok());
+    let shown = terminal.shown.concat();
+    assert!(shown.contains("The game continues at level 4."), "{shown}");
+    assert!(shown.contains("swap2: person chooses"), "{shown}");
+    assert!(shown.contains("The engine chooses"), "{shown}");
+    assert_eq!(brain.strength.options.level.name(), "4");
+}
+
+#[test]
+fn the_level_can_be_told_and_changed() {
+    let played = play(":level\n~:level 3\n~:level 11\n~q", false);
+    let shown = played.shown.concat();
+    for part in [
+        "The engine plays at level full.",
+        "The engine plays at level 3.",
+        "unknown level '11', expected 1 to 10",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
 }

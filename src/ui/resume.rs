@@ -1,0 +1,149 @@
+//! What continues an interrupted game beside its moves: how strong the engine was, and how far the
+//! opening had come. It is written down with the game, as JSON.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::engine_thread::Strength;
+use super::game::Mover;
+use crate::engine::Level;
+use crate::rules::opening::{OpeningPhase, OpeningRule};
+use crate::search::Limits;
+
+/// How a game continues. Text that is missing or not understood leaves the settings as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Resume {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strength: Option<ResumedStrength>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) opening: Option<ResumedOpening>,
+}
+
+/// Level and limits of the engine; times in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+struct ResumedStrength {
+    level: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    match_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+}
+
+/// An opening that is being played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ResumedOpening {
+    rule: String,
+    /// The choices so far, as people write them.
+    choices: Vec<String>,
+    /// Whether the first and the second participant are the engine.
+    is_engine: [bool; 2],
+}
+
+impl Resume {
+    /// What continues a game with this strength.
+    pub(crate) fn new(strength: &Strength, opening: Option<ResumedOpening>) -> Self {
+        let strength = ResumedStrength {
+            level: strength.options.level.name().to_owned(),
+            turn_ms: strength.limits.turn.map(millis),
+            match_ms: strength.game.map(millis),
+            depth: strength.limits.depth,
+            nodes: strength.limits.nodes,
+        };
+        Self { strength: Some(strength), opening }
+    }
+
+    /// The text that is written down with the game.
+    pub(crate) fn text(&self) -> String {
+        // Text and numbers always have a JSON form.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads [`Resume::text`].
+    pub(crate) fn read(text: &str) -> Self {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// The settings of an engine with the strength that the game was begun with; threads and memory
+    /// stay. `None` if it is not known.
+    pub(crate) fn strength(&self, now: &Strength) -> Option<Strength> {
+        let noted = self.strength.as_ref()?;
+        let mut options = now.options.clone();
+        options.level = noted.level.parse::<Level>().ok()?;
+        let limits = Limits {
+            turn: noted.turn_ms.map(Duration::from_millis),
+            depth: noted.depth,
+            nodes: noted.nodes,
+            ..now.limits.clone()
+        };
+        Some(Strength { options, limits, game: noted.match_ms.map(Duration::from_millis) })
+    }
+}
+
+impl ResumedOpening {
+    pub(super) fn new(phase: &OpeningPhase, first: Mover, second: Mover) -> Self {
+        let size = phase.position().size();
+        Self {
+            rule: phase.rule().name().to_owned(),
+            choices: phase.history().iter().map(|choice| choice.text(size)).collect(),
+            is_engine: [first, second].map(|mover| mover == Mover::Engine),
+        }
+    }
+
+    /// The rule of the opening.
+    pub(super) fn rule(&self) -> Option<OpeningRule> {
+        self.rule.parse().ok()
+    }
+
+    /// The choices so far.
+    pub(super) fn choices(&self) -> &[String] {
+        &self.choices
+    }
+
+    /// The first and the second participant.
+    pub(super) fn movers(&self) -> [Mover; 2] {
+        self.is_engine.map(|is_engine| if is_engine { Mover::Engine } else { Mover::Person })
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+
+    fn strength(level: &str, nodes: Option<u64>) -> Strength {
+        let options = Options { level: level.parse().unwrap(), threads: 2, ..Options::default() };
+        let limits = Limits { nodes, ..Limits::default() };
+        Strength { options, limits, game: Some(Duration::from_secs(60)) }
+    }
+
+    #[test]
+    fn strength_comes_back_and_threads_stay() {
+        let then = strength("3", Some(500));
+        let text = Resume::new(&then, None).text();
+        assert_eq!(text, r#"{"strength":{"level":"3","match_ms":60000,"nodes":500}}"#);
+        let mut now = strength("full", None);
+        now.options.threads = 1;
+        now.limits.turn = Some(Duration::from_secs(1));
+        let back = Resume::read(&text).strength(&now).unwrap();
+        assert_eq!(back.options.threads, 1);
+        assert_eq!(Strength { options: then.options.clone(), ..back }, then);
+    }
+
+    #[test]
+    fn text_that_is_not_understood_changes_nothing() {
+        for text in ["", "{", r#"{"strength":{"level":"master"}}"#, r#"{"strength":7}"#, "{}"] {
+            assert_eq!(Resume::read(text).strength(&strength("4", None)), None, "{text}");
+        }
+    }
+}
