@@ -12,7 +12,13 @@ use super::{
 /// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
 /// stdin and stdout.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version)]
+#[command(
+    name = "tengen",
+    version,
+    override_usage = "tengen [OPTIONS OF THE ENGINE]\n       tengen <COMMAND> [OPTIONS]",
+    after_help = "tengen help brain lists the options of the engine, such as --level and --log.\n\n\
+        Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; check and match have more."
+)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub command: Command,
@@ -22,7 +28,7 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Speak the Piskvork protocol, as without a command.
     Brain(BrainArgs),
-    /// Analyze positions: the best lines, one JSON line per depth.
+    /// Analyze positions: the best lines as JSON, one line of output per depth and variation.
     Analyze(analyze::AnalyzeArgs),
     /// Serve the JSON engine API on stdin and stdout, for scripts and front ends.
     #[cfg(feature = "tools")]

@@ -125,8 +125,8 @@ fn by(kind: ThreatKind) -> &'static str {
 }
 
 fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
-    let pv = names(&line.pv, size);
-    format!("The search sees {play} at depth {} as {}: {pv}.", line.depth, rated(line))
+    let pv = line_to_its_end(line, size);
+    format!("The search sees {play} at depth {} as {}: {pv}", line.depth, rated(line))
 }
 
 /// `a win in 7 plies`, or `value 35 (win chance 54 %)`.
@@ -156,9 +156,17 @@ fn runner_up(facts: &Facts, other: &RunnerUp, size: BoardSize) -> String {
             text += ". ";
             text += &allowed(&format!("After {play}"), !facts.color, win, size);
         }
-        None => text += &format!(", {}.", names(&other.line.pv, size)),
+        None => text += &format!(", {}", line_to_its_end(&other.line, size)),
     }
     text
+}
+
+/// The line as the end of a sentence: with a full stop, or three dots if the game's end that its value
+/// tells of lies beyond it.
+fn line_to_its_end(line: &RatedLine, size: BoardSize) -> String {
+    let plies = line.score.mate_plies().map_or(0, i32::unsigned_abs);
+    let is_cut = usize::try_from(plies).is_ok_and(|plies| plies > line.pv.len());
+    format!("{}{}", names(&line.pv, size), if is_cut { " …" } else { "." })
 }
 
 fn names(coords: &[Coord], size: BoardSize) -> String {
