@@ -12,6 +12,7 @@ use super::point::PointForm;
 use super::strict::Strict;
 use crate::records::json;
 use crate::records::positions::{PointSpec, PositionSpec};
+use crate::threats::ThreatKind;
 
 /// Milliseconds, at most a day.
 pub(crate) type Milliseconds = Whole<0, 86_400_000>;
@@ -146,16 +147,6 @@ pub(crate) enum SolveGoal {
     Defend,
 }
 
-/// The threats that the attacker may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum SolveKind {
-    /// Fours.
-    Vcf,
-    /// Fours and threes.
-    Vct,
-}
-
 /// `solve`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -169,7 +160,7 @@ pub(crate) struct Solve {
     pub goal: SolveGoal,
     /// The threats; without it fours first, then fours and threes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<SolveKind>,
+    pub kind: Option<ThreatKind>,
     /// Where it ends; without any, after 10 seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<SolveLimits>,

@@ -15,6 +15,8 @@ mod commands;
 #[cfg(feature = "tools")]
 mod demo;
 #[cfg(feature = "tools")]
+mod game_file;
+#[cfg(feature = "tools")]
 mod games;
 mod hints;
 pub(crate) mod json_lines;

@@ -8,6 +8,7 @@ use once_cell::sync::Lazy;
 #[cfg(feature = "tools")]
 use crate::arena::check::league::League;
 use crate::engine::{EvaluationKind, Level};
+use crate::threats::ThreatKind;
 use crate::types::Rule;
 
 /// Rules also go by their numbers in the protocol.
@@ -43,6 +44,16 @@ impl ValueEnum for Level {
 impl ValueEnum for EvaluationKind {
     fn value_variants<'a>() -> &'a [Self] {
         &[Self::Network, Self::Classical]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for ThreatKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

@@ -5,6 +5,7 @@ use super::shape::{ShapeKind, Threat, threat_at, threats_of};
 use crate::board::Position;
 use crate::rules::legality::{Ending, ending_after};
 use crate::rules::reference::{Reason, reason};
+use crate::search::Iteration;
 use crate::threats::first_moves::{After, wins_against_all};
 use crate::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
 use crate::types::{Color, Coord, Score};
@@ -23,6 +24,13 @@ pub(crate) struct RatedLine {
     pub depth: u32,
     /// The line, the move in question first.
     pub pv: Vec<Coord>,
+}
+
+impl RatedLine {
+    /// The line of a search.
+    pub(crate) fn of(found: &Iteration) -> Self {
+        Self { score: found.score, depth: found.depth, pv: found.pv.clone() }
+    }
 }
 
 /// What is to be explained.
@@ -74,32 +82,44 @@ pub(crate) struct Facts {
     pub runner_up: Option<RunnerUp>,
 }
 
+impl Facts {
+    /// What the board shows about a move, without any search: what it makes and stops.
+    pub(crate) fn seen(position: &Position, play: Coord) -> Self {
+        let color = position.to_move();
+        let mut facts = Self {
+            play,
+            color,
+            forbidden: position.rule().forbids(color).then(|| reason(position, play)).flatten(),
+            five: None,
+            makes: None,
+            stops: Vec::new(),
+            stops_win: None,
+            allows: None,
+            proof: None,
+            line: None,
+            runner_up: None,
+        };
+        if facts.forbidden.is_none()
+            && let Some(after) = played(position, play)
+        {
+            facts.makes = threat_at(position, color, play);
+            facts.stops = stopped(position, &after);
+            if let Some(Ending::Win { line, .. }) = ending_after(&after, play) {
+                facts.five = Some(line);
+            }
+        }
+        facts
+    }
+}
+
 /// Collects the facts. A stop ends the attempts at proofs; what is not proved is left out.
 pub(crate) fn facts(question: &Question<'_>, watch: &Watch) -> Facts {
     let Question { position, play, .. } = *question;
-    let color = position.to_move();
-    let mut facts = Facts {
-        play,
-        color,
-        forbidden: position.rule().forbids(color).then(|| reason(position, play)).flatten(),
-        five: None,
-        makes: None,
-        stops: Vec::new(),
-        stops_win: None,
-        allows: None,
-        proof: None,
-        line: question.line.clone(),
-        runner_up: None,
-    };
-    if facts.forbidden.is_some() {
+    let mut facts = Facts { line: question.line.clone(), ..Facts::seen(position, play) };
+    let Some(after) = played(position, play).filter(|_| facts.forbidden.is_none()) else {
         return facts;
-    }
-    let Some(after) = played(position, play) else { return facts };
-    facts.makes = threat_at(position, color, play);
-    facts.stops = stopped(position, &after);
-    if let Some(Ending::Win { line, .. }) = ending_after(&after, play) {
-        facts.five = Some(line);
-    } else {
+    };
+    if facts.five.is_none() {
         prove(&mut facts, position, &after, watch);
     }
     if let Some(line) = &question.runner_up {

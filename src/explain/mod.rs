@@ -1,4 +1,4 @@
-//! Layer 6: what the engine knows about a move, as facts and in words. Imports `threats` and below.
+//! Layer 6: what the engine knows about a move, as facts and in words. Imports `search` and below.
 //!
 //! [`shape`] reads from the board what a stone makes and what each side threatens, cell by cell.
 //! [`mod@facts`] collects what is true about one move: what it makes and stops, which wins are proved
@@ -11,4 +11,4 @@ pub(crate) mod words;
 
 pub(crate) use facts::{Facts, Question, RatedLine, facts};
 pub(crate) use shape::{Threat, threats_of};
-pub(crate) use words::explain;
+pub(crate) use words::{explain, reasons};

@@ -9,9 +9,15 @@ use crate::types::{BoardSize, Color, Coord, ForbiddenKind};
 
 /// The facts as text. The same facts give the same text.
 pub(crate) fn explain(facts: &Facts, size: BoardSize) -> String {
+    let nothing = || format!("Nothing is known about {}.", name(facts.play, size));
+    reasons(facts, size).unwrap_or_else(nothing)
+}
+
+/// The same; `None` if nothing is known.
+pub(crate) fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
     let play = name(facts.play, size);
     if let Some(reason) = &facts.forbidden {
-        return forbidden_in_words(facts.play, reason, size);
+        return Some(forbidden_in_words(facts.play, reason, size));
     }
     let mut said = Vec::new();
     match (&facts.five, &facts.makes) {
@@ -38,7 +44,7 @@ pub(crate) fn explain(facts: &Facts, size: BoardSize) -> String {
         said.extend(facts.line.as_ref().map(|line| value(&play, line, size)));
         said.extend(facts.runner_up.as_ref().map(|other| runner_up(facts, other, size)));
     }
-    if said.is_empty() { format!("Nothing is known about {play}.") } else { said.join(" ") }
+    (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// Why a point is forbidden to black.

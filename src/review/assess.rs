@@ -8,7 +8,7 @@ use crate::engine::{Engine, Options, Trained};
 use crate::records::{GameOutcome, GameRecord, Verdict};
 use crate::rules::reference;
 use crate::search::{Limits, NullListener};
-use crate::threats::{ForcedWin, SolveBudget, Task, ThreatKind, Watch};
+use crate::threats::{ForcedWin, SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
 use crate::types::{Coord, Score};
 use crate::util::stop::StopFlag;
 
@@ -91,7 +91,16 @@ impl Assessor {
 
     /// A forced win of the side to move, verified.
     pub(super) fn forced_win(&self, position: &Position) -> Option<ForcedWin> {
+        self.solve(position).forced_win(position)
+    }
+
+    /// Whether it is proved that the side to move has no forced win.
+    pub(super) fn excludes_win(&self, position: &Position) -> bool {
+        self.solve(position).result == SolveResult::None
+    }
+
+    fn solve(&self, position: &Position) -> TaskResult {
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
-        self.task.solve(position, &watch).forced_win(position)
+        self.task.solve(position, &watch)
     }
 }

@@ -19,7 +19,7 @@ struct ReviewJson<'a> {
     opening: Vec<[u8; 2]>,
     /// Whether all moves were reviewed.
     complete: bool,
-    moves: Vec<MoveJson>,
+    moves: Vec<MoveJson<'a>>,
     mean_loss: SidesJson,
 }
 
@@ -32,7 +32,7 @@ struct SidesJson {
 
 /// A move; values are from the mover's view.
 #[derive(Serialize)]
-struct MoveJson {
+struct MoveJson<'a> {
     number: usize,
     color: &'static str,
     #[serde(rename = "move")]
@@ -50,6 +50,12 @@ struct MoveJson {
     forced_win: Option<WinJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     allowed_win: Option<WinJson>,
+    /// What the better move makes and stops, in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_better: Option<&'a str>,
+    /// Why the move is forbidden, else what the opponent's answer makes and stops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_worse: Option<&'a str>,
 }
 
 /// A forced win, verified against every reply.
@@ -82,7 +88,7 @@ pub(crate) fn json(review: &Review) -> String {
     serde_json::to_string(&value).unwrap_or_default() + "\n"
 }
 
-fn move_json(reviewed: &ReviewedMove) -> MoveJson {
+fn move_json(reviewed: &ReviewedMove) -> MoveJson<'_> {
     let chance = |score: Score| rounded(score.win_rate());
     MoveJson {
         number: reviewed.number,
@@ -101,6 +107,8 @@ fn move_json(reviewed: &ReviewedMove) -> MoveJson {
         reply: pairs(&reviewed.reply),
         forced_win: reviewed.win.as_ref().map(win_json),
         allowed_win: reviewed.allowed.as_ref().map(win_json),
+        why_better: reviewed.reasons.better.as_deref(),
+        why_worse: reviewed.reasons.worse.as_deref(),
     }
 }
 

@@ -10,6 +10,7 @@ mod curve;
 mod json;
 mod model;
 mod page;
+mod reasons;
 mod sgf;
 mod text;
 mod verdict;
@@ -59,7 +60,7 @@ pub(crate) fn review(
         if let Some((earlier, earlier_standing)) = &before {
             let reply = game.coords().nth(index);
             let step = verdict::Step { index, earlier, earlier_standing, reply };
-            moves.extend(verdict::judge(&step, &position, &standing, &mut assessor));
+            moves.extend(verdict::judge(&step, &position, &standing, &assessor));
         }
         before = Some((position, standing));
     }

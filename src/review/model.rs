@@ -62,6 +62,17 @@ pub(crate) struct ReviewedMove {
     pub allowed: Option<ForcedWin>,
     /// The judgment.
     pub verdict: MoveVerdict,
+    /// The reasons, where the move deserves a remark.
+    pub reasons: Reasons,
+}
+
+/// Why a move was not the best, in English.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reasons {
+    /// What the better move makes and stops.
+    pub better: Option<String>,
+    /// Why the move is forbidden, else what the opponent's answer makes and stops.
+    pub worse: Option<String>,
 }
 
 impl ReviewedMove {

@@ -55,6 +55,7 @@ fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
                 span class=(curve::class(reviewed.verdict)) { (reviewed.verdict) }
             }
             p { (text::remark(reviewed, position.size())) }
+            @for reason in text::reasons(reviewed) { p.reason { (reason) } }
             (picture(&position, line, Some(reviewed.played)))
         }
     }

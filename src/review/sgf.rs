@@ -24,7 +24,9 @@ pub(crate) fn sgf(review: &Review) -> String {
             tree.set_comment(node, format!("black's win chance {chance:.0} %"));
             continue;
         }
-        tree.set_comment(node, text::remark(reviewed, review.game.size));
+        let remark = text::remark(reviewed, review.game.size);
+        let lines: Vec<String> = [remark].into_iter().chain(text::reasons(reviewed)).collect();
+        tree.set_comment(node, lines.join("\n"));
         let before = index.checked_sub(1).and_then(|index| main.get(index).copied());
         let mut at = before.unwrap_or(GameTree::ROOT);
         for &coord in reviewed.best.iter().take(LONGEST) {

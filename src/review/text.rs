@@ -33,6 +33,9 @@ pub(crate) fn text(review: &Review) -> String {
     text.push('\n');
     for reviewed in review.moves.iter().filter(|reviewed| reviewed.is_remarkable()) {
         let _ = writeln!(text, "{}. {}", reviewed.number, remark(reviewed, game.size));
+        for reason in reasons(reviewed) {
+            let _ = writeln!(text, "   {reason}");
+        }
     }
     if review.moves.iter().any(ReviewedMove::is_remarkable) {
         text.push('\n');
@@ -56,6 +59,13 @@ pub(super) fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
         let _ = write!(text, "; now {}", won(win, !color, size));
     }
     text
+}
+
+/// Why, one sentence or more for the better move and for the answer to the one that was played.
+pub(super) fn reasons(reviewed: &ReviewedMove) -> Vec<String> {
+    let better = reviewed.reasons.better.iter().map(|reason| format!("Better: {reason}"));
+    let worse = reviewed.reasons.worse.iter().map(|reason| format!("Now: {reason}"));
+    better.chain(worse).collect()
 }
 
 /// `blunder, win chance 55 % → 8 %`.

@@ -1,7 +1,8 @@
 //! The judgment of a move.
 
 use super::assess::{Assessor, Standing};
-use super::model::{MoveVerdict, ReviewedMove};
+use super::model::{MoveVerdict, Reasons, ReviewedMove};
+use super::reasons;
 use crate::board::Position;
 use crate::rules::legality;
 use crate::threats::ForcedWin;
@@ -24,7 +25,7 @@ pub(super) fn judge(
     step: &Step<'_>,
     position: &Position,
     standing: &Standing,
-    assessor: &mut Assessor,
+    assessor: &Assessor,
 ) -> Option<ReviewedMove> {
     let &(played, _) = position.stones().last()?;
     let after = Score(-standing.score.0);
@@ -44,6 +45,7 @@ pub(super) fn judge(
         win,
         allowed: standing.win.clone(),
         verdict: MoveVerdict::Good,
+        reasons: Reasons::default(),
     };
     reviewed.verdict = match () {
         () if is_missed && MoveVerdict::of_loss(reviewed.loss()) == MoveVerdict::Good => {
@@ -56,6 +58,9 @@ pub(super) fn judge(
     if reviewed.verdict == MoveVerdict::Good && reviewed.win.is_some() {
         // It still wins, whatever the limited search of the position after it saw.
         reviewed.after = reviewed.before;
+    }
+    if reviewed.is_remarkable() {
+        reviewed.reasons = reasons::of(&reviewed, step.earlier, position, assessor);
     }
     Some(reviewed)
 }

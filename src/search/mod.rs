@@ -13,6 +13,7 @@
 
 pub(crate) mod balance;
 pub(crate) mod correction;
+mod depth_lines;
 pub(crate) mod event;
 pub(crate) mod experience;
 pub(crate) mod history;
@@ -35,6 +36,7 @@ pub(crate) mod tt;
 pub(crate) mod worker;
 
 pub use crate::util::stop::StopFlag;
+pub use depth_lines::DepthLines;
 pub use event::{Event, Iteration, Listener, Mark, NullListener};
 pub use limits::{Goal, Limits};
 pub use outcome::SearchOutcome;

@@ -4,11 +4,15 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::types::Coord;
 use crate::util::stop::StopFlag;
 
 /// Which threats the attacker may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "tools", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum ThreatKind {
     /// Continuous fours: every move of the attacker threatens a five.
     Vcf,
@@ -20,6 +24,15 @@ pub enum ThreatKind {
 impl ThreatKind {
     /// All of them, in the order in which they are tried.
     pub const ALL: [ThreatKind; 2] = [ThreatKind::Vcf, ThreatKind::Vct];
+
+    /// This kind alone, or all of them.
+    pub fn or_all(kind: Option<ThreatKind>) -> &'static [ThreatKind] {
+        match kind {
+            Some(ThreatKind::Vcf) => &[ThreatKind::Vcf],
+            Some(ThreatKind::Vct) => &[ThreatKind::Vct],
+            None => &ThreatKind::ALL,
+        }
+    }
 
     /// The name in commands and files.
     pub const fn name(self) -> &'static str {
@@ -43,6 +56,19 @@ pub struct SolveBudget {
     pub memory_mb: u64,
     /// Whether to find the shortest win by fours.
     pub shortest: bool,
+}
+
+impl SolveBudget {
+    /// Time of an attempt for which no limit is requested, and the least time for verifying a win
+    /// that was found within the limits.
+    const USUAL: Duration = Duration::from_secs(10);
+
+    /// The budget of a request with these limits.
+    pub(crate) fn requested(nodes: Option<u64>, time: Option<Duration>) -> Self {
+        let time = time.or(nodes.is_none().then_some(Self::USUAL));
+        let checking = time.map(|time| time.max(Self::USUAL));
+        Self { nodes, time, checking, ..Self::default() }
+    }
 }
 
 impl Default for SolveBudget {

@@ -11,7 +11,7 @@ use crate::board::Position;
 use crate::engine::{Choice, Engine, Options};
 use crate::explain;
 use crate::rules::opening::{OpeningChoice, OpeningPhase};
-use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
+use crate::search::{DepthLines, Event, Iteration, Limits, Listener, StopFlag};
 use crate::threats::Watch;
 use crate::types::{Coord, Score};
 
@@ -73,18 +73,18 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    fn take(&mut self, found: &Iteration, is_proved: bool) {
-        let line = SearchLine { score: found.score, pv: found.pv.clone() };
-        match self.lines.get_mut(found.pv_index) {
-            Some(old) => *old = line,
-            None => self.lines.push(line),
+    /// What is known from a complete depth.
+    fn of(found: &DepthLines) -> Self {
+        let Some(last) = found.lines().last() else { return Self::default() };
+        let line = |line: &Iteration| SearchLine { score: line.score, pv: line.pv.clone() };
+        Self {
+            depth: last.depth,
+            selective_depth: last.selective_depth,
+            nodes: last.nodes,
+            elapsed: last.elapsed,
+            lines: found.lines().iter().map(line).collect(),
+            is_proved: found.is_proved(),
         }
-        self.lines.truncate(found.variations.max(1));
-        self.depth = found.depth;
-        self.selective_depth = found.selective_depth;
-        self.nodes = found.nodes;
-        self.elapsed = found.elapsed;
-        self.is_proved = is_proved;
     }
 }
 
@@ -259,16 +259,23 @@ impl Drop for PlayThread {
 }
 
 /// Writes what the search reports where the screen finds it.
-struct Reporter(Arc<Mutex<Progress>>);
+struct Reporter {
+    lines: DepthLines,
+    progress: Arc<Mutex<Progress>>,
+}
+
+impl Reporter {
+    fn new(progress: Arc<Mutex<Progress>>) -> Self {
+        Self { lines: DepthLines::default(), progress }
+    }
+}
 
 impl Listener for Reporter {
     fn hear(&mut self, event: &Event) {
-        let (found, is_proved) = match event {
-            Event::Iteration(found) => (found, false),
-            Event::Proved(found) => (found, true),
-            Event::Root { .. } => return,
-        };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take(found, is_proved);
+        if self.lines.take(event) {
+            let progress = Progress::of(&self.lines);
+            *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        }
     }
 }
 
@@ -280,15 +287,16 @@ fn serve(tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
         engine.set_options(options);
         let mut answer = match subject {
             Subject::Position(position) => {
-                let choice = engine.think(&position, &limits, &stop, &mut Reporter(progress));
+                let choice = engine.think(&position, &limits, &stop, &mut Reporter::new(progress));
                 let coord = choice.moves.first().copied();
                 EngineMove { coord, time_ms: 0, note: note(&choice), choices: Vec::new() }
             }
             Subject::Reasons(position) => {
-                let mut reporter = Reporter(progress);
+                let mut reporter = Reporter::new(progress);
                 let choice = engine.think(&position, &limits, &stop, &mut reporter);
                 let coord = choice.moves.first().copied();
-                let note = coord.map(|coord| reasons(&position, coord, &reporter, &stop));
+                let note =
+                    coord.map(|coord| reasons(&position, coord, reporter.lines.lines(), &stop));
                 let note = note.unwrap_or_default();
                 EngineMove { coord, time_ms: 0, note, choices: Vec::new() }
             }
@@ -305,18 +313,13 @@ fn serve(tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
 }
 
 /// Why a move is good, from what the search has found.
-fn reasons(position: &Position, play: Coord, found: &Reporter, stop: &StopFlag) -> String {
-    let found = found.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let rated = |line: &SearchLine| {
-        let (score, pv) = (line.score, line.pv.clone());
-        explain::RatedLine { score, depth: found.depth, pv }
-    };
-    let is_of_play = |line: &&SearchLine| line.pv.first() == Some(&play);
+fn reasons(position: &Position, play: Coord, found: &[Iteration], stop: &StopFlag) -> String {
+    let is_of_play = |line: &&Iteration| line.pv.first() == Some(&play);
     let question = explain::Question {
         position,
         play,
-        line: found.lines.iter().find(is_of_play).map(rated),
-        runner_up: found.lines.iter().find(|line| !is_of_play(line)).map(rated),
+        line: found.iter().find(is_of_play).map(explain::RatedLine::of),
+        runner_up: found.iter().find(|line| !is_of_play(line)).map(explain::RatedLine::of),
     };
     let watch = Watch { stop: stop.clone(), ..Watch::default() };
     explain::explain(&explain::facts(&question, &watch), position.size())

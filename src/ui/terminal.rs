@@ -357,6 +357,9 @@ pub(crate) mod fake {
     }
 }
 
+#[cfg(all(test, target_os = "linux"))]
+mod panic_tests;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,9 +2,8 @@
 
 use crate::api::answer::{CellThreat, Forbidden, ForbiddenPart, Line, ProvedWin, ThreatLine};
 use crate::api::point::Pen;
-use crate::explain::{RatedLine, Threat};
+use crate::explain::Threat;
 use crate::rules::reference::Reason;
-use crate::search::Iteration;
 use crate::threats::ForcedWin;
 use crate::types::{Coord, Score};
 
@@ -23,12 +22,6 @@ pub(super) fn line(pen: Pen, score: Score, pv: &[Coord], proved: bool) -> Option
         proved,
         pv: pen.points(pv),
     })
-}
-
-/// The line of an iteration, for an explanation.
-pub(super) fn rated(iteration: &Iteration) -> RatedLine {
-    let Iteration { score, depth, ref pv, .. } = *iteration;
-    RatedLine { score, depth, pv: pv.clone() }
 }
 
 /// A threat.

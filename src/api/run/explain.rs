@@ -1,6 +1,6 @@
 //! `explain`.
 
-use super::convert::{forbidden, line, proved, rated, threat};
+use super::convert::{forbidden, line, proved, threat};
 use super::prepared::{Prepared, empty_point, over, read_position};
 use super::reporter::Reporter;
 use super::search::think;
@@ -87,14 +87,14 @@ fn lines(
     let (choice, found) = think(engine, position, pen, limits, reporter);
     let play = play.or(choice.moves.first().copied())?;
     let is_it = |line: &&Iteration| line.pv.first() == Some(&play);
-    let mut line = found.iter().find(is_it).map(rated);
-    let runner_up = found.iter().find(|line| !is_it(line)).map(rated);
+    let mut line = found.iter().find(is_it).map(RatedLine::of);
+    let runner_up = found.iter().find(|line| !is_it(line)).map(RatedLine::of);
     if line.is_none() && !reporter.stop().is_set() {
         let others = legality::legal_moves(position).into_iter();
         let excluded = others.filter(|&coord| coord != play).collect();
         let limits = Limits { excluded, multi_pv: 1, ..limits.clone() };
         let (_, found) = think(engine, position, pen, &limits, reporter);
-        line = found.iter().find(is_it).map(rated);
+        line = found.iter().find(is_it).map(RatedLine::of);
     }
     Some(Lines { play, line, runner_up })
 }

@@ -13,7 +13,7 @@ use crate::api::request::Search;
 use crate::api::settings::Defaults;
 use crate::board::Position;
 use crate::engine::{Choice, Engine};
-use crate::search::{self, Iteration, Limits, Listener};
+use crate::search::{self, DepthLines, Iteration, Limits, Listener};
 
 /// Checks the request.
 pub(super) fn prepare(
@@ -78,9 +78,9 @@ pub(super) fn think(
     limits: &Limits,
     reporter: &Reporter,
 ) -> (Choice, Vec<Iteration>) {
-    let mut depths = Depths { reporter, pen, found: Vec::new(), complete: Vec::new() };
+    let mut depths = Depths { reporter, pen, lines: DepthLines::default() };
     let choice = engine.think(position, limits, reporter.stop(), &mut depths);
-    let mut lines = depths.complete;
+    let mut lines = depths.lines.into_lines();
     // Where no search was needed, the choice is all there is.
     if lines.is_empty() && !choice.pv.is_empty() {
         let iteration = Iteration {
@@ -99,26 +99,17 @@ pub(super) fn think(
     (choice, lines)
 }
 
-/// Collects the lines of a depth and reports them together.
+/// Reports the lines of a depth together.
 struct Depths<'a> {
     reporter: &'a Reporter,
     pen: Pen,
-    /// The lines of this depth so far.
-    found: Vec<Iteration>,
-    /// The lines of the last complete depth.
-    complete: Vec<Iteration>,
+    lines: DepthLines,
 }
 
 impl Listener for Depths<'_> {
     fn hear(&mut self, event: &search::Event) {
-        let (search::Event::Iteration(iteration) | search::Event::Proved(iteration)) = event else {
-            return;
-        };
-        self.found.push(iteration.clone());
-        if iteration.pv_index + 1 >= iteration.variations {
-            self.complete = std::mem::take(&mut self.found);
-            let proved = matches!(event, search::Event::Proved(_));
-            report(&self.complete, proved, self.pen, self.reporter);
+        if self.lines.take(event) {
+            report(self.lines.lines(), self.lines.is_proved(), self.pen, self.reporter);
         }
     }
 }

@@ -8,17 +8,12 @@ use crate::api::answer::{FirstMove, Outcome, SolveReport};
 use crate::api::error::Refusal;
 use crate::api::point::Pen;
 use crate::api::pool::PoolLimits;
-use crate::api::request::{Solve, SolveGoal, SolveKind};
+use crate::api::request::{Solve, SolveGoal};
 use crate::api::settings::Defaults;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::threats::first_moves::{Defending, Winning, defending, winning};
 use crate::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
-
-/// Time of each attempt if no limit is given.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
-/// The minimum time for verifying a win that was found within the limits.
-const LEAST_CHECKING: Duration = Duration::from_secs(10);
 
 /// Checks the request.
 pub(super) fn prepare(
@@ -55,21 +50,13 @@ pub(super) fn prepare(
 
 fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
     let limits = request.limits.clone().unwrap_or_default();
-    let is_unlimited = limits.time_ms.is_none() && limits.nodes.is_none();
     let time = limits.time_ms.map(|ms| Duration::from_millis(ms.0));
-    let time = time.or(is_unlimited.then_some(DEFAULT_TIME));
     Task {
-        kinds: match request.kind {
-            Some(SolveKind::Vcf) => &[ThreatKind::Vcf],
-            Some(SolveKind::Vct) => &[ThreatKind::Vct],
-            None => &ThreatKind::ALL,
-        },
+        kinds: ThreatKind::or_all(request.kind),
         budget: SolveBudget {
-            nodes: limits.nodes.map(|nodes| nodes.0),
-            time,
-            checking: time.map(|time| time.max(LEAST_CHECKING)),
             memory_mb: (pool.solver_mb() / threads as u64).max(1),
             shortest: request.shortest,
+            ..SolveBudget::requested(limits.nodes.map(|nodes| nodes.0), time)
         },
         threads,
         deadline: None,

@@ -2,15 +2,14 @@
 //! `--to`.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use anyhow::{Result, bail};
+use clap::Args;
 
+use super::super::game_file::{GameFormat, format, read_games};
 use super::super::outputs::replace;
-use super::library::report_damage;
 use crate::records::library::{rows, store};
 use crate::records::{GameRecord, psq, sgf, txt};
 use crate::types::{BoardSize, Rule};
@@ -43,24 +42,11 @@ pub(super) struct ConvertArgs {
     force: bool,
 }
 
-/// A format of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum GameFormat {
-    /// The library.
-    Csv,
-    /// Piskvork's files.
-    Psq,
-    /// The Smart Game Format.
-    Sgf,
-    /// Lists of moves such as h8i9j10.
-    Txt,
-}
-
 /// Converts; damaged rows of a library are reported on stderr.
 pub(super) fn run(args: &ConvertArgs) -> Result<()> {
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
-    let mut games = read_file(&args.input, from, args.rule, args.size)?;
+    let mut games = read_games(&args.input, from, args.rule, args.size)?;
     if !args.games.is_empty() {
         for number in &args.games {
             if !games.iter().any(|game| game.game == *number) {
@@ -116,55 +102,6 @@ impl Consent {
     }
 }
 
-/// The format that is named, or that of the file name extension.
-pub(super) fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFormat> {
-    if let Some(format) = named {
-        return Ok(format);
-    }
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    match ending.as_deref() {
-        Some("csv") => Ok(GameFormat::Csv),
-        Some("psq") => Ok(GameFormat::Psq),
-        Some("sgf") => Ok(GameFormat::Sgf),
-        Some("txt" | "pos") => Ok(GameFormat::Txt),
-        _ => bail!(
-            "{}: expected a name that ends with .csv, .psq, .sgf or .txt, or {option}",
-            path.display()
-        ),
-    }
-}
-
-/// All games of a file, or of stdin if it is `-`, numbered from 1 where it has no numbers. Rule and
-/// board are those of games that name none.
-pub(super) fn read_file(
-    path: &Path,
-    from: GameFormat,
-    rule: Rule,
-    size: BoardSize,
-) -> Result<Vec<GameRecord>> {
-    let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
-    } else {
-        bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    }
-    // Names in old files may be in any code page; bytes that are not UTF-8 do not spoil the game.
-    let text = || String::from_utf8_lossy(&bytes);
-    let place = || path.display().to_string();
-    Ok(match from {
-        GameFormat::Csv => {
-            let contents = rows::read(&bytes);
-            for damage in &contents.damages {
-                report_damage(path, damage);
-            }
-            contents.games.into_iter().map(|entry| entry.game).collect()
-        }
-        GameFormat::Psq => vec![psq::read(&text(), rule).with_context(place)?],
-        GameFormat::Sgf => sgf::read_games(&text(), rule).with_context(place)?,
-        GameFormat::Txt => txt::read(&text(), rule, size).with_context(place)?,
-    })
-}
-
 fn write(path: &Path, to: GameFormat, games: &[GameRecord], consent: Consent) -> Result<()> {
     let text = |game: &GameRecord| match to {
         GameFormat::Csv => rows::write(game.game, game),
@@ -215,15 +152,6 @@ fn numbered(path: &Path, number: u64) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn formats_follow_from_names_unless_given() {
-        let format = |name: &str, named| super::format(named, Path::new(name), "--to");
-        assert_eq!(format("a.SGF", None).unwrap(), GameFormat::Sgf);
-        assert_eq!(format("-", Some(GameFormat::Psq)).unwrap(), GameFormat::Psq);
-        let error = format("games", None).unwrap_err().to_string();
-        assert!(error.contains("expected a name that ends with"), "{error}");
-    }
 
     #[test]
     fn several_files_have_numbers_in_their_names() {

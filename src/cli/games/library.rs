@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::super::game_file::report_damage;
 use crate::records::GameRecord;
-use crate::records::library::rows::DamagedRow;
 use crate::records::library::store::{self, StoreError};
 
 /// The games of the file; its damaged rows are reported on stderr.
@@ -15,18 +15,6 @@ pub(super) fn read(path: &Path) -> Result<Vec<GameRecord>> {
         report_damage(path, damage);
     }
     Ok(contents.games.into_iter().map(|entry| entry.game).collect())
-}
-
-/// Reports a damaged row on stderr.
-#[expect(clippy::print_stderr, reason = "stdout has the games; this is about the file")]
-pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
-    let DamagedRow { line, error, followers } = damage;
-    let what = match followers {
-        0 => "the row is skipped".to_owned(),
-        1 => "the row and one after it are skipped".to_owned(),
-        count => format!("the row and {count} after it are skipped"),
-    };
-    eprintln!("tengen: {}:{line}: {error}; {what}", path.display());
 }
 
 /// The games with these numbers, in this order.

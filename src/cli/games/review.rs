@@ -10,8 +10,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
+use super::super::game_file::read_one;
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::convert::{format, read_file};
 use super::library::chosen;
 use crate::records::GameRecord;
 use crate::review::{self, Review, ReviewOptions};
@@ -28,7 +28,7 @@ pub(super) struct ReviewArgs {
     /// A number in the library (see --file), or a file: .psq, .sgf, .csv or .txt
     #[arg(value_name = "FILE|N")]
     game: String,
-    /// Which game of a file with several [default: the only one]
+    /// Which game of the file [default: the last]
     #[arg(value_name = "N")]
     number: Option<u64>,
     /// Time per position, in milliseconds [default: 500 without --nodes]
@@ -125,15 +125,5 @@ fn game(args: &ReviewArgs, library: &Path) -> Result<GameRecord> {
         let games = chosen(library, &[number])?;
         return games.into_iter().next().context("no game");
     }
-    let games =
-        read_file(path, format(None, path, "a number of the library")?, args.rule, args.size)?;
-    let (count, name) = (games.len(), path.display());
-    match args.number {
-        Some(number) => {
-            let found = games.into_iter().find(|game| game.game == number);
-            found.with_context(|| format!("{name}: no game {number} among its {count} games"))
-        }
-        None if count > 1 => bail!("{name} has {count} games, expected the number of one after it"),
-        None => games.into_iter().next().with_context(|| format!("{name} has no game")),
-    }
+    read_one(path, args.number, args.rule, args.size)
 }

@@ -1,18 +1,17 @@
 //! How a game of `tengen play` begins: on an empty board, or with the moves, file or position that
 //! the command line names.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
+use super::super::game_file::read_one_tree;
 use super::store::Disk;
 use crate::board::notation;
+use crate::records::PlayedMove;
 use crate::records::game_tree::GameTree;
-use crate::records::library::rows;
 use crate::records::positions::PositionSpec;
-use crate::records::{GameRecord, PlayedMove, psq, sgf, txt};
 use crate::rules::opening::OpeningRule;
 use crate::types::{BoardSize, Rule};
 use crate::ui::engine_thread::Strength;
@@ -68,8 +67,9 @@ impl StartArgs {
         }
         let tree = match (&self.moves, &self.game, &self.position) {
             (Some(moves), ..) => with_moves(moves, setup.rule, setup.size).context("--moves")?,
-            (_, Some(path), _) => from_file(path, self.number, &setup)
-                .with_context(|| format!("--game {}", path.display()))?,
+            (_, Some(path), _) => {
+                read_one_tree(path, self.number, setup.rule, setup.size).context("--game")?
+            }
             (.., Some(json)) => {
                 let spec = PositionSpec::parse(json).context("--position")?;
                 let position = spec.to_position(setup.rule).context("--position")?;
@@ -110,63 +110,9 @@ fn with_stones(position: &crate::board::Position) -> Result<GameTree> {
     Ok(tree)
 }
 
-/// A game of a file; the format follows from its name.
-fn from_file(path: &Path, number: Option<u64>, setup: &GameSetup) -> Result<GameTree> {
-    let bytes = fs::read(path).context("cannot read it")?;
-    // Names in old files may be in any code page; bytes that are not UTF-8 do not spoil the game.
-    let text = || String::from_utf8_lossy(&bytes);
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    let records = match ending.as_deref() {
-        Some("sgf") => return pick(sgf::read_trees(&text(), setup.rule)?, number),
-        Some("psq") => vec![psq::read(&text(), setup.rule)?],
-        Some("txt" | "pos") => txt::read(&text(), setup.rule, setup.size)?,
-        Some("csv") => {
-            let games = rows::read(&bytes).games;
-            games.into_iter().map(|stored| stored.game).collect()
-        }
-        _ => bail!("expected a name that ends with .sgf, .psq, .txt or .csv"),
-    };
-    let record = match number {
-        // The games of a library have their own numbers.
-        Some(wanted) if ending.as_deref() == Some("csv") => {
-            let games = records.len();
-            let found = records.into_iter().find(|game| game.game == wanted);
-            found.with_context(|| format!("no game {wanted} among its {games} games"))?
-        }
-        _ => pick(records, number)?,
-    };
-    tree_of(&record)
-}
-
-fn tree_of(record: &GameRecord) -> Result<GameTree> {
-    GameTree::from_record(record)
-        .map_err(|(number, error)| anyhow::anyhow!("move {number}: {error}"))
-}
-
-/// The game with a number from 1, or the last.
-fn pick<T>(mut games: Vec<T>, number: Option<u64>) -> Result<T> {
-    let count = games.len();
-    ensure!(count > 0, "no game in it");
-    let index = match number {
-        None => count - 1,
-        Some(number) => usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1),
-    };
-    ensure!(index < count, "no game {} among its {count} games", index + 1);
-    Ok(games.swap_remove(index))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pick_takes_the_last_game_unless_one_is_named() {
-        assert_eq!(pick(vec![1, 2, 3], None).unwrap(), 3);
-        assert_eq!(pick(vec![1, 2, 3], Some(1)).unwrap(), 1);
-        let error = pick(vec![1, 2], Some(3)).unwrap_err().to_string();
-        assert_eq!(error, "no game 3 among its 2 games");
-        assert!(pick(Vec::<u8>::new(), None).is_err());
-    }
 
     #[test]
     fn with_moves_names_the_move_that_does_not_fit() {

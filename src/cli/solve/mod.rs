@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use self::lines::{DefendingLine, SolveLine, WinningLine};
 use self::proof_file::ProofFile;
@@ -33,7 +33,7 @@ pub(super) struct SolveArgs {
     source: Source,
     /// Threats to use: vcf (fours) or vct (fours and threes) [default: vcf, then vct].
     #[arg(long)]
-    kind: Option<KindArg>,
+    kind: Option<ThreatKind>,
     /// Time per position, in milliseconds.
     #[arg(long, value_name = "N", visible_alias = "turn-ms", value_parser = clap::value_parser!(u64).range(1..))]
     time_ms: Option<u64>,
@@ -78,19 +78,6 @@ enum Action {
         file: PathBuf,
     },
 }
-
-/// A kind of threats as an argument.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum KindArg {
-    Vcf,
-    Vct,
-}
-
-/// Time per position if no limit is given.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
-
-/// The minimum time for verifying a win that was found within the time per position.
-const LEAST_CHECKING: Duration = Duration::from_secs(10);
 
 /// Solves every position of the source, or verifies a file.
 ///
@@ -145,20 +132,12 @@ fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
 
 impl SolveArgs {
     fn task(&self) -> Task<'static> {
-        let unlimited = self.time_ms.is_none() && self.nodes.is_none();
-        let time = self.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME));
         Task {
-            kinds: match self.kind {
-                Some(KindArg::Vcf) => &[ThreatKind::Vcf],
-                Some(KindArg::Vct) => &[ThreatKind::Vct],
-                None => &ThreatKind::ALL,
-            },
+            kinds: ThreatKind::or_all(self.kind),
             budget: SolveBudget {
-                nodes: self.nodes,
-                time,
-                checking: time.map(|time| time.max(LEAST_CHECKING)),
                 memory_mb: (self.memory_mb / u64::from(self.threads)).max(1),
                 shortest: self.shortest,
+                ..SolveBudget::requested(self.nodes, self.time_ms.map(Duration::from_millis))
             },
             threads: self.threads as usize,
             deadline: None,
