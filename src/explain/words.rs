@@ -25,17 +25,17 @@ pub(crate) fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
         (None, Some(threat)) => said.push(format!("{play} makes {}.", made(threat, size))),
         (None, None) => {}
     }
-    said.extend(stopped(facts, size));
+    said.extend(stopped(facts, subject(&said, &play), size));
     if let Some(win) = &facts.stops_win {
-        let by = by(win.kind);
-        let line = names(&win.line, size);
+        let (by, line) = (by(win.kind), names(&win.line, size));
+        let without = if said.is_empty() { play.as_str() } else { "it" };
         said.push(format!(
-            "Without it {} wins by {by} in {} plies: {line}.",
+            "Without {without} {} wins by {by} in {} plies: {line}.",
             !facts.color, win.plies
         ));
     }
     if let Some(win) = &facts.proof {
-        said.push(proof(win, size));
+        said.push(proof(win, subject(&said, &play), size));
     }
     if let Some(win) = &facts.allows {
         said.push(allowed(&format!("After {play}"), !facts.color, win, size));
@@ -45,6 +45,11 @@ pub(crate) fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
         said.extend(facts.runner_up.as_ref().map(|other| runner_up(facts, other, size)));
     }
     (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// The move's name in the first sentence, then a pronoun.
+fn subject<'a>(said: &[String], play: &'a str) -> &'a str {
+    if said.is_empty() { play } else { "It" }
 }
 
 /// Why a point is forbidden to black.
@@ -97,7 +102,7 @@ fn article(kind: ShapeKind) -> String {
 }
 
 /// What the move takes from the opponent, strongest first, one sentence.
-fn stopped(facts: &Facts, size: BoardSize) -> Option<String> {
+fn stopped(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
     let opponent = !facts.color;
     let mut kinds: Vec<ShapeKind> = facts.stops.iter().map(|threat| threat.kind).collect();
     kinds.sort_unstable_by(|one, other| other.cmp(one));
@@ -109,13 +114,13 @@ fn stopped(facts: &Facts, size: BoardSize) -> Option<String> {
     };
     let parts: Vec<String> = kinds.into_iter().map(of_kind).collect();
     (!parts.is_empty())
-        .then(|| format!("It prevents {opponent}'s moves that make {}.", parts.join(", ")))
+        .then(|| format!("{subject} prevents {opponent}'s moves that make {}.", parts.join(", ")))
 }
 
-fn proof(win: &ForcedWin, size: BoardSize) -> String {
+fn proof(win: &ForcedWin, subject: &str, size: BoardSize) -> String {
     let line = names(&win.line, size);
     let by = by(win.kind);
-    format!("It wins by {by} in {} plies, proved against every reply: {line}.", win.plies)
+    format!("{subject} wins by {by} in {} plies, proved against every reply: {line}.", win.plies)
 }
 
 fn allowed(after: &str, winner: Color, win: &ForcedWin, size: BoardSize) -> String {

@@ -30,7 +30,7 @@ pub(crate) fn page(review: &Review) -> String {
                     @if !review.is_complete { "; the review was stopped early" }
                 }
                 h2 { "Black's win chance" }
-                (curve::picture(review))
+                div.scroll { (curve::picture(review)) }
                 ul.players { @for color in Color::BOTH { li { (text::player(review, color)) } } }
                 @if remarkable.is_empty() { p { "No mistakes were found." } }
                 @for reviewed in remarkable { (remark(review, reviewed)) }
@@ -54,7 +54,7 @@ fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
                 (notation::name(reviewed.played, position.size())) " "
                 span class=(curve::class(reviewed.verdict)) { (reviewed.verdict) }
             }
-            p { (text::remark(reviewed, position.size())) }
+            p { (sentence(&text::details(reviewed, position.size()))) }
             @for reason in text::reasons(reviewed) { p.reason { (reason) } }
             (picture(&position, line, Some(reviewed.played)))
         }
@@ -67,7 +67,7 @@ fn moves(review: &Review) -> Markup {
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
     html! {
         h2 { "All moves" }
-        table {
+        div.scroll { table {
             thead {
                 tr { th { "#" } th { "Color" } th { "Move" } th { "Black's chance" } th { "Verdict" } th { "Best" } }
             }
@@ -87,8 +87,15 @@ fn moves(review: &Review) -> Markup {
                     }
                 }
             }
-        }
+        } }
     }
+}
+
+/// With a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", letters.as_str())
 }
 
 /// The last position.

@@ -46,10 +46,19 @@ pub(crate) fn text(review: &Review) -> String {
     text
 }
 
-/// A move with its verdict, what was better, and what it allowed.
+/// A move with its verdict and the details.
 pub(super) fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
     let (color, played) = (reviewed.color, notation::name(reviewed.played, size));
-    let mut text = format!("{color} {played}: {}", judgment(reviewed));
+    format!("{color} {played}: {}, {}", reviewed.verdict, details(reviewed, size))
+}
+
+/// What a move lost, what was better, and what it allowed or the best answer:
+/// `win chance 55 % → 8 %; better h8 …`.
+pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
+    let color = reviewed.color;
+    let percent = |score: crate::types::Score| format!("{:.0} %", 100.0 * score.win_rate());
+    let (before, after) = (percent(reviewed.before), percent(reviewed.after));
+    let mut text = format!("win chance {before} → {after}");
     if let Some(win) = &reviewed.win {
         let _ = write!(text, "; {}", won(win, color, size));
     } else if !reviewed.best.is_empty() {
@@ -57,6 +66,8 @@ pub(super) fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
     }
     if let Some(win) = &reviewed.allowed {
         let _ = write!(text, "; now {}", won(win, !color, size));
+    } else if !reviewed.reply.is_empty() {
+        let _ = write!(text, "; answer {}", line(&reviewed.reply, size));
     }
     text
 }
@@ -68,14 +79,7 @@ pub(super) fn reasons(reviewed: &ReviewedMove) -> Vec<String> {
     better.chain(worse).collect()
 }
 
-/// `blunder, win chance 55 % → 8 %`.
-pub(super) fn judgment(reviewed: &ReviewedMove) -> String {
-    let percent = |score: crate::types::Score| format!("{:.0} %", 100.0 * score.win_rate());
-    let (before, after) = (percent(reviewed.before), percent(reviewed.after));
-    format!("{}, win chance {before} → {after}", reviewed.verdict)
-}
-
-/// `black wins by four threats in 5 plies: h8 …`.
+/// `black wins by vcf in 5 plies, proved: h8 …`.
 fn won(win: &ForcedWin, color: Color, size: BoardSize) -> String {
     let ForcedWin { kind, plies, line: moves } = win;
     format!("{color} wins by {} in {plies} plies, proved: {}", kind.name(), line(moves, size))
