@@ -106,7 +106,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     assert!(edited.contains("White plays a1."), "{edited}");
     for (arguments, expected) in [
         ("play --opening swop", "--opening"),
-        ("play --moves h8h8", "move 2: point 7,7 is occupied"),
+        ("play --moves h8h8", "move 2, h8: point 7,7 is occupied"),
         ("play --game none.sgf", "cannot read"),
         ("play --game a.sgf --number 3", "no game 3 among its 1 games"),
         ("play --position {}", "expected it or"),

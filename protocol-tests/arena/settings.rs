@@ -61,7 +61,7 @@ fn mistakes() {
         ("sprt = [10, 0]", "match.toml:1: key 'sprt': the bounds of a test are 10,0"),
         ("openings = 'none.txt'", "match.toml:1: key 'openings'"),
         ("shard = '3/2'", "match.toml:1: key 'shard': '3/2' is not a shard"),
-        ("order = 'both'", "match.toml:1: key 'order': 'both', expected gui or judge"),
+        ("order = 'both'", "match.toml:1: key 'order': seen 'both', expected gui or judge"),
         ("schedule = 'swiss'\ngames = 4", "match.toml:2: key 'games'"),
     ] {
         let field = Field::new();

@@ -140,6 +140,9 @@ mod tests {
         assert_refused("analyze --depth", "--depth: expected a value after it");
         assert_refused("analyze --depth x", "--depth: seen 'x', expected a whole number");
         assert_refused("analyze --depth 0", "--depth: 0 is not in 1..=99");
+        assert_refused("analyze --depth 0", "--depth: seen '0', expected 1 to 99");
+        assert_refused("solve --nodes 0", "--nodes: seen '0', expected 1 or more");
+        assert_refused("help analyse", "unknown command 'analyse', did you mean 'analyze'?");
         assert_refused("solve --kind vcx", "--kind: seen 'vcx', expected vcf or vct");
         assert_refused("solve --all --defend", "--all cannot be used with --defend");
         assert_refused("solve --tree", "expected --board as well");

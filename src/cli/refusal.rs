@@ -53,7 +53,10 @@ pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
 fn command_of<'a>(root: &'a Command, args: &[String]) -> (String, &'a Command) {
     let (mut path, mut command) = (String::new(), root);
     for word in args {
-        let Some(next) = command.find_subcommand(word) else { continue };
+        // `help COMMAND` is about the command.
+        let Some(next) = command.find_subcommand(word).filter(|_| word != "help") else {
+            continue;
+        };
         path = format!("{path} {}", next.get_name());
         command = next;
     }
@@ -149,9 +152,21 @@ fn reason(source: &(dyn std::error::Error + 'static), seen: &str) -> String {
         return format!("seen '{seen}', expected a number");
     }
     let text = source.to_string();
+    if let Some(range) = text.strip_prefix(&format!("{seen} is not in ")) {
+        return format!("seen '{seen}', expected {}", range_in_words(range));
+    }
     match text.contains(seen) {
         true => text,
         false => format!("seen '{seen}': {text}"),
+    }
+}
+
+/// `1 to 99` for `1..=99`; the largest number that there is remains unsaid.
+fn range_in_words(range: &str) -> String {
+    let (first, last) = range.split_once("..").unwrap_or((range, ""));
+    match last.strip_prefix('=') {
+        Some(last) if last != u64::MAX.to_string() => format!("{first} to {last}"),
+        _ => format!("{first} or more"),
     }
 }
 

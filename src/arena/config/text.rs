@@ -13,7 +13,7 @@ use crate::types::BoardSize;
 
 /// A value that is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{seen}', expected {expected}")]
+#[error("seen '{seen}', expected {expected}")]
 pub(crate) struct TextError {
     /// What was given.
     pub seen: String,
@@ -49,7 +49,7 @@ pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
     T::from_str(&seen, true).map(Some).map_err(|_| {
         let known = T::value_variants().iter().filter_map(T::to_possible_value);
         let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
-        de::Error::custom(format!("'{seen}', expected {}", known.join(" or ")))
+        de::Error::custom(format!("seen '{seen}', expected {}", known.join(" or ")))
     })
 }
 

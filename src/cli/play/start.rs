@@ -95,7 +95,7 @@ fn with_moves(moves: &str, rule: Rule, size: BoardSize) -> Result<GameTree> {
     let mut last = GameTree::ROOT;
     for (number, coord) in (1..).zip(notation::parse_moves(moves, size)?) {
         let played = tree.play(last, PlayedMove::new(coord, None));
-        last = played.with_context(|| format!("move {number}"))?;
+        last = played.with_context(|| format!("move {number}, {}", notation::name(coord, size)))?;
     }
     Ok(tree)
 }
@@ -119,6 +119,6 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         assert_eq!(with_moves("h8i9g7", Rule::Renju, size).unwrap().len(), 3);
         let error = with_moves("h8i9h8", Rule::Renju, size).unwrap_err();
-        assert_eq!(format!("{error:#}"), "move 3: point 7,7 is occupied");
+        assert_eq!(format!("{error:#}"), "move 3, h8: point 7,7 is occupied");
     }
 }

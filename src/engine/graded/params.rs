@@ -44,18 +44,18 @@ pub(super) fn of(grade: Grade) -> &'static GradeParams {
 }
 
 /// Level 1 first. Chosen so that each level beats the one below by about 75 %; the measurement is
-/// in `tournaments/results`. A search makes more of what it sees than a glance, so level 4 sees a
-/// little less than level 3.
+/// in `tournaments/results`. A search makes more of what it sees than a glance, so level 4 sees no
+/// more than level 3.
 static TABLE: [GradeParams; 9] = [
     glance([150, 500], 300, 40),
     glance([60, 300], 0, 25),
-    glance([0, 100], 0, 10),
-    search(300, Some(2), 2, [30, 200], 45),
-    search(450, Some(3), 2, [5, 90], 32),
-    search(700, None, 2, [0, 16], 19),
+    glance([15, 160], 0, 14),
+    search(300, Some(2), 2, [22, 165], 42),
+    search(450, Some(3), 2, [3, 65], 28),
+    search(700, None, 2, [0, 14], 18),
     search(1_800, None, 2, [0, 8], 14),
-    search(4_500, None, 2, [0, 2], 9),
-    search(12_000, None, 2, [0, 0], 5),
+    search(4_500, None, 2, [0, 2], 8),
+    search(10_500, None, 2, [0, 0], 5),
 ];
 
 /// Own stones are overlooked half as often: people prefer their own plans.

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::choice::OpeningChoice;
 use super::plan::{OpeningArea, OpeningStep};
 use super::rule::OpeningRule;
+use crate::board::notation;
 use crate::rules::legality::IllegalMove;
 use crate::types::{BoardSize, Coord};
 
@@ -74,4 +75,25 @@ pub enum OpeningError {
         /// The point.
         coord: Coord,
     },
+}
+
+impl OpeningError {
+    /// The error as people read it, with the choice and all points by their names.
+    pub(crate) fn in_words(&self, choice: OpeningChoice, size: BoardSize) -> String {
+        let text = choice.text(size);
+        match self {
+            Self::Kind { step, .. } => format!("seen {text}, expected {step}"),
+            Self::Area { area, .. } => format!("{text} is not {area}"),
+            Self::NotOffered { .. } => format!("{text} is not offered"),
+            Self::Alike { other, .. } => {
+                let other = notation::name(*other, size);
+                format!("{text} makes the same figure as {other}, which is already offered")
+            }
+            Self::Illegal(IllegalMove::Occupied { .. }) => format!("{text} is occupied"),
+            Self::Illegal(IllegalMove::Forbidden { kind, .. }) => {
+                format!("{text} is forbidden to black: {kind}")
+            }
+            other => format!("{text}: {other}"),
+        }
+    }
 }

@@ -96,27 +96,23 @@ impl LiveGame {
                 format!("'{text}' is a choice of an opening, which is not being played.");
             return;
         };
-        let size = self.setup.size;
         match opening.phase.parse(text) {
-            Ok(OpeningChoice::Point(coord)) => self.choose_point(coord),
-            Ok(choice) => {
-                self.choose_by_person(choice, choice.text(size));
-            }
+            Ok(choice) => self.choose_by_person(choice),
             Err(error) => self.message = format!("{error}."),
         }
     }
 
     pub(super) fn choose_point(&mut self, coord: Coord) {
-        self.choose_by_person(OpeningChoice::Point(coord), notation::name(coord, self.setup.size));
+        self.choose_by_person(OpeningChoice::Point(coord));
     }
 
-    fn choose_by_person(&mut self, choice: OpeningChoice, name: String) {
+    fn choose_by_person(&mut self, choice: OpeningChoice) {
         if self.waiting_for() == WaitingFor::Opening {
             self.message = "It is the engine's choice.".to_owned();
             return;
         }
         if let Err(error) = self.choose(choice) {
-            self.message = format!("{name}: {error}.");
+            self.message = format!("{}.", error.in_words(choice, self.setup.size));
         }
     }
 

@@ -107,12 +107,13 @@ fn state(scene: &Scene<'_>, columns: usize) -> Section {
         let mut line = StyledLine::of(if is_moving { ">" } else { " " }, Style::Message);
         line.push(stone, style);
         let seat = word(game.seat(color));
-        let name = match game.name(color) {
-            name if name == seat => name.to_owned(),
-            name => format!("{name} ({seat})"),
-        };
         let time = clock(used_ms(scene, color));
         let room = columns.saturating_sub(4 + time.chars().count());
+        let both = format!("{} ({seat})", game.name(color));
+        let name = match game.name(color) {
+            name if name == seat || both.chars().count() > room => name.to_owned(),
+            _ => both,
+        };
         let name: String = name.chars().take(room).collect();
         line.push(format!(" {name:<0$} {time}", room.min(24)), Style::Plain);
         lines.push(line);
