@@ -12,6 +12,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         test("a_dry_run_prints_the_schedule_and_plays_nothing", a_dry_run),
         test("a_file_and_flags_make_one_match", a_file_and_flags),
         test("mistakes_are_reported_in_one_line_with_their_place", mistakes),
+        test("a_time_control_is_announced_and_counted", a_time_control),
         test("a_swiss_tournament_is_played", a_swiss_tournament),
         test("a_gauntlet_from_a_file_is_played", a_gauntlet),
     ]
@@ -74,6 +75,34 @@ fn mistakes() {
         run(tengen("match").args(["--engine", "cmd=/nowhere/x", "--engine", "cmd=/nowhere/y"]));
     assert_eq!(status, 2);
     assert!(err.contains("no executable '/nowhere/x'"), "{err}");
+}
+
+/// The base at the start, the time left before each move, the increment after it.
+fn a_time_control() {
+    let field = Field::new();
+    let mut command = tengen("match");
+    for name in ["one", "two"] {
+        command.args(["--engine", &Field::mock(name, &[])]);
+    }
+    command.args(["--tc", "20/5+0.5", "--games", "2", "--dialogues", "--out"]);
+    let (status, out, err) = run(command.arg(field.path("out")));
+    assert_eq!(status, 0, "{out}{err}");
+    for file in ["000001-black.txt", "000001-white.txt"] {
+        let text = fs::read_to_string(field.path("out/dialogues").join(file)).unwrap();
+        let told = |key: &str| -> Vec<u64> {
+            let key = format!("> INFO {key} ");
+            let values = text.lines().filter_map(|line| line.split_once(&key));
+            values.map(|(_, value)| value.parse().unwrap()).collect()
+        };
+        assert_eq!(told("timeout_match"), [20_000], "{text}");
+        assert_eq!(told("timeout_turn"), [5_000], "{text}");
+        assert_eq!(told("time_increment"), [500], "{text}");
+        let left = told("time_left");
+        assert!(left.len() > 2 && left[0] == 20_000, "{text}");
+        // A mock answers within far less than the increment, unless the machine is very busy.
+        let is_fair = |pair: &[u64]| pair[1] <= pair[0] + 500 && pair[1] + 5_000 > pair[0];
+        assert!(left.windows(2).all(is_fair) && left[1] != 20_000, "{left:?}");
+    }
 }
 
 fn a_swiss_tournament() {
