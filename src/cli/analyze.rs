@@ -22,7 +22,7 @@ use crate::types::Coord;
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
-    /// Time per position, in milliseconds.
+    /// Time per position, in milliseconds [default: 5000 without another limit].
     #[arg(long, value_name = "N", visible_alias = "turn-ms")]
     time_ms: Option<u64>,
     /// Deepest iteration, in plies.

@@ -60,6 +60,7 @@ enum GamesCommand {
         no_color: bool,
     },
     /// Delete games from the library after a confirmation
+    #[command(after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input.")]
     Delete {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]

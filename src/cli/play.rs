@@ -27,8 +27,12 @@ use crate::ui::glyphs::{self, Glyphs};
 use crate::ui::{screen, terminal, text};
 use crate::util::interrupt;
 
+const EXIT_STATUSES: &str = "\
+Exit status: 0 success, 2 bad input, 130 ended by a signal; the game is saved and --continue continues it.";
+
 /// Arguments of `tengen play`.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUSES)]
 pub(super) struct PlayArgs {
     /// Rule
     #[arg(long, default_value_t = Rule::Freestyle)]

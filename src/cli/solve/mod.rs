@@ -23,9 +23,12 @@ use crate::search::StopFlag;
 use crate::threats::verify::verify;
 use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch, first_moves};
 
+const EXIT_STATUSES: &str = "\
+Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; --all and --defend then print what was found.";
+
 /// Arguments of `tengen solve`. Without a limit each position gets ten seconds.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXIT_STATUSES)]
 pub(super) struct SolveArgs {
     #[command(subcommand)]
     action: Option<Action>,
@@ -34,7 +37,7 @@ pub(super) struct SolveArgs {
     /// Threats to use: vcf (fours) or vct (fours and threes) [default: vcf, then vct].
     #[arg(long)]
     kind: Option<ThreatKind>,
-    /// Time per position, in milliseconds.
+    /// Time per position, in milliseconds [default: 10000 without --nodes].
     #[arg(long, value_name = "N", visible_alias = "turn-ms", value_parser = clap::value_parser!(u64).range(1..))]
     time_ms: Option<u64>,
     /// Maximum number of stones placed per position.
