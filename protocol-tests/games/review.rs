@@ -88,7 +88,10 @@ fn games_to_review_are_named_by_number_or_file() {
         let error = refused(folder.path(), &line, "");
         assert!(error.contains(expected) && error.lines().count() == 1, "{line}: {error}");
     }
-    fs::write(folder.path().join("two.txt"), "h8i9\nh8i9\n").expect("written");
-    let error = refused(folder.path(), "games review two.txt", "");
-    assert!(error.contains("two.txt has 2 games"), "{error}");
+    // The last game, as of `play --game`.
+    fs::write(folder.path().join("two.txt"), "h8i9\nh8i9g9\n").expect("written");
+    let last = stdout(folder.path(), "games review two.txt --nodes 20", "");
+    assert!(last.contains("3 moves"), "{last}");
+    let first = stdout(folder.path(), "games review two.txt 1 --nodes 20", "");
+    assert!(first.contains("2 moves"), "{first}");
 }

@@ -55,7 +55,7 @@ fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
                 span class=(curve::class(reviewed.verdict)) { (reviewed.verdict) }
             }
             p { (sentence(&text::details(reviewed, position.size()))) }
-            @for reason in text::reasons(reviewed) { p.reason { (reason) } }
+            @for reason in text::reasons(reviewed) { p { (reason) } }
             (picture(&position, line, Some(reviewed.played)))
         }
     }

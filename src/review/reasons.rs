@@ -5,6 +5,7 @@ use super::assess::Assessor;
 use super::model::{Reasons, ReviewedMove};
 use crate::board::Position;
 use crate::explain::{self, Facts};
+use crate::threats::ForcedWin;
 use crate::types::Coord;
 
 /// The reasons for the judgment of a move; `position` is the one after it.
@@ -32,11 +33,7 @@ pub(super) fn of(
 }
 
 /// The opponent's forced win that a move stops: proved before the move, proved absent after it.
-fn stopped_win(
-    position: &Position,
-    play: Coord,
-    assessor: &Assessor,
-) -> Option<crate::threats::ForcedWin> {
+fn stopped_win(position: &Position, play: Coord, assessor: &Assessor) -> Option<ForcedWin> {
     let mut after = position.clone();
     after.play(play).ok()?;
     let mut passed = position.clone();

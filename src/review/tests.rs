@@ -84,11 +84,19 @@ fn every_form_shows_the_same_remarks() {
         assert!(!page.contains(outside), "{outside}");
     }
     assert!(sgf.contains("missed win"), "{sgf}");
+    let better = "k8 makes an open four, which threatens five at g8 or l8.";
+    let worse = "j10 makes an open four, which threatens five at f10 or k10.";
+    for shown in [&text(&review), &page, &sgf.replace("\\:", ":")] {
+        assert!(shown.contains(&format!("Better: {better}")), "{shown}");
+        assert!(shown.contains(&format!("Now: {worse}")), "{shown}");
+    }
     // The better line is a variation beside the move that was played.
     assert!(sgf.matches("\n(").count() + sgf.matches("(;").count() >= 3, "{sgf}");
     let value: serde_json::Value = serde_json::from_str(&json(&review)).unwrap();
     assert_eq!(value["moves"][6]["verdict"], "missed-win");
     assert_eq!(value["moves"][6]["forced_win"]["plies"], 3);
+    assert_eq!(value["moves"][6]["why_better"], better);
+    assert_eq!(value["moves"][6]["why_worse"], worse);
 }
 
 #[test]
@@ -100,4 +108,17 @@ fn games_that_cannot_be_reviewed_are_refused() {
     assert!(refused(&large).contains("expected at most 22x22"));
     let empty = GameRecord::new(Rule::Freestyle, BoardSize::square(15).unwrap());
     assert!(refused(&empty).contains("no move"));
+}
+
+#[test]
+fn a_forbidden_move_is_explained_by_its_lines() {
+    // h8 completes two threes; the referee ended the game there.
+    let size = BoardSize::square(15).unwrap();
+    let mut game = txt::read("h10a1h9a15f8o1g8o15h8\n", Rule::Renju, size).unwrap().remove(0);
+    let verdict = crate::records::Verdict::Forbidden(crate::types::ForbiddenKind::DoubleThree);
+    game.outcome = crate::records::GameOutcome::Ended { winner: Some(Color::White), verdict };
+    let review = reviewed(&game);
+    let last = review.moves.last().unwrap();
+    let why = last.reasons.worse.as_deref().unwrap();
+    assert!(why.starts_with("h8 is forbidden to black, double-three: it makes a three"), "{why}");
 }

@@ -47,13 +47,11 @@ pub(super) fn judge(
         verdict: MoveVerdict::Good,
         reasons: Reasons::default(),
     };
-    reviewed.verdict = match () {
-        () if is_missed && MoveVerdict::of_loss(reviewed.loss()) == MoveVerdict::Good => {
-            MoveVerdict::Detour
-        }
-        () if is_missed => MoveVerdict::MissedWin,
-        () if is_best || reviewed.win.is_some() => MoveVerdict::Good,
-        () => MoveVerdict::of_loss(reviewed.loss()),
+    reviewed.verdict = match MoveVerdict::of_loss(reviewed.loss()) {
+        MoveVerdict::Good if is_missed => MoveVerdict::Detour,
+        _ if is_missed => MoveVerdict::MissedWin,
+        _ if is_best || reviewed.win.is_some() => MoveVerdict::Good,
+        by_loss => by_loss,
     };
     if reviewed.verdict == MoveVerdict::Good && reviewed.win.is_some() {
         // It still wins, whatever the limited search of the position after it saw.

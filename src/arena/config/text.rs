@@ -86,11 +86,17 @@ impl FromStr for TimeControl {
             Some((base, turn)) => (base, Some(turn)),
             None => (rest, None),
         };
-        Ok(Self {
+        let control = Self {
             match_ms: millis(base)?,
             turn_ms: turn.map(millis).transpose()?,
             increment_ms: increment.map(millis).transpose()?,
-        })
+        };
+        // 40/60 of a chess manager is a stage: 40 moves in 60 seconds.
+        if control.turn_ms.is_some_and(|turn_ms| turn_ms > control.match_ms) {
+            let expected = "BASE/TURN in seconds, TURN at most BASE; there are no stages of moves";
+            return Err(text_error(text, expected));
+        }
+        Ok(control)
     }
 }
 
@@ -190,6 +196,7 @@ mod tests {
         };
         assert_eq!(parsed("10+0.1"), Some((10_000, None, Some(100))));
         assert_eq!(parsed("180/30"), Some((180_000, Some(30_000), None)));
+        assert_eq!(parsed("40/60+0.6"), None);
         assert_eq!(parsed("60/5+0.05"), Some((60_000, Some(5_000), Some(50))));
         assert_eq!(parsed("0.5"), Some((500, None, None)));
         for wrong in ["", "+1", "10+", "10/", "x+1", "-1", "0", "1e9", "inf", "NaN", "1+2+3"] {

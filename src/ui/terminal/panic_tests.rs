@@ -3,8 +3,9 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
-use std::process::Command;
+use std::process::{Child, Command};
 use std::thread;
 
 use rustix::process::{ioctl_tiocsctty, setsid};
@@ -38,14 +39,29 @@ fn a_panic_restores_the_terminal_before_its_message() {
     let device = ioctl_tiocgptpeer(&keyboard, flags).unwrap();
     let window = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&device, window).unwrap();
-    let before = tcgetattr(&device).unwrap();
+    let modes = |device: &OwnedFd| {
+        let modes = tcgetattr(device).unwrap();
+        (modes.local_modes, modes.input_modes, modes.output_modes)
+    };
+    let before = modes(&device);
+    let mut child = start_on(&device);
+    let shown = thread::spawn(move || read_all(File::from(keyboard)));
+    assert!(!child.wait().unwrap().success());
+    assert_eq!(modes(&device), before);
+    drop(device);
+    let shown = shown.join().unwrap();
+    let at = |part: &str| shown.find(part).unwrap_or_else(|| panic!("{part:?} in {shown:?}"));
+    let (taken, given_back) = (at("\x1b[?1049h"), at("\x1b[?1049l"));
+    assert!(taken < at("board") && at("board") < given_back, "{shown:?}");
+    assert!(given_back < at("of the screen's thread"), "{shown:?}");
+    assert!(!shown.contains("of another thread"), "{shown:?}");
+}
+
+/// This test program with nothing to run but the panic, on a terminal.
+fn start_on(device: &OwnedFd) -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args([
-        "--exact",
-        "--nocapture",
-        "ui::terminal::panic_tests::panics_on_its_own_terminal",
-    ]);
-    command.env(VARIABLE, "1").env("TERM", "xterm");
+    let test = "ui::terminal::panic_tests::panics_on_its_own_terminal";
+    command.args(["--exact", "--nocapture", test]).env(VARIABLE, "1").env("TERM", "xterm");
     let side = || device.try_clone().unwrap();
     command.stdin(side()).stdout(side()).stderr(side());
     // SAFETY: between fork and exec only two system calls are made and nothing is allocated.
@@ -55,28 +71,14 @@ fn a_panic_restores_the_terminal_before_its_message() {
             ioctl_tiocsctty(io::stdin()).map_err(io::Error::from)
         });
     }
-    let mut child = command.spawn().unwrap();
-    drop(command);
-    let mut screen = File::from(keyboard);
-    let reading = thread::spawn(move || {
-        let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
-        // The terminal goes away with its last user.
-        while let Ok(count @ 1..) = screen.read(&mut part) {
-            bytes.extend_from_slice(&part[..count]);
-        }
-        String::from_utf8_lossy(&bytes).into_owned()
-    });
-    assert!(!child.wait().unwrap().success());
-    let after = tcgetattr(&device).unwrap();
-    drop(device);
-    let shown = reading.join().unwrap();
-    let modes = |modes: &rustix::termios::Termios| {
-        (modes.local_modes, modes.input_modes, modes.output_modes)
-    };
-    assert_eq!(modes(&after), modes(&before));
-    let at = |part: &str| shown.find(part).unwrap_or_else(|| panic!("{part:?} in {shown:?}"));
-    let (taken, given_back) = (at("\x1b[?1049h"), at("\x1b[?1049l"));
-    assert!(taken < at("board") && at("board") < given_back, "{shown:?}");
-    assert!(given_back < at("of the screen's thread"), "{shown:?}");
-    assert!(!shown.contains("of another thread"), "{shown:?}");
+    command.spawn().unwrap()
+}
+
+/// What is shown until the last user of the terminal is gone.
+fn read_all(mut screen: File) -> String {
+    let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
+    while let Ok(count @ 1..) = screen.read(&mut part) {
+        bytes.extend_from_slice(&part[..count]);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
