@@ -99,6 +99,19 @@ impl Session {
         rows.map(|row| row.trim_end().to_owned() + "\n").collect()
     }
 
+    /// The screen without times, once it no longer changes.
+    fn settled(&self) -> String {
+        let mut before = without_times(&self.screen());
+        let still = || {
+            thread::sleep(Duration::from_millis(100));
+            let now = without_times(&self.screen());
+            let is_still = now == before;
+            before = now;
+            is_still.then(|| before.clone())
+        };
+        patiently(still).expect("the screen comes to rest")
+    }
+
     /// Waits until the screen contains something.
     fn wait_for_screen(&self, part: &str) {
         let seen = || self.screen().contains(part).then_some(());
@@ -193,13 +206,17 @@ fn watch(mut screen: File, shown: Arc<Mutex<Shown>>) {
     });
 }
 
-/// Compares a screen with the file of this name. Times differ from run to run.
-fn compare(name: &str, screen: &str) {
+/// Times differ from run to run.
+fn without_times(screen: &str) -> String {
     let times = regex_lite::Regex::new(r"\d+:\d\d(\.\d)?").expect("an expression");
-    let screen = times.replace_all(screen, "0:00.0").into_owned();
+    times.replace_all(screen, "0:00.0").into_owned()
+}
+
+/// Compares a screen with the file of this name.
+fn compare(name: &str, screen: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/screens").join(name);
     if std::env::var("TENGEN_SCREENS").is_ok_and(|wish| wish == "write") {
-        std::fs::write(&path, &screen).expect("the folder of screens");
+        std::fs::write(&path, screen).expect("the folder of screens");
     }
     let expected = std::fs::read_to_string(&path).expect("a screen to compare with");
     assert_eq!(screen, expected, "{name} differs:\n{screen}");
@@ -246,9 +263,9 @@ fn play_uses_the_room_of_every_window() {
         session.keys("u", "white to move");
         session.keys(":j10\r", "black to move");
         session.wait_for_screen("Tab all");
-        compare(&format!("board-{columns}x{rows}.txt"), &session.screen());
-        session.keys("\t", "1.h8");
-        compare(&format!("info-{columns}x{rows}.txt"), &session.screen());
+        compare(&format!("board-{columns}x{rows}.txt"), &session.settled());
+        session.keys("\t", "Tab: next page");
+        compare(&format!("info-{columns}x{rows}.txt"), &session.settled());
         session.keys("q", "Tab all");
         session.keys("q", "Save the game?");
         session.press("n", USUAL_SCREEN);
@@ -263,7 +280,7 @@ fn play_draws_in_ascii_and_without_colors_on_request() {
     let mut session = Session::sized(folder.path(), &arguments, (80, 24));
     session.wait_for_screen("black to move");
     session.keys("m", "  1 ");
-    compare("ascii-80x24.txt", &session.screen());
+    compare("ascii-80x24.txt", &session.settled());
     assert!(session.text().is_ascii());
     let color = regex_lite::Regex::new("\x1b\\[(3[0-7]|38|9[0-7])[;m]").expect("an expression");
     assert!(!color.is_match(&session.text()), "{:?}", session.text());

@@ -32,8 +32,8 @@ pub(super) fn judge(
     let before = step.earlier_standing.score.max(after);
     let win = step.earlier_standing.win.clone();
     let is_best = step.earlier_standing.line.first() == Some(&played);
-    let is_missed =
-        !is_best && win.is_some() && !keeps_the_win(position, standing, step.reply, assessor);
+    let keeps = || is_best || keeps_the_win(position, standing, step.reply, assessor);
+    let is_missed = win.is_some() && !keeps();
     let mut reviewed = ReviewedMove {
         number: step.index,
         color: step.earlier.to_move(),
