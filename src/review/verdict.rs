@@ -28,21 +28,20 @@ pub(super) fn judge(
     assessor: &Assessor,
 ) -> Option<ReviewedMove> {
     let &(played, _) = position.stones().last()?;
+    let Standing { score, line: best, win } = step.earlier_standing;
     let after = Score(-standing.score.0);
-    let before = step.earlier_standing.score.max(after);
-    let win = step.earlier_standing.win.clone();
-    let is_best = step.earlier_standing.line.first() == Some(&played);
+    let is_best = best.first() == Some(&played);
     let keeps = || is_best || keeps_the_win(position, standing, step.reply, assessor);
     let is_missed = win.is_some() && !keeps();
     let mut reviewed = ReviewedMove {
         number: step.index,
         color: step.earlier.to_move(),
         played,
-        before,
+        before: after.max(*score),
         after,
-        best: step.earlier_standing.line.clone(),
+        best: best.clone(),
         reply: standing.line.clone(),
-        win,
+        win: win.clone(),
         allowed: standing.win.clone(),
         verdict: MoveVerdict::Good,
         reasons: Reasons::default(),
