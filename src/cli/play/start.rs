@@ -54,16 +54,7 @@ impl StartArgs {
         store: &mut Disk,
     ) -> Result<LiveGame> {
         if self.continues {
-            let found = store
-                .interrupted()
-                .context("--continue: no game was interrupted in this folder")?;
-            let mut game = LiveGame::new(setup, date::now_unix_ms());
-            game.continue_with(found.game, &found.resume);
-            if let Some(noted) = found.resume.strength(strength) {
-                *strength = noted;
-            }
-            store.adopt();
-            return Ok(game);
+            return continued(setup, strength, store);
         }
         let tree = match (&self.moves, &self.game, &self.position) {
             (Some(moves), ..) => with_moves(moves, setup.rule, setup.size).context("--moves")?,
@@ -88,6 +79,19 @@ impl StartArgs {
         game.stamp(date::now_unix_ms());
         Ok(game)
     }
+}
+
+/// The game that was interrupted, with its strength.
+fn continued(setup: GameSetup, strength: &mut Strength, store: &mut Disk) -> Result<LiveGame> {
+    let found = store.interrupted();
+    let found = found.context("--continue: no game was interrupted in this folder")?;
+    let mut game = LiveGame::new(setup, date::now_unix_ms());
+    game.continue_with(found.game, &found.resume);
+    if let Some(noted) = found.resume.strength(strength) {
+        *strength = noted;
+    }
+    store.adopt();
+    Ok(game)
 }
 
 fn with_moves(moves: &str, rule: Rule, size: BoardSize) -> Result<GameTree> {
