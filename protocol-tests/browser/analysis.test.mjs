@@ -145,7 +145,7 @@ test('the position editor sets up stones, and the engine finds an even move', as
   assert.equal(await page.locator('[role=gridcell][aria-label$=", Black"]').getAttribute('aria-label'), 'h7, Black');
   await page.getByRole('button', { name: 'Find an even move' }).click();
   await page.locator('.spotlight.target').waitFor();
-  assert.match(await page.locator('.notice').textContent(), /makes it even: win chance \d+ %/);
+  assert.match(await page.locator('.notice').textContent(), /makes it even: win chance \d+\s%/);
   assert.deepEqual(page.problems, []);
 });
 

@@ -1,7 +1,7 @@
 // The page: makes the state, the parts that act on it and the views, and connects them.
 
 import { createStore } from './app/store.js';
-import { gameResult, initialState } from './app/state.js';
+import { initialState } from './app/state.js';
 import { loadGame, loadOptions, saveGame, saveOptions } from './app/saved.js';
 import { startMessages } from './app/announce.js';
 import { startJudge } from './app/judge.js';
@@ -73,7 +73,6 @@ store.listen((now, before) => {
   if (now.game.tree !== before.game.tree && now.game.at > 0 && now.options.sound) click();
   if (now.game.at !== before.game.at || now.game.tree !== before.game.tree) {
     if (now.spotlight) store.set({ spotlight: null });
-    if (gameResult(now) && now.analysis.isOn) store.set(({ analysis: a }) => ({ analysis: { ...a, isRunning: false } }));
   }
 });
 

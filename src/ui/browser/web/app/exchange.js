@@ -7,12 +7,14 @@ import { boardText, positionHash, readHash } from '../io/link.js';
 import { download, pictureText, pngOf } from '../io/picture.js';
 import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
 import { gameResult, newGame } from './state.js';
-import { seatName } from '../view/players.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../model/tree.js').Tree} Tree */
+
+/** A name in files, the same in every language. @param {Game} game @param {'black' | 'white'} color */
+const nameOf = (game, color) => game.names[color] || (game.seats[color] === 'engine' ? 'tengen' : 'person');
 
 /** @param {State} state @returns {import('../io/file.js').GameFile} */
 export function gameFile(state) {
@@ -20,7 +22,7 @@ export function gameFile(state) {
   const result = gameResult({ ...state, game: { ...game, at: lineThrough(game.tree, game.at).at(-1)?.id ?? ROOT } }) ?? gameResult(state);
   return {
     tree: game.tree,
-    head: { black: seatName(state, 'black'), white: seatName(state, 'white'), result: result?.winner ?? null, reason: result?.reason ?? '', date: game.names.date },
+    head: { black: nameOf(game, 'black'), white: nameOf(game, 'white'), result: result?.winner ?? null, reason: result?.reason ?? '', date: game.names.date },
   };
 }
 

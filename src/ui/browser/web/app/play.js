@@ -43,8 +43,9 @@ export function playActions(store, judge, tell) {
       if (positionKey(store.get().game) !== key) return false;
       store.set({ verdict });
       return true;
-    } catch {
-      tell(t('refused.offline'), 'error');
+    } catch (error) {
+      const { code, message } = /** @type {{code?: string, message: string}} */ (error);
+      tell(code === 'lost' ? t('refused.offline') : t('engine.failed', { error: message }), 'error');
       return false;
     }
   }
@@ -67,7 +68,7 @@ export function playActions(store, judge, tell) {
       return false;
     }
     if (openingPhase(store.get().game)) return choose(pointName(point, store.get().game.tree.size));
-    setGame((game) => played(game, point, timeMs));
+    setGame((game) => answered(played(game, point, timeMs)));
     return true;
   }
 
@@ -98,6 +99,7 @@ export function playActions(store, judge, tell) {
     undo: () => setGame((game) => (openingPhase(game) ? withoutChoice(game) : undone(game))),
     redo: () => setGame(redone),
     togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
+    level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
     swapSides: () => setGame((game) => (game.opening && openingPhase(game) ? game
       : { ...game, seats: { black: game.seats.white, white: game.seats.black } })),
     resign() {
@@ -122,6 +124,11 @@ export function playActions(store, judge, tell) {
 }
 
 /** @typedef {ReturnType<typeof playActions>} PlayActions */
+
+/** A move that was played before has the engine's answer already. @param {Game} game */
+function answered(game) {
+  return game.seats[mover(game)] === 'engine' && game.seats.black !== game.seats.white ? forward(game) : game;
+}
 
 /**
  * The game with these choices of its opening: stones and seats follow from them.

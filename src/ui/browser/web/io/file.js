@@ -1,6 +1,6 @@
 // Files of games: what they hold, and which format a text has.
 
-import { addMove, lineThrough, newTree, ROOT } from '../model/tree.js';
+import { lineThrough, ROOT, treeBuilder } from '../model/tree.js';
 import { contains, parsePoints, pointName } from '../model/points.js';
 import { RULES } from '../model/position.js';
 import { readSgf } from './sgf.js';
@@ -45,7 +45,7 @@ const withRule = (file, rule) => (file.hasRule ? file : { ...file, tree: { ...fi
 
 /** @param {string} rule @param {Size} size @param {Point[]} points */
 export function lineTree(rule, size, points) {
-  let tree = newTree(rule, size);
+  const tree = treeBuilder(rule, size);
   let at = ROOT;
   const seen = new Set();
   for (const point of points) {
@@ -53,9 +53,9 @@ export function lineTree(rule, size, points) {
     if (!contains(size, point)) throw new FileError('file.point', { seen: name });
     if (seen.has(name)) throw new FileError('refused.occupied', { point: name });
     seen.add(name);
-    ({ tree, id: at } = addMove(tree, at, point));
+    at = tree.add(at, point);
   }
-  return tree;
+  return tree.build();
 }
 
 /** @param {number} width @param {number} height @param {string} seen @returns {Size} */

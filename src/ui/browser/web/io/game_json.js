@@ -1,6 +1,6 @@
 // A game as JSON of the API: the moves of the whole tree as one list, the line on the board first.
 
-import { addMove, newTree, nodeOf, ROOT, withComment } from '../model/tree.js';
+import { nodeOf, ROOT, treeBuilder } from '../model/tree.js';
 import { parsePoint, pointName } from '../model/points.js';
 import { noHead } from './file.js';
 
@@ -42,15 +42,15 @@ export function fromGameJson(game) {
   const setup = game.setup && {
     black: points(game.setup.black), white: points(game.setup.white), blocked: points(game.setup.blocked), toMove: game.setup.to_move ?? 'black',
   };
-  let tree = newTree(game.rule, size, setup ?? null);
+  const tree = treeBuilder(game.rule, size, setup ?? null);
   const ids = [ROOT];
   for (const { move, after, comment, time_ms: timeMs } of game.moves) {
     const point = parsePoint(move, size);
     if (!point) continue;
-    const added = addMove(tree, ids[after ?? ids.length - 1], point, timeMs ?? null);
-    tree = comment ? withComment(added.tree, added.id, comment) : added.tree;
-    ids.push(added.id);
+    const id = tree.add(ids[after ?? ids.length - 1], point, timeMs ?? null);
+    if (comment) tree.comment(id, comment);
+    ids.push(id);
   }
   const { black = '', white = '', result, reason = '', date = '' } = game;
-  return { tree, head: { ...noHead(), black, white, result: result === 'unfinished' ? null : (result ?? null), reason, date } };
+  return { tree: tree.build(), head: { ...noHead(), black, white, result: result === 'unfinished' ? null : (result ?? null), reason, date } };
 }

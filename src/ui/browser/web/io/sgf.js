@@ -1,14 +1,14 @@
 // Games as SGF (FF[4], game number 4) with variations and comments, as the engine reads and writes
 // them: points are two letters, column and row from the upper left.
 
-import { addMove, newTree, nodeOf, ROOT, withComment } from '../model/tree.js';
-import { contains, parsePoint } from '../model/points.js';
+import { nodeOf, ROOT, treeBuilder } from '../model/tree.js';
+import { contains, parsePoint, pointName } from '../model/points.js';
 import { FileError, MAX_SIDE } from './file.js';
 
 /** @typedef {import('../model/points.js').Point} Point */
 /** @typedef {import('../model/points.js').Size} Size */
 /** @typedef {import('../model/points.js').Color} Color */
-/** @typedef {import('../model/tree.js').Tree} Tree */
+/** @typedef {import('../model/tree.js').TreeBuilder} TreeBuilder */
 /** @typedef {import('./file.js').GameFile} GameFile */
 /** @typedef {Record<string, string[]>} Properties */
 /** @typedef {{nodes: Properties[], branches: Branch[]}} Branch */
@@ -78,34 +78,33 @@ export function readSgf(text) {
   /** @type {Color} */
   const toMove = mover ? 'white' : 'black';
   const setup = hasSetup || root.PL ? { black, white, blocked, toMove } : null;
-  let tree = newTree(rule ?? 'freestyle', size, setup);
+  const tree = treeBuilder(rule ?? 'freestyle', size, setup);
   /** @type {{branch: Branch, at: number}[]} */
   const left = [{ branch, at: ROOT }];
   for (let next = left.pop(); next; next = left.pop()) {
     let { at } = next;
-    for (const node of next.branch.nodes) ({ tree, at } = readNode(tree, at, node));
+    for (const node of next.branch.nodes) at = readNode(tree, at, node, size);
     for (const child of [...next.branch.branches].reverse()) left.push({ branch: child, at });
   }
   const re = value('RE').toUpperCase();
   const winner = re.startsWith('B+') ? 'black' : re.startsWith('W+') ? 'white' : /^(0|DRAW)$/.test(re) ? 'draw' : null;
   const reason = value('VERDICT') || { T: 'timeout', R: 'resigned' }[re.slice(2, 3)] || '';
-  return { tree, head: { black: value('PB'), white: value('PW'), result: winner, reason, date: value('DT') }, hasRule: !!rule };
+  return { tree: tree.build(), head: { black: value('PB'), white: value('PW'), result: winner, reason, date: value('DT') }, hasRule: !!rule };
 }
 
-/** @param {Tree} tree @param {number} at @param {Properties} node */
-function readNode(tree, at, node) {
+/** @param {TreeBuilder} tree @param {number} at @param {Properties} node @param {Size} size */
+function readNode(tree, at, node, size) {
   for (const name of ['B', 'W']) {
     const text = node[name]?.[0];
     if (text === undefined) continue;
-    const [point] = readPoints(text, tree.size);
+    const [point] = readPoints(text, size);
     if (!point) throw new FileError('file.point', { seen: text.slice(0, 20) });
-    const added = addMove(tree, at, point, Number(node.MSEC?.[0]) || null);
-    if (nodeOf(added.tree, added.id).color !== (name === 'B' ? 'black' : 'white')) throw new FileError('file.turns', {});
-    tree = added.tree;
-    at = added.id;
+    if (!tree.isFree(at, point)) throw new FileError('refused.occupied', { point: pointName(point, size) });
+    at = tree.add(at, point, Number(node.MSEC?.[0]) || null);
+    if (tree.node(at).color !== (name === 'B' ? 'black' : 'white')) throw new FileError('file.turns', {});
   }
-  if (node.C?.[0]) tree = withComment(tree, at, node.C[0]);
-  return { tree, at };
+  if (node.C?.[0]) tree.comment(at, node.C[0]);
+  return at;
 }
 
 /** @param {string} text @returns {Size} */

@@ -72,6 +72,37 @@ export function addMove(tree, at, point, timeMs = null) {
 /** @param {Node} node @param {Point} point */
 const samePlace = (node, point) => node.point?.x === point.x && node.point?.y === point.y;
 
+/**
+ * Builds a large tree without a copy of it for every move.
+ * @param {string} rule @param {Size} size @param {Setup | null} setup
+ */
+export function treeBuilder(rule, size, setup = null) {
+  const tree = newTree(rule, size, setup);
+  const nodes = /** @type {Map<number, Node>} */ (tree.nodes);
+  const nodeAt = (/** @type {number} */ id) => nodeOf(tree, id);
+  return {
+    /** Adds a move, or finds it. @param {number} at @param {Point} point @param {number | null} timeMs */
+    add(at, point, timeMs = null) {
+      const parent = nodeAt(at);
+      const known = parent.children.find((id) => samePlace(nodeAt(id), point));
+      if (known !== undefined) return known;
+      const id = nodes.size;
+      nodes.set(id, { id, parent: at, point, color: other(parent.color), children: [], comment: '', timeMs });
+      nodes.set(at, { ...parent, children: [...parent.children, id] });
+      return id;
+    },
+    node: nodeAt,
+    /** Whether a stone may be placed after a node. @param {number} at @param {Point} point */
+    isFree: (at, point) => !stonesAt(tree, at).has(pointKey(point)),
+    /** @param {number} at @param {string} comment */
+    comment: (at, comment) => nodes.set(at, { ...nodeAt(at), comment }),
+    /** @returns {Tree} */
+    build: () => ({ ...tree, next: nodes.size }),
+  };
+}
+
+/** @typedef {ReturnType<typeof treeBuilder>} TreeBuilder */
+
 /** @param {Tree} tree @param {number} id @param {string} comment */
 export const withComment = (tree, id, comment) =>
   withNodes(tree, [{ ...nodeOf(tree, id), comment }]);

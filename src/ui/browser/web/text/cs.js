@@ -98,7 +98,7 @@ export default {
   'share.picture': 'Obrázek', 'share.pictureHint': 'Deska, jak je vidět.', 'share.noPicture': 'Obrázek se nepodařil.',
 
   'settings.title': 'Nastavení', 'settings.language': 'Jazyk', 'settings.language.auto': 'Jako prohlížeč', 'settings.theme': 'Barvy', 'settings.theme.auto': 'Jako systém', 'settings.theme.light': 'Světlé',
-  'settings.theme.dark': 'Tmavé', 'settings.look': 'Deska', 'settings.look.auto': 'Dřevo, ve tmě břidlice', 'settings.look.wood': 'Dřevo', 'settings.look.slate': 'Břidlice', 'settings.confirm': 'Potvrzovat tahy',
+  'settings.theme.dark': 'Tmavé', 'settings.look': 'Deska', 'settings.look.auto': 'Podle barev', 'settings.look.wood': 'Dřevo', 'settings.look.slate': 'Břidlice', 'settings.confirm': 'Potvrzovat tahy',
   'settings.confirm.auto': 'Při dotyku', 'settings.confirm.on': 'Vždy', 'settings.confirm.off': 'Nikdy', 'settings.numbers': 'Čísla tahů', 'settings.coordinates': 'Souřadnice', 'settings.sound': 'Zvuk',
   'settings.shortcuts': 'Písmena jako příkazy',
 

@@ -98,7 +98,7 @@ export default {
   'share.picture': 'Bild', 'share.pictureHint': 'Das Brett, wie es zu sehen ist.', 'share.noPicture': 'Das Bild konnte nicht gemacht werden.',
 
   'settings.title': 'Einstellungen', 'settings.language': 'Sprache', 'settings.language.auto': 'Wie der Browser', 'settings.theme': 'Farben', 'settings.theme.auto': 'Wie das System', 'settings.theme.light': 'Hell',
-  'settings.theme.dark': 'Dunkel', 'settings.look': 'Brett', 'settings.look.auto': 'Holz, im Dunkeln Schiefer', 'settings.look.wood': 'Holz', 'settings.look.slate': 'Schiefer', 'settings.confirm': 'Züge bestätigen',
+  'settings.theme.dark': 'Dunkel', 'settings.look': 'Brett', 'settings.look.auto': 'Wie die Farben', 'settings.look.wood': 'Holz', 'settings.look.slate': 'Schiefer', 'settings.confirm': 'Züge bestätigen',
   'settings.confirm.auto': 'Bei Berührung', 'settings.confirm.on': 'Immer', 'settings.confirm.off': 'Nie', 'settings.numbers': 'Zugnummern', 'settings.coordinates': 'Koordinaten', 'settings.sound': 'Ton',
   'settings.shortcuts': 'Buchstaben als Befehle',
 

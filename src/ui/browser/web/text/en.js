@@ -98,7 +98,7 @@ export default {
   'share.picture': 'Picture', 'share.pictureHint': 'The board as it is shown.', 'share.noPicture': 'The picture could not be made.',
 
   'settings.title': 'Settings', 'settings.language': 'Language', 'settings.language.auto': 'As the browser', 'settings.theme': 'Colors', 'settings.theme.auto': 'As the system', 'settings.theme.light': 'Light',
-  'settings.theme.dark': 'Dark', 'settings.look': 'Board', 'settings.look.auto': 'Wood, slate in the dark', 'settings.look.wood': 'Wood', 'settings.look.slate': 'Slate', 'settings.confirm': 'Confirm moves',
+  'settings.theme.dark': 'Dark', 'settings.look': 'Board', 'settings.look.auto': 'With the colors', 'settings.look.wood': 'Wood', 'settings.look.slate': 'Slate', 'settings.confirm': 'Confirm moves',
   'settings.confirm.auto': 'On touch', 'settings.confirm.on': 'Always', 'settings.confirm.off': 'Never', 'settings.numbers': 'Move numbers', 'settings.coordinates': 'Coordinates', 'settings.sound': 'Sound',
   'settings.shortcuts': 'Letters as commands',
 

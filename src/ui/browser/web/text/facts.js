@@ -28,7 +28,7 @@ export function resultText({ winner, reason }) {
 }
 
 /** A win chance as a whole number of percent. @param {number} chance */
-export const percent = (chance) => `${Math.round(chance * 100)} %`;
+export const percent = (chance) => `${Math.round(chance * 100)}\u00a0%`;
 
 /** The sign of a line on its point. @param {Line} line @param {'chance' | 'value'} form */
 export function lineSign(line, form) {

@@ -98,7 +98,7 @@ export default {
   'share.picture': '画像', 'share.pictureHint': '表示中の盤。', 'share.noPicture': '画像を作れませんでした。',
 
   'settings.title': '設定', 'settings.language': '言語', 'settings.language.auto': 'ブラウザに合わせる', 'settings.theme': '配色', 'settings.theme.auto': 'システムに合わせる', 'settings.theme.light': '明るい',
-  'settings.theme.dark': '暗い', 'settings.look': '盤', 'settings.look.auto': '木目、暗いときは石', 'settings.look.wood': '木目', 'settings.look.slate': '石', 'settings.confirm': '手の確認',
+  'settings.theme.dark': '暗い', 'settings.look': '盤', 'settings.look.auto': '配色に合わせる', 'settings.look.wood': '木目', 'settings.look.slate': '石', 'settings.confirm': '手の確認',
   'settings.confirm.auto': 'タッチのとき', 'settings.confirm.on': '常に', 'settings.confirm.off': 'しない', 'settings.numbers': '手数', 'settings.coordinates': '座標', 'settings.sound': '音',
   'settings.shortcuts': '文字キーで操作',
 

@@ -98,7 +98,7 @@ export default {
   'share.picture': '그림', 'share.pictureHint': '보이는 그대로의 판.', 'share.noPicture': '그림을 만들 수 없습니다.',
 
   'settings.title': '설정', 'settings.language': '언어', 'settings.language.auto': '브라우저 따름', 'settings.theme': '색', 'settings.theme.auto': '시스템 따름', 'settings.theme.light': '밝게',
-  'settings.theme.dark': '어둡게', 'settings.look': '판', 'settings.look.auto': '나무, 어두우면 돌', 'settings.look.wood': '나무', 'settings.look.slate': '돌', 'settings.confirm': '수 확인',
+  'settings.theme.dark': '어둡게', 'settings.look': '판', 'settings.look.auto': '색에 맞춤', 'settings.look.wood': '나무', 'settings.look.slate': '돌', 'settings.confirm': '수 확인',
   'settings.confirm.auto': '터치할 때', 'settings.confirm.on': '항상', 'settings.confirm.off': '안 함', 'settings.numbers': '수 번호', 'settings.coordinates': '좌표', 'settings.sound': '소리',
   'settings.shortcuts': '글자를 명령으로',
 

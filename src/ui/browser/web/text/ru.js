@@ -98,7 +98,7 @@ export default {
   'share.picture': 'Картинка', 'share.pictureHint': 'Доска, как она показана.', 'share.noPicture': 'Картинку сделать не удалось.',
 
   'settings.title': 'Настройки', 'settings.language': 'Язык', 'settings.language.auto': 'Как в браузере', 'settings.theme': 'Цвета', 'settings.theme.auto': 'Как в системе', 'settings.theme.light': 'Светлые',
-  'settings.theme.dark': 'Тёмные', 'settings.look': 'Доска', 'settings.look.auto': 'Дерево, в темноте сланец', 'settings.look.wood': 'Дерево', 'settings.look.slate': 'Сланец', 'settings.confirm': 'Подтверждать ходы',
+  'settings.theme.dark': 'Тёмные', 'settings.look': 'Доска', 'settings.look.auto': 'По цветам', 'settings.look.wood': 'Дерево', 'settings.look.slate': 'Сланец', 'settings.confirm': 'Подтверждать ходы',
   'settings.confirm.auto': 'При касании', 'settings.confirm.on': 'Всегда', 'settings.confirm.off': 'Никогда', 'settings.numbers': 'Номера ходов', 'settings.coordinates': 'Координаты', 'settings.sound': 'Звук',
   'settings.shortcuts': 'Буквы как команды',
 

@@ -98,7 +98,7 @@ export default {
   'share.picture': '图片', 'share.pictureHint': '当前显示的棋盘。', 'share.noPicture': '无法生成图片。',
 
   'settings.title': '设置', 'settings.language': '语言', 'settings.language.auto': '跟随浏览器', 'settings.theme': '颜色', 'settings.theme.auto': '跟随系统', 'settings.theme.light': '浅色',
-  'settings.theme.dark': '深色', 'settings.look': '棋盘', 'settings.look.auto': '木纹，深色时石板', 'settings.look.wood': '木纹', 'settings.look.slate': '石板', 'settings.confirm': '确认落子',
+  'settings.theme.dark': '深色', 'settings.look': '棋盘', 'settings.look.auto': '跟随颜色', 'settings.look.wood': '木纹', 'settings.look.slate': '石板', 'settings.confirm': '确认落子',
   'settings.confirm.auto': '触摸时', 'settings.confirm.on': '总是', 'settings.confirm.off': '从不', 'settings.numbers': '手数', 'settings.coordinates': '坐标', 'settings.sound': '声音',
   'settings.shortcuts': '字母作为命令',
 

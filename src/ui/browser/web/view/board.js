@@ -122,7 +122,12 @@ export function boardView(events) {
     attribute(root, 'data-zoomed', state.isZoomed ? 'true' : null);
   }
 
-  return { root, render, focusCell: (/** @type {Point} */ { x, y }) => cells[y]?.[x]?.focus() };
+  /** Scrolls an enlarged board to its middle. */
+  function center() {
+    root.scrollTo((root.scrollWidth - root.clientWidth) / 2, (root.scrollHeight - root.clientHeight) / 2);
+  }
+
+  return { root, render, center, focusCell: (/** @type {Point} */ { x, y }) => cells[y]?.[x]?.focus() };
 }
 
 /** Where a key leads from a cell. @param {KeyboardEvent} event @param {Point} from @param {Size} size @returns {Point | null} */

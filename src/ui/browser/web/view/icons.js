@@ -10,6 +10,7 @@ const PATHS = {
   share: 'M12 15V4M8 8l4-4 4 4M5 13v5a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-5',
   settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4', help: 'M9 9a3 3 0 1 1 4 2.8c-.8.4-1 1-1 2.2M12 17.5v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
   flag: 'M6 21V4M6 5h11l-2.500 4 2.500 4H6', hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.500c.8.8 1 1.500 1 2.500h6c0-1 .2-1.700 1-2.500A6 6 0 0 0 12 3z',
+  engine: 'M8 4h8v4H8zM5 8h14v10H5zM9 12v2M15 12v2M9 21h6',
   play: 'M7 5l12 7-12 7z', pause: 'M8 5v14M16 5v14', stop: 'M7 7h10v10H7z', close: 'M6 6l12 12M18 6L6 18',
   zoom: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5M8 11h6M11 8v6', save: 'M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6',
   trash: 'M5 7h14M10 4h4M7 7l1 13h8l1-13', branch: 'M7 4v16M7 12c6 0 10-2 10-8', up: 'M12 19V5M6 11l6-6 6 6', down: 'M12 5v14M6 13l6 6 6-6',

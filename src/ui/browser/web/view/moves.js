@@ -11,7 +11,7 @@ import { language, t } from '../text/text.js';
 
 /**
  * @param {{go: (node: number) => void, comment: (text: string) => void, remove: () => void, promote: () => void,
- *   variation: () => void}} events
+ *   variation: () => void, tour: () => void}} events
  */
 export function movesView(events) {
   const list = el('div', { class: 'move-list', tabindex: '0', role: 'group' });
@@ -37,7 +37,8 @@ export function movesView(events) {
       attribute(list, 'aria-label', t('moves.title'));
       commentLabel.textContent = t('moves.comment');
       const start = nodeOf(game.tree, ROOT);
-      replace(list, start.children.length ? lineElements(game.tree, ROOT, 0, marks) : [el('p', { class: 'empty' }, t('moves.none'))]);
+      replace(list, start.children.length ? lineElements(game.tree, ROOT, 0, marks) : [el('p', { class: 'empty' }, t('moves.none')),
+        el('button', { type: 'button', class: 'button', 'data-key': 'tour', onclick: events.tour }, t('tour.begin'))]);
       replace(tools, [
         iconButton('branch', t('moves.next'), events.variation, { isBare: true, shortcut: 'v' }),
         iconButton('up', t('moves.promote'), events.promote, { isBare: true }),

@@ -64,7 +64,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     focus: (focus) => store.set({ focus }),
   });
   const players = playersView(clock, {
-    choose: play.choose, resume: play.togglePause, review: startReview,
+    choose: play.choose, resume: play.togglePause, review: startReview, engineMoves: command.engineMoves, swap: play.swapSides, level: play.level,
     again: () => {
       const { game } = store.get();
       play.start({ rule: game.tree.rule, size: game.tree.size, seats: game.seats, level: game.level, clock: game.clock, opening: game.opening?.rule ?? 'free' });
@@ -72,10 +72,14 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   });
   const controls = controlsView({
     first: play.first, back: play.back, forward: play.forward, last: play.last, undo: play.undo, hint: command.hint, resign: play.resign,
-    zoom: () => store.set(({ isZoomed }) => ({ isZoomed: !isZoomed })), confirm: command.confirm,
+    zoom: () => {
+      store.set(({ isZoomed }) => ({ isZoomed: !isZoomed }));
+      requestAnimationFrame(() => requestAnimationFrame(board.center));
+    },
+    confirm: command.confirm,
     reject: () => store.set({ pending: null }), type: command.type,
   });
-  const moves = movesView({ go: command.go, comment: command.comment, remove: command.removeBranch, promote: command.promote, variation: play.variation });
+  const moves = movesView({ go: command.go, comment: command.comment, remove: command.removeBranch, promote: command.promote, variation: play.variation, tour: help.tour });
   const graph = graphView({ go: command.go });
   const analysisView = analysisPanel({
     toggle: analysis.toggle, option: setOptions, preview: command.preview, explain,

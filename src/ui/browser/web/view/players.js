@@ -25,11 +25,14 @@ export function seatName({ game }, color) {
 
 /**
  * @param {import('../app/clock.js').Clock} clock
- * @param {{choose: (choice: string) => void, resume: () => void, again: () => void, review: () => void}} events
+ * @param {{choose: (choice: string) => void, resume: () => void, again: () => void, review: () => void,
+ *   engineMoves: () => void, swap: () => void, level: (level: number) => void}} events
  */
 export function playersView(clock, events) {
   const root = el('section', { class: 'players', 'aria-labelledby': 'players-title' });
   const status = el('section', { class: 'status', 'aria-labelledby': 'status-title' });
+  const tools = el('div', { class: 'seat-tools' });
+  const ifTools = whenChanged();
   const ifPlayers = whenChanged();
   const ifStatus = whenChanged();
   /** @type {Record<Color, HTMLElement | null>} */
@@ -65,6 +68,14 @@ export function playersView(clock, events) {
         })]);
       tick();
     });
+    const hasEngine = game.seats.black === 'engine' || game.seats.white === 'engine';
+    ifTools([hasEngine, game.level, game.isPaused, language()], () => replace(tools, [
+      hasEngine && el('select', { 'aria-label': t('new.level'), title: t('new.level'), 'data-key': 'level-now', onchange: (/** @type {Event} */ { target }) => events.level(Number(/** @type {HTMLSelectElement} */ (target).value)) },
+        Array.from({ length: 10 }, (_, index) => el('option', { value: index + 1, selected: index + 1 === game.level }, index + 1))),
+      iconButton('engine', t('help.key.engine'), events.engineMoves, { isBare: true, shortcut: 'g' }),
+      hasEngine && iconButton('swap', t('help.key.swap'), events.swap, { isBare: true, shortcut: 'x' }),
+      hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p' }),
+    ]));
     const report = thinking?.report;
     ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.editor, language()], () => {
       replace(status, [el('h2', { class: 'hidden', id: 'status-title' }, t('status.title')), ...statusParts(state, result, report)]);
@@ -118,5 +129,5 @@ export function playersView(clock, events) {
     return [title, el('p', { class: 'line' }, text), choices.length ? el('div', { class: 'choices' }, choices.map(button)) : null];
   }
 
-  return { root, status, render };
+  return { root, status: el('div', { class: 'status-row' }, status, tools), render };
 }
