@@ -78,6 +78,7 @@ test('a branch is exported and imported again, with its comment', async () => {
   await page.getByRole('dialog', { name: 'Open a game' }).waitFor({ state: 'hidden' });
   assert.deepEqual(await moves(page), ['h8', 'i9', 'g9', 'i7', 'i8', 'g8', 'j9', 'h9']);
   await page.getByRole('button', { name: 'Move 7, Black, k10' }).click();
+  await page.locator('.move[aria-current=true][aria-label="Move 7, Black, k10"]').waitFor();
   assert.equal(await page.getByLabel('Comment').inputValue(), comment);
   assert.equal(await page.title(), 'Tengen');
 
@@ -102,9 +103,9 @@ test('a proved win is walked through against any defence', async () => {
   await page.getByText('Black makes five.').waitFor();
   assert.equal(await walk.count(), 3);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
-  assert.equal(await walk.count(), 1);
+  await walk.nth(2).waitFor({ state: 'detached' });
   await page.locator('[data-key^="reply-"]').first().click();
-  assert.equal(await walk.count(), 3);
+  await walk.nth(2).waitFor();
   await page.getByRole('button', { name: 'End the walk' }).click();
   await page.getByRole('button', { name: 'Find defences' }).click();
   await page.getByText('White threatens no forced win.').waitFor();
@@ -140,9 +141,9 @@ test('the position editor sets up stones, and the engine finds an even move', as
   await cell(page, 'h8').click();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Mirror left and right' }).click();
-  assert.equal(await page.locator('[role=gridcell][aria-label$=", Black"]').getAttribute('aria-label'), 'i7, Black');
+  await page.locator('[role=gridcell][aria-label="i7, Black"]').waitFor();
   await page.getByRole('button', { name: 'Shift left' }).click();
-  assert.equal(await page.locator('[role=gridcell][aria-label$=", Black"]').getAttribute('aria-label'), 'h7, Black');
+  await page.locator('[role=gridcell][aria-label="h7, Black"]').waitFor();
   await page.getByRole('button', { name: 'Find an even move' }).click();
   await page.locator('.spotlight.target').waitFor();
   assert.match(await page.locator('.notice').textContent(), /makes it even: win chance \d+\s%/);

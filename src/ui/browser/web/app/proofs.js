@@ -144,9 +144,9 @@ export function walkReplies(tree, walk, size) {
   const node = tree.nodes[walk.nodes[walk.nodes.length - 1]];
   const replies = node.replies ?? [];
   const hasOther = node.otherwise !== undefined && node.otherwise !== null;
-  // In a tree that was cut a node without an answer need not be the end.
+  // A node without an answer is the end, unless the nodes after it were left out.
   const isEnd = !replies.length && !hasOther;
-  return { named: pointsOf(replies.map(([name]) => name), size), hasOther, isEnd, isComplete: tree.complete !== false };
+  return { named: pointsOf(replies.map(([name]) => name), size), hasOther, isEnd, isComplete: !node.cut };
 }
 
 /** The color that wins in a walk. @param {State} state */

@@ -33,7 +33,7 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{point: string, kind: string, parts: Part[]}} Forbidden */
 /** @typedef {{point: string, kind: string, lines: {kind: string, next: string[]}[]}} Threat */
 /** @typedef {{key: string, winner: Color | 'none', line: string[], full: boolean, forbidden: Forbidden[], threats?: {black: Threat[], white: Threat[]}}} Verdict */
-/** @typedef {{play: string, replies?: [string, number | null][], otherwise?: number}} ProofNode */
+/** @typedef {{play: string, replies?: [string, number | null][], otherwise?: number, cut?: boolean}} ProofNode */
 /** @typedef {{root: number, nodes: ProofNode[], complete?: boolean}} ProofTree */
 /** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
 /** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */

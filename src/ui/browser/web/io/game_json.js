@@ -8,6 +8,9 @@ import { noHead } from './file.js';
 /** @typedef {import('./file.js').GameFile} GameFile */
 /** @typedef {import('../engine/engine.js').Message} Message */
 
+/** The reasons of the page that the library has other words for. @type {Record<string, string>} */
+const REASONS = { resigned: 'adjudicated', 'full-board': 'draw (full-board)', '': 'adjudicated' };
+
 /** @param {GameFile} file @returns {Message} */
 export function gameJson({ tree, head }) {
   const { size, setup } = tree;
@@ -29,7 +32,7 @@ export function gameJson({ tree, head }) {
   return {
     rule: tree.rule, width: size.width, height: size.height, moves,
     ...(head.black ? { black: head.black } : {}), ...(head.white ? { white: head.white } : {}), ...(head.date ? { date: head.date } : {}),
-    ...(head.result ? { result: head.result } : {}), ...(head.result && head.reason ? { reason: head.reason } : {}),
+    ...(head.result ? { result: head.result, reason: REASONS[head.reason] ?? head.reason } : {}),
     ...(comment ? { comment } : {}),
     ...(setup ? { setup: { black: names(setup.black), white: names(setup.white), blocked: names(setup.blocked), to_move: setup.toMove } } : {}),
   };
