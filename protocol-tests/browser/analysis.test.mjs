@@ -97,6 +97,7 @@ test('a proved win is walked through against any defence', async () => {
   await page.getByText(/Black wins by fours, in \d+ plies at most. Proved./).waitFor();
   await page.getByRole('button', { name: 'Walk through the proof' }).click();
   const walk = page.locator('.walk-line .walk-move');
+  await walk.first().waitFor();
   assert.equal(await walk.count(), 1);
   // A defence far away: the proof answers it with five.
   await cell(page, 'n14').click();
