@@ -122,7 +122,7 @@ test('a finished game is reviewed: curve, mistakes, the better move', async () =
   await page.getByRole('tab', { name: 'Review' }).click();
   await page.getByRole('tabpanel', { name: 'Review' }).getByRole('button', { name: 'Review the game' }).click();
   await page.getByText('Review again').waitFor({ timeout: 30_000 });
-  const missed = page.locator('.mistake', { hasText: '7. o15' });
+  const missed = page.locator('.mistake-item', { hasText: '7. o15' });
   assert.match(await missed.textContent(), /Missed win/);
   assert.ok(await page.locator('.graph-line').count(), 'the curve is drawn');
   await missed.getByRole('button', { name: /^Winning: / }).click();

@@ -64,7 +64,7 @@ export function reviewPanel(events) {
     const { size } = game.tree;
     const own = move.color === 'black' ? move.chance : 1 - move.chance;
     const [best] = pointsOf([move.best], size);
-    return el('li', { class: `mistake ${move.node === game.at ? 'now' : ''}` },
+    return el('li', { class: `mistake-item ${move.node === game.at ? 'now' : ''}` },
       el('button', { type: 'button', class: 'mistake-move', 'data-key': `mistake-${move.node}`, onclick: () => events.go(move.node) },
         el('span', { class: `verdict-sign ${move.verdict}`, 'aria-hidden': 'true' }, VERDICT_SIGNS[move.verdict]),
         el('span', { class: `disc small ${move.color}`, 'aria-hidden': 'true' }),
