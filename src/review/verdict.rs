@@ -24,7 +24,7 @@ pub(super) fn judge(
     step: &Step<'_>,
     position: &Position,
     standing: &Standing,
-    assessor: &mut Assessor,
+    assessor: &mut Assessor<'_>,
 ) -> Option<ReviewedMove> {
     let &(played, _) = position.stones().last()?;
     let after = Score(-standing.score.0);
@@ -66,7 +66,7 @@ fn keeps_the_win(
     position: &Position,
     standing: &Standing,
     reply: Option<Coord>,
-    assessor: &Assessor,
+    assessor: &Assessor<'_>,
 ) -> bool {
     if standing.score.mate_plies().is_some() {
         return standing.score.0 < 0;
@@ -76,7 +76,7 @@ fn keeps_the_win(
         && replies.into_iter().all(|reply| wins_after(position, reply, assessor).is_some())
 }
 
-fn wins_after(position: &Position, reply: Coord, assessor: &Assessor) -> Option<ForcedWin> {
+fn wins_after(position: &Position, reply: Coord, assessor: &Assessor<'_>) -> Option<ForcedWin> {
     let mut after = position.clone();
     after.play(reply).ok()?;
     match legality::ending_after(&after, reply) {
