@@ -23,6 +23,8 @@ const TOKEN: &str = "TENGEN_BOARD_TOKEN";
 /// Searches that can run at a time at least: a page analyzes without end and asks for proofs beside
 /// it.
 const LEAST_ENGINES: usize = 4;
+/// The port where none is named.
+const USUAL_PORT: u16 = 8135;
 /// Requests of a tab that wait or run.
 const WAITING: usize = 1000;
 
@@ -30,9 +32,10 @@ const WAITING: usize = 1000;
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 130 ended by Ctrl-C, 2 if the port is in use.")]
 pub(super) struct BoardArgs {
-    /// Port to listen on, of this machine only [default: any free one]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    port: u16,
+    /// Port to listen on, of this machine only; 0 is any free one [default: 8135, or any free one if
+    /// that is in use]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
     /// Print the URL only, without opening a browser
     #[arg(long)]
     no_open: bool,
@@ -58,8 +61,7 @@ pub(super) struct BoardArgs {
 /// If the weights cannot be read, or the port cannot be used.
 pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let trained = args.trained.read_for(Level::Full)?;
-    let board = Board::bind(args.port, token()?)
-        .with_context(|| format!("cannot listen on port {} of 127.0.0.1", args.port))?;
+    let board = bind(args.port, &token()?)?;
     let pool = Arc::new(Pool::start(limits(args), &trained).context("cannot start the engines")?);
     let ending = Ending::new();
     let end = ending.clone();
@@ -78,6 +80,17 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let start = move |sink| Session::new(pool.clone(), Some(library.clone()), sink);
     board.serve(start, &ending).context("the server failed")?;
     Ok(ExitCode::from(interrupt::EXIT_STATUS))
+}
+
+/// Listens on the port; without one, on the usual port or any free one. A browser has its own
+/// memory for each port, so the usual one finds the page's settings again.
+fn bind(port: Option<u16>, token: &Token) -> Result<Board> {
+    let bind = |port: u16| Board::bind(port, token.clone());
+    let (port, bound) = match port {
+        Some(port) => (port, bind(port)),
+        None => (0, bind(USUAL_PORT).or_else(|_| bind(0))),
+    };
+    bound.with_context(|| format!("cannot listen on port {port} of 127.0.0.1"))
 }
 
 /// The token of the environment, or a new one.
