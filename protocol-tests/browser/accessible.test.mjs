@@ -62,9 +62,9 @@ test('settings change colors and language at once and are kept', async () => {
   const page = await newPage();
   await open(page, url);
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('Colors').selectOption('dark');
+  await page.locator('[data-key=theme]').selectOption('dark');
   await page.locator('html[data-theme=dark]').waitFor();
-  await page.getByLabel('Language').selectOption('de');
+  await page.locator('[data-key=language]').selectOption('de');
   await page.getByRole('button', { name: 'Neue Partie', includeHidden: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.reload();
@@ -77,7 +77,7 @@ test('the tour goes through the page by keyboard', async () => {
   const page = await newPage();
   await open(page, url);
   await page.keyboard.press('?');
-  await page.getByRole('button', { name: 'Tour of two minutes' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Tour of two minutes' }).press('Enter');
   for (let step = 1; step <= 8; step++) {
     await page.getByText(`${step} of 8`).waitFor();
     assert.equal(await page.locator('.toured').count(), 1, `step ${step} points at something`);
