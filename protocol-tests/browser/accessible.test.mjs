@@ -80,7 +80,8 @@ test('the tour goes through the page by keyboard', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Tour of two minutes' }).press('Enter');
   for (let step = 1; step <= 8; step++) {
     await page.getByText(`${step} of 8`).waitFor();
-    assert.equal(await page.locator('.toured').count(), 1, `step ${step} points at something`);
+    await page.locator('.toured').waitFor();
+    assert.equal(await page.locator('.toured').count(), 1, `step ${step} points at one thing`);
     await page.locator('.tour .primary:focus').press('Enter');
   }
   await page.locator('.tour').waitFor({ state: 'hidden' });
