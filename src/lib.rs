@@ -6,9 +6,11 @@
 //! # Architecture
 //!
 //! ```text
-//!  9  cli ─────────────── one file per subcommand; parses arguments, prints
+//! 10  cli ─────────────── one file per subcommand; parses arguments, prints
 //!      │
-//!  8   │      ui ──────── boards for people
+//!  9   │      ui ──────── boards for people
+//!      │       │
+//!  8   │      api ─────── the JSON engine API
 //!      │       │
 //!  7  protocol │  arena   training
 //!     the brain│  matches self-play, tuning
@@ -46,9 +48,10 @@
 //! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
 //! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player |
 //! | 6 | [`engine`]: the façade without I/O, levels, choices in openings; [`records`]: files of positions and games; `explain`: why a move is good, in words |
-//! | 7 | [`protocol`]: the brain; `api`: the JSON engine API; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game |
-//! | 8 | `ui`: a board in the terminal |
-//! | 9 | [`cli`]: the command line |
+//! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game |
+//! | 8 | `api`: the JSON engine API |
+//! | 9 | `ui`: a board in the terminal and one in the browser |
+//! | 10 | [`cli`]: the command line |
 //!
 //! # How a move is made
 //!

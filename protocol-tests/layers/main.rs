@@ -32,13 +32,13 @@ const LAYERS: &[(&str, u32)] = &[
     ("explain", 6),
     ("records", 6),
     ("protocol", 7),
-    ("api", 7),
+    ("api", 8),
     ("arena", 7),
     ("training", 7),
     ("prove", 7),
     ("review", 7),
-    ("ui", 8),
-    ("cli", 9),
+    ("ui", 9),
+    ("cli", 10),
 ];
 
 /// The files above all layers, which put them together.

@@ -1,4 +1,9 @@
-//! The answers. A request gets any number of `depth` and exactly one final `done` or `error`.
+//! The answers. A request gets any number of `depth` or `move` and exactly one final `done` or `error`.
+
+mod games;
+mod opening;
+mod search;
+mod study;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,6 +11,11 @@ use serde::Serialize;
 use super::error::ErrorCode;
 use super::request::{Id, SearchLimits};
 use crate::records::positions::PointSpec;
+
+pub(crate) use self::games::{Exported, GameHead, GamesList, GamesReport, Imported};
+pub(crate) use self::opening::{NextStep, OpeningState, Participants};
+pub(crate) use self::search::{Balanced, DepthReport, Line, Over, SearchResult};
+pub(crate) use self::study::{ProofNode, ProofTree, ReviewResult, ReviewedReport};
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -23,6 +33,8 @@ pub(crate) struct Answer {
 pub(crate) enum Event {
     /// A search has finished a depth.
     Depth(DepthReport),
+    /// A review has judged a move.
+    Move(Box<ReviewedReport>),
     /// The request is done.
     Done(Box<Outcome>),
     /// The request is not done.
@@ -32,43 +44,8 @@ pub(crate) enum Event {
 impl Event {
     /// Whether nothing follows it.
     pub(super) fn is_final(&self) -> bool {
-        !matches!(self, Event::Depth(_))
+        !matches!(self, Event::Depth(_) | Event::Move(_))
     }
-}
-
-/// The lines of a finished depth, best first.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct DepthReport {
-    /// The depth in plies; 0 if no search was needed.
-    pub depth: u32,
-    /// The deepest ply reached.
-    pub selective_depth: u32,
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Milliseconds so far.
-    pub time_ms: u64,
-    /// The lines, best first.
-    pub lines: Vec<Line>,
-}
-
-/// A line of play with its value, from the view of the side to move.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct Line {
-    /// The first move.
-    #[serde(rename = "move")]
-    pub play: PointSpec,
-    /// The value; 200 is a win chance of 73 %.
-    pub value: i32,
-    /// The chance to win, 0 to 1.
-    pub win_chance: f64,
-    /// Plies to a known end: positive to a win, negative to a loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mate: Option<i32>,
-    /// Whether the win was verified against every reply.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub proved: bool,
-    /// The line.
-    pub pv: Vec<PointSpec>,
 }
 
 /// Why a request is not done.
@@ -100,6 +77,18 @@ pub(crate) enum Outcome {
     Judge(Verdict),
     /// Of `explain`.
     Explain(Box<Explanation>),
+    /// Of `review`.
+    Review(ReviewResult),
+    /// Of `balance`.
+    Balance(Balanced),
+    /// Of `opening`.
+    Opening(OpeningState),
+    /// Of `import`.
+    Import(Imported),
+    /// Of `export`.
+    Export(Exported),
+    /// Of `games`.
+    Games(GamesReport),
     /// Of `stop`.
     Stop(Stopped),
     /// Of `cancel`.
@@ -110,48 +99,6 @@ pub(crate) enum Outcome {
     Options(Settings),
     /// Of `ping`.
     Ping(Pong),
-}
-
-/// How a game stands if it is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Over {
-    /// Black has won.
-    Black,
-    /// White has won.
-    White,
-    /// The board is full.
-    Draw,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct SearchResult {
-    /// The best move; none if the game is over.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub play: Option<PointSpec>,
-    /// Its value for the side to move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<i32>,
-    /// The chance to win, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub win_chance: Option<f64>,
-    /// Plies to a known end: positive to a win, negative to a loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mate: Option<i32>,
-    /// The line that it begins.
-    pub pv: Vec<PointSpec>,
-    /// The last finished depth.
-    pub depth: u32,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Milliseconds since the search began.
-    pub time_ms: u64,
-    /// Whether `stop` ended it.
-    pub stopped: bool,
-    /// The result of a game that is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub over: Option<Over>,
 }
 
 /// The result of `solve`.
@@ -174,6 +121,9 @@ pub(crate) struct SolveReport {
     /// Moves that a limit left undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<Vec<PointSpec>>,
+    /// The proof, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<ProofTree>,
     /// Stones placed.
     pub nodes: u64,
     /// Milliseconds.

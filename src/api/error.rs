@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::board::PlaceError;
+use crate::records::game_json::{GameFault, GameSpecError};
 use crate::records::json::JsonError;
 use crate::records::positions::{PointSpec, PositionError, PositionSpec};
 
@@ -19,6 +20,8 @@ pub(crate) enum ErrorCode {
     Canceled,
     /// Too many requests are waiting: send it again later.
     Busy,
+    /// The library of games cannot be read or written.
+    Library,
     /// A fault of the engine.
     Internal,
 }
@@ -74,6 +77,17 @@ fn written<'a>(spec: &'a PositionSpec, place: &str) -> Option<&'a PointSpec> {
         _ => &spec.blocked,
     };
     list.as_ref()?.get(index.parse::<usize>().ok()?)
+}
+
+impl From<GameSpecError> for Refusal {
+    fn from(GameSpecError { place, fault }: GameSpecError) -> Self {
+        let message = match &fault {
+            GameFault::Start(PositionError::Name { error, .. }) => error.to_string(),
+            GameFault::Start(PositionError::Place { error, .. }) => error.to_string(),
+            other => other.to_string(),
+        };
+        Self::bad(&join("game", &place), message)
+    }
 }
 
 impl From<JsonError> for Refusal {

@@ -1,4 +1,4 @@
-//! Layer 7: the JSON engine API, for scripts, web pages and every front end. `README.md` in this
+//! Layer 8: the JSON engine API, for scripts, web pages and every front end. `README.md` in this
 //! directory describes it.
 //!
 //! A [`session::Session`] is one client. It takes requests as text and sends [`answer::Answer`]s to a sink;
@@ -7,7 +7,8 @@
 //! memory. Dropping a session cancels what it asked for.
 //!
 //! [`request`] and [`answer`] are the messages, [`mod@schema`] describes them as JSON Schema, [`run`]
-//! does the work. May import `engine`, `explain`, `records` and below.
+//! does the work. May import `review`, `engine`, `explain`,
+//! `records` and below.
 
 pub(crate) mod answer;
 mod error;

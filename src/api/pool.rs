@@ -3,7 +3,9 @@
 //!
 //! Sessions share a pool. It bounds how many jobs run, how many threads they search with and the
 //! memory of their tables. Jobs start in the order in which they came; one that needs more threads
-//! than are free waits, and those behind it too, so that none waits forever.
+//! than are free waits, and those behind it too, so that none waits forever. Jobs that search nothing
+//! need no thread of a search: they have a queue and threads of their own, so that they never wait
+//! for a search.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,6 +47,9 @@ impl PoolLimits {
     }
 }
 
+/// Threads for the jobs that search nothing.
+const LIGHT_THREADS: usize = 2;
+
 /// The work of a job, done with one of the engines.
 pub(super) type Work = Box<dyn FnOnce(&mut Engine) + Send>;
 
@@ -52,7 +57,7 @@ pub(super) type Work = Box<dyn FnOnce(&mut Engine) + Send>;
 pub(super) struct Job {
     /// Its number, from [`Pool::number`].
     pub number: u64,
-    /// Threads that it searches with.
+    /// Threads that it searches with; 0 if it searches nothing.
     pub threads: usize,
     /// The session whose earlier searches are of use to it.
     pub player: Option<u64>,
@@ -74,6 +79,8 @@ struct Shared {
 
 struct State {
     queue: VecDeque<Job>,
+    /// Jobs that search nothing.
+    light: VecDeque<Job>,
     free_threads: usize,
     engines: Vec<EngineState>,
     next_number: u64,
@@ -108,6 +115,7 @@ impl Pool {
     pub(crate) fn start(limits: PoolLimits, trained: &Trained) -> std::io::Result<Self> {
         let state = State {
             queue: VecDeque::new(),
+            light: VecDeque::new(),
             free_threads: limits.threads,
             engines: vec![EngineState::default(); limits.engines],
             next_number: 0,
@@ -119,6 +127,11 @@ impl Pool {
             let (shared, trained) = (pool.shared.clone(), trained.clone());
             let thread = thread::Builder::new().name("api".to_owned()).stack_size(STACK_BYTES);
             pool.threads.push(thread.spawn(move || serve(&shared, number, trained))?);
+        }
+        for _ in 0..LIGHT_THREADS {
+            let shared = pool.shared.clone();
+            let thread = thread::Builder::new().name("api light".to_owned());
+            pool.threads.push(thread.spawn(move || serve_light(&shared))?);
         }
         Ok(pool)
     }
@@ -137,15 +150,18 @@ impl Pool {
 
     /// Queues a job.
     pub(super) fn submit(&self, job: Job) {
-        self.shared.lock().queue.push_back(job);
+        self.shared.lock().queue_of(&job).push_back(job);
         self.shared.changed.notify_all();
     }
 
     /// Drops a job that has not begun.
     pub(super) fn withdraw(&self, number: u64) {
         let mut state = self.shared.lock();
-        let place = state.queue.iter().position(|job| job.number == number);
-        let withdrawn = place.and_then(|place| state.queue.remove(place));
+        let take = |queue: &mut VecDeque<Job>| {
+            let place = queue.iter().position(|job| job.number == number)?;
+            queue.remove(place)
+        };
+        let withdrawn = take(&mut state.queue).or_else(|| take(&mut state.light));
         drop(state);
         // The head of the queue may have held back the others.
         self.shared.changed.notify_all();
@@ -173,6 +189,11 @@ impl Drop for Pool {
 }
 
 impl State {
+    /// The queue that a job belongs to.
+    fn queue_of(&mut self, job: &Job) -> &mut VecDeque<Job> {
+        if job.threads == 0 { &mut self.light } else { &mut self.queue }
+    }
+
     /// Takes the first job, if this engine should do it now.
     fn take(&mut self, engine: usize) -> Option<Job> {
         let head = self.queue.front()?;
@@ -229,5 +250,24 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
         shared.lock().free_threads += job.threads;
         // Another engine, the right one for the next job, may have waited for the threads.
         shared.changed.notify_all();
+    }
+}
+
+/// Does jobs that search nothing until the pool is closed.
+fn serve_light(shared: &Shared) {
+    loop {
+        let mut state = shared.lock();
+        let job = loop {
+            if state.is_closed {
+                return;
+            }
+            if let Some(job) = state.light.pop_front() {
+                break job;
+            }
+            state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(state);
+        // It builds no table. The job itself reports a panic when it is dropped.
+        let _ = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut Engine::new())));
     }
 }

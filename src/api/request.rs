@@ -1,48 +1,26 @@
 //! The requests. Every key is described here, and unknown ones are errors.
 
-use std::fmt;
+mod games;
+mod opening;
+mod parts;
+mod study;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::{ErrorCode, Refusal};
-use super::number::{EvaluationWord, LevelWord, Whole};
+use super::number::{EvaluationWord, LevelWord};
 use super::point::PointForm;
 use super::strict::Strict;
 use crate::records::json;
 use crate::records::positions::{PointSpec, PositionSpec};
 use crate::threats::ThreatKind;
 
-/// Milliseconds, at most a day.
-pub(crate) type Milliseconds = Whole<0, 86_400_000>;
-/// A depth in plies.
-pub(crate) type Depth = Whole<1, 99>;
-/// A number of nodes.
-pub(crate) type Nodes = Whole<1, { 1 << 53 }>;
-/// A number of threads.
-pub(crate) type Threads = Whole<1, 256>;
-/// A number of variations.
-pub(crate) type Variations = Whole<1, 484>;
-
-/// What the client calls its request; every answer to it has the same.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected text or a whole number")]
-pub(crate) enum Id {
-    /// Text of at most 200 bytes.
-    Text(String),
-    /// A number.
-    Number(i64),
-}
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Id::Text(text) => write!(f, "{text:?}"),
-            Id::Number(number) => write!(f, "{number}"),
-        }
-    }
-}
+pub(crate) use self::games::{DeleteGames, Export, Games, Import, ListGames, SaveGame};
+pub(crate) use self::opening::{ChoiceSpec, PlayOpening};
+pub(crate) use self::parts::{Id, SearchLimits, SolveLimits, Threads, Variations, board};
+pub(crate) use self::study::{Balance, ReviewGame};
 
 /// A request.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -58,6 +36,18 @@ pub(crate) enum Request {
     Judge(Judge),
     /// Why a move is good, or why a point is forbidden.
     Explain(Explain),
+    /// A finished game, move by move: mistakes and missed wins.
+    Review(ReviewGame),
+    /// A move, or two, after which neither side is better.
+    Balance(Balance),
+    /// What is to be chosen next in an opening, and the engine's choice.
+    Opening(PlayOpening),
+    /// Games from the text of a file.
+    Import(Import),
+    /// The text of a file from a game.
+    Export(Export),
+    /// The library of saved games, if the server has one.
+    Games(Games),
     /// Ends requests; each sends what it has found.
     Stop(Stop),
     /// Ends requests; none of them sends anything but its error.
@@ -68,42 +58,6 @@ pub(crate) enum Request {
     Options(SetOptions),
     /// Answers at once.
     Ping(Plain),
-}
-
-/// Where a search ends; the first limit that is reached ends it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct SearchLimits {
-    /// Time in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub time_ms: Option<Milliseconds>,
-    /// Deepest iteration in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<Depth>,
-    /// Most nodes, all threads together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<Nodes>,
-    /// Time left for the rest of the game in milliseconds: the engine divides it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub left_ms: Option<Milliseconds>,
-    /// Time added after every move, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub increment_ms: Option<Milliseconds>,
-    /// No limit but `stop`.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub infinite: bool,
-}
-
-/// Where a solution ends.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct SolveLimits {
-    /// Time of the whole request in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub time_ms: Option<Milliseconds>,
-    /// Most stones placed by each attempt.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<Nodes>,
 }
 
 /// `analyze` and `move`.
@@ -170,6 +124,9 @@ pub(crate) struct Solve {
     /// Whether to find the shortest win by fours.
     #[serde(default)]
     pub shortest: bool,
+    /// Whether to report the whole proof (goal `win`).
+    #[serde(default)]
+    pub tree: bool,
     /// The form of points in answers, if not that of the position's points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
@@ -256,7 +213,7 @@ pub(crate) struct SetOptions {
 }
 
 /// The names of the requests.
-const KINDS: &str = "analyze, move, solve, judge, explain, stop, cancel, new_game, options or ping";
+const KINDS: &str = "analyze, move, solve, judge, explain, review, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
 
 /// Reads a request. An error comes with the request's name if that could be read.
 pub(super) fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> {
@@ -295,6 +252,12 @@ fn read_body(kind: &str, body: Value) -> Result<Request, Refusal> {
         "solve" => Request::Solve(json::from_value(body)?),
         "judge" => Request::Judge(json::from_value(body)?),
         "explain" => Request::Explain(json::from_value(body)?),
+        "review" => Request::Review(json::from_value(body)?),
+        "balance" => Request::Balance(json::from_value(body)?),
+        "opening" => Request::Opening(json::from_value(body)?),
+        "import" => Request::Import(json::from_value(body)?),
+        "export" => Request::Export(json::from_value(body)?),
+        "games" => Request::Games(games::read(body)?),
         "stop" => Request::Stop(json::from_value(body)?),
         "cancel" => Request::Cancel(json::from_value(body)?),
         "new_game" => Request::NewGame(json::from_value(body)?),

@@ -1,6 +1,7 @@
 //! A session over two streams: a line of JSON is a message.
 
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread;
@@ -10,7 +11,7 @@ use super::pool::Pool;
 use super::session::Session;
 use crate::util::lines::read_line;
 
-/// Serves one client until its input ends and every request has its final answer, or until the
+/// Serves one client, who may use the library, until its input ends and every request has its final answer, or until the
 /// output is closed; then it returns at once, even if the input is still open.
 ///
 /// # Errors
@@ -18,6 +19,7 @@ use crate::util::lines::read_line;
 /// has gone, or the system refuses a thread.
 pub(crate) fn serve(
     pool: Arc<Pool>,
+    library: Option<Arc<Path>>,
     input: impl BufRead + Send + 'static,
     mut output: impl Write + Send + 'static,
 ) -> io::Result<()> {
@@ -25,7 +27,7 @@ pub(crate) fn serve(
     let (over, is_over) = mpsc::channel();
     let (reader_over, reader_outbox) = (over.clone(), outbox.clone());
     let reading = move || {
-        let read = read(pool, input, &reader_outbox);
+        let read = read(pool, library, input, &reader_outbox);
         reader_outbox.finish();
         if read.is_err() {
             let _ = reader_over.send(read);
@@ -44,7 +46,12 @@ pub(crate) fn serve(
 }
 
 /// Handles every line of the input.
-fn read(pool: Arc<Pool>, mut input: impl BufRead, outbox: &Arc<Outbox>) -> io::Result<()> {
+fn read(
+    pool: Arc<Pool>,
+    library: Option<Arc<Path>>,
+    mut input: impl BufRead,
+    outbox: &Arc<Outbox>,
+) -> io::Result<()> {
     let sender = outbox.clone();
     let sink = move |answer: &_| {
         // A tree of numbers and text: no value of it can fail to be written.
@@ -52,7 +59,7 @@ fn read(pool: Arc<Pool>, mut input: impl BufRead, outbox: &Arc<Outbox>) -> io::R
         line.push(b'\n');
         sender.send(line);
     };
-    let session = Session::new(pool, Box::new(sink));
+    let session = Session::new(pool, library, Box::new(sink));
     let mut bytes = Vec::new();
     loop {
         bytes.clear();

@@ -1,5 +1,6 @@
 //! One client: its requests, its defaults, and the answers to it.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::answer::{Event, Outcome, Pong, Stopped};
@@ -19,6 +20,8 @@ pub(crate) struct Session {
     number: u64,
     registry: Arc<Registry>,
     defaults: Mutex<Defaults>,
+    /// The library of games that requests may use.
+    library: Option<Arc<Path>>,
     /// Messages so far.
     messages: Mutex<u64>,
 }
@@ -30,13 +33,14 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A client whose answers go to `sink`.
-    pub(crate) fn new(pool: Arc<Pool>, sink: Sink) -> Self {
+    /// A client whose answers go to `sink`, and who may use the library of games, if there is one.
+    pub(crate) fn new(pool: Arc<Pool>, library: Option<Arc<Path>>, sink: Sink) -> Self {
         Self {
             number: pool.number(),
             pool,
             registry: Arc::new(Registry::new(sink)),
             defaults: Mutex::default(),
+            library,
             messages: Mutex::new(0),
         }
     }
@@ -121,7 +125,7 @@ impl Session {
     /// Queues a request that takes time.
     fn queue(&self, id: &Id, request: Request, defaults: &Defaults) -> Result<(), Refusal> {
         let limits = self.pool.limits();
-        let task = run::prepare(request, defaults, &limits)?;
+        let task = run::prepare(request, defaults, &limits, self.library.as_ref())?;
         let number = self.pool.number();
         let stop = StopFlag::new();
         let active = Active {
@@ -210,7 +214,7 @@ mod tests {
         let sink = move |answer: &_| {
             let _ = answers.send(serde_json::to_value(answer).unwrap());
         };
-        (Session::new(pool.clone(), Box::new(sink)), received)
+        (Session::new(pool.clone(), None, Box::new(sink)), received)
     }
 
     fn infinite(id: &str) -> String {

@@ -1,6 +1,7 @@
 //! `tengen api`: the JSON engine API on stdin and stdout.
 
 use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -27,6 +28,9 @@ pub(super) struct ApiArgs {
     /// Memory for the tables of all engines together, in MiB.
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory_mb: u64,
+    /// Let requests read and write this library of games
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
     #[command(flatten)]
     trained: TrainedArgs,
 }
@@ -53,6 +57,8 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
     let trained = args.trained.read_for(Level::Full)?;
     let pool = Arc::new(Pool::start(limits, &trained).context("cannot start the engines")?);
     hints::waits_for(r#"requests, one per line, such as {"request":"ping"}"#);
-    serve(pool, BufReader::new(io::stdin()), io::stdout()).context("the connection failed")?;
+    let library = args.library.as_deref().map(Into::into);
+    serve(pool, library, BufReader::new(io::stdin()), io::stdout())
+        .context("the connection failed")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use super::args::BrainArgs;
 use super::{analyze, bench, json_lines, solve};
 #[cfg(feature = "tools")]
 use super::{
-    api, check, demo, games, launch_player, r#match, openings, play, selfplay, shell, tune,
+    api, board, check, demo, games, launch_player, r#match, openings, play, selfplay, shell, tune,
 };
 
 /// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
@@ -35,6 +35,9 @@ pub(super) enum Command {
     Api(api::ApiArgs),
     /// Search fixed positions of all rules; print the speed and a signature of the search.
     Bench(bench::BenchArgs),
+    /// Play and analyze on a board in the browser, served on this machine only.
+    #[cfg(feature = "tools")]
+    Board(board::BoardArgs),
     /// Play engines against each other: matches, tournaments, SPRT.
     #[cfg(feature = "tools")]
     Match(Box<r#match::MatchArgs>),

@@ -18,6 +18,12 @@ pub(super) fn waits_for(input: &str) {
     say(&format!("tengen: waiting for {input}; {end} ends the input\n"));
 }
 
+/// Says how to end a command that serves until it is interrupted.
+#[cfg(feature = "tools")]
+pub(super) fn ends_by_interrupt() {
+    say("tengen: the board is open in the browser at this address; Ctrl-C ends it\n");
+}
+
 fn say(text: &str) {
     let mut stderr = io::stderr();
     if io::stdin().is_terminal() && stderr.is_terminal() {

@@ -1,4 +1,4 @@
-//! Layer 9: the command line, one file per subcommand.
+//! Layer 10: the command line, one file per subcommand.
 //!
 //! A command parses its arguments, calls the library and prints. It contains no logic that another
 //! program could want; that belongs to the modules below. It may import everything.
@@ -8,6 +8,8 @@ mod analyze;
 mod api;
 mod args;
 mod bench;
+#[cfg(feature = "tools")]
+mod board;
 #[cfg(feature = "tools")]
 mod check;
 mod command_line;
@@ -103,6 +105,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         #[cfg(feature = "tools")]
         Command::Api(args) => return api::run(&args),
         Command::Bench(args) => bench::run(&args)?,
+        #[cfg(feature = "tools")]
+        Command::Board(args) => return board::run(&args),
         #[cfg(feature = "tools")]
         Command::Demo(args) => demo::run(&args)?,
         #[cfg(feature = "tools")]

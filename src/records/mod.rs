@@ -1,7 +1,7 @@
 //! Layer 6: games and positions as text. Imports `rules` and below.
 //!
 //! A game is a [`GameRecord`], finished or not; with variations and comments it is a
-//! [`game_tree`]. Every format is a view of it: JSON lines
+//! [`game_tree`], which [`game_json`] writes as JSON. Every format is a view of it: JSON lines
 //! ([`jsonl`], which lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves
 //! ([`txt`]), the CSV rows of the [`library`], and results for rating tools ([`pgn`], written
 //! only). Positions are described by [`positions`], openings by [`openings`], the choices of an
@@ -12,6 +12,10 @@
 //! gives a typed error with its place.
 
 pub(crate) mod game;
+#[cfg(feature = "tools")]
+pub(crate) mod game_format;
+#[cfg(feature = "tools")]
+pub(crate) mod game_json;
 pub(crate) mod game_tree;
 pub(crate) mod json;
 pub mod jsonl;
@@ -28,6 +32,7 @@ pub(crate) mod psq;
 pub(crate) mod sample;
 pub(crate) mod serde_text;
 pub(crate) mod sgf;
+pub(crate) mod tree_builder;
 pub(crate) mod txt;
 pub(crate) mod verdict;
 

@@ -45,6 +45,33 @@ impl GameOutcome {
         Self::Ended { winner: ending.winner(), verdict }
     }
 
+    /// The outcome of a game as its result in one word ([`GameOutcome::result`]) and its reason, the
+    /// text of a verdict, which an unfinished game does not have.
+    ///
+    /// # Errors
+    /// With the one of both, `result` or `reason`, that is wrong, and what it should be.
+    pub(crate) fn read(result: &str, reason: &str) -> Result<Self, (&'static str, &'static str)> {
+        let winner = match result {
+            "black" => Some(Color::Black),
+            "white" => Some(Color::White),
+            "draw" => None,
+            UNFINISHED if reason.is_empty() => return Ok(Self::Unfinished),
+            UNFINISHED => return Err(("reason", "nothing, as the game is unfinished")),
+            _ => return Err(("result", "black, white, draw or unfinished")),
+        };
+        let verdict =
+            Verdict::parse(reason).ok_or(("reason", "five, forbidden (overline), timeout …"))?;
+        let fits = match verdict {
+            Verdict::Five | Verdict::Forbidden(_) => winner.is_some(),
+            Verdict::Draw(_) => winner.is_none(),
+            _ => true,
+        };
+        match fits {
+            true => Ok(Self::Ended { winner, verdict }),
+            false => Err(("reason", "a reason that fits the result")),
+        }
+    }
+
     /// Who won, if the game has ended and was not drawn.
     pub fn winner(&self) -> Option<Color> {
         match *self {

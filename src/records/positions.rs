@@ -34,7 +34,7 @@ use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 
 #[cfg(feature = "tools")]
-mod schema;
+pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::model::ReviewOptions;
 use crate::board::Position;
-use crate::engine::{Engine, Options, Trained};
+use crate::engine::Engine;
 use crate::records::{GameOutcome, GameRecord, Verdict};
 use crate::rules::reference;
 use crate::search::{Limits, NullListener};
@@ -12,8 +12,6 @@ use crate::threats::{ForcedWin, SolveBudget, SolveResult, Task, TaskResult, Thre
 use crate::types::{Coord, Score};
 use crate::util::stop::StopFlag;
 
-/// Memory of the solver's tables in MiB.
-const SOLVER_MB: u64 = 64;
 /// The least time for the verification of a win that was found in time.
 const LEAST_CHECKING: Duration = Duration::from_secs(2);
 
@@ -46,21 +44,15 @@ pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standi
 }
 
 /// Solver and engine with their limits.
-pub(super) struct Assessor {
-    engine: Engine,
+pub(super) struct Assessor<'a> {
+    engine: &'a mut Engine,
     limits: Limits,
     task: Task<'static>,
     stop: StopFlag,
 }
 
-impl Assessor {
-    pub(super) fn new(options: &ReviewOptions, stop: StopFlag) -> Self {
-        let mut engine = Engine::with_trained(Trained::default());
-        engine.set_options(Options {
-            threads: options.threads,
-            hash_kib: options.hash_kib,
-            ..Options::default()
-        });
+impl<'a> Assessor<'a> {
+    pub(super) fn new(engine: &'a mut Engine, options: &ReviewOptions, stop: StopFlag) -> Self {
         let limits = Limits {
             turn: options.time.map(|time| time / 2),
             nodes: options.nodes,
@@ -72,7 +64,7 @@ impl Assessor {
             nodes: options.nodes,
             time: options.time.map(|time| time / 4),
             checking: options.time.map(|time| time.max(LEAST_CHECKING)),
-            memory_mb: SOLVER_MB,
+            memory_mb: options.solver_mb,
             shortest: false,
         };
         let task = Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None };

@@ -6,89 +6,108 @@ use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::threats::ForcedWin;
 use crate::types::{Color, Coord, Score};
 
-/// The review; coordinates are zero-based, from the upper left.
-#[derive(Serialize)]
-struct ReviewJson<'a> {
-    black: &'a str,
-    white: &'a str,
+/// The review; `P` is a point, or the review's own pairs: zero-based, from the upper left.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReviewReport")]
+pub(crate) struct ReviewJson<P> {
+    black: String,
+    white: String,
     rule: &'static str,
     width: u8,
     height: u8,
+    /// `black`, `white`, `draw` or `unfinished`.
     result: &'static str,
     /// The stones of the opening, which are not reviewed.
-    opening: Vec<[u8; 2]>,
+    opening: Vec<P>,
     /// Whether all moves were reviewed.
     complete: bool,
-    moves: Vec<MoveJson<'a>>,
+    /// The moves after the opening.
+    moves: Vec<MoveJson<P>>,
+    /// The mean win chance that each side lost per move.
     mean_loss: SidesJson,
 }
 
 /// A value for each side.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Sides")]
 struct SidesJson {
     black: f64,
     white: f64,
 }
 
-/// A move; values are from the mover's view.
-#[derive(Serialize)]
-struct MoveJson<'a> {
+/// A reviewed move; values are from the mover's view.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReviewedMove")]
+pub(crate) struct MoveJson<P> {
+    /// The number of the stone, from 1.
     number: usize,
     color: &'static str,
     #[serde(rename = "move")]
-    played: [u8; 2],
+    played: P,
     verdict: MoveVerdict,
+    /// The value of the best move.
     value_before: i32,
+    /// The value of the move played.
     value_after: i32,
     win_chance_before: f64,
     win_chance_after: f64,
     /// Black's win chance after the move: the curve.
     black_chance: f64,
-    best: Vec<[u8; 2]>,
-    reply: Vec<[u8; 2]>,
+    /// The best line of the position before the move.
+    best: Vec<P>,
+    /// The opponent's best line after the move.
+    reply: Vec<P>,
+    /// The forced win that the mover had, verified against every reply.
     #[serde(skip_serializing_if = "Option::is_none")]
-    forced_win: Option<WinJson>,
+    forced_win: Option<WinJson<P>>,
+    /// The forced win that the opponent has after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    allowed_win: Option<WinJson>,
+    allowed_win: Option<WinJson<P>>,
     /// What the better move makes and stops, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why_better: Option<&'a str>,
+    why_better: Option<String>,
     /// Why the move is forbidden, else what the opponent's answer makes and stops.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why_worse: Option<&'a str>,
+    why_worse: Option<String>,
 }
 
 /// A forced win, verified against every reply.
-#[derive(Serialize)]
-struct WinJson {
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReviewedWin")]
+struct WinJson<P> {
     kind: &'static str,
     plies: usize,
-    line: Vec<[u8; 2]>,
+    line: Vec<P>,
 }
 
 /// The review as one JSON object in one line.
 pub(crate) fn json(review: &Review) -> String {
+    // Numbers and texts: nothing in it can fail.
+    serde_json::to_string(&model(review, &pair)).unwrap_or_default() + "\n"
+}
+
+/// The review with points as `point` writes them.
+pub(crate) fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
     let game = &review.game;
-    let value = ReviewJson {
-        black: &game.black.name,
-        white: &game.white.name,
+    ReviewJson {
+        black: game.black.name.clone(),
+        white: game.white.name.clone(),
         rule: game.rule.name(),
         width: game.size.width(),
         height: game.size.height(),
         result: game.outcome.result(),
-        opening: pairs(&game.opening.moves),
+        opening: points(&game.opening.moves, point),
         complete: review.is_complete,
-        moves: review.moves.iter().map(move_json).collect(),
+        moves: review.moves.iter().map(|reviewed| move_json(reviewed, point)).collect(),
         mean_loss: SidesJson {
             black: rounded(review.mean_loss(Color::Black)),
             white: rounded(review.mean_loss(Color::White)),
         },
-    };
-    // Numbers and texts: nothing in it can fail.
-    serde_json::to_string(&value).unwrap_or_default() + "\n"
+    }
 }
 
-fn move_json(reviewed: &ReviewedMove) -> MoveJson<'_> {
+/// A move with points as `point` writes them.
+pub(crate) fn move_json<P>(reviewed: &ReviewedMove, point: &dyn Fn(Coord) -> P) -> MoveJson<P> {
     let chance = |score: Score| rounded(score.win_rate());
     MoveJson {
         number: reviewed.number,
@@ -96,32 +115,32 @@ fn move_json(reviewed: &ReviewedMove) -> MoveJson<'_> {
             Color::Black => "black",
             Color::White => "white",
         },
-        played: pair(reviewed.played),
+        played: point(reviewed.played),
         verdict: reviewed.verdict,
         value_before: reviewed.before.0,
         value_after: reviewed.after.0,
         win_chance_before: chance(reviewed.before),
         win_chance_after: chance(reviewed.after),
         black_chance: rounded(reviewed.black_chance()),
-        best: pairs(&reviewed.best),
-        reply: pairs(&reviewed.reply),
-        forced_win: reviewed.win.as_ref().map(win_json),
-        allowed_win: reviewed.allowed.as_ref().map(win_json),
-        why_better: reviewed.reasons.better.as_deref(),
-        why_worse: reviewed.reasons.worse.as_deref(),
+        best: points(&reviewed.best, point),
+        reply: points(&reviewed.reply, point),
+        forced_win: reviewed.win.as_ref().map(|win| win_json(win, point)),
+        allowed_win: reviewed.allowed.as_ref().map(|win| win_json(win, point)),
+        why_better: reviewed.reasons.better.clone(),
+        why_worse: reviewed.reasons.worse.clone(),
     }
 }
 
-fn win_json(win: &ForcedWin) -> WinJson {
-    WinJson { kind: win.kind.name(), plies: win.plies, line: pairs(&win.line) }
+fn win_json<P>(win: &ForcedWin, point: &dyn Fn(Coord) -> P) -> WinJson<P> {
+    WinJson { kind: win.kind.name(), plies: win.plies, line: points(&win.line, point) }
 }
 
 fn pair(coord: Coord) -> [u8; 2] {
     [coord.x, coord.y]
 }
 
-fn pairs(coords: &[Coord]) -> Vec<[u8; 2]> {
-    coords.iter().copied().map(pair).collect()
+fn points<P>(coords: &[Coord], point: &dyn Fn(Coord) -> P) -> Vec<P> {
+    coords.iter().copied().map(point).collect()
 }
 
 fn rounded(value: f64) -> f64 {

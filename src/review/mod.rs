@@ -16,25 +16,26 @@ mod text;
 mod verdict;
 
 use self::assess::{Assessor, Standing};
-pub(crate) use self::json::json;
-pub(crate) use self::model::{Review, ReviewError, ReviewOptions};
+pub(crate) use self::json::{MoveJson, ReviewJson, json, model, move_json};
+pub(crate) use self::model::{Review, ReviewError, ReviewOptions, ReviewProgress};
 pub(crate) use self::page::page;
 pub(crate) use self::sgf::sgf;
 pub(crate) use self::text::text;
 use crate::board::Position;
+use crate::engine::Engine;
 use crate::records::GameRecord;
 use crate::util::stop::StopFlag;
 
-/// Reviews a game. `progress` is called before each position with the number of positions done and
-/// of all. Once `stop` is set, the moves reviewed so far are returned.
+/// Reviews a game with the engine. `progress` hears of each position and of each move judged. Once `stop` is set, the moves reviewed so far are returned.
 ///
 /// # Errors
 /// If the game cannot be replayed, has no move, or is on a board over 22×22.
 pub(crate) fn review(
     game: &GameRecord,
+    engine: &mut Engine,
     options: &ReviewOptions,
     stop: &StopFlag,
-    progress: &mut dyn FnMut(usize, usize),
+    progress: &mut dyn FnMut(ReviewProgress<'_>),
 ) -> Result<Review, ReviewError> {
     if !game.size.is_fast() {
         return Err(ReviewError::Size(game.size));
@@ -43,11 +44,11 @@ pub(crate) fn review(
     if first == last {
         return Err(ReviewError::Empty(game.game));
     }
-    let mut assessor = Assessor::new(options, stop.clone());
+    let mut assessor = Assessor::new(engine, options, stop.clone());
     let mut moves = Vec::new();
     let mut before: Option<(Position, Standing)> = None;
     for index in first..=last {
-        progress(index - first, last - first + 1);
+        progress(ReviewProgress::Position(index - first, last - first + 1));
         let position = game.position_after(index)?;
         let is_end = index == last;
         let standing = match is_end.then(|| assess::of_result(game, &position)).flatten() {
@@ -60,7 +61,9 @@ pub(crate) fn review(
         if let Some((earlier, earlier_standing)) = &before {
             let reply = game.coords().nth(index);
             let step = verdict::Step { index, earlier, earlier_standing, reply };
-            moves.extend(verdict::judge(&step, &position, &standing, &assessor));
+            let judged = verdict::judge(&step, &position, &standing, &mut assessor);
+            judged.iter().for_each(|judged| progress(ReviewProgress::Move(judged)));
+            moves.extend(judged);
         }
         before = Some((position, standing));
     }

@@ -19,10 +19,22 @@ pub(crate) struct ReviewOptions {
     pub time: Option<Duration>,
     /// Nodes per position, for the search and for each kind of forced win.
     pub nodes: Option<u64>,
-    /// Search threads.
-    pub threads: usize,
-    /// Size of the transposition table in KiB.
-    pub hash_kib: Option<u64>,
+    /// Memory of the solver's tables in MiB.
+    pub solver_mb: u64,
+}
+
+impl ReviewOptions {
+    /// Memory of the solver's tables in MiB where nothing else limits it.
+    pub(crate) const SOLVER_MB: u64 = 64;
+}
+
+/// What a review reports while it goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ReviewProgress<'a> {
+    /// The next position is assessed: positions done, and of all.
+    Position(usize, usize),
+    /// A move was judged.
+    Move(&'a ReviewedMove),
 }
 
 /// Why a game cannot be reviewed.
@@ -130,7 +142,7 @@ impl Review {
 }
 
 /// What a move was, from good to bad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum MoveVerdict {
     /// It lost nothing to speak of.

@@ -1,5 +1,6 @@
 use super::model::MoveVerdict;
 use super::*;
+use crate::engine::Trained;
 use crate::records::txt;
 use crate::threats::ThreatKind;
 use crate::types::{BoardSize, Color, Rule};
@@ -13,11 +14,15 @@ fn game(moves: &str) -> GameRecord {
 }
 
 fn options() -> ReviewOptions {
-    ReviewOptions { time: None, nodes: Some(500), threads: 1, hash_kib: Some(1 << 10) }
+    ReviewOptions { time: None, nodes: Some(500), solver_mb: 16 }
+}
+
+fn engine() -> Engine {
+    Engine::with_hash(Trained::default(), 1 << 10)
 }
 
 fn reviewed(game: &GameRecord) -> Review {
-    review(game, &options(), &StopFlag::new(), &mut |_, _| {}).unwrap()
+    review(game, &mut engine(), &options(), &StopFlag::new(), &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -61,7 +66,8 @@ fn a_won_game_ends_at_certainty() {
 fn a_stop_returns_what_is_done() {
     let stop = StopFlag::new();
     let mut seen = 0;
-    let review = review(&game(GAME), &options(), &stop, &mut |done, all| {
+    let review = review(&game(GAME), &mut engine(), &options(), &stop, &mut |progress| {
+        let ReviewProgress::Position(done, all) = progress else { return };
         assert_eq!(all, 15);
         seen = done;
         if done == 5 {
@@ -102,7 +108,9 @@ fn every_form_shows_the_same_remarks() {
 #[test]
 fn games_that_cannot_be_reviewed_are_refused() {
     let refused = |game: &GameRecord| {
-        review(game, &options(), &StopFlag::new(), &mut |_, _| {}).unwrap_err().to_string()
+        review(game, &mut engine(), &options(), &StopFlag::new(), &mut |_| {})
+            .unwrap_err()
+            .to_string()
     };
     let large = GameRecord::new(Rule::Freestyle, BoardSize::square(23).unwrap());
     assert!(refused(&large).contains("expected at most 22x22"));

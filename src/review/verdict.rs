@@ -25,23 +25,24 @@ pub(super) fn judge(
     step: &Step<'_>,
     position: &Position,
     standing: &Standing,
-    assessor: &Assessor,
+    assessor: &mut Assessor<'_>,
 ) -> Option<ReviewedMove> {
     let &(played, _) = position.stones().last()?;
-    let Standing { score, line: best, win } = step.earlier_standing;
     let after = Score(-standing.score.0);
-    let is_best = best.first() == Some(&played);
-    let keeps = || is_best || keeps_the_win(position, standing, step.reply, assessor);
-    let is_missed = win.is_some() && !keeps();
+    let before = step.earlier_standing.score.max(after);
+    let win = step.earlier_standing.win.clone();
+    let is_best = step.earlier_standing.line.first() == Some(&played);
+    let is_missed =
+        !is_best && win.is_some() && !keeps_the_win(position, standing, step.reply, assessor);
     let mut reviewed = ReviewedMove {
         number: step.index,
         color: step.earlier.to_move(),
         played,
-        before: after.max(*score),
+        before,
         after,
-        best: best.clone(),
+        best: step.earlier_standing.line.clone(),
         reply: standing.line.clone(),
-        win: win.clone(),
+        win,
         allowed: standing.win.clone(),
         verdict: MoveVerdict::Good,
         reasons: Reasons::default(),
@@ -68,7 +69,7 @@ fn keeps_the_win(
     position: &Position,
     standing: &Standing,
     reply: Option<Coord>,
-    assessor: &Assessor,
+    assessor: &Assessor<'_>,
 ) -> bool {
     if standing.score.mate_plies().is_some() {
         return standing.score.0 < 0;
@@ -78,7 +79,7 @@ fn keeps_the_win(
         && replies.into_iter().all(|reply| wins_after(position, reply, assessor).is_some())
 }
 
-fn wins_after(position: &Position, reply: Coord, assessor: &Assessor) -> Option<ForcedWin> {
+fn wins_after(position: &Position, reply: Coord, assessor: &Assessor<'_>) -> Option<ForcedWin> {
     let mut after = position.clone();
     after.play(reply).ok()?;
     match legality::ending_after(&after, reply) {

@@ -1,4 +1,5 @@
-//! Layer 8: a board for people in the terminal. Imports `engine`, `records`, `rules` and below.
+//! Layer 9: boards for people: in the terminal, and in the [`browser`]. Imports `api`, `engine`,
+//! `records`, `rules` and below.
 //!
 //! [`game`] is the game, a pure state machine. Its input are [`command`]s, parsed from words
 //! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text, which
@@ -8,6 +9,7 @@
 //! line passes them in.
 
 pub(crate) mod board;
+pub(crate) mod browser;
 pub(crate) mod command;
 pub(crate) mod engine_thread;
 pub(crate) mod game;

@@ -22,7 +22,7 @@ pub(super) fn prepare(request: &Judge, defaults: &Defaults) -> Result<Prepared, 
         let verdict = verdict(&position, pen, reporter.stop());
         reporter.done(Outcome::Judge(verdict));
     };
-    Ok(Prepared { threads: 1, is_infinite: false, plays: false, work: Box::new(work) })
+    Ok(Prepared::light(work))
 }
 
 fn verdict(position: &Position, pen: Pen, stop: &StopFlag) -> Verdict {

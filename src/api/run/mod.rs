@@ -1,12 +1,21 @@
 //! What each kind of request does, in the thread of an engine.
 
+mod balance;
 mod convert;
 mod explain;
+mod games;
 mod judge;
+mod library;
+mod opening;
 mod prepared;
+mod proof;
 mod reporter;
+mod review;
 mod search;
 mod solve;
+
+use std::path::Path;
+use std::sync::Arc;
 
 use self::prepared::Prepared;
 use super::error::Refusal;
@@ -24,6 +33,7 @@ pub(super) fn prepare(
     request: Request,
     defaults: &Defaults,
     pool: &PoolLimits,
+    library: Option<&Arc<Path>>,
 ) -> Result<Prepared, Refusal> {
     match request {
         Request::Analyze(search) => search::prepare(&search, false, defaults, pool),
@@ -31,6 +41,12 @@ pub(super) fn prepare(
         Request::Solve(solve) => solve::prepare(&solve, defaults, pool),
         Request::Judge(judge) => judge::prepare(&judge, defaults),
         Request::Explain(explain) => explain::prepare(&explain, defaults, pool),
+        Request::Review(review) => review::prepare(&review, defaults, pool),
+        Request::Balance(balance) => balance::prepare(&balance, defaults, pool),
+        Request::Opening(opening) => opening::prepare(&opening, defaults, pool),
+        Request::Import(import) => games::import(import, defaults),
+        Request::Export(export) => games::export(&export),
+        Request::Games(games) => library::prepare(games, defaults, library),
         Request::Stop(_)
         | Request::Cancel(_)
         | Request::NewGame(_)

@@ -16,7 +16,7 @@ type EngineWork = Box<dyn FnOnce(&mut Engine, Reporter) + Send>;
 
 /// A request that was checked and waits for an engine.
 pub(in crate::api) struct Prepared {
-    /// Threads that it needs.
+    /// Threads that it searches with; 0 if it searches nothing.
     pub threads: usize,
     /// Whether only `stop` ends it.
     pub is_infinite: bool,
@@ -24,6 +24,13 @@ pub(in crate::api) struct Prepared {
     pub plays: bool,
     /// What it does.
     pub work: EngineWork,
+}
+
+impl Prepared {
+    /// A request that searches nothing.
+    pub(super) fn light(work: impl FnOnce(&mut Engine, Reporter) + Send + 'static) -> Self {
+        Self { threads: 0, is_infinite: false, plays: false, work: Box::new(work) }
+    }
 }
 
 /// The position of a request, and how to write its points.

@@ -39,6 +39,12 @@ impl Reporter {
         self.is_done = true;
         self.registry.report(&self.id, Event::Done(Box::new(outcome)));
     }
+
+    /// Sends an error as the final answer.
+    pub(super) fn fail(mut self, refusal: Refusal) {
+        self.is_done = true;
+        self.registry.report(&self.id, error(refusal, None));
+    }
 }
 
 impl Drop for Reporter {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::prepared::{Prepared, read_position};
+use super::proof;
 use super::reporter::Reporter;
 use crate::api::answer::{FirstMove, Outcome, SolveReport};
 use crate::api::error::Refusal;
@@ -30,14 +31,17 @@ pub(super) fn prepare(
         let error = "one win is looked for by one thread, expected 1, or the goal all-first-moves or defend";
         return Err(Refusal::bad("threads", error));
     }
+    if request.tree && request.goal != SolveGoal::Win {
+        return Err(Refusal::bad("tree", "seen true, expected it with the goal win only"));
+    }
     let mut task = task(request, threads, pool);
-    let goal = request.goal;
+    let (goal, wants_tree) = (request.goal, request.tree);
     let work = move |_: &mut Engine, reporter: Reporter| {
         let start = Instant::now();
         task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
         let report = match goal {
-            SolveGoal::Win => win(&position, pen, &task.solve(&position, &watch)),
+            SolveGoal::Win => win(&position, pen, &task.solve(&position, &watch), wants_tree),
             SolveGoal::AllFirstMoves => first_moves(pen, winning(&position, &task, &watch)),
             SolveGoal::Defend => defences(pen, defending(&position, &task, &watch)),
         };
@@ -65,8 +69,9 @@ fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
 
 // Goal, time and stop are filled in by the caller.
 
-fn win(position: &Position, pen: Pen, found: &TaskResult) -> SolveReport {
-    let report = report(found.result, found.kind, found.nodes);
+fn win(position: &Position, pen: Pen, found: &TaskResult, wants_tree: bool) -> SolveReport {
+    let tree = found.tree.as_ref().filter(|_| wants_tree).map(|tree| proof::tree(pen, tree));
+    let report = SolveReport { tree, ..report(found.result, found.kind, found.nodes) };
     match found.forced_win(position) {
         Some(win) => SolveReport { plies: win.plies, line: pen.points(&win.line), ..report },
         None => report,
@@ -106,6 +111,7 @@ fn report(result: SolveResult, kind: ThreatKind, nodes: u64) -> SolveReport {
         line: Vec::new(),
         moves: None,
         unknown: None,
+        tree: None,
         nodes,
         time_ms: 0,
         stopped: false,

@@ -13,8 +13,9 @@ use super::super::args::HashArgs;
 use super::super::game_file::{format, read_one};
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::library::chosen;
+use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
-use crate::review::{self, Review, ReviewOptions};
+use crate::review::{self, Review, ReviewOptions, ReviewProgress};
 use crate::types::{BoardSize, Rule};
 use crate::util::interrupt;
 
@@ -76,14 +77,21 @@ pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
     let options = ReviewOptions {
         time: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
         nodes: args.nodes,
+        solver_mb: ReviewOptions::SOLVER_MB,
+    };
+    let mut engine = Engine::new();
+    engine.set_options(Options {
         threads: usize::try_from(args.threads).unwrap_or(1),
         hash_kib: args.hash.kib(),
-    };
+        ..Options::default()
+    });
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = progress_bar()?;
-    let reviewed = review::review(&game, &options, &stop, &mut |done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
+    let reviewed = review::review(&game, &mut engine, &options, &stop, &mut |progress| {
+        if let ReviewProgress::Position(done, all) = progress {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
     });
     bar.finish_and_clear();
     let reviewed = reviewed?;

@@ -23,8 +23,7 @@ use thiserror::Error;
 use crate::board::{PlaceError, Position, notation};
 use crate::records::game::{GameRecord, PlayedMove, plain_name};
 use crate::records::outcome::GameOutcome;
-use crate::records::verdict::Verdict;
-use crate::types::{BoardSize, Color, Rule};
+use crate::types::{BoardSize, Rule};
 use crate::util::date::Date;
 
 /// The columns in their order.
@@ -290,7 +289,7 @@ fn parse(line: &[u8]) -> Result<MoveRow, RowError> {
     let size: Option<BoardSize> = cell("size").parse().ok();
     let size = size.filter(|size| cell("size").eq_ignore_ascii_case(&size.to_string()));
     let size = size.ok_or_else(|| wrong("size", "a board such as 15x15"))?;
-    let outcome = parse_outcome(cell("result"), cell("reason"))
+    let outcome = GameOutcome::read(cell("result"), cell("reason"))
         .map_err(|(column, expected)| wrong(column, expected))?;
     let index: Option<u32> = cell("move").parse().ok();
     let index = index.ok_or_else(|| wrong("move", "the number of a stone"))?;
@@ -324,29 +323,6 @@ fn cells(line: &[u8]) -> Result<Vec<String>, RowError> {
 /// `Some(None)` for an empty cell, `None` for one that cannot be parsed.
 fn optional<T>(cell: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
     if cell.is_empty() { Some(None) } else { parse(cell).map(Some) }
-}
-
-/// The outcome, or the column that is wrong and what it should hold.
-fn parse_outcome(result: &str, reason: &str) -> Result<GameOutcome, (&'static str, &'static str)> {
-    let winner = match result {
-        "black" => Some(Color::Black),
-        "white" => Some(Color::White),
-        "draw" => None,
-        "unfinished" if reason.is_empty() => return Ok(GameOutcome::Unfinished),
-        "unfinished" => return Err(("reason", "nothing, as the game is unfinished")),
-        _ => return Err(("result", "black, white, draw or unfinished")),
-    };
-    let verdict =
-        Verdict::parse(reason).ok_or(("reason", "five, forbidden (overline), timeout …"))?;
-    let fits = match verdict {
-        Verdict::Five | Verdict::Forbidden(_) => winner.is_some(),
-        Verdict::Draw(_) => winner.is_none(),
-        _ => true,
-    };
-    match fits {
-        true => Ok(GameOutcome::Ended { winner, verdict }),
-        false => Err(("reason", "a reason that fits the result")),
-    }
 }
 
 #[cfg(test)]

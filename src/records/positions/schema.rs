@@ -8,7 +8,7 @@ use super::PointSpec;
 use crate::types::Rule;
 
 /// A rule: its name or its number on the wire.
-pub(super) struct RuleWord;
+pub(crate) struct RuleWord;
 
 impl JsonSchema for RuleWord {
     fn schema_name() -> Cow<'static, str> {
@@ -23,7 +23,7 @@ impl JsonSchema for RuleWord {
 }
 
 /// A side of a board.
-pub(super) struct Side;
+pub(crate) struct Side;
 
 impl JsonSchema for Side {
     fn inline_schema() -> bool {
@@ -40,7 +40,7 @@ impl JsonSchema for Side {
 }
 
 /// A color.
-pub(super) struct ColorWord;
+pub(crate) struct ColorWord;
 
 impl JsonSchema for ColorWord {
     fn schema_name() -> Cow<'static, str> {

@@ -10,7 +10,8 @@ use crate::board::Position;
 use crate::records::game::{GameRecord, Opening, PlayedMove};
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::records::located::Located;
-use crate::types::{Color, Coord, Rule, Stone};
+use crate::records::tree_builder::TreeBuilder;
+use crate::types::{BoardSize, Color, Rule, Stone};
 
 /// The game with all its variations, ending with a line break.
 pub(crate) fn write_tree(tree: &GameTree) -> String {
@@ -142,8 +143,7 @@ fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfEr
     let first = sgf.nodes.iter().position(|node| moves(node).next().is_some());
     let before = &sgf.nodes[..first.map_or(sgf.nodes.len(), |first| first + 1)];
     let start = set_up(start, before).map_err(at)?;
-    let mut grower =
-        Grower { board: start.clone(), tree: GameTree::from_position(start), made: vec![] };
+    let mut grower = Grower { size: start.size(), builder: TreeBuilder::new(start), made: vec![] };
     for (index, node) in sgf.nodes.iter().enumerate() {
         let late = node.properties.iter().find(|property| set_up_stone(&property.name).is_some());
         if let Some(late) = late.filter(|_| index >= before.len()) {
@@ -151,8 +151,8 @@ fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfEr
         }
         grower.take(node).map_err(at)?;
     }
-    grower.tree.set_head(head, main.opening_stones);
-    Ok(grower.tree)
+    grower.builder.tree().set_head(head, main.opening_stones);
+    Ok(grower.builder.finish())
 }
 
 /// The stone that a property sets up.
@@ -203,9 +203,8 @@ fn set_up(mut start: Position, nodes: &[SgfNode]) -> Spotted<Position> {
 
 /// The tree of the nodes read so far.
 struct Grower {
-    tree: GameTree,
-    /// The board after the node that was read last.
-    board: Position,
+    builder: TreeBuilder,
+    size: BoardSize,
     /// The node of the tree for each node of the file.
     made: Vec<NodeId>,
 }
@@ -213,41 +212,19 @@ struct Grower {
 impl Grower {
     fn take(&mut self, node: &SgfNode) -> Spotted<()> {
         let mut at = node.parent.map_or(GameTree::ROOT, |parent| self.made[parent]);
-        if node.parent.is_some_and(|parent| parent + 1 != self.made.len()) {
-            self.go_to(at);
-        }
         for (color, value) in moves(node) {
             let spot = |error| (value.byte, error);
-            let coord = parse_point(&value.text, self.board.size()).map_err(spot)?;
-            self.board.put(coord, color.into()).map_err(|error| spot(error.into()))?;
+            let coord = parse_point(&value.text, self.size).map_err(spot)?;
             let SgfMove { time_ms, depth, value, nodes, .. } = with_reports(node, color, coord);
             let reports = PlayedMove::new(coord, time_ms);
-            at = self.tree.add(at, color, PlayedMove { depth, value, nodes, ..reports });
+            let added = self.builder.add(at, color, PlayedMove { depth, value, nodes, ..reports });
+            at = added.map_err(|error| spot(error.into()))?;
         }
         if let Some(remark) = node.get("C") {
-            self.tree.append_comment(at, remark.first());
+            self.builder.tree().append_comment(at, remark.first());
         }
         self.made.push(at);
         Ok(())
-    }
-
-    /// Brings the board to a node: back to the last common one, then forward.
-    fn go_to(&mut self, id: NodeId) {
-        let set_up = self.tree.start().stones().len();
-        let path = self.tree.path(id).into_iter().filter_map(|id| self.tree.node(id).played);
-        let wanted: Vec<(Coord, Stone)> =
-            path.map(|(color, played)| (played.coord(), color.into())).collect();
-        let placed = &self.board.stones()[set_up..];
-        let same = placed.iter().zip(&wanted).take_while(|(placed, wanted)| placed == wanted);
-        let same = same.count();
-        let surplus: Vec<Coord> = placed[same..].iter().rev().map(|&(coord, _)| coord).collect();
-        // The stones were placed when their nodes were read.
-        for coord in surplus {
-            let _ = self.board.remove(coord);
-        }
-        for &(coord, stone) in &wanted[same..] {
-            let _ = self.board.put(coord, stone);
-        }
     }
 }
 
@@ -257,7 +234,7 @@ mod tests {
 
     use super::*;
     use crate::records::sample::{any_changes, any_game, any_text, changed, game};
-    use crate::types::BoardSize;
+    use crate::types::{BoardSize, Coord};
 
     fn read(text: &str) -> GameTree {
         read_tree(text, Rule::Freestyle).unwrap()

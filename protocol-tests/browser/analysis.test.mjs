@@ -1,0 +1,176 @@
+// Analysis: started, stopped at once, branched; games out and in again; proofs, review, frames.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { cell, moves, newPage, open, startServer } from './harness.mjs';
+
+let url;
+before(async () => {
+  ({ url } = await startServer());
+});
+
+const GAME = '#freestyle/15x15/h8i9g9i7i8g8j9h9';
+const WIN = '#freestyle/15x15/black=d8,e8,f8,g10,g9&white=c8,a1,o1,a15,o15&to-move=black/';
+
+test('analysis starts, follows the board, and stops within 100 ms', async () => {
+  const page = await newPage();
+  const frames = { stop: 0, done: 0 };
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (JSON.parse(payload).request === 'stop') frames.stop = performance.now();
+    });
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(payload);
+      if (message.event === 'done' && message.request === 'analyze') frames.done = performance.now();
+    });
+  });
+  await open(page, url, GAME);
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await page.locator('.candidate.best').waitFor();
+  assert.equal(await page.locator('.candidate').count(), 3);
+  await page.locator('[data-key="analysis.lines"]').selectOption('5');
+  await page.locator('.candidate').nth(4).waitFor();
+  // The line is shown while it is hovered over, and while it has the focus.
+  const line = page.locator('.line-button').first();
+  await line.hover();
+  await page.locator('.stone.preview').first().waitFor();
+  await page.mouse.move(5, 5);
+  await page.locator('.stone.preview').first().waitFor({ state: 'detached' });
+  await line.focus();
+  await page.locator('.stone.preview').first().waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Analyze' }).waitFor();
+  await page.locator('.panel[data-running=false]').waitFor();
+  const until = Date.now() + 5000;
+  while (frames.done < frames.stop && Date.now() < until) await page.evaluate(() => new Promise(requestAnimationFrame));
+  const took = frames.done - frames.stop;
+  console.log(`stopped after ${took.toFixed(1)} ms`);
+  assert.ok(frames.stop > 0 && took >= 0 && took <= 100, `stopped after ${took} ms`);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a branch is exported and imported again, with its comment', async () => {
+  const page = await newPage();
+  await open(page, url, GAME);
+  for (const key of [',', ',']) await page.keyboard.press(key);
+  await cell(page, 'k10').click();
+  await page.locator('[role=gridcell][aria-label="k10, Black, move 7"]').waitFor();
+  const comment = 'why not <img src=x onerror="document.title=1"> ]:\\';
+  await page.getByLabel('Comment').fill(comment);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const text = async (format) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: format, exact: true }).click()]);
+    return readFileSync(await file.path(), 'utf8');
+  };
+  const sgf = await text('.sgf');
+  assert.match(sgf, /^\(;FF\[4\]GM\[4\]/);
+  assert.match(await text('.psq'), /^Piskvorky 15x15/);
+  assert.equal((await text('.txt')).trim(), 'h8i9g9i7i8g8k10');
+  assert.match(await text('.csv'), /,freestyle,15x15,unfinished,,7,k10,/);
+  assert.match(await text('SVG'), /^<svg.*<\/svg>$/s);
+  const [png] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PNG' }).click()]);
+  assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), 'PNG');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.locator('#open-file').setInputFiles({ name: 'game.sgf', mimeType: 'application/x-go-sgf', buffer: Buffer.from(sgf) });
+  await page.getByRole('dialog', { name: 'Open a game' }).waitFor({ state: 'hidden' });
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'g9', 'i7', 'i8', 'g8', 'j9', 'h9']);
+  await page.getByRole('button', { name: 'Move 7, Black, k10' }).click();
+  await page.locator('.move[aria-current=true][aria-label="Move 7, Black, k10"]').waitFor();
+  assert.equal(await page.getByLabel('Comment').inputValue(), comment);
+  assert.equal(await page.title(), 'Tengen');
+
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByLabel('Text', { exact: true }).fill('h8 q99');
+  await page.getByRole('button', { name: 'Open the text' }).click();
+  assert.equal(await page.locator('.wrong[role=alert]').textContent(), 'This is not a game in a known format.');
+  assert.deepEqual(page.problems, []);
+});
+
+test('a proved win is walked through against any defence', async () => {
+  const page = await newPage();
+  await open(page, url, WIN);
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'Find a win for Black' }).click();
+  await page.getByText(/Black wins by fours, in \d+ plies at most. Proved./).waitFor();
+  await page.getByRole('button', { name: 'Walk through the proof' }).click();
+  const walk = page.locator('.walk-line .walk-move');
+  await walk.first().waitFor();
+  assert.equal(await walk.count(), 1);
+  // A defence far away: the proof answers it with five.
+  await cell(page, 'n14').click();
+  await page.getByText('Black makes five.').waitFor();
+  assert.equal(await walk.count(), 3);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await walk.nth(2).waitFor({ state: 'detached' });
+  await page.locator('[data-key^="reply-"]').first().click();
+  await walk.nth(2).waitFor();
+  await page.getByRole('button', { name: 'End the walk' }).click();
+  await page.getByRole('button', { name: 'Find defences' }).click();
+  await page.getByText('White threatens no forced win.').waitFor();
+  await page.getByRole('button', { name: 'Explain the best move' }).last().click();
+  await page.locator('.explanation').waitFor();
+  assert.match(await page.locator('.explanation').textContent(), /g8 makes a four-three/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a finished game is reviewed: curve, mistakes, the better move', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8g10i8h10j8i10o15j10g8k10');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('tabpanel', { name: 'Review' }).getByRole('button', { name: 'Review the game' }).click();
+  await page.getByText('Review again').waitFor({ timeout: 30_000 });
+  const missed = page.locator('.mistake-item', { hasText: '7. o15' });
+  assert.match(await missed.textContent(), /Missed win/);
+  assert.ok(await page.locator('.graph-line').count(), 'the curve is drawn');
+  await missed.getByRole('button', { name: /^Winning: / }).click();
+  await page.locator('.variation .move[aria-current=true]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('the position editor sets up stones, and the engine finds an even move', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9');
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit the position' }).click();
+  await cell(page, 'g7').click();
+  await page.getByRole('button', { name: 'White', exact: true }).click();
+  await cell(page, 'g8').click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await cell(page, 'h8').click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Mirror left and right' }).click();
+  await page.locator('[role=gridcell][aria-label="i7, Black"]').waitFor();
+  await page.getByRole('button', { name: 'Shift left' }).click();
+  await page.locator('[role=gridcell][aria-label="h7, Black"]').waitFor();
+  await page.getByRole('button', { name: 'Find an even move' }).click();
+  await page.locator('.spotlight.target').waitFor();
+  assert.match(await page.locator('.notice').textContent(), /makes it even: win chance \d+\s%/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('the page draws 60 frames a second while analysis streams', async () => {
+  const page = await newPage();
+  await open(page, url, GAME);
+  await page.locator('[data-key="analysis.lines"]').selectOption('10');
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await page.locator('.candidate.best').waitFor();
+  const gaps = await page.evaluate(() => new Promise((resolve) => {
+    const times = [];
+    const frame = (now) => {
+      times.push(now);
+      // A step through the game every half second, so that new streams begin.
+      if (times.length % 30 === 0) document.querySelector(times.length % 60 ? '[data-key=back]' : '[data-key=forward]').click();
+      if (times.length < 181) requestAnimationFrame(frame);
+      else resolve(times.slice(1).map((time, index) => time - times[index]));
+    };
+    requestAnimationFrame(frame);
+  }));
+  const sorted = [...gaps].sort((a, b) => a - b);
+  const rate = 1000 / (gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length);
+  console.log(`${rate.toFixed(1)} frames a second; median ${sorted[90].toFixed(1)} ms, longest ${sorted.at(-1).toFixed(1)} ms`);
+  assert.ok(sorted[90] < 17.5, `half of the frames take more than ${sorted[90]} ms`);
+  assert.ok(rate >= 50, `${rate} frames a second`);
+});

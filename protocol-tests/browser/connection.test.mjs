@@ -1,0 +1,63 @@
+// The connection: ready soon, lost in the middle of a search, back again.
+
+import assert from 'node:assert/strict';
+import { availableParallelism, loadavg } from 'node:os';
+import { test } from 'node:test';
+import { cell, moves, newPage, open, startServer } from './harness.mjs';
+
+test('the page is ready 300 ms after the server listens', async () => {
+  // The best of five starts. On a machine that others keep busy, the limit grows with its load.
+  const limit = 300 * Math.max(1, loadavg()[0] / availableParallelism());
+  const times = [];
+  while (times.length < 5 && !times.some((time) => time <= 300)) {
+    const page = await newPage();
+    await page.goto('about:blank');
+    const { url } = await startServer();
+    const began = performance.now();
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.documentElement.dataset.ready && document.querySelector('.connection')?.getAttribute('data-state') === 'open', null, { polling: 'raf' });
+    times.push(performance.now() - began);
+    await page.context().close();
+  }
+  console.log(`ready after ${times.map((time) => time.toFixed(0)).join(', ')} ms; the limit is ${limit.toFixed(0)} ms`);
+  assert.ok(Math.min(...times) <= limit, `ready after ${times} ms, the limit is ${limit} ms`);
+});
+
+test('a server killed in the middle of a search: the page says so, keeps the game, and connects again', async () => {
+  const server = await startServer();
+  const page = await newPage();
+  await open(page, server.url, '#freestyle/15x15/h8i9g9i7');
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await page.locator('.candidate.best').waitFor();
+  await server.kill();
+  await page.getByText(/^No connection to Tengen. The game is kept/).first().waitFor();
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'g9', 'i7']);
+  // One can still walk through the game.
+  await page.keyboard.press(',');
+  await page.locator('[role=gridcell][aria-label="i7"]').waitFor();
+  await page.keyboard.press('.');
+  const again = await startServer({ port: server.port });
+  assert.equal(again.url, server.url);
+  await page.locator('.connection[data-state=open]').waitFor();
+  // The analysis goes on, and so does the game.
+  await page.locator('.panel[data-running=true]').waitFor();
+  await page.locator('.candidate.best').waitFor();
+  await cell(page, 'i8').click();
+  await page.locator('[role=gridcell][aria-label="i8, Black, move 5"]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('games are saved in the library and opened from it', async () => {
+  const { url } = await startServer();
+  const page = await newPage();
+  await open(page, url, '#renju/15x15/h8i9g9');
+  await page.keyboard.press('s');
+  await page.getByText('Saved as number 1 in games.csv').first().waitFor();
+  await open(page, url, '#freestyle/9x9/e5');
+  await cell(page, 'e5').and(page.locator('[aria-label*="move 1"]')).waitFor();
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.locator('.saved-game').click();
+  await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
+  assert.match(await page.locator('.summary-line').textContent(), /Renju · 15×15/);
+  assert.deepEqual(page.problems, []);
+});

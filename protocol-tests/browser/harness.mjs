@@ -1,0 +1,102 @@
+// Starts `tengen board` and a browser for the tests.
+//
+// TENGEN_BOARD  the executable; default target/debug/tengen
+// CHROMIUM      the browser; default /usr/bin/chromium
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const EXECUTABLE = process.env.TENGEN_BOARD ?? fileURLToPath(new URL('../../target/debug/tengen', import.meta.url));
+const TOKEN = 'test-token-0123456789';
+
+/** What is to be ended after the tests of a file. */
+const cleanups = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+/** Starts a server in a folder of its own; `port` as before to start it again. */
+export async function startServer({ port = 0 } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-board-'));
+  const child = spawn(EXECUTABLE, ['board', '--no-open', ...(port ? ['--port', String(port)] : [])], {
+    cwd: folder, env: { ...process.env, TENGEN_BOARD_TOKEN: TOKEN }, stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  cleanups.push(kill);
+  const url = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`tengen board ended with ${code} before it printed its address`)));
+    child.once('error', reject);
+  });
+  return { url, port: Number(new URL(url).port), kill, folder };
+}
+
+let browser;
+
+async function theBrowser() {
+  if (!browser) {
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+    cleanups.push(() => browser.close());
+  }
+  return browser;
+}
+
+/** A page of a fresh profile; errors in it fail the test that reads `problems`. */
+export async function newPage(options = {}) {
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1600, height: 900 }, locale: 'en-US', acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(String(error)));
+  page.on('console', (message) => {
+    // A connection that the test cut is reported by the browser itself.
+    if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) page.problems.push(message.text());
+  });
+  return page;
+}
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Opens the board, at a position if `hash` names one, and waits until it is connected. */
+export async function open(page, url, hash = '') {
+  await page.goto(url + hash);
+  await page.locator('html[data-ready]').waitFor();
+  await page.locator('.connection[data-state=open]').waitFor();
+}
+
+/** The cell of a point by its name. */
+export const cell = (page, name) => page.locator(`[role=gridcell][aria-label="${name}"], [role=gridcell][aria-label^="${name},"]`);
+
+/** The labels of the cells that hold stones, in the order of the moves. */
+export async function moves(page) {
+  const labels = await page.locator('[role=gridcell][aria-label*=", move "]').evaluateAll((cells) => cells.map((each) => each.getAttribute('aria-label')));
+  const number = (label) => Number(/move (\d+)/.exec(label)[1]);
+  return labels.sort((a, b) => number(a) - number(b)).map((label) => label.split(',')[0]);
+}
+
+/** Starts a game through the dialog. */
+export async function newGame(page, { players, rule, level, size, opening } = {}) {
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  if (players) await dialog.getByRole('radio', { name: players }).check({ force: true });
+  if (rule) await dialog.getByLabel('Rule').selectOption(rule);
+  if (opening) await dialog.getByLabel('Opening').selectOption(opening);
+  if (size) {
+    await dialog.getByLabel('Columns').fill(String(size));
+    await dialog.getByLabel('Rows').fill(String(size));
+  }
+  if (level) await dialog.getByLabel('Level of the engine').fill(String(level));
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}

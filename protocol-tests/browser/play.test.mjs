@@ -1,0 +1,181 @@
+// Games: by mouse against the engine, by keyboard alone, on a phone; rules, openings, reload.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { cell, moves, newGame, newPage, open, PHONE, startServer } from './harness.mjs';
+
+let url;
+before(async () => {
+  ({ url } = await startServer());
+});
+
+/** The best move of a game, asked from the page's own server. */
+const bestMove = (page, played) => page.evaluate((names) => new Promise((resolve, reject) => {
+  const address = new URL('socket', location.href);
+  address.protocol = 'ws:';
+  const socket = new WebSocket(address);
+  socket.onerror = reject;
+  socket.onopen = () => socket.send(JSON.stringify({
+    id: 1, request: 'move', position: { rule: 'freestyle', size: 15, moves: names }, limits: { time_ms: 150 }, points: 'names',
+  }));
+  socket.onmessage = ({ data }) => {
+    const answer = JSON.parse(data);
+    if (answer.event !== 'done') return;
+    socket.close();
+    resolve(answer.move);
+  };
+}), played);
+
+test('a game against the engine is won by mouse', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play black', level: 1 });
+  const result = page.locator('.status .strong');
+  for (let turn = 0; turn < 60 && !(await result.count()); turn++) {
+    const played = await moves(page);
+    await cell(page, await bestMove(page, played)).click();
+    // The answer of the engine, or the end of the game.
+    await page.locator(`[role=gridcell][aria-label*=", move ${played.length + 2}"], .status .strong`).first().waitFor();
+  }
+  assert.equal(await result.textContent(), 'Black wins: five in a row');
+  assert.ok(await page.locator('.win-line').count(), 'the winning line is drawn');
+  assert.match(await page.locator('#live').textContent(), /Black wins/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a game is won by keyboard alone', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await page.keyboard.press('n');
+  await page.getByRole('dialog', { name: 'New game' }).waitFor();
+  // From the button that closes the dialog to the group of players.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const name = await page.evaluate(() => document.activeElement.parentElement.textContent);
+  assert.equal(name, 'Two persons');
+  await page.keyboard.press('Enter');
+  await page.locator('[role=gridcell][aria-label="h8"]:focus').waitFor();
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press('Enter', 'ArrowUp', 'Enter');
+  for (let stone = 0; stone < 3; stone++) await press('ArrowDown', 'ArrowRight', 'Enter', 'ArrowUp', 'Enter');
+  await page.locator('[role=gridcell][aria-label="k9, White, move 8"]').waitFor();
+  await press('ArrowDown', 'ArrowRight', 'Enter');
+  await page.locator('[role=gridcell][aria-label="l8, Black, move 9, winning stone"]:focus').waitFor();
+  assert.match(await page.locator('#live').textContent(), /Black wins: five in a row/);
+  // The ends of rows and columns, and a stone on a point that is taken.
+  await press('Home');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'a8');
+  await press('End', 'PageUp');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'o15');
+  await press('u', 'u');
+  await page.locator('[role=gridcell][aria-label="l8"]').waitFor();
+  assert.equal((await moves(page)).length, 7);
+  await press(']');
+  await page.locator('[role=gridcell][aria-label^="l8, Black"]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('a game is won on a phone, each touch confirmed', async () => {
+  const page = await newPage(PHONE);
+  await open(page, url);
+  await newGame(page, { players: 'Two persons', size: 9 });
+  const line = ['e5', 'e6', 'f5', 'f6', 'g5', 'g6', 'h5', 'h6', 'd5'];
+  for (const [index, point] of line.entries()) {
+    await cell(page, point).tap();
+    const ask = page.locator('.confirm');
+    await ask.waitFor();
+    assert.equal(await page.locator(`[role=gridcell][aria-label*=", move ${index + 1}"]`).count(), 0, 'a touch alone places nothing');
+    if (index % 2) await cell(page, point).tap();
+    else await ask.getByRole('button', { name: 'Place' }).tap();
+    await page.locator(`[role=gridcell][aria-label*=", move ${index + 1}"]`).waitFor();
+  }
+  assert.equal(await page.locator('.status .strong').textContent(), 'Black wins: five in a row');
+  const targets = await page.locator('[role=gridcell]').first().boundingBox();
+  assert.ok(targets.width >= 24 && targets.height >= 24, `cells of ${targets.width} px`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(overflow <= 0, `${overflow} px too wide`);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a point forbidden in renju is refused with its reason', async () => {
+  const page = await newPage();
+  await open(page, url, '#renju/15x15/black=h9,h10,f8,g8&white=a1,c1,e1,g1&to-move=black/');
+  await cell(page, 'h8').click();
+  await page.locator('.notice[data-kind=error]').waitFor();
+  assert.match(await page.locator('.notice').textContent(), /^h8 is forbidden: double three/);
+  assert.equal(await cell(page, 'h8').getAttribute('aria-label'), 'h8, forbidden: double three');
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  const reason = page.getByRole('button', { name: /h8 is forbidden/ });
+  await reason.focus();
+  assert.ok((await page.locator('.spotlight').count()) >= 5, 'the stones of the reason light up');
+  assert.deepEqual(page.problems, []);
+});
+
+test('swap2 is guided step by step, and undone', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two persons', opening: 'swap2' });
+  for (const point of ['h8', 'i9', 'k11']) await cell(page, point).click();
+  const status = page.locator('.status');
+  await status.getByRole('button', { name: 'Two more stones' }).click();
+  for (const point of ['g7', 'j6']) await cell(page, point).click();
+  await status.getByText('First player: choose a color').waitFor();
+  await page.keyboard.press('u');
+  await page.locator('[role=gridcell][aria-label="j6"]').waitFor();
+  await cell(page, 'f6').click();
+  await status.getByRole('button', { name: 'White' }).click();
+  await status.getByText('Move 6: White to move').waitFor();
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'k11', 'g7', 'f6']);
+});
+
+test('the engine takes part in an opening', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play white', opening: 'swap2', level: 3 });
+  await page.locator('.status').getByRole('button', { name: 'Two more stones' }).waitFor();
+  assert.equal((await moves(page)).length, 3);
+  await page.locator('.status').getByRole('button', { name: 'Black' }).click();
+  // Black has two stones, white one: the engine, now white, moves.
+  await page.locator('[role=gridcell][aria-label*=", move 4"]').waitFor();
+});
+
+test('the game is there again after a reload, with its variations', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two persons' });
+  for (const point of ['h8', 'i9', 'g9']) await cell(page, point).click();
+  await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
+  await page.keyboard.press('u');
+  await cell(page, 'j10').click();
+  await page.locator('[role=gridcell][aria-label="j10, Black, move 3"]').waitFor();
+  await page.reload();
+  await page.locator('[role=gridcell][aria-label="j10, Black, move 3"]').waitFor();
+  await page.keyboard.press('v');
+  await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'g9']);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a clock that runs out ends the game', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  await dialog.getByRole('radio', { name: 'Two persons' }).check({ force: true });
+  await dialog.getByLabel('Clock').selectOption('move');
+  await dialog.getByLabel('Seconds per move').fill('1');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await page.locator('.status .strong').waitFor();
+  assert.equal(await page.locator('.status .strong').textContent(), 'White wins: Black ran out of time');
+});
+
+test('two engines play a game to its end', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two engines', level: 3, size: 5 });
+  await page.locator('.status .strong').waitFor({ timeout: 40_000 });
+  assert.match(await page.locator('.status .strong').textContent(), /wins: five in a row|Draw/);
+});

@@ -1,0 +1,102 @@
+//! Answers about games as text and about the library.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::records::game_format::GameFormat;
+use crate::records::game_json::GameSpec;
+
+/// The result of `import`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Imported {
+    /// The format that was read.
+    pub format: GameFormat,
+    /// How many games the text has.
+    pub total: usize,
+    /// The games; the last thousand if there are more.
+    pub games: Vec<GameSpec>,
+    /// Lines that were skipped, and why.
+    pub skipped: Vec<String>,
+}
+
+/// The result of `export`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Exported {
+    /// The format.
+    pub format: GameFormat,
+    /// The contents of the file.
+    pub text: String,
+    /// What the format does not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<String>,
+}
+
+/// The result of `games`, by its `action`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "action", rename_all = "lowercase")]
+pub(crate) enum GamesReport {
+    /// The games, the newest first.
+    List(GamesList),
+    /// A game.
+    Load {
+        /// Its number.
+        number: u64,
+        /// The game.
+        game: Box<GameSpec>,
+    },
+    /// The game is saved.
+    Save {
+        /// Its number.
+        number: u64,
+        /// The library.
+        file: String,
+        /// What the library does not hold.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lost: Option<String>,
+    },
+    /// The games are deleted.
+    Delete {
+        /// Their numbers.
+        numbers: Vec<u64>,
+    },
+}
+
+/// The games of the library, the newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct GamesList {
+    /// The library.
+    pub file: String,
+    /// How many games it has.
+    pub total: usize,
+    /// Some of them.
+    pub games: Vec<GameHead>,
+    /// Lines that were skipped, and why.
+    pub skipped: Vec<String>,
+}
+
+/// A game of the library without its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct GameHead {
+    /// Its number.
+    pub number: u64,
+    /// When it began, UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The player of the black stones.
+    pub black: String,
+    /// The player of the white stones.
+    pub white: String,
+    /// The rule.
+    pub rule: String,
+    /// Columns.
+    pub width: u8,
+    /// Rows.
+    pub height: u8,
+    /// How many stones were placed.
+    pub moves: usize,
+    /// `black`, `white`, `draw` or `unfinished`.
+    pub result: String,
+    /// By what it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}

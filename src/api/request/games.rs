@@ -1,0 +1,144 @@
+//! Requests about games as text and about the library.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_with::serde_as;
+
+use super::parts::Id;
+use crate::api::error::Refusal;
+use crate::api::number::Whole;
+use crate::api::point::PointForm;
+use crate::records::game_format::GameFormat;
+use crate::records::game_json::GameSpec;
+use crate::records::json;
+use crate::records::positions::schema;
+use crate::records::serde_text::RuleText;
+use crate::types::Rule;
+
+/// `import`.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Import {
+    /// The request's name.
+    pub id: Id,
+    /// The contents of a file.
+    pub text: String,
+    /// Its format; without it, it is recognized.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<GameFormat>,
+    /// Its name, whose ending helps to recognize the format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The rule of games that name none.
+    #[serde_as(as = "Option<RuleText>")]
+    #[schemars(with = "Option<schema::RuleWord>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<Rule>,
+    /// The side of a square board, for games that name none; 15 if missing.
+    #[schemars(with = "Option<schema::Side>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// The number of columns, together with `height`.
+    #[schemars(with = "Option<schema::Side>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u64>,
+    /// The number of rows.
+    #[schemars(with = "Option<schema::Side>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u64>,
+    /// The form of points in the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// `export`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Export {
+    /// The request's name.
+    pub id: Id,
+    /// The game.
+    pub game: GameSpec,
+    /// The format.
+    pub format: GameFormat,
+}
+
+/// `games`, by its `action`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "action", rename_all = "lowercase")]
+pub(crate) enum Games {
+    /// The games, the newest first.
+    List(ListGames),
+    /// One game.
+    Load(LoadGame),
+    /// Appends a game.
+    Save(Box<SaveGame>),
+    /// Deletes games.
+    Delete(DeleteGames),
+}
+
+/// `games` with the action `list`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListGames {
+    /// The request's name.
+    pub id: Id,
+    /// How many games at most; 100 if missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Whole<1, 1000>>,
+    /// Only games with smaller numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<u64>,
+}
+
+/// `games` with the action `load`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LoadGame {
+    /// The request's name.
+    pub id: Id,
+    /// The number of the game.
+    pub number: u64,
+    /// The form of points in the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// `games` with the action `save`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SaveGame {
+    /// The request's name.
+    pub id: Id,
+    /// The game, of which the library holds the main line.
+    pub game: GameSpec,
+}
+
+/// `games` with the action `delete`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeleteGames {
+    /// The request's name.
+    pub id: Id,
+    /// The numbers of the games.
+    pub numbers: Vec<u64>,
+}
+
+/// Reads `games` without its key `request`.
+pub(super) fn read(mut body: Value) -> Result<Games, Refusal> {
+    const ACTIONS: &str = "expected list, load, save or delete";
+    let action = body.as_object_mut().and_then(|keys| keys.shift_remove("action"));
+    Ok(match action.as_ref().map(|action| action.as_str().unwrap_or("")) {
+        Some("list") => Games::List(json::from_value(body)?),
+        Some("load") => Games::Load(json::from_value(body)?),
+        Some("save") => Games::Save(Box::new(json::from_value(body)?)),
+        Some("delete") => Games::Delete(json::from_value(body)?),
+        Some(seen) => {
+            let seen: String = seen.chars().take(40).collect();
+            return Err(Refusal::bad("action", format!("seen '{seen}', {ACTIONS}")));
+        }
+        None => return Err(Refusal::bad("action", format!("missing, {ACTIONS}"))),
+    })
+}

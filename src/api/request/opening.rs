@@ -1,0 +1,77 @@
+//! Requests about openings.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+
+use super::parts::{Id, SearchLimits, Threads};
+use crate::api::number::Whole;
+use crate::api::point::PointForm;
+use crate::records::positions::{PointSpec, schema};
+use crate::records::serde_text::RuleText;
+use crate::rules::opening::OpeningRule;
+use crate::types::Rule;
+
+/// A choice: a point, a word or a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "expected a point, \"black\", \"white\", \"swap\", \"keep\", \"two\", \"ten\" or a number"
+)]
+pub(crate) enum ChoiceSpec {
+    /// A point, or one of the words.
+    Point(PointSpec),
+    /// `black`, `white`, `swap`, `keep`, `two` or `ten`, in the schema only: they are read as points.
+    Word(String),
+    /// A number of fifth stones.
+    Count(u8),
+}
+
+/// `opening`.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlayOpening {
+    /// The request's name.
+    pub id: Id,
+    /// The opening rule: `free`, `swap`, `swap2`, `caro`, `soosorv-8` or `taraguchi-10`.
+    #[serde_as(as = "DisplayFromStr")]
+    #[schemars(with = "String")]
+    pub opening: OpeningRule,
+    /// The rule; freestyle if missing.
+    #[serde_as(as = "Option<RuleText>")]
+    #[schemars(with = "Option<schema::RuleWord>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<Rule>,
+    /// The side of a square board.
+    #[schemars(with = "Option<schema::Side>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// The number of columns, together with `height`.
+    #[schemars(with = "Option<schema::Side>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u64>,
+    /// The number of rows.
+    #[schemars(with = "Option<schema::Side>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u64>,
+    /// The choices so far, in order.
+    #[serde(default)]
+    pub choices: Vec<ChoiceSpec>,
+    /// Whether the engine makes the next choices, up to those of the other participant.
+    #[serde(default)]
+    pub play: bool,
+    /// Where its searches end, all of them together; without any, after 5 seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<SearchLimits>,
+    /// Searching threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Threads>,
+    /// Determines the choices among equals, together with a limit of nodes or depth; random if
+    /// missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Whole<0, { 1 << 53 }>>,
+    /// The form of points in the answer, if not that of the first choice that is a point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}

@@ -1,0 +1,60 @@
+//! `import` and `export`.
+
+use super::prepared::Prepared;
+use super::reporter::Reporter;
+use crate::api::answer::{Exported, Imported, Outcome};
+use crate::api::error::Refusal;
+use crate::api::point::{Pen, PointForm};
+use crate::api::request::{Export, Import, board};
+use crate::api::settings::Defaults;
+use crate::records::game_format::GameFormat;
+use crate::records::game_json::GameSpec;
+use crate::records::game_tree::GameTree;
+
+/// Games that one answer holds.
+const MOST_GAMES: usize = 1000;
+/// The side of a board that nobody names.
+const USUAL_SIDE: u64 = 15;
+
+/// Checks `import`; the text is read later.
+pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, Refusal> {
+    let mut sides = [request.size, request.width, request.height];
+    if sides == [None; 3] {
+        sides[0] = Some(USUAL_SIDE);
+    }
+    let (rule, size) = board(request.rule, sides)?;
+    let form = request.points.unwrap_or(defaults.points);
+    Ok(Prepared::light(move |_, reporter: Reporter| {
+        let text = &request.text;
+        let named = request.name.as_deref().and_then(GameFormat::of_name);
+        let format = request.format.or(named).unwrap_or_else(|| GameFormat::recognize(text));
+        match format.read(text, rule, size) {
+            Ok(read) => {
+                let total = read.games.len();
+                let last = read.games.iter().skip(total.saturating_sub(MOST_GAMES));
+                let games = last.map(|game| spec(game, form)).collect();
+                let skipped = read.skipped;
+                reporter.done(Outcome::Import(Imported { format, total, games, skipped }));
+            }
+            Err(error) => reporter.fail(Refusal::bad("text", format!("not {format}: {error}"))),
+        }
+    }))
+}
+
+/// Does `export`, of which only the writing is left for later.
+pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
+    let (game, format) = (request.game.to_tree()?, request.format);
+    Ok(Prepared::light(move |_, reporter: Reporter| match format.write(&game) {
+        Ok(text) => {
+            let lost = format.loses(&game).map(str::to_owned);
+            reporter.done(Outcome::Export(Exported { format, text, lost }));
+        }
+        Err(error) => reporter.fail(Refusal::bad("format", error.to_string())),
+    }))
+}
+
+/// A game as an answer.
+pub(super) fn spec(game: &GameTree, form: PointForm) -> GameSpec {
+    let pen = Pen { form, size: game.head().size };
+    GameSpec::of(game, &|coord| pen.point(coord))
+}

@@ -1,0 +1,110 @@
+//! `tengen board`: the board in the browser.
+
+use std::env;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::args::TrainedArgs;
+use super::hints;
+use crate::api::session::Session;
+use crate::api::{Pool, PoolLimits};
+use crate::engine::Level;
+use crate::records::library::store::DEFAULT_FILE;
+use crate::ui::browser::{Board, Ending, Token};
+use crate::util::interrupt;
+
+/// Sets the token, for tests and for pages that shall find the server again.
+const TOKEN: &str = "TENGEN_BOARD_TOKEN";
+/// Searches that can run at a time at least: a page analyzes without end and asks for proofs beside
+/// it.
+const LEAST_ENGINES: usize = 4;
+/// The port where none is named.
+const USUAL_PORT: u16 = 8135;
+/// Requests of a tab that wait or run.
+const WAITING: usize = 1000;
+
+/// Arguments of `tengen board`.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 130 ended by Ctrl-C, 2 if the port is in use.")]
+pub(super) struct BoardArgs {
+    /// Port to listen on, of this machine only; 0 is any free one [default: 8135, or any free one if
+    /// that is in use]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Print the URL only, without opening a browser
+    #[arg(long)]
+    no_open: bool,
+    /// The library of saved games
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
+    library: PathBuf,
+    /// Searches that run at a time, of all tabs; others wait [default: the number of cores, at least 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    engines: Option<u32>,
+    /// Searching threads of all tabs [default: the number of cores, at least one per search]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// Memory for the tables of all engines together, in MiB.
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory_mb: u64,
+    #[command(flatten)]
+    trained: TrainedArgs,
+}
+
+/// Serves the board until Ctrl-C.
+///
+/// # Errors
+/// If the weights cannot be read, or the port cannot be used.
+pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
+    let trained = args.trained.read_for(Level::Full)?;
+    let board = bind(args.port, &token()?)?;
+    let pool = Arc::new(Pool::start(limits(args), &trained).context("cannot start the engines")?);
+    let ending = Ending::new();
+    let end = ending.clone();
+    interrupt::on_interrupt(move || end.end()).context("Ctrl-C")?;
+    let url = board.url();
+    let mut output = io::stdout().lock();
+    writeln!(output, "{url}").and_then(|()| output.flush())?;
+    drop(output);
+    hints::ends_by_interrupt();
+    if !args.no_open
+        && let Err(error) = opener::open_browser(&url)
+    {
+        log::warn!("no browser was opened: {error}");
+    }
+    let library: Arc<Path> = args.library.as_path().into();
+    let start = move |sink| Session::new(pool.clone(), Some(library.clone()), sink);
+    board.serve(start, &ending).context("the server failed")?;
+    Ok(ExitCode::from(interrupt::EXIT_STATUS))
+}
+
+/// Listens on the port; without one, on the usual port or any free one. A browser has its own
+/// memory for each port, so the usual one finds the page's settings again.
+fn bind(port: Option<u16>, token: &Token) -> Result<Board> {
+    let bind = |port: u16| Board::bind(port, token.clone());
+    let (port, bound) = match port {
+        Some(port) => (port, bind(port)),
+        None => (0, bind(USUAL_PORT).or_else(|_| bind(0))),
+    };
+    bound.with_context(|| format!("cannot listen on port {port} of 127.0.0.1"))
+}
+
+/// The token of the environment, or a new one.
+fn token() -> Result<Token> {
+    match env::var(TOKEN) {
+        Ok(text) => text.parse().context(TOKEN),
+        Err(env::VarError::NotPresent) => Ok(Token::random()),
+        Err(error) => Err(error).context(TOKEN),
+    }
+}
+
+fn limits(args: &BoardArgs) -> PoolLimits {
+    let standard = PoolLimits::default();
+    let engines = args.engines.map_or(standard.engines.max(LEAST_ENGINES), |n| n as usize);
+    let threads = args.threads.map_or(standard.threads.max(engines), |n| n as usize);
+    PoolLimits { engines, threads, memory_mb: args.memory_mb, waiting: WAITING }
+}

@@ -1,0 +1,192 @@
+//! The formats of games by their names: one entry to all readers and writers.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::game::GameRecord;
+use super::game_tree::GameTree;
+use super::library::rows;
+use super::located::Located;
+use super::psq::{self, PsqError};
+use super::sgf::{self, SgfError};
+use super::txt::{self, TxtError};
+use crate::board::PlaceError;
+use crate::types::{BoardSize, Rule};
+
+/// A format of games.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum GameFormat {
+    /// The Smart Game Format, with variations and comments.
+    Sgf,
+    /// Piskvork's files.
+    Psq,
+    /// The library.
+    Csv,
+    /// Lists of moves such as `h8i9j10`.
+    Txt,
+}
+
+/// Text that is not a game of the format.
+#[derive(Debug, Error)]
+pub(crate) enum GameFormatError {
+    /// Not SGF, or of another game.
+    #[error(transparent)]
+    Sgf(#[from] Located<SgfError>),
+    /// Not a file of Piskvork.
+    #[error(transparent)]
+    Psq(#[from] Located<PsqError>),
+    /// Not a list of moves.
+    #[error(transparent)]
+    Txt(#[from] TxtError),
+    /// A stone of a record cannot be placed.
+    #[error("move {number}: {error}")]
+    Stone {
+        /// The number of the stone.
+        number: usize,
+        /// What is wrong with it.
+        error: PlaceError,
+    },
+    /// A game that the format cannot hold.
+    #[error(
+        "{0} holds games that begin with an empty board and whose moves alternate, expected sgf"
+    )]
+    Setup(GameFormat),
+}
+
+/// The games of a text.
+#[derive(Debug)]
+pub(crate) struct GamesRead {
+    /// The games, in their order.
+    pub games: Vec<GameTree>,
+    /// Lines that were skipped, and why.
+    pub skipped: Vec<String>,
+}
+
+impl GameFormat {
+    /// The format that the ending of a file name says.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "sgf" => Some(Self::Sgf),
+            "psq" => Some(Self::Psq),
+            "csv" => Some(Self::Csv),
+            "txt" | "pos" => Some(Self::Txt),
+            _ => None,
+        }
+    }
+
+    /// The format that a text seems to have.
+    pub(crate) fn recognize(text: &str) -> Self {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let begins = |word: &str| {
+            text.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
+        };
+        match () {
+            () if begins("Piskvorky") => Self::Psq,
+            () if rows::has_header(text.as_bytes()) => Self::Csv,
+            () if text.contains("(;") => Self::Sgf,
+            () => Self::Txt,
+        }
+    }
+
+    /// Reads all games. Rule and board are those of games that name none.
+    ///
+    /// # Errors
+    /// If the text has another format, or a stone cannot be placed.
+    pub(crate) fn read(
+        self,
+        text: &str,
+        rule: Rule,
+        size: BoardSize,
+    ) -> Result<GamesRead, GameFormatError> {
+        let mut skipped = Vec::new();
+        let records = match self {
+            Self::Sgf => {
+                return Ok(GamesRead { games: sgf::read_trees(text, rule)?, skipped });
+            }
+            Self::Psq => vec![psq::read(text, rule)?],
+            Self::Csv => {
+                let contents = rows::read(text.as_bytes());
+                skipped.extend(contents.damages.iter().map(ToString::to_string));
+                contents.games.into_iter().map(|stored| stored.game).collect()
+            }
+            Self::Txt => txt::read(text, rule, size)?,
+        };
+        let games = records.iter().map(tree_of).collect::<Result<_, _>>()?;
+        Ok(GamesRead { games, skipped })
+    }
+
+    /// Writes a game; other formats than SGF hold only its main line.
+    ///
+    /// # Errors
+    /// If the format cannot hold how the game begins.
+    pub(crate) fn write(self, game: &GameTree) -> Result<String, GameFormatError> {
+        let line = || main_line(game).ok_or(GameFormatError::Setup(self));
+        Ok(match self {
+            Self::Sgf => sgf::write_tree(game),
+            Self::Psq => psq::write(&line()?, None),
+            Self::Csv => rows::header() + &rows::write(1, &line()?),
+            Self::Txt => txt::write(&line()?),
+        })
+    }
+
+    /// What of the game the format does not hold.
+    pub(crate) fn loses(self, game: &GameTree) -> Option<&'static str> {
+        let loses = self != Self::Sgf && game.has_more_than_moves();
+        loses.then_some("variations and comments")
+    }
+}
+
+/// The main line as a record; `None` if it begins with stones set up, or its moves do not alternate.
+pub(crate) fn main_line(game: &GameTree) -> Option<GameRecord> {
+    let line = game.line_through(GameTree::ROOT);
+    game.record_to(line.last().copied().unwrap_or(GameTree::ROOT))
+}
+
+fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
+    GameTree::from_record(record)
+        .map_err(|(number, error)| GameFormatError::Stone { number, error })
+}
+
+impl fmt::Display for GameFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sgf => "sgf",
+            Self::Psq => "psq",
+            Self::Csv => "csv",
+            Self::Txt => "txt",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::sample::game;
+
+    #[test]
+    fn what_is_written_is_recognized_and_read() {
+        let tree = GameTree::from_record(&game()).unwrap();
+        for format in [GameFormat::Sgf, GameFormat::Psq, GameFormat::Csv, GameFormat::Txt] {
+            let text = format.write(&tree).unwrap();
+            assert_eq!(GameFormat::recognize(&text), format, "{text}");
+            assert_eq!(GameFormat::of_name(&format!("a.b.{format}")), Some(format));
+            let head = tree.head();
+            let read = format.read(&text, head.rule, head.size).unwrap();
+            assert_eq!((read.games.len(), read.games[0].len()), (1, tree.len()), "{text}");
+        }
+    }
+
+    #[test]
+    fn formats_say_what_they_lose() {
+        let mut tree = GameTree::from_record(&game()).unwrap();
+        assert_eq!(GameFormat::Psq.loses(&tree), None);
+        tree.set_comment(GameTree::ROOT, "a remark");
+        assert_eq!(GameFormat::Psq.loses(&tree), Some("variations and comments"));
+        assert_eq!(GameFormat::Sgf.loses(&tree), None);
+    }
+}

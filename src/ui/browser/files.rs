@@ -1,0 +1,171 @@
+//! The files of the page, embedded in the executable.
+
+/// A file.
+#[derive(Debug)]
+pub(super) struct File {
+    /// Its path below the token.
+    pub path: &'static str,
+    /// Its contents.
+    pub bytes: &'static [u8],
+}
+
+/// Embeds files of the folder `web`.
+macro_rules! files {
+    ($($path:literal,)*) => {
+        &[$(File { path: $path, bytes: include_bytes!(concat!("web/", $path)) },)*]
+    };
+}
+
+/// Every file of `web`, sorted. A test compares the list with the folder.
+const FILES: &[File] = files! {
+    "app/analysis.js",
+    "app/announce.js",
+    "app/clock.js",
+    "app/commands.js",
+    "app/editor.js",
+    "app/exchange.js",
+    "app/judge.js",
+    "app/keys.js",
+    "app/navigate.js",
+    "app/opponent.js",
+    "app/play.js",
+    "app/proofs.js",
+    "app/review.js",
+    "app/saved.js",
+    "app/sound.js",
+    "app/state.js",
+    "app/store.js",
+    "engine/engine.js",
+    "engine/socket.js",
+    "index.html",
+    "io/file.js",
+    "io/game_json.js",
+    "io/link.js",
+    "io/picture.js",
+    "io/sgf.js",
+    "main.js",
+    "model/opening.js",
+    "model/points.js",
+    "model/position.js",
+    "model/tree.js",
+    "pictures/icon.svg",
+    "pictures/slate.svg",
+    "pictures/wood.svg",
+    "style/base.css",
+    "style/board.css",
+    "style/dialogs.css",
+    "style/layout.css",
+    "style/panels.css",
+    "text/cs.js",
+    "text/de.js",
+    "text/en.js",
+    "text/facts.js",
+    "text/ja.js",
+    "text/ko.js",
+    "text/ru.js",
+    "text/text.js",
+    "text/zh.js",
+    "view/analysis_panel.js",
+    "view/board.js",
+    "view/cells.js",
+    "view/controls.js",
+    "view/dialog.js",
+    "view/dom.js",
+    "view/edit_panel.js",
+    "view/files.js",
+    "view/geometry.js",
+    "view/graph.js",
+    "view/header.js",
+    "view/help.js",
+    "view/icons.js",
+    "view/insight_panel.js",
+    "view/marks.js",
+    "view/moves.js",
+    "view/new_game.js",
+    "view/page.js",
+    "view/players.js",
+    "view/review_panel.js",
+    "view/settings.js",
+    "view/stones.js",
+    "view/tabs.js",
+};
+
+/// The endings of names, and what they mean.
+const KINDS: &[(&str, &str)] = &[
+    ("css", "text/css; charset=utf-8"),
+    ("html", "text/html; charset=utf-8"),
+    ("ico", "image/x-icon"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("json", "application/json"),
+    ("png", "image/png"),
+    ("svg", "image/svg+xml"),
+    ("txt", "text/plain; charset=utf-8"),
+    ("webmanifest", "application/manifest+json"),
+    ("woff2", "font/woff2"),
+];
+
+impl File {
+    /// Its type for the browser.
+    pub(super) fn kind(&self) -> &'static str {
+        let ending = self.path.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let known = KINDS.iter().find(|(known, _)| *known == ending);
+        known.map_or("application/octet-stream", |&(_, kind)| kind)
+    }
+}
+
+/// The file at a path below the token; the page itself at the empty one.
+pub(super) fn find(path: &str) -> Option<&'static File> {
+    let path = if path.is_empty() { "index.html" } else { path };
+    FILES.iter().find(|file| file.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    fn names(folder: &Path, below: &str, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{below}{}", entry.file_name().to_string_lossy());
+            match entry.file_type().unwrap().is_dir() {
+                true => names(&entry.path(), &format!("{name}/"), found),
+                false => found.push(name),
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_embedded_and_has_a_type() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/browser/web");
+        let mut there = Vec::new();
+        names(&folder, "", &mut there);
+        there.retain(|name| !name.ends_with(".md"));
+        there.sort();
+        let listed: Vec<&str> = FILES.iter().map(|file| file.path).collect();
+        let missing: Vec<_> =
+            there.iter().filter(|name| !listed.contains(&name.as_str())).collect();
+        assert!(missing.is_empty(), "add to the list in src/ui/browser/files.rs: {missing:#?}");
+        assert_eq!(listed, there, "src/ui/browser/files.rs lists a file twice or not sorted");
+        for file in FILES {
+            assert_ne!(file.kind(), "application/octet-stream", "{}", file.path);
+        }
+    }
+
+    #[test]
+    fn only_exact_names_are_found() {
+        assert_eq!(find("").map(|file| file.path), Some("index.html"));
+        for wrong in [
+            "../Cargo.toml",
+            "./index.html",
+            "/index.html",
+            "index.html/",
+            "INDEX.html",
+            "web/index.html",
+        ] {
+            assert!(find(wrong).is_none(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// Analysis: the engine follows the board and reports its best lines until it is stopped.
+
+import { gameResult, mover, openingPhase, positionKey } from './state.js';
+import { isEngineTurn } from './play.js';
+import { positionSpec } from '../model/position.js';
+import { t } from '../text/text.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Report} Report */
+/** @typedef {import('../engine/engine.js').Request} Request */
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('../engine/engine.js').Engine} engine
+ * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ */
+export function startAnalysis(store, engine, tell) {
+  /** @type {{wish: string, request: Request} | null} */
+  let running = null;
+
+  /** What should be analyzed now, as text; null for nothing. @param {State} state */
+  function wish(state) {
+    const { analysis, connection, game, options, walk, editor } = state;
+    if (!analysis.isOn || connection !== 'open' || walk || editor || openingPhase(game)) return null;
+    if (isEngineTurn(state) || gameResult(state)) return null;
+    return `${positionKey(game)} ${options.lines} ${options.threads} ${options.seconds}`;
+  }
+
+  function update() {
+    const state = store.get();
+    const wanted = wish(state);
+    if (running && running.wish !== wanted) end();
+    if (wanted && !running) begin(wanted, state);
+  }
+
+  function end() {
+    const before = running;
+    running = null;
+    before?.request.stop();
+    if (store.get().analysis.isRunning) store.set(({ analysis }) => ({ analysis: { ...analysis, isRunning: false } }));
+  }
+
+  /** @param {string} wanted @param {State} state */
+  function begin(wanted, { game, options }) {
+    const key = positionKey(game);
+    const limits = options.seconds ? { time_ms: options.seconds * 1000 } : { infinite: true };
+    const message = {
+      request: 'analyze', position: positionSpec(game.tree, game.at), limits, multipv: options.lines,
+      threads: options.threads, points: 'names',
+    };
+    const request = engine.send(message, (event) => {
+      if (running?.request === request && event.event === 'depth') report(key, /** @type {Report} */ (/** @type {unknown} */ (event)));
+    });
+    running = { wish: wanted, request };
+    store.set({ analysis: { isOn: true, isRunning: true, key, report: null } });
+    request.done.then(() => {
+      if (running?.request !== request) return;
+      store.set(({ analysis }) => ({ analysis: { ...analysis, isRunning: false } }));
+    }, (error) => {
+      if (running?.request !== request) return;
+      running = null;
+      store.set(({ analysis }) => ({ analysis: { ...analysis, isOn: error.code === 'lost' && analysis.isOn, isRunning: false } }));
+      if (error.code !== 'lost' && error.code !== 'canceled') tell(t('engine.failed', { error: error.message }), 'error');
+    });
+  }
+
+  /** @param {string} key @param {Report} found */
+  function report(key, found) {
+    const { game, chances } = store.get();
+    if (positionKey(game) !== key) return;
+    const chance = found.lines[0]?.win_chance;
+    const black = chance === undefined ? undefined : mover(game) === 'black' ? chance : 1 - chance;
+    store.set(({ analysis }) => ({
+      analysis: { ...analysis, key, report: found },
+      chances: black === undefined ? chances : new Map(chances).set(game.at, black),
+    }));
+  }
+
+  store.listen((now, before) => {
+    const parts = /** @type {const} */ (['game', 'verdict', 'connection', 'walk', 'editor', 'options']);
+    if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn) update();
+  });
+
+  return {
+    toggle() {
+      store.set(({ analysis }) => ({ analysis: { ...analysis, isOn: !analysis.isOn } }));
+    },
+  };
+}
+
+/** The report about the position on the board: of the analysis, or of the engine that plays. @param {State} state */
+export function shownReport({ analysis, thinking, game }) {
+  const key = positionKey(game);
+  if (thinking && thinking.key === key && thinking.report) return thinking.report;
+  return analysis.key === key ? analysis.report : null;
+}

@@ -1,0 +1,142 @@
+// What buttons and keys do, where it takes more than one part of the page.
+
+import { gameResult, mover, openingPhase, positionKey } from './state.js';
+import { isEngineTurn } from './play.js';
+import { goTo, last, played } from './navigate.js';
+import { parsePoint, parsePoints, pointName } from '../model/points.js';
+import { pointsOf, positionSpec } from '../model/position.js';
+import { asMainLine, nodeOf, pathTo, ROOT, stonesAt, withComment, withoutBranch } from '../model/tree.js';
+import { t } from '../text/text.js';
+import { percent } from '../text/facts.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../model/points.js').Point} Point */
+
+const HINT_MS = 1000;
+
+/**
+ * @param {object} parts
+ * @param {import('./store.js').Store} parts.store
+ * @param {import('../engine/engine.js').Engine} parts.engine
+ * @param {import('./play.js').PlayActions} parts.play
+ * @param {import('./proofs.js').ProofActions} parts.proofs
+ * @param {import('./editor.js').EditorActions} parts.editor
+ * @param {import('./clock.js').Clock} parts.clock
+ * @param {(text: string, kind?: 'info' | 'error') => void} parts.tell
+ */
+export function commands({ store, engine, play, proofs, editor, clock, tell }) {
+  /** Whether a touch only proposes a move. @param {boolean} byTouch */
+  const isConfirmed = (byTouch) => {
+    const { confirm } = store.get().options;
+    return confirm === 'on' || (confirm === 'auto' && byTouch);
+  };
+
+  /** @param {Point} point */
+  async function place(point) {
+    store.set({ pending: null });
+    return play.place(point, clock.runs() ? clock.spent() : null);
+  }
+
+  return {
+    place,
+    /** The cell of a point was pressed. @param {Point} point @param {boolean} byTouch */
+    press(point, byTouch) {
+      const { walk, editor: edited, pending, game } = store.get();
+      if (edited) return editor.touch(point);
+      if (walk) return proofs.walkReply(point);
+      const isAgain = pending?.x === point.x && pending.y === point.y;
+      const isFree = !stonesAt(game.tree, game.at).has(point.y * 256 + point.x);
+      if (isConfirmed(byTouch) && !isAgain && isFree && !isEngineTurn(store.get()) && !gameResult(store.get())) return store.set({ pending: point });
+      place(point);
+    },
+    confirm() {
+      const { pending } = store.get();
+      if (pending) place(pending);
+    },
+    /** A text such as `h8`, `h8 i9`, `black`, `two`, `5`. @param {string} text */
+    async type(text) {
+      const word = text.trim().toLowerCase();
+      const { game } = store.get();
+      const phase = openingPhase(game);
+      if (phase && !parsePoint(word, game.tree.size)) {
+        return (await play.isJudged()) && !isEngineTurn(store.get()) && play.choose(word);
+      }
+      const { points, wrong } = parsePoints(word, game.tree.size);
+      if (wrong !== null || !points.length) {
+        tell(t('refused.notPoint', { seen: (wrong ?? word) || '–' }), 'error');
+        return false;
+      }
+      for (const point of points) if (!(await place(point))) return false;
+      return true;
+    },
+    /** @param {number} node */
+    go: (node) => play.setGame((game) => goTo(game, node)),
+    /** @param {string} text */
+    comment: (text) => store.set(({ game }) => ({ game: { ...game, tree: withComment(game.tree, game.at, text) } })),
+    removeBranch() {
+      play.setGame((game) => {
+        const { parent } = nodeOf(game.tree, game.at);
+        return parent === null ? game : goTo({ ...game, tree: withoutBranch(game.tree, game.at), result: null }, parent);
+      });
+    },
+    promote: () => play.setGame((game) => ({ ...game, tree: asMainLine(game.tree, game.at) })),
+    /** Shows the engine's move without playing it. */
+    async hint() {
+      const state = store.get();
+      if (gameResult(state) || isEngineTurn(state) || openingPhase(state.game)) return;
+      const { game, options } = state;
+      const key = positionKey(game);
+      try {
+        const answer = await engine.send({
+          request: 'analyze', position: positionSpec(game.tree, game.at), limits: { time_ms: HINT_MS }, threads: options.threads, points: 'names',
+        }).done;
+        if (positionKey(store.get().game) !== key || !answer.move) return;
+        const points = pointsOf([answer.move], game.tree.size);
+        store.set({ spotlight: { stones: [], targets: points } });
+        tell(t('say.hint', { move: answer.move, chance: percent(answer.win_chance) }));
+      } catch {
+        tell(t('refused.offline'), 'error');
+      }
+    },
+    /** The engine plays the move of the side to move. */
+    async engineMoves() {
+      const { game, options } = store.get();
+      if (gameResult(store.get()) || openingPhase(game)) return;
+      if (isEngineTurn(store.get())) return;
+      const key = positionKey(game);
+      try {
+        const answer = await engine.send({
+          request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits: { time_ms: HINT_MS }, threads: options.threads, points: 'names',
+        }).done;
+        const point = parsePoint(String(answer.move), game.tree.size);
+        if (point && positionKey(store.get().game) === key) play.setGame((now) => played(now, point, answer.time_ms));
+      } catch {
+        tell(t('refused.offline'), 'error');
+      }
+    },
+    async balance() {
+      const found = await proofs.balance();
+      if (!found) return;
+      const { game } = store.get();
+      store.set({ spotlight: { stones: [], targets: [found.point] } });
+      tell(t('edit.balanced', { move: pointName(found.point, game.tree.size), color: t(mover(game)), chance: percent(found.chance) }));
+    },
+    /** Adds the better line of a reviewed move as a variation. @param {import('./state.js').ReviewedMove} move */
+    better(move) {
+      play.setGame((game) => {
+        const { parent } = nodeOf(game.tree, move.node);
+        let next = goTo(game, parent ?? ROOT);
+        const start = pathTo(next.tree, next.at).length;
+        for (const point of pointsOf(move.line.slice(0, 9), game.tree.size)) next = played(next, point, null);
+        const firstNode = pathTo(next.tree, next.at)[start];
+        return firstNode ? goTo(next, firstNode.id) : next;
+      });
+    },
+    /** @param {Point[] | null} points */
+    preview(points) {
+      const { game } = store.get();
+      store.set({ preview: points?.length ? { points, color: mover(game) } : null });
+    },
+    toEnd: () => play.setGame(last),
+  };
+}

@@ -1,0 +1,72 @@
+// Moving through the tree of a game: pure functions from a game to a game.
+
+import { addMove, lineThrough, nodeOf, pathTo, ROOT } from '../model/tree.js';
+import { mover } from './state.js';
+
+/** @typedef {import('./state.js').Game} Game */
+/** @typedef {import('../model/points.js').Point} Point */
+
+/** @param {Game} game @param {number} at @returns {Game} */
+export function goTo(game, at) {
+  const preferred = new Set(game.preferred);
+  for (const { id, parent } of pathTo(game.tree, at)) {
+    for (const sibling of nodeOf(game.tree, parent ?? ROOT).children) preferred.delete(sibling);
+    preferred.add(id);
+  }
+  return { ...game, at, preferred };
+}
+
+/** @param {Game} game */
+export const back = (game) => goTo(game, nodeOf(game.tree, game.at).parent ?? ROOT);
+
+/** @param {Game} game */
+export function forward(game) {
+  const line = lineThrough(game.tree, game.at, game.preferred);
+  const next = line[pathTo(game.tree, game.at).length];
+  return next ? goTo(game, next.id) : game;
+}
+
+/** @param {Game} game */
+export const first = (game) => goTo(game, ROOT);
+
+/** @param {Game} game */
+export function last(game) {
+  const line = lineThrough(game.tree, game.at, game.preferred);
+  return line.length ? goTo(game, line[line.length - 1].id) : game;
+}
+
+/** The next variation at this move. @param {Game} game */
+export function nextVariation(game) {
+  const { parent } = nodeOf(game.tree, game.at);
+  if (parent === null) return game;
+  const { children } = nodeOf(game.tree, parent);
+  return goTo(game, children[(children.indexOf(game.at) + 1) % children.length]);
+}
+
+/**
+ * Takes a move back; against the engine also the person's own one before it.
+ * @param {Game} game
+ */
+export function undone(game) {
+  const before = back(game);
+  const isShared = game.seats.black !== game.seats.white;
+  const more = isShared && game.seats[mover(before)] === 'engine' && before.at !== ROOT;
+  return more ? back(before) : before;
+}
+
+/** Redoes as {@link undone} undoes. @param {Game} game */
+export function redone(game) {
+  const after = forward(game);
+  const isShared = game.seats.black !== game.seats.white;
+  const more = isShared && game.seats[mover(after)] === 'engine';
+  return more ? forward(after) : after;
+}
+
+/** The game after a stone. @param {Game} game @param {Point} point @param {number | null} timeMs */
+export function played(game, point, timeMs) {
+  const { tree, id } = addMove(game.tree, game.at, point, timeMs);
+  return goTo({ ...game, tree }, id);
+}
+
+/** @param {Game} game */
+export const isLeaf = (game) => nodeOf(game.tree, game.at).children.length === 0;

@@ -1,0 +1,122 @@
+// The engine as a player: it thinks when it is its turn, in the opening and after it.
+
+import { played } from './navigate.js';
+import { isEngineTurn } from './play.js';
+import { currentVerdict, mover, openingPhase, positionKey } from './state.js';
+import { parsePoint } from '../model/points.js';
+import { positionSpec } from '../model/position.js';
+import { t } from '../text/text.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Game} Game */
+/** @typedef {import('../engine/engine.js').Request} Request */
+
+/** The time for a move without a clock, in milliseconds. */
+const MOVE_MS = 1000;
+/** So that one can follow a game between engines. */
+const PACE_MS = 250;
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('../engine/engine.js').Engine} engine
+ * @param {import('./play.js').PlayActions} play
+ * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ */
+export function startOpponent(store, engine, play, tell) {
+  /** @type {{key: string, request: Request} | null} */
+  let running = null;
+
+  /** The turn that the engine has to take, as a text that differs between turns. @param {State} state */
+  function turn(state) {
+    if (state.connection !== 'open' || !isEngineTurn(state) || !currentVerdict(state)) return null;
+    return `${positionKey(state.game)} ${state.game.opening?.choices.join(' ') ?? ''} ${state.game.level}`;
+  }
+
+  function update() {
+    const state = store.get();
+    const key = turn(state);
+    if (running && running.key !== key) {
+      running.request.cancel();
+      running = null;
+      if (store.get().thinking) store.set({ thinking: null });
+    }
+    if (key && !running) begin(key, state);
+  }
+
+  /** @param {string} key @param {State} state */
+  function begin(key, state) {
+    const { game } = state;
+    const phase = openingPhase(game);
+    const color = mover(game);
+    const began = performance.now();
+    const request = engine.send(phase ? openingMessage(game) : moveMessage(state), (event) => {
+      if (running?.key === key && event.event === 'depth') {
+        store.set(({ thinking }) => ({ thinking: thinking && { ...thinking, report: /** @type {any} */ (event) } }));
+      }
+    });
+    running = { key, request };
+    store.set({ thinking: { key: positionKey(game), color, report: null } });
+    request.done.then(async (answer) => {
+      const pace = game.seats.black === game.seats.white ? PACE_MS - (performance.now() - began) : 0;
+      if (pace > 0) await new Promise((resolve) => setTimeout(resolve, pace));
+      if (running?.key !== key) return;
+      running = null;
+      const report = store.get().thinking?.report;
+      store.set({ thinking: null, ...(report && chanceAfter(store.get(), report.lines[0]?.win_chance)) });
+      apply(answer, performance.now() - began);
+    }, (error) => {
+      if (running?.key === key) running = null;
+      store.set({ thinking: null });
+      if (error.code === 'canceled' || error.code === 'lost') return;
+      tell(t('engine.failed', { error: error.message }), 'error');
+      store.set(({ game: now }) => ({ game: { ...now, isPaused: true } }));
+    });
+  }
+
+  /** @param {import('../engine/engine.js').Message} answer @param {number} tookMs */
+  function apply(answer, tookMs) {
+    const { game } = store.get();
+    if (openingPhase(game)) {
+      for (const choice of answer.chosen ?? []) play.choose(String(choice));
+      return;
+    }
+    const point = parsePoint(String(answer.move), game.tree.size);
+    if (point) play.setGame((now) => played(now, point, tookMs));
+  }
+
+  store.listen((now, before) => {
+    if (now.game !== before.game || now.verdict !== before.verdict || now.connection !== before.connection
+      || now.editor !== before.editor) update();
+  });
+  return { isThinking: () => !!running, stop: () => running?.request.stop() };
+}
+
+/** @param {State} state @param {number | undefined} chance */
+function chanceAfter({ game, chances }, chance) {
+  if (chance === undefined) return {};
+  const black = mover(game) === 'black' ? chance : 1 - chance;
+  return { chances: new Map(chances).set(game.at, black) };
+}
+
+/** @param {State} state */
+function moveMessage({ game, options }) {
+  const { clock, leftMs } = game;
+  /** @type {Record<string, number>} */
+  const limits = {};
+  if (clock.turnMs) limits.time_ms = clock.turnMs;
+  if (clock.gameMs) Object.assign(limits, { left_ms: Math.max(0, Math.round(leftMs[mover(game)])), increment_ms: clock.incrementMs });
+  if (!clock.turnMs && !clock.gameMs) limits.time_ms = MOVE_MS;
+  return {
+    request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits,
+    threads: options.threads, points: 'names',
+  };
+}
+
+/** @param {Game} game */
+function openingMessage({ tree, opening }) {
+  const { width, height } = tree.size;
+  return {
+    request: 'opening', rule: tree.rule, width, height, opening: opening?.rule, choices: opening?.choices,
+    play: true, limits: { time_ms: 2 * MOVE_MS }, points: 'names',
+  };
+}

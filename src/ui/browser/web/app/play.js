@@ -1,0 +1,179 @@
+// Playing: a stone, a resignation, a step back; and whether it is the engine's turn.
+
+import { back, first, forward, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
+import { gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
+import { pointKey, pointName } from '../model/points.js';
+import { stonesAt } from '../model/tree.js';
+import { chooser as chooserOf, refusal, replay } from '../model/opening.js';
+import { t } from '../text/text.js';
+import { forbiddenText } from '../text/facts.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Game} Game */
+/** @typedef {import('../model/points.js').Point} Point */
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('./judge.js').Judge} judge
+ * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ */
+export function playActions(store, judge, tell) {
+  const setGame = (/** @type {(game: Game) => Game} */ change) =>
+    store.set(({ game }) => ({ game: change(game), pending: null, preview: null, walk: null }));
+
+  /** Why no stone may be placed on a point now, as text; or null. @param {Point} point */
+  function reasonAgainst(point) {
+    const state = store.get();
+    const { game } = state;
+    const name = pointName(point, game.tree.size);
+    if (stonesAt(game.tree, game.at).has(pointKey(point))) return t('refused.occupied', { point: name });
+    if (game.tree.setup?.blocked.some((p) => pointKey(p) === pointKey(point))) return t('refused.blocked', { point: name });
+    if (gameResult(state)) return t('refused.over');
+    if (isEngineTurn(state)) return t(state.connection === 'open' ? 'refused.engine' : 'refused.offline');
+    const forbidden = mover(game) === 'black' && state.verdict?.forbidden.find((f) => f.point === name);
+    return forbidden ? forbiddenText(forbidden) : null;
+  }
+
+  /** Waits for the verdict about the position; false if there is no connection. */
+  async function isJudged() {
+    const key = positionKey(store.get().game);
+    if (store.get().verdict?.key === key) return true;
+    try {
+      const verdict = await judge.current();
+      if (positionKey(store.get().game) !== key) return false;
+      store.set({ verdict });
+      return true;
+    } catch (error) {
+      const { code, message } = /** @type {{code?: string, message: string}} */ (error);
+      tell(code === 'lost' ? t('refused.offline') : t('engine.failed', { error: message }), 'error');
+      return false;
+    }
+  }
+
+  /** The stones placed one after another: a quick second press waits for the verdict about the first. */
+  let placing = Promise.resolve(true);
+
+  /** @param {Point} point @param {number | null} timeMs @returns {Promise<boolean>} */
+  function place(point, timeMs = null) {
+    placing = placing.then(() => placeNow(point, timeMs));
+    return placing;
+  }
+
+  /** @param {Point} point @param {number | null} timeMs */
+  async function placeNow(point, timeMs) {
+    if (!(await isJudged())) return false;
+    const reason = reasonAgainst(point);
+    if (reason) {
+      tell(reason, 'error');
+      return false;
+    }
+    if (openingPhase(store.get().game)) return choose(pointName(point, store.get().game.tree.size));
+    setGame((game) => answered(played(game, point, timeMs)));
+    return true;
+  }
+
+  /** Makes a choice of the opening. @param {string} choice */
+  function choose(choice) {
+    const { game } = store.get();
+    const phase = openingPhase(game);
+    if (!phase || !game.opening) return false;
+    const why = refusal(phase, choice);
+    if (why) {
+      tell(t(why[0], why[1]), 'error');
+      return false;
+    }
+    setGame((now) => withChoices(now, [...phase.choices, choice]));
+    return true;
+  }
+
+  return {
+    place,
+    choose,
+    isJudged,
+    setGame,
+    back: () => setGame(back),
+    forward: () => setGame(forward),
+    first: () => setGame(first),
+    last: () => setGame(last),
+    variation: () => setGame(nextVariation),
+    undo: () => setGame((game) => (openingPhase(game) ? withoutChoice(game) : undone(game))),
+    redo: () => setGame(redone),
+    togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
+    level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
+    swapSides: () => setGame((game) => (game.opening && openingPhase(game) ? game
+      : { ...game, seats: { black: game.seats.white, white: game.seats.black } })),
+    resign() {
+      const state = store.get();
+      const { seats } = state.game;
+      if (gameResult(state)) return;
+      // A person who plays an engine resigns for the own side, whoever's turn it is.
+      const isMixed = seats.black !== seats.white;
+      const loser = isMixed ? (seats.black === 'person' ? 'black' : 'white') : mover(state.game);
+      const winner = loser === 'black' ? 'white' : 'black';
+      setGame((game) => ({ ...last(game), result: { winner, reason: 'resigned' } }));
+    },
+    /** @param {import('./state.js').NewGame} wanted */
+    start(wanted) {
+      store.set({
+        game: newGame(wanted), chances: new Map(), review: null, editor: null, solve: null, walk: null,
+        explained: null, preview: null, pending: null, spotlight: null,
+        focus: { x: wanted.size.width >> 1, y: wanted.size.height >> 1 },
+      });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof playActions>} PlayActions */
+
+/** A move that was played before has the engine's answer already. @param {Game} game */
+function answered(game) {
+  return game.seats[mover(game)] === 'engine' && game.seats.black !== game.seats.white ? forward(game) : game;
+}
+
+/**
+ * The game with these choices of its opening: stones and seats follow from them.
+ * @param {Game} game @param {string[]} choices @returns {Game}
+ */
+export function withChoices(game, choices) {
+  if (!game.opening) return game;
+  const phase = replay(game.opening.rule, game.tree.size, choices);
+  const { first: one, second } = game.opening.seats;
+  const seat = (/** @type {string} */ who) => (who === 'first' ? one : second);
+  const seats = { black: seat(phase.colors.black), white: seat(phase.colors.white) };
+  const blank = { ...game, opening: { ...game.opening, choices }, seats, at: 0, preferred: new Set() };
+  /** @type {Game} */
+  const begun = { ...blank, tree: emptied(game) };
+  return phase.stones.reduce((now, point) => played(now, point, null), begun);
+}
+
+/** @param {Game} game */
+function emptied(game) {
+  const root = game.tree.nodes.get(0);
+  return root ? { ...game.tree, nodes: new Map([[0, { ...root, children: [] }]]), next: 1 } : game.tree;
+}
+
+/** Takes back the person's last choice and what the engine chose after it. @param {Game} game */
+function withoutChoice(game) {
+  if (!game.opening) return game;
+  let { choices } = game.opening;
+  const seats = game.opening.seats;
+  do {
+    choices = choices.slice(0, -1);
+  } while (choices.length && seats[nextChooser(game, choices)] === 'engine');
+  return withChoices(game, choices);
+}
+
+/** @param {Game} game @param {string[]} choices @returns {'first' | 'second'} */
+function nextChooser(game, choices) {
+  const phase = replay(game.opening?.rule ?? 'free', game.tree.size, choices);
+  return chooserOf(phase) ?? 'first';
+}
+
+/** Whether the engine is to choose or to move, now or as soon as it can. @param {State} state */
+export function isEngineTurn(state) {
+  const { game, editor } = state;
+  if (game.isPaused || editor || !isLeaf(game) || gameResult(state)) return false;
+  const phase = openingPhase(game);
+  if (phase && game.opening) return game.opening.seats[chooserOf(phase) ?? 'first'] === 'engine';
+  return game.seats[mover(game)] === 'engine';
+}

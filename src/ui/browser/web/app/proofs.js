@@ -1,0 +1,153 @@
+// Questions about a position: a proved win, all winning moves, defences, the reasons of a move, an
+// even position. And the walk through a proved win.
+
+import { mover, positionKey } from './state.js';
+import { parsePoint, pointName, samePoint } from '../model/points.js';
+import { pointsOf, positionSpec } from '../model/position.js';
+import { t } from '../text/text.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').ProofTree} ProofTree */
+/** @typedef {import('./state.js').Walk} Walk */
+/** @typedef {import('../model/points.js').Point} Point */
+/** @typedef {import('../engine/engine.js').Request} Request */
+
+const SOLVE_MS = 10_000;
+const EXPLAIN_MS = 1500;
+const BALANCE_MS = 2000;
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('../engine/engine.js').Engine} engine
+ * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ */
+export function proofActions(store, engine, tell) {
+  /** @type {Request | null} */
+  let solving = null;
+  /** @type {Request | null} */
+  let explaining = null;
+
+  /** @param {Error & {code?: string}} error */
+  const failed = (error) => {
+    if (error.code === 'canceled') return;
+    tell(error.code === 'lost' ? t('refused.offline') : t('engine.failed', { error: error.message }), 'error');
+  };
+
+  return {
+    /** @param {'win' | 'all-first-moves' | 'defend'} goal */
+    solve(goal) {
+      solving?.cancel();
+      const { game, options } = store.get();
+      const key = positionKey(game);
+      const tree = goal === 'win' ? { tree: true } : { threads: options.threads };
+      const position = positionSpec(game.tree, game.at);
+      const request = engine.send({ request: 'solve', goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...tree });
+      solving = request;
+      store.set({ solve: { key, goal, isRunning: true, answer: null }, walk: null });
+      request.done.then(
+        (answer) => store.set(({ solve }) => (solving === request && solve ? { solve: { ...solve, isRunning: false, answer } } : {})),
+        (error) => {
+          if (solving === request) store.set({ solve: null });
+          failed(error);
+        },
+      );
+    },
+    stopSolve: () => solving?.stop(),
+    closeSolve() {
+      solving?.cancel();
+      store.set({ solve: null, walk: null });
+    },
+    /** Explains a move of the position, or without one the best. @param {Point | null} point */
+    explain(point) {
+      explaining?.cancel();
+      const { game, options } = store.get();
+      const key = positionKey(game);
+      const move = point ? { move: pointName(point, game.tree.size) } : {};
+      const position = positionSpec(game.tree, game.at);
+      const request = engine.send({
+        request: 'explain', position, limits: { time_ms: EXPLAIN_MS }, threads: options.threads, points: 'names', ...move,
+      });
+      explaining = request;
+      store.set({ explained: { key, isRunning: true, text: '', move: move.move ?? '' } });
+      request.done.then((answer) => {
+        if (explaining === request) store.set({ explained: { key, isRunning: false, text: answer.text, move: answer.move ?? '' } });
+      }, (error) => {
+        if (explaining === request) store.set({ explained: null });
+        failed(error);
+      });
+    },
+    /** Finds the move after which the position is most even. @returns {Promise<{point: Point, chance: number} | null>} */
+    async balance() {
+      const { game, options } = store.get();
+      const position = positionSpec(game.tree, game.at);
+      try {
+        const answer = await engine.send({ request: 'balance', position, limits: { time_ms: BALANCE_MS }, threads: options.threads, points: 'names' }).done;
+        const point = parsePoint(String(answer.moves?.[0]), game.tree.size);
+        return point && { point, chance: answer.win_chance };
+      } catch (error) {
+        failed(/** @type {Error} */ (error));
+        return null;
+      }
+    },
+
+    walkBegin() {
+      const tree = proofTree(store.get());
+      const { game } = store.get();
+      const size = game.tree.size;
+      if (!tree) return;
+      const play = parsePoint(tree.nodes[tree.root].play, size);
+      if (play) store.set({ walk: { at: game.at, moves: [play], nodes: [tree.root] }, preview: null });
+    },
+    /** The defender's reply in a walk. @param {Point} point */
+    walkReply(point) {
+      const { walk, game } = store.get();
+      const tree = proofTree(store.get());
+      if (!walk || !tree) return;
+      const next = replyNode(tree, walk, pointName(point, game.tree.size));
+      const play = next === null ? null : parsePoint(tree.nodes[next].play, game.tree.size);
+      if (next === null && walkReplies(tree, walk, game.tree.size).isEnd) return;
+      if (next === null) return tell(t('proof.cut'));
+      if (!play || walk.moves.some((move) => samePoint(move, point))) return;
+      store.set({ walk: { ...walk, moves: [...walk.moves, point, play], nodes: [...walk.nodes, next] } });
+    },
+    walkBack() {
+      const { walk } = store.get();
+      if (!walk) return;
+      if (walk.nodes.length === 1) return store.set({ walk: null });
+      store.set({ walk: { ...walk, moves: walk.moves.slice(0, -2), nodes: walk.nodes.slice(0, -1) } });
+    },
+    walkEnd: () => store.set({ walk: null }),
+  };
+}
+
+/** @typedef {ReturnType<typeof proofActions>} ProofActions */
+
+/** The tree of the proved win of the position on the board. @param {State} state @returns {ProofTree | null} */
+export function proofTree({ solve, game }) {
+  if (!solve?.answer || solve.key !== positionKey(game) || solve.answer.result !== 'win') return null;
+  return solve.answer.tree ?? null;
+}
+
+/** @param {ProofTree} tree @param {Walk} walk @param {string} reply */
+function replyNode(tree, walk, reply) {
+  const node = tree.nodes[walk.nodes[walk.nodes.length - 1]];
+  const listed = (node.replies ?? []).find(([name]) => name === reply);
+  return (listed ? listed[1] : node.otherwise) ?? null;
+}
+
+/**
+ * The replies of a walk's last node: those with an answer of their own, and whether any other move
+ * has one too. A node without both makes five.
+ * @param {ProofTree} tree @param {Walk} walk @param {import('../model/points.js').Size} size
+ */
+export function walkReplies(tree, walk, size) {
+  const node = tree.nodes[walk.nodes[walk.nodes.length - 1]];
+  const replies = node.replies ?? [];
+  const hasOther = node.otherwise !== undefined && node.otherwise !== null;
+  // A node without an answer is the end, unless the nodes after it were left out.
+  const isEnd = !replies.length && !hasOther;
+  return { named: pointsOf(replies.map(([name]) => name), size), hasOther, isEnd, isComplete: !node.cut };
+}
+
+/** The color that wins in a walk. @param {State} state */
+export const walkColor = ({ game }) => mover(game);

@@ -1,0 +1,66 @@
+// The review of a game: black's win chance after every move, the moves that lost much of it, and the
+// wins that were missed. The engine judges; here its moves find their nodes in the tree.
+
+import { lineThrough, ROOT } from '../model/tree.js';
+import { positionSpec } from '../model/position.js';
+import { t } from '../text/text.js';
+
+/** @typedef {import('./state.js').ReviewedMove} ReviewedMove */
+/** @typedef {import('../engine/engine.js').Message} Message */
+
+const POSITION_MS = 300;
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('../engine/engine.js').Engine} engine
+ * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ */
+export function reviewActions(store, engine, tell) {
+  /** @type {import('../engine/engine.js').Request | null} */
+  let running = null;
+
+  /** @param {Message} event @param {import('../model/tree.js').Node[]} line @returns {Partial<import('./state.js').State>} */
+  function withMove({ move, done, all }, line) {
+    const { review, chances } = store.get();
+    const node = line[(move?.number ?? 0) - 1];
+    if (!review || !node?.point) return {};
+    const lossAt = Math.max(0, move.win_chance_before - move.win_chance_after);
+    const isGood = move.verdict === 'good';
+    /** @type {ReviewedMove} */
+    const reviewed = {
+      node: node.id, point: node.point, color: node.color, number: move.number, chance: move.black_chance, loss: isGood ? 0 : lossAt,
+      verdict: isGood ? '' : move.verdict, best: move.best?.[0] ?? '', line: move.forced_win?.line ?? move.best ?? [], wasForced: !!move.forced_win,
+    };
+    const before = node.color === 'black' ? move.win_chance_before : 1 - move.win_chance_before;
+    const known = new Map(chances).set(node.id, move.black_chance);
+    if (!known.has(node.parent ?? ROOT)) known.set(node.parent ?? ROOT, before);
+    return { chances: known, review: { ...review, done, total: all, moves: [...review.moves, reviewed] } };
+  }
+
+  return {
+    start() {
+      const { tree, at, preferred, opening } = store.get().game;
+      const line = lineThrough(tree, at, preferred);
+      if (!line.length || running) return;
+      if (tree.setup) return tell(t('review.setup'), 'error');
+      const stones = opening ? Math.min(line.length - 1, opening.choices.filter((choice) => /\d/.test(choice)).length) : 0;
+      const position = positionSpec(tree, line[line.length - 1].id);
+      const request = engine.send({ request: 'review', position, opening_stones: Math.min(stones, 5), limits: { time_ms: POSITION_MS }, points: 'names' }, (event) => {
+        if (running === request && event.event === 'move') store.set(withMove(event, line));
+      });
+      running = request;
+      store.set({ review: { isRunning: true, done: 0, total: line.length + 1, moves: [], start: null } });
+      const end = () => {
+        running = null;
+        store.set(({ review }) => ({ review: review && { ...review, isRunning: false } }));
+      };
+      request.done.then(end, ({ code, message }) => {
+        end();
+        if (code !== 'canceled') tell(code === 'lost' ? t('refused.offline') : t('engine.failed', { error: message }), 'error');
+      });
+    },
+    stop: () => running?.stop(),
+  };
+}
+
+/** @typedef {ReturnType<typeof reviewActions>} ReviewActions */

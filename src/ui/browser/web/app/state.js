@@ -1,0 +1,153 @@
+// What the page knows. Everything here is immutable: a change makes a new object.
+
+import { newTree, ROOT, toMove } from '../model/tree.js';
+import { isOver, replay } from '../model/opening.js';
+import { positionSpec } from '../model/position.js';
+
+/** @typedef {import('../model/points.js').Point} Point */
+/** @typedef {import('../model/points.js').Color} Color */
+/** @typedef {import('../model/tree.js').Tree} Tree */
+/** @typedef {'person' | 'engine'} Seat */
+/** @typedef {Record<Color, Seat>} Seats */
+
+/** Times in milliseconds; null means without a limit. @typedef {{turnMs: number | null, gameMs: number | null, incrementMs: number}} ClockRule */
+
+/**
+ * @typedef {object} Game
+ * @property {Tree} tree
+ * @property {number} at  the node on the board
+ * @property {ReadonlySet<number>} preferred  nodes that were visited last, for redo
+ * @property {Seats} seats
+ * @property {number} level
+ * @property {ClockRule} clock
+ * @property {Record<Color, number>} leftMs  time for the rest of the game
+ * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}} | null} opening
+ * @property {{winner: Color | 'draw', reason: string} | null} result  what the board does not show
+ * @property {boolean} isPaused  whether the engine waits
+ * @property {{black: string, white: string, date: string}} names
+ */
+
+/** @typedef {{move: string, value: number, win_chance: number, mate?: number, proved: boolean, pv: string[]}} Line */
+/** @typedef {{depth: number, selective_depth: number, nodes: number, time_ms: number, lines: Line[]}} Report */
+/** @typedef {{stones: string[], completed_at: string[]}} Part */
+/** @typedef {{point: string, kind: string, parts: Part[]}} Forbidden */
+/** @typedef {{point: string, kind: string, lines: {kind: string, next: string[]}[]}} Threat */
+/** @typedef {{key: string, winner: Color | 'none', line: string[], full: boolean, forbidden: Forbidden[], threats?: {black: Threat[], white: Threat[]}}} Verdict */
+/** @typedef {{play: string, replies?: [string, number | null][], otherwise?: number, cut?: boolean}} ProofNode */
+/** @typedef {{root: number, nodes: ProofNode[], complete?: boolean}} ProofTree */
+/** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
+/** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */
+/** @typedef {{node: number, point: Point, color: Color, number: number, chance: number, loss: number, verdict: string, best: string, line: string[], wasForced: boolean}} ReviewedMove */
+/** @typedef {{isRunning: boolean, done: number, total: number, moves: ReviewedMove[], start: number | null}} Review */
+
+/**
+ * @typedef {object} Options
+ * @property {string} language
+ * @property {'auto' | 'light' | 'dark'} theme
+ * @property {'auto' | 'wood' | 'slate'} look
+ * @property {boolean} sound
+ * @property {boolean} shortcuts  whether letters are commands
+ * @property {'auto' | 'on' | 'off'} confirm
+ * @property {boolean} numbers
+ * @property {boolean} coordinates
+ * @property {boolean} forbidden
+ * @property {boolean} threats
+ * @property {'chance' | 'value'} values
+ * @property {number} lines
+ * @property {number} threads
+ * @property {number} seconds  the limit of an analysis; 0 means none
+ */
+
+/**
+ * @typedef {object} State
+ * @property {'connecting' | 'open' | 'closed'} connection
+ * @property {{version: string, maxThreads: number} | null} engine
+ * @property {Game} game
+ * @property {Options} options
+ * @property {Verdict | null} verdict  of the position `verdict.key`
+ * @property {{key: string, color: Color, report: Report | null} | null} thinking
+ * @property {{isOn: boolean, isRunning: boolean, key: string, report: Report | null}} analysis
+ * @property {ReadonlyMap<number, number>} chances  black's win chance after nodes
+ * @property {{points: Point[], color: Color} | null} preview  a line shown on the board
+ * @property {{stones: Point[], targets: Point[]} | null} spotlight  points that a text speaks of
+ * @property {Solve | null} solve
+ * @property {Walk | null} walk  a walk through a proved win
+ * @property {{key: string, isRunning: boolean, text: string, move: string} | null} explained
+ * @property {Review | null} review
+ * @property {{tool: 'black' | 'white' | 'remove' | 'blocked'} | null} editor
+ * @property {Point | null} pending  a move that waits for its confirmation
+ * @property {Point} focus  the cell that the tab key reaches
+ * @property {string} tab
+ * @property {boolean} isZoomed
+ * @property {{text: string, kind: 'info' | 'error', number: number} | null} notice
+ */
+
+/** @returns {Options} */
+export const defaultOptions = () => ({
+  language: 'auto', theme: 'auto', look: 'auto', sound: false, shortcuts: true, confirm: 'auto', numbers: false,
+  coordinates: true, forbidden: true, threats: false, values: 'chance', lines: 3, threads: 1, seconds: 0,
+});
+
+/** @typedef {{rule: string, size: import('../model/points.js').Size, seats: Seats, level: number, clock: ClockRule, opening: string}} NewGame */
+
+/** @param {NewGame} wanted @returns {Game} */
+export function newGame({ rule, size, seats, level, clock, opening }) {
+  const left = clock.gameMs ?? 0;
+  return {
+    tree: newTree(rule, size), at: ROOT, preferred: new Set(), seats, level, clock,
+    leftMs: { black: left, white: left },
+    opening: opening === 'free' ? null : { rule: opening, choices: [], seats: { first: seats.black, second: seats.white } },
+    result: null, isPaused: false, names: { black: '', white: '', date: new Date().toISOString().slice(0, 19).replace('T', ' ') },
+  };
+}
+
+/** @returns {State} */
+export const initialState = () => ({
+  connection: 'connecting', engine: null,
+  game: newGame({
+    rule: 'freestyle', size: { width: 15, height: 15 }, seats: { black: 'person', white: 'engine' },
+    level: 3, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',
+  }),
+  options: defaultOptions(), verdict: null, thinking: null,
+  analysis: { isOn: false, isRunning: false, key: '', report: null },
+  chances: new Map(), preview: null, spotlight: null, solve: null, walk: null, explained: null,
+  review: null, editor: null, pending: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
+});
+
+/** @type {WeakMap<Tree, Map<number, string>>} */
+const keys = new WeakMap();
+
+/** What distinguishes the position on the board from others. @param {Game} game */
+export function positionKey({ tree, at }) {
+  const known = keys.get(tree) ?? new Map();
+  keys.set(tree, known);
+  const key = known.get(at) ?? JSON.stringify(positionSpec(tree, at));
+  known.set(at, key);
+  return key;
+}
+
+/** The opening of a game that is not over yet, as a phase; else null. @param {Game} game */
+export function openingPhase(game) {
+  if (!game.opening) return null;
+  const phase = replay(game.opening.rule, game.tree.size, game.opening.choices);
+  return isOver(phase) ? null : phase;
+}
+
+/** The verdict about the position on the board, if it is known. @param {State} state */
+export const currentVerdict = ({ game, verdict }) =>
+  verdict && verdict.key === positionKey(game) ? verdict : null;
+
+/** How the game on the board ended; null while it goes on. @param {State} state */
+export function gameResult(state) {
+  const { game } = state;
+  const isLeaf = !game.tree.nodes.get(game.at)?.children.length;
+  if (game.result && isLeaf) return game.result;
+  const verdict = currentVerdict(state);
+  if (!verdict) return null;
+  if (verdict.winner !== 'none') return { winner: verdict.winner, reason: 'five' };
+  return verdict.full ? { winner: /** @type {const} */ ('draw'), reason: 'full-board' } : null;
+}
+
+/** @param {Game} game */
+export const mover = (game) => toMove(game.tree, game.at);
+

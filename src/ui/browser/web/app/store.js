@@ -1,0 +1,46 @@
+// The one state of the page, and who hears of its changes. Listeners run at once; views are drawn
+// once per frame however often the state changes.
+
+/** @typedef {import('./state.js').State} State */
+
+/** @param {State} initial */
+export function createStore(initial) {
+  let state = initial;
+  /** @type {((now: State, before: State) => void)[]} */
+  const listeners = [];
+  /** @type {((state: State) => void)[]} */
+  const views = [];
+  let isDrawing = false;
+  let depth = 0;
+
+  const draw = () => {
+    isDrawing = false;
+    for (const view of views) view(state);
+  };
+
+  return {
+    get: () => state,
+    /** @param {Partial<State> | ((state: State) => Partial<State>)} change */
+    set(change) {
+      const before = state;
+      state = { ...state, ...(typeof change === 'function' ? change(state) : change) };
+      if (!isDrawing) {
+        isDrawing = true;
+        requestAnimationFrame(draw);
+      }
+      depth += 1;
+      if (depth > 50) throw new Error('listeners change the state without an end');
+      for (const listener of listeners) listener(state, before);
+      depth -= 1;
+    },
+    /** @param {(now: State, before: State) => void} listener */
+    listen: (listener) => listeners.push(listener),
+    /** @param {(state: State) => void} view */
+    show(view) {
+      views.push(view);
+      view(state);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createStore>} Store */

@@ -1,0 +1,29 @@
+// The engine as the page sees it: requests of the JSON API, whoever answers them.
+
+/**
+ * A message of the API; its keys depend on the request.
+ * @typedef {Record<string, any>} Message
+ */
+
+/**
+ * @typedef {object} Request
+ * @property {Promise<Message>} done  the final answer; rejects with an {@link EngineError}
+ * @property {() => void} stop  ends it; it still answers with what it has found
+ * @property {() => void} cancel  ends it without a result
+ */
+
+/**
+ * @typedef {object} Engine
+ * @property {(message: Message, onEvent?: (event: Message) => void) => Request} send
+ * @property {() => 'connecting' | 'open' | 'closed'} state
+ * @property {(listener: (state: 'connecting' | 'open' | 'closed') => void) => void} onState
+ */
+
+/** An answer that is an error, or a connection that was lost (code `lost`). */
+export class EngineError extends Error {
+  /** @param {string} code @param {string} text */
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}

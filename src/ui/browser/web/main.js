@@ -1,0 +1,92 @@
+// The page: makes the state, the parts that act on it and the views, and connects them.
+
+import { createStore } from './app/store.js';
+import { initialState } from './app/state.js';
+import { loadGame, loadOptions, saveGame, saveOptions } from './app/saved.js';
+import { startMessages } from './app/announce.js';
+import { startJudge } from './app/judge.js';
+import { playActions } from './app/play.js';
+import { startOpponent } from './app/opponent.js';
+import { startClock } from './app/clock.js';
+import { startAnalysis } from './app/analysis.js';
+import { proofActions } from './app/proofs.js';
+import { reviewActions } from './app/review.js';
+import { editorActions } from './app/editor.js';
+import { commands } from './app/commands.js';
+import { exchange } from './app/exchange.js';
+import { startKeys } from './app/keys.js';
+import { click } from './app/sound.js';
+import { socketEngine } from './engine/socket.js';
+import { buildPage } from './view/page.js';
+import { loadLanguage, t } from './text/text.js';
+
+const options = loadOptions();
+await loadLanguage(options.language);
+
+const initial = initialState();
+const game = loadGame() ?? initial.game;
+const { size } = game.tree;
+const store = createStore({ ...initial, options, game, focus: { x: size.width >> 1, y: size.height >> 1 } });
+const address = new URL('socket', location.href);
+address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+address.hash = '';
+const engine = socketEngine(address.href);
+
+const { live, notice, tell } = startMessages(store);
+const judge = startJudge(store, engine);
+const clock = startClock(store);
+const play = playActions(store, judge, tell);
+startOpponent(store, engine, play, tell);
+const analysis = startAnalysis(store, engine, tell);
+const proofs = proofActions(store, engine, tell);
+const review = reviewActions(store, engine, tell);
+const editor = editorActions(store, tell);
+const command = commands({ store, engine, play, proofs, editor, clock, tell });
+const files = exchange(store, engine, tell, () => document.querySelector('.board-picture'));
+
+/** @param {Partial<import('./app/state.js').Options>} change */
+async function setOptions(change) {
+  if (change.language) await loadLanguage(change.language);
+  store.set(({ options: before }) => ({ options: { ...before, ...change } }));
+}
+
+const page = buildPage({ store, clock, play, analysis, proofs, review, editor, command, files, setOptions });
+document.body.append(...page.elements, notice, live);
+
+startKeys(() => store.get().options.shortcuts, {
+  u: play.undo, r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
+  a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain(), t: () => flip('threats'), f: () => flip('forbidden'),
+  m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
+  s: files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
+});
+
+/** @param {'threats' | 'forbidden' | 'numbers'} key */
+function flip(key) {
+  const isOn = !store.get().options[key];
+  setOptions({ [key]: isOn });
+  tell(t(isOn ? 'say.on' : 'say.off', { what: t(`say.${key}`) }));
+}
+
+store.listen((now, before) => {
+  if (now.options !== before.options) saveOptions(now.options);
+  if (now.game !== before.game) saveGame(now.game);
+  if (now.game.tree !== before.game.tree && now.game.at > 0 && now.options.sound) click();
+  if (now.game.at !== before.game.at || now.game.tree !== before.game.tree) {
+    if (now.spotlight) store.set({ spotlight: null });
+  }
+});
+
+engine.onState(async (connection) => {
+  store.set({ connection });
+  if (connection !== 'open') return;
+  try {
+    const [pong, settings] = await Promise.all([engine.send({ request: 'ping' }).done, engine.send({ request: 'options' }).done]);
+    store.set({ engine: { version: pong.version, maxThreads: settings.max_threads } });
+  } catch {
+    // The connection was lost again; the next one asks again.
+  }
+});
+
+files.readAddress();
+window.addEventListener('hashchange', files.readAddress);
+document.documentElement.dataset.ready = 'true';

@@ -1,0 +1,53 @@
+// What the engine says, in words: forbidden points, threats, results, values.
+
+import { t } from './text.js';
+
+/** @typedef {import('../app/state.js').Forbidden} Forbidden */
+/** @typedef {import('../app/state.js').Line} Line */
+
+/** `g7 is forbidden: double three (f7 g7 h7 and g7 h8 i9)`. @param {Forbidden} forbidden */
+export function forbiddenText({ point, kind, parts }) {
+  const stones = parts.map((part) => part.stones.join(' ')).join(t('list.and'));
+  return t('forbidden.text', { point, kind: t(`forbidden.${kind}`), stones });
+}
+
+/** The short sign of a threat or of a forbidden point on the board. @type {Record<string, string>} */
+export const SIGNS = {
+  five: '5', 'open-four': 'O4', 'double-four': '44', 'four-three': '43', four: '4', 'double-three': '33',
+  'open-three': '3', overline: '6+',
+};
+
+/** @param {string} kind */
+export const threatName = (kind) => t(`threat.${kind}`);
+
+/** @param {{winner: string, reason: string}} result */
+export function resultText({ winner, reason }) {
+  if (winner === 'draw') return t('result.draw');
+  const key = { five: 'result.five', resigned: 'result.resign', timeout: 'result.timeout' }[reason] ?? 'result.plain';
+  return t(key, { winner: t(winner), loser: t(winner === 'black' ? 'white' : 'black') });
+}
+
+/** A win chance as a whole number of percent. @param {number} chance */
+export const percent = (chance) => `${Math.round(chance * 100)}\u00a0%`;
+
+/** The sign of a line on its point. @param {Line} line @param {'chance' | 'value'} form */
+export function lineSign(line, form) {
+  if (line.mate !== undefined && line.mate !== null) return `${line.mate > 0 ? 'W' : 'L'}${Math.abs(line.mate)}`;
+  return form === 'chance' ? String(Math.round(line.win_chance * 100)) : String(line.value);
+}
+
+/** The same in a list. @param {Line} line @param {'chance' | 'value'} form */
+export function lineWorth(line, form) {
+  if (line.mate !== undefined && line.mate !== null) {
+    const key = line.mate > 0 ? (line.proved ? 'line.provedWin' : 'line.win') : 'line.loss';
+    return t(key, { plies: Math.abs(line.mate) });
+  }
+  return form === 'chance' ? percent(line.win_chance) : (line.value > 0 ? `+${line.value}` : String(line.value));
+}
+
+/** `1.2M`. @param {number} count */
+export function shortCount(count) {
+  if (count < 1000) return String(count);
+  if (count < 1e6) return `${(count / 1000).toFixed(count < 1e4 ? 1 : 0)}k`;
+  return `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)}M`;
+}

@@ -1,0 +1,51 @@
+// The labels of the cells, for readers of the screen: `h8, black, move 1`, `g7, forbidden: double
+// three`.
+
+import { pointKey, pointName } from '../model/points.js';
+import { currentVerdict, positionKey } from '../app/state.js';
+import { t } from '../text/text.js';
+import { threatName } from '../text/facts.js';
+
+/** @typedef {import('../app/state.js').State} State */
+
+/**
+ * @param {State} state
+ * @param {ReturnType<typeof import('../model/tree.js').stonesAt>} stones
+ * @returns {string[]}  row by row
+ */
+export function cellLabels(state, stones) {
+  const { game, options, walk, solve } = state;
+  const { size, setup } = game.tree;
+  const verdict = currentVerdict(state);
+  /** @type {Map<string, string[]>} */
+  const notes = new Map();
+  const note = (/** @type {string} */ point, /** @type {string} */ text) => notes.set(point, [...(notes.get(point) ?? []), text]);
+  for (const { point, kind } of verdict?.forbidden ?? []) note(point, t('cell.forbidden', { kind: t(`forbidden.${kind}`) }));
+  if (options.threats) {
+    for (const color of /** @type {const} */ (['black', 'white'])) {
+      for (const { point, kind } of verdict?.threats?.[color] ?? []) note(point, t('cell.threat', { color: t(color), kind: threatName(kind) }));
+    }
+  }
+  if (solve?.answer?.moves && solve.key === positionKey(game)) {
+    for (const { move } of solve.answer.moves) note(move, t(solve.goal === 'defend' ? 'cell.defence' : 'cell.wins'));
+  }
+  walk?.moves.forEach((point, index) => note(pointName(point, size), t('cell.walk', { n: index + 1 })));
+  const blocked = new Set((setup?.blocked ?? []).map(pointKey));
+  const win = new Set(verdict?.line ?? []);
+  const labels = [];
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      const name = pointName({ x, y }, size);
+      const stone = stones.get(pointKey({ x, y }));
+      const parts = [name];
+      if (stone) {
+        parts.push(t(stone.color));
+        if (stone.number !== null) parts.push(t('cell.move', { n: stone.number }));
+        if (win.has(name)) parts.push(t('cell.five'));
+      } else if (blocked.has(pointKey({ x, y }))) parts.push(t('cell.blocked'));
+      parts.push(...(notes.get(name) ?? []));
+      labels.push(parts.join(', '));
+    }
+  }
+  return labels;
+}

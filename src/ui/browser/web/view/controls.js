@@ -1,0 +1,93 @@
+// The buttons under the board, the bar that confirms a move, and the field to type one.
+
+import { attribute, el, replace, whenChanged } from './dom.js';
+import { iconButton } from './icons.js';
+import { gameResult, mover, openingPhase } from '../app/state.js';
+import { isEngineTurn } from '../app/play.js';
+import { pointName } from '../model/points.js';
+import { nodeOf } from '../model/tree.js';
+import { language, t } from '../text/text.js';
+
+/** @typedef {import('../app/state.js').State} State */
+
+/**
+ * @typedef {object} ControlEvents
+ * @property {() => void} first
+ * @property {() => void} back
+ * @property {() => void} forward
+ * @property {() => void} last
+ * @property {() => void} undo
+ * @property {() => void} hint
+ * @property {() => void} resign
+ * @property {() => void} zoom
+ * @property {() => void} confirm
+ * @property {() => void} reject
+ * @property {(text: string) => Promise<boolean>} type
+ */
+
+/** @param {ControlEvents} events */
+export function controlsView(events) {
+  const bar = el('div', { class: 'controls', role: 'toolbar' });
+  const confirm = el('div', { class: 'confirm', hidden: true });
+  const field = el('input', { class: 'move-field', id: 'move-field', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', size: 8 });
+  const label = el('label', { for: 'move-field' });
+  const form = el('form', { class: 'move-form' }, label, field);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (await events.type(field.value)) field.value = '';
+    else field.select();
+  });
+  const root = el('div', { class: 'under-board' }, confirm, bar, form);
+  const ifBar = whenChanged();
+  const ifConfirm = whenChanged();
+
+  /** @param {State} state */
+  function render(state) {
+    const { game, pending } = state;
+    ifBar([language()], () => {
+      attribute(bar, 'aria-label', t('controls.title'));
+      label.textContent = t('controls.type');
+      field.placeholder = 'h8';
+      replace(bar, [
+        el('div', { class: 'group' },
+          iconButton('first', t('action.first'), events.first, { isBare: true, shortcut: '[' }),
+          iconButton('back', t('action.back'), events.back, { isBare: true, shortcut: ',' }),
+          iconButton('forward', t('action.forward'), events.forward, { isBare: true, shortcut: '.' }),
+          iconButton('last', t('action.last'), events.last, { isBare: true, shortcut: ']' })),
+        el('div', { class: 'group' },
+          iconButton('undo', t('action.undo'), events.undo, { shortcut: 'u' }),
+          iconButton('hint', t('action.hint'), events.hint, { shortcut: 'h' }),
+          iconButton('flag', t('action.resign'), events.resign, { class: 'resign' }),
+          iconButton('zoom', t('action.zoom'), events.zoom, { isBare: true, class: 'zoom-button' })),
+      ]);
+    });
+    const at = nodeOf(game.tree, game.at);
+    /** @param {string} key @param {boolean} isOff */
+    const off = (key, isOff) => {
+      const button = bar.querySelector(`[data-key="${key}"]`);
+      if (button) attribute(button, 'aria-disabled', isOff ? 'true' : null);
+    };
+    const isStart = at.parent === null;
+    const isEnd = at.children.length === 0;
+    const isOver = !!gameResult(state);
+    off('first', isStart);
+    off('back', isStart);
+    off('undo', isStart && !game.opening?.choices.length);
+    off('forward', isEnd);
+    off('last', isEnd);
+    off('hint', isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
+    off('flag', isOver);
+    ifConfirm([pending, language()], () => {
+      confirm.hidden = !pending;
+      if (!pending) return replace(confirm, []);
+      const name = pointName(pending, game.tree.size);
+      replace(confirm, [
+        el('span', {}, t('confirm.question', { color: t(mover(game)), point: name })),
+        iconButton('check', t('confirm.yes'), events.confirm, { class: 'primary', key: 'confirm' }),
+        iconButton('close', t('confirm.no'), events.reject, { key: 'reject' }),
+      ]);
+    });
+  }
+
+  return { root, render };
+}

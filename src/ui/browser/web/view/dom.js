@@ -1,0 +1,82 @@
+// Makes elements. Text always goes in as text, never as HTML.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {Element} element @param {Record<string, any>} properties */
+function assign(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value' || name === 'checked' || name === 'disabled' || name === 'selected') Reflect.set(element, name, value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, any>} properties @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  element.append(...nodes(children));
+  assign(element, properties);
+  return element;
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, any>} properties @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(tag, properties = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  assign(element, properties);
+  element.append(...nodes(children));
+  return element;
+}
+
+/** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
+const nodes = (children) => children.flat().flatMap((child) =>
+  child === null || child === undefined || child === false ? [] : [typeof child === 'number' ? String(child) : child]);
+
+/**
+ * Calls `draw` if one of the values has changed since the last call.
+ * @returns {(values: unknown[], draw: () => void) => void}
+ */
+export function whenChanged() {
+  /** @type {unknown[] | null} */
+  let last = null;
+  return (values, draw) => {
+    if (last && last.length === values.length && values.every((value, index) => Object.is(value, last?.[index]))) return;
+    last = values;
+    draw();
+  };
+}
+
+/** Sets an attribute, or removes it. @param {Element} element @param {string} name @param {string | null} value */
+export function attribute(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Sets text if it differs. @param {Element} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Replaces the children, and gives the focus back to the child with the same `data-key`.
+ * @param {Element} parent @param {(Child | Child[])[]} children
+ */
+export function replace(parent, children) {
+  const active = document.activeElement;
+  const key = active && parent.contains(active) ? active.getAttribute('data-key') : null;
+  parent.replaceChildren(...nodes(children));
+  if (key !== null) {
+    const again = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (again instanceof HTMLElement || again instanceof SVGElement) again.focus();
+  }
+}

@@ -1,0 +1,61 @@
+// The curve of black's win chance along the line on the board; a click goes to the move.
+
+import { attribute, el, replace, svg, whenChanged } from './dom.js';
+import { lineThrough, pathTo, ROOT } from '../model/tree.js';
+import { language, t } from '../text/text.js';
+import { percent } from '../text/facts.js';
+
+/** @typedef {import('../app/state.js').State} State */
+
+const WIDTH = 320;
+const HEIGHT = 96;
+const PAD = 5;
+
+/** @param {{go: (node: number) => void}} events */
+export function graphView(events) {
+  const picture = svg('svg', { class: 'graph-picture', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' });
+  const slider = el('input', { type: 'range', class: 'graph-slider', min: 0, step: 1 });
+  const title = el('h2', {});
+  const value = el('output', { class: 'graph-value' });
+  const root = el('section', { class: 'graph card' }, el('header', { class: 'card-head' }, title, value),
+    el('div', { class: 'graph-frame' }, picture, slider));
+  const ifChanged = whenChanged();
+  /** @type {number[]} */
+  let nodes = [];
+  slider.addEventListener('input', () => events.go(nodes[Math.min(Number(slider.value), nodes.length - 1)]));
+
+  /** @param {State} state */
+  function render({ game, chances, review }) {
+    ifChanged([game.tree, game.at, chances, review?.start, language()], () => {
+      const line = lineThrough(game.tree, game.at, game.preferred);
+      nodes = [ROOT, ...line.map(({ id }) => id)];
+      const at = pathTo(game.tree, game.at).length;
+      const steps = Math.max(8, nodes.length - 1);
+      const x = (/** @type {number} */ index) => PAD + (index / steps) * (WIDTH - 2 * PAD);
+      const y = (/** @type {number} */ chance) => PAD + (1 - chance) * (HEIGHT - 2 * PAD);
+      const known = nodes.flatMap((id, index) => {
+        const chance = id === ROOT ? (chances.get(ROOT) ?? review?.start) : chances.get(id);
+        return chance === undefined || chance === null ? [] : [{ index, chance }];
+      });
+      const points = known.map(({ index, chance }) => `${x(index)} ${y(chance)}`);
+      const here = known.find(({ index }) => index === at);
+      const area = known.length > 1 ? `M${x(known[0].index)} ${HEIGHT}L${points.join('L')}L${x(known[known.length - 1].index)} ${HEIGHT}z` : '';
+      replace(picture, [
+        svg('rect', { class: 'graph-white', x: 0, y: 0, width: WIDTH, height: HEIGHT }),
+        svg('path', { class: 'graph-area', d: area }),
+        svg('path', { class: 'graph-half', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+        known.length > 1 && svg('path', { class: 'graph-line', d: `M${points.join('L')}` }),
+        svg('path', { class: 'graph-now', d: `M${x(at)} 0V${HEIGHT}` }),
+        known.length < 40 && known.map(({ index, chance }) => svg('path', { class: `graph-dot ${index === at ? 'now' : ''}`, d: `M${x(index)} ${y(chance)}h0` })),
+      ]);
+      slider.max = String(steps);
+      slider.value = String(at);
+      title.textContent = t('graph.title');
+      value.textContent = here ? percent(here.chance) : '–';
+      attribute(slider, 'aria-label', t('graph.slider'));
+      attribute(slider, 'aria-valuetext', here ? t('graph.value', { n: at, chance: percent(here.chance) }) : t('graph.unknown', { n: at }));
+    });
+  }
+
+  return { root, render };
+}

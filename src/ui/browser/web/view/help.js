@@ -1,0 +1,86 @@
+// The help page, with the keys and the rules in short, and the tour through the page.
+
+import { el } from './dom.js';
+import { dialogView } from './dialog.js';
+import { iconButton } from './icons.js';
+import { t } from '../text/text.js';
+import { RULES } from '../model/position.js';
+
+/** The keys and the texts of what they do. @type {[string, string][]} */
+export const KEYS = [
+  ['← ↑ → ↓', 'help.key.arrows'], ['Home End', 'help.key.row'], ['PgUp PgDn', 'help.key.column'], ['Enter', 'help.key.enter'],
+  ['u  r', 'help.key.undo'], [',  .', 'help.key.step'], ['[  ]', 'help.key.ends'], ['v', 'help.key.variation'],
+  ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'],
+  ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
+  ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['R', 'help.key.resign'],
+  ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['?', 'help.key.help'],
+];
+
+/** What the tour shows: the element, and the tab that it needs. @type {[string, string, string | null][]} */
+const STOPS = [
+  ['board', '.board', null], ['status', '.info', null], ['controls', '.controls', null], ['moves', '.moves', 'game'],
+  ['analysis', '.tabbed', 'analysis'], ['insight', '.tabbed', 'insight'], ['review', '.tabbed', 'review'], ['files', '.header-actions', null],
+];
+
+/** @param {(tab: string) => void} choose  opens a tab */
+export function helpView(choose) {
+  const dialog = dialogView('help');
+  const card = el('div', { class: 'tour', role: 'dialog', 'aria-labelledby': 'tour-title', hidden: true });
+  let at = 0;
+
+  function close() {
+    card.hidden = true;
+    document.querySelectorAll('.toured').forEach((element) => element.classList.remove('toured'));
+  }
+
+  /** @param {number} index */
+  function show(index) {
+    close();
+    at = index;
+    const [name, selector, tab] = STOPS[at];
+    if (tab) choose(tab);
+    const isLast = at === STOPS.length - 1;
+    card.replaceChildren(
+      el('p', { class: 'kicker' }, t('tour.step', { n: at + 1, total: STOPS.length })),
+      el('h2', { id: 'tour-title' }, t(`tour.${name}.title`)),
+      el('p', {}, t(`tour.${name}.text`)),
+      el('div', { class: 'dialog-actions' },
+        iconButton('close', t('tour.end'), close, { isBare: true }),
+        at > 0 ? el('button', { type: 'button', class: 'button', onclick: () => show(at - 1) }, t('tour.back')) : null,
+        el('button', { type: 'button', class: 'button primary', onclick: () => (isLast ? close() : show(at + 1)) }, t(isLast ? 'tour.finish' : 'tour.next'))));
+    card.hidden = false;
+    requestAnimationFrame(() => {
+      const target = document.querySelector(selector);
+      target?.classList.add('toured');
+      target?.scrollIntoView({ block: 'nearest' });
+      const next = card.querySelector('.primary');
+      if (next instanceof HTMLElement) next.focus();
+    });
+  }
+
+  card.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
+
+  return {
+    root: dialog.root,
+    card,
+    tour: () => show(0),
+    open() {
+      const begin = () => {
+        dialog.close();
+        show(0);
+      };
+      dialog.open(t('help.title'), [
+        el('p', {}, t('help.intro')),
+        el('button', { type: 'button', class: 'button primary', onclick: begin }, t('tour.begin')),
+        el('h3', {}, t('help.keys')),
+        el('dl', { class: 'keys' }, KEYS.map(([keys, text]) => el('div', {},
+          el('dt', {}, keys.split(/\s+/).map((key) => el('kbd', {}, key))), el('dd', {}, t(text))))),
+        el('p', { class: 'hint' }, t('help.keysHint')),
+        el('h3', {}, t('help.rules')),
+        el('dl', { class: 'rules' }, RULES.map((rule) => el('div', {}, el('dt', {}, t(`rule.${rule}`)), el('dd', {}, t(`rule.note.${rule}`))))),
+        el('h3', {}, t('help.signs')),
+        el('p', {}, t('help.signsText')),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,210 @@
+// The panel of facts about a position: threats, forbidden points with their reasons, proved wins with
+// a walk through every defence, defences, and a move explained in words.
+
+import { el, replace, whenChanged } from './dom.js';
+import { iconButton } from './icons.js';
+import { currentVerdict, mover, openingPhase, positionKey } from '../app/state.js';
+import { proofTree, walkReplies } from '../app/proofs.js';
+import { pointsOf } from '../model/position.js';
+import { pointName } from '../model/points.js';
+import { language, t } from '../text/text.js';
+import { forbiddenText, SIGNS, threatName } from '../text/facts.js';
+
+/** @typedef {import('../app/state.js').State} State */
+/** @typedef {import('../app/state.js').Options} Options */
+/** @typedef {import('../app/state.js').Threat} Threat */
+/** @typedef {import('../model/points.js').Point} Point */
+/** @typedef {import('../model/points.js').Color} Color */
+
+/** The kinds of threats, the strongest first. */
+const KINDS = ['five', 'open-four', 'double-four', 'four-three', 'four', 'double-three', 'open-three'];
+
+/**
+ * @typedef {object} InsightEvents
+ * @property {(change: Partial<Options>) => void} option
+ * @property {(light: {stones: Point[], targets: Point[]} | null) => void} spotlight
+ * @property {(points: Point[] | null) => void} preview
+ * @property {(goal: 'win' | 'all-first-moves' | 'defend') => void} solve
+ * @property {() => void} stopSolve
+ * @property {() => void} closeSolve
+ * @property {() => void} walk
+ * @property {(point: Point) => void} reply
+ * @property {() => void} walkBack
+ * @property {() => void} walkEnd
+ * @property {() => void} explain
+ */
+
+/** @param {InsightEvents} events */
+export function insightPanel(events) {
+  const proof = el('section', { class: 'block', 'aria-labelledby': 'proof-title' });
+  const explained = el('section', { class: 'block', 'aria-labelledby': 'explain-title' });
+  const threats = el('section', { class: 'block', 'aria-labelledby': 'threats-title' });
+  const forbidden = el('section', { class: 'block', 'aria-labelledby': 'forbidden-title' });
+  const root = el('div', { class: 'panel insight' }, threats, forbidden, proof, explained);
+  const ifThreats = whenChanged();
+  const ifForbidden = whenChanged();
+  const ifProof = whenChanged();
+  const ifExplained = whenChanged();
+
+  /** @param {State} state */
+  function render(state) {
+    const verdict = currentVerdict(state);
+    const { game, options, solve, walk } = state;
+    const { rule } = game.tree;
+    ifThreats([verdict, options.threats, language()], () => replace(threats, threatElements(state)));
+    ifForbidden([verdict, options.forbidden, rule, language()], () => {
+      forbidden.hidden = rule !== 'renju';
+      replace(forbidden, forbiddenElements(state));
+    });
+    ifProof([solve, walk, verdict?.winner, game, language()], () => replace(proof, proofElements(state)));
+    ifExplained([state.explained, positionKey(game), language()], () => replace(explained, explainElements(state)));
+  }
+
+  /** @param {string} id @param {string} text @param {boolean} isOn @param {(isOn: boolean) => void} change */
+  const switchRow = (id, text, isOn, change) => el('label', { class: 'switch' },
+    el('input', { type: 'checkbox', role: 'switch', 'data-key': id, checked: isOn, onchange: (/** @type {Event} */ { target }) => change(/** @type {HTMLInputElement} */ (target).checked) }),
+    el('span', {}, text));
+
+  /** Lights up points while the pointer or the focus is on an element. @param {HTMLElement} element @param {Point[]} stones @param {Point[]} targets */
+  function lit(element, stones, targets) {
+    const on = () => events.spotlight({ stones, targets });
+    const off = () => events.spotlight(null);
+    element.addEventListener('pointerenter', on);
+    element.addEventListener('pointerleave', off);
+    element.addEventListener('focus', on);
+    element.addEventListener('blur', off);
+    return element;
+  }
+
+  /** @param {State} state */
+  function threatElements(state) {
+    const { options, game } = state;
+    const { size } = game.tree;
+    const found = currentVerdict(state)?.threats;
+    const head = el('header', { class: 'block-head' }, el('h3', { id: 'threats-title' }, t('insight.threats')),
+      switchRow('threats', t('insight.onBoard'), options.threats, (isOn) => events.option({ threats: isOn })));
+    if (!found) return [head, el('p', { class: 'empty' }, t('insight.noThreats'))];
+    const column = (/** @type {Color} */ color) => {
+      const rows = KINDS.flatMap((kind) => {
+        const of = found[color].filter((threat) => threat.kind === kind);
+        return of.length ? [el('div', { class: 'threat-row' },
+          el('span', { class: `sign ${color} ${kind}`, 'aria-hidden': 'true' }, SIGNS[kind]),
+          el('span', { class: 'threat-kind' }, threatName(kind)),
+          el('span', { class: 'chips' }, of.map((threat) => lit(
+            el('button', { type: 'button', class: 'chip', 'data-key': `threat-${color}-${threat.point}`, 'aria-label': t('cell.threatAt', { point: threat.point, kind: threatName(kind) }) }, threat.point),
+            pointsOf([threat.point], size), pointsOf(threat.lines.flatMap(({ next }) => next), size)))))] : [];
+      });
+      return el('div', { class: 'threat-column' }, el('h4', {}, el('span', { class: `disc small ${color}`, 'aria-hidden': 'true' }), t(color)),
+        rows.length ? rows : el('p', { class: 'empty' }, t('insight.none')));
+    };
+    return [head, el('div', { class: 'threat-columns' }, column('black'), column('white'))];
+  }
+
+  /** @param {State} state */
+  function forbiddenElements(state) {
+    const { options, game } = state;
+    const { size } = game.tree;
+    const found = currentVerdict(state)?.forbidden ?? [];
+    const head = el('header', { class: 'block-head' }, el('h3', { id: 'forbidden-title' }, t('insight.forbidden')),
+      switchRow('forbidden', t('insight.onBoard'), options.forbidden, (isOn) => events.option({ forbidden: isOn })));
+    if (!found.length) return [head, el('p', { class: 'empty' }, t('insight.noForbidden'))];
+    return [head, el('ul', { class: 'reasons' }, found.map((point) => el('li', {}, lit(
+      el('button', { type: 'button', class: 'reason', 'data-key': `forbidden-${point.point}` },
+        el('span', { class: 'sign forbidden', 'aria-hidden': 'true' }, SIGNS[point.kind]), el('span', {}, forbiddenText(point))),
+      pointsOf(point.parts.flatMap(({ stones }) => stones), size),
+      pointsOf(point.parts.flatMap(({ completed_at: at }) => at), size)))))];
+  }
+
+  /** @param {State} state */
+  function proofElements(state) {
+    const { solve, game, walk } = state;
+    const isNow = solve?.key === positionKey(game);
+    const head = el('header', { class: 'block-head' }, el('h3', { id: 'proof-title' }, t('proof.title')),
+      solve && isNow && !solve.isRunning && iconButton('close', t('action.close'), events.closeSolve, { isBare: true, key: 'close-proof' }));
+    const color = mover(game);
+    const isOver = currentVerdict(state)?.winner !== 'none' || !!openingPhase(game) || state.connection !== 'open';
+    const ask = (/** @type {'win' | 'all-first-moves' | 'defend'} */ goal, /** @type {string} */ text) => el('button', {
+      type: 'button', class: 'button', 'data-key': `solve-${goal}`, disabled: isOver, onclick: () => events.solve(goal),
+    }, text);
+    const questions = el('div', { class: 'choices' },
+      ask('win', t('proof.find', { color: t(color) })), ask('all-first-moves', t('proof.all')), ask('defend', t('proof.defend')));
+    if (!solve || !isNow) return [head, el('p', { class: 'hint' }, t('proof.hint')), questions];
+    if (solve.isRunning) {
+      return [head, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('proof.searching')),
+        iconButton('stop', t('analysis.stop'), events.stopSolve, { key: 'stop-solve' })];
+    }
+    return [head, ...(walk ? walkElements(state) : answerElements(state)), walk ? null : questions];
+  }
+
+  /** @param {State} state */
+  function answerElements(state) {
+    const { solve, game } = state;
+    const answer = solve?.answer;
+    if (!solve || !answer) return [];
+    const { size } = game.tree;
+    const attacker = solve.goal === 'defend' ? (mover(game) === 'black' ? 'white' : 'black') : mover(game);
+    if (answer.result !== 'win') {
+      const kind = ['none', 'unknown'].includes(answer.result) ? answer.result : 'over';
+      return [el('p', {}, t(`proof.${solve.goal === 'defend' ? 'defend.' : ''}${kind}`, { color: t(attacker) }))];
+    }
+    const parts = [];
+    if (solve.goal === 'win' || solve.goal === 'defend') {
+      parts.push(el('p', { class: 'proved' }, t('proof.win', { color: t(attacker), plies: answer.plies, kind: t(`proof.kind.${answer.kind}`) })));
+    }
+    if (solve.goal === 'win') {
+      const points = pointsOf(answer.line, size);
+      const line = el('button', { type: 'button', class: 'chip wide', 'data-key': 'proof-line' }, answer.line.join(' '));
+      for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => events.preview(points));
+      for (const name of ['pointerleave', 'blur']) line.addEventListener(name, () => events.preview(null));
+      parts.push(line);
+      const tree = proofTree(state);
+      if (tree) {
+        parts.push(el('p', { class: 'hint' }, t('proof.tree', { n: tree.nodes.length })),
+          iconButton('play', t('proof.walk'), events.walk, { class: 'primary', key: 'walk' }));
+      }
+    } else {
+      /** @type {{move: string, plies?: number}[]} */
+      const moves = answer.moves ?? [];
+      parts.push(el('p', {}, t(solve.goal === 'defend' ? (moves.length ? 'proof.defences' : 'proof.noDefence') : 'proof.winning', { n: moves.length })),
+        el('div', { class: 'chips' }, moves.map(({ move, plies }) => lit(
+          el('button', { type: 'button', class: 'chip', 'data-key': `first-${move}` }, plies ? t('proof.move', { move, plies }) : move), pointsOf([move], size), []))));
+      if (answer.unknown?.length) parts.push(el('p', { class: 'hint' }, t('proof.undecided', { n: answer.unknown.length })));
+    }
+    return parts;
+  }
+
+  /** @param {State} state */
+  function walkElements(state) {
+    const { walk, game } = state;
+    const tree = proofTree(state);
+    if (!walk || !tree) return [];
+    const { size } = game.tree;
+    const { named, hasOther, isEnd, isComplete } = walkReplies(tree, walk, size);
+    const defender = mover(game) === 'black' ? 'white' : 'black';
+    const played = walk.moves.map((point, index) => el('span', { class: `walk-move ${index % 2 ? defender : mover(game)}` },
+      el('span', { class: `disc small ${index % 2 ? defender : mover(game)}`, 'aria-hidden': 'true' }), pointName(point, size)));
+    return [
+      el('p', { class: 'walk-line' }, played),
+      el('p', { class: 'line' }, isEnd ? t(isComplete ? 'proof.five' : 'proof.cut', { color: t(mover(game)) }) : t('proof.reply', { color: t(defender) })),
+      isEnd ? null : el('div', { class: 'chips' }, named.map((point) => el('button', {
+        type: 'button', class: 'chip', 'data-key': `reply-${pointName(point, size)}`, onclick: () => events.reply(point),
+      }, pointName(point, size)))),
+      !isEnd && hasOther ? el('p', { class: 'hint' }, t(named.length ? 'proof.other' : 'proof.any')) : null,
+      el('div', { class: 'choices' }, iconButton('back', t('proof.back'), events.walkBack, { key: 'walk-back' }),
+        iconButton('close', t('proof.end'), events.walkEnd, { key: 'walk-end' })),
+    ];
+  }
+
+  /** @param {State} state */
+  function explainElements({ explained: known, game, connection }) {
+    const isNow = known?.key === positionKey(game);
+    return [
+      el('header', { class: 'block-head' }, el('h3', { id: 'explain-title' }, t('explain.title'))),
+      isNow && known?.isRunning ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('explain.running')) : null,
+      isNow && known?.text ? el('p', { class: 'explanation', lang: 'en' }, known.text) : el('p', { class: 'hint' }, t('explain.hint')),
+      el('div', { class: 'choices' }, iconButton('explain', t('insight.explain'), events.explain, { key: 'explain', class: connection === 'open' ? '' : 'off' })),
+    ];
+  }
+
+  return { root, render };
+}

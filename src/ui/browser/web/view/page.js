@@ -1,0 +1,160 @@
+// The whole page: makes the views, gives them what they do, and draws them when the state changes.
+
+import { attribute, el } from './dom.js';
+import { headerView } from './header.js';
+import { boardView } from './board.js';
+import { playersView } from './players.js';
+import { controlsView } from './controls.js';
+import { movesView } from './moves.js';
+import { graphView } from './graph.js';
+import { analysisPanel } from './analysis_panel.js';
+import { insightPanel } from './insight_panel.js';
+import { reviewPanel } from './review_panel.js';
+import { editPanel } from './edit_panel.js';
+import { tabsView } from './tabs.js';
+import { newGameDialog } from './new_game.js';
+import { openDialog, shareDialog } from './files.js';
+import { settingsDialog } from './settings.js';
+import { helpView } from './help.js';
+import { language, t } from '../text/text.js';
+
+/** The width below which the moves are a tab and the panels lie under the board. */
+const NARROW = '(max-width: 699px)';
+
+/**
+ * @param {object} parts
+ * @param {import('../app/store.js').Store} parts.store
+ * @param {import('../app/clock.js').Clock} parts.clock
+ * @param {import('../app/play.js').PlayActions} parts.play
+ * @param {{toggle: () => void}} parts.analysis
+ * @param {import('../app/proofs.js').ProofActions} parts.proofs
+ * @param {import('../app/review.js').ReviewActions} parts.review
+ * @param {import('../app/editor.js').EditorActions} parts.editor
+ * @param {ReturnType<typeof import('../app/commands.js').commands>} parts.command
+ * @param {ReturnType<typeof import('../app/exchange.js').exchange>} parts.files
+ * @param {(change: Partial<import('../app/state.js').Options>) => Promise<void>} parts.setOptions
+ */
+export function buildPage({ store, clock, play, analysis, proofs, review, editor, command, files, setOptions }) {
+  const choose = (/** @type {string} */ tab) => {
+    store.set({ tab });
+    if (tab !== 'edit' && store.get().editor) editor.use(null);
+  };
+  const create = newGameDialog((wanted) => {
+    play.start(wanted);
+    choose('game');
+    requestAnimationFrame(() => board.focusCell(store.get().focus));
+  });
+  const open = openDialog(files);
+  const share = shareDialog({ store: files.save, download: files.download, copy: files.copy, picture: files.picture });
+  const settings = settingsDialog(setOptions);
+  const help = helpView(choose);
+  const newGame = () => create.open(store.get().game);
+  const startReview = () => {
+    choose('review');
+    review.start();
+  };
+  const explain = () => {
+    choose('insight');
+    proofs.explain(null);
+  };
+
+  const header = headerView({ create: newGame, open: open.open, share: share.open, settings: () => settings.open(store.get().options), help: help.open });
+  const board = boardView({
+    press: command.press,
+    focus: (focus) => store.set({ focus }),
+  });
+  const players = playersView(clock, {
+    choose: play.choose, resume: play.togglePause, review: startReview, engineMoves: command.engineMoves, swap: play.swapSides, level: play.level,
+    again: () => {
+      const { game } = store.get();
+      play.start({ rule: game.tree.rule, size: game.tree.size, seats: game.seats, level: game.level, clock: game.clock, opening: game.opening?.rule ?? 'free' });
+    },
+  });
+  const controls = controlsView({
+    first: play.first, back: play.back, forward: play.forward, last: play.last, undo: play.undo, hint: command.hint, resign: play.resign,
+    zoom: () => {
+      store.set(({ isZoomed }) => ({ isZoomed: !isZoomed }));
+      requestAnimationFrame(() => requestAnimationFrame(board.center));
+    },
+    confirm: command.confirm,
+    reject: () => store.set({ pending: null }), type: command.type,
+  });
+  const moves = movesView({ go: command.go, comment: command.comment, remove: command.removeBranch, promote: command.promote, variation: play.variation, tour: help.tour });
+  const graph = graphView({ go: command.go });
+  const analysisView = analysisPanel({
+    toggle: analysis.toggle, option: setOptions, preview: command.preview, explain,
+    play: ([point]) => {
+      store.set({ preview: null });
+      command.place(point);
+    },
+  });
+  const insight = insightPanel({
+    option: setOptions, spotlight: (spotlight) => store.set({ spotlight }), preview: command.preview, solve: proofs.solve, stopSolve: proofs.stopSolve,
+    closeSolve: proofs.closeSolve, walk: proofs.walkBegin, reply: proofs.walkReply, walkBack: proofs.walkBack, walkEnd: proofs.walkEnd, explain,
+  });
+  const reviewView = reviewPanel({ start: review.start, stop: review.stop, go: command.go, better: command.better });
+  const edit = editPanel({
+    use: editor.use, toMove: editor.toMove, clear: editor.clear, rule: editor.rule, transform: editor.transform, balance: command.balance,
+  });
+
+  const gamePanel = el('div', { class: 'game-panel' });
+  const tabs = tabsView([
+    ['game', gamePanel], ['analysis', analysisView.root], ['insight', insight.root], ['review', reviewView.root], ['edit', edit.root],
+  ], choose);
+  const info = el('div', { class: 'info card' }, players.root, players.status);
+  const side = el('div', { class: 'side' }, info, graph.root, moves.root);
+  const stage = el('div', { class: 'stage' }, el('div', { class: 'board-frame' }, board.root), controls.root);
+  const main = el('main', { class: 'main' }, stage, side, tabs.root);
+  const skip = el('a', { class: 'skip', href: '#board-grid' }, '');
+  skip.addEventListener('click', (event) => {
+    event.preventDefault();
+    board.focusCell(store.get().focus);
+  });
+
+  const narrow = matchMedia(NARROW);
+  /** Puts the moves and the curve where the width of the page wants them. */
+  function arrange() {
+    if (narrow.matches) gamePanel.append(graph.root, moves.root);
+    else side.append(graph.root, moves.root);
+  }
+  arrange();
+
+  const views = [header, board, players, controls, moves, graph, analysisView, insight, reviewView, edit];
+  /** @param {import('../app/state.js').State} state */
+  function render(state) {
+    for (const view of views) view.render(state);
+    tabs.render(state, narrow.matches);
+    const { theme, look } = state.options;
+    attribute(document.documentElement, 'data-theme', theme === 'auto' ? null : theme);
+    attribute(document.documentElement, 'data-look', look === 'auto' ? null : look);
+    attribute(document.body, 'data-language', language());
+    skip.textContent = t('skip');
+  }
+  narrow.addEventListener('change', () => {
+    arrange();
+    render(store.get());
+  });
+  store.show(render);
+
+  return {
+    elements: [skip, header.root, main, create.root, open.root, share.root, settings.root, help.root, help.card],
+    newGame,
+    explain,
+    help: help.open,
+    focusComment() {
+      choose('game');
+      requestAnimationFrame(moves.focusComment);
+    },
+    focusField: () => document.getElementById('move-field')?.focus(),
+    toggleEditor() {
+      const isOn = !!store.get().editor;
+      choose('edit');
+      editor.use(isOn ? null : 'black');
+    },
+    escape() {
+      const { walk, pending } = store.get();
+      if (walk) proofs.walkEnd();
+      if (pending) store.set({ pending: null });
+    },
+  };
+}

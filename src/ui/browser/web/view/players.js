@@ -1,0 +1,133 @@
+// Both players with their clocks, and below what is going on: whose turn, the step of an opening,
+// the result.
+
+import { attribute, el, replace, setText, whenChanged } from './dom.js';
+import { iconButton } from './icons.js';
+import { clockText } from '../app/clock.js';
+import { gameResult, mover, openingPhase } from '../app/state.js';
+import { isEngineTurn } from '../app/play.js';
+import { chooser, openingToMove } from '../model/opening.js';
+import { pathTo } from '../model/tree.js';
+import { language, t } from '../text/text.js';
+import { percent, resultText, shortCount } from '../text/facts.js';
+
+/** @typedef {import('../app/state.js').State} State */
+/** @typedef {import('../model/points.js').Color} Color */
+
+/** @param {Color} color */
+const stoneSign = (color) => el('span', { class: `disc ${color}`, 'aria-hidden': 'true' });
+
+/** @param {State} state @param {Color} color */
+export function seatName({ game }, color) {
+  if (game.names[color]) return game.names[color];
+  return game.seats[color] === 'engine' ? t('seat.engine', { level: game.level }) : t('seat.person');
+}
+
+/**
+ * @param {import('../app/clock.js').Clock} clock
+ * @param {{choose: (choice: string) => void, resume: () => void, again: () => void, review: () => void,
+ *   engineMoves: () => void, swap: () => void, level: (level: number) => void}} events
+ */
+export function playersView(clock, events) {
+  const root = el('section', { class: 'players', 'aria-labelledby': 'players-title' });
+  const status = el('section', { class: 'status', 'aria-labelledby': 'status-title' });
+  const tools = el('div', { class: 'seat-tools' });
+  const ifTools = whenChanged();
+  const ifPlayers = whenChanged();
+  const ifStatus = whenChanged();
+  /** @type {Record<Color, HTMLElement | null>} */
+  const times = { black: null, white: null };
+
+  const tick = () => {
+    for (const color of /** @type {Color[]} */ (['black', 'white'])) {
+      const time = times[color];
+      if (!time) continue;
+      const left = clock.leftMs(color);
+      setText(time, clockText(left));
+      attribute(time, 'data-low', left < 10_000 ? 'true' : null);
+    }
+  };
+  setInterval(tick, 100);
+
+  /** @param {State} state */
+  function render(state) {
+    const { game, thinking } = state;
+    const result = gameResult(state);
+    const turn = result ? null : mover(game);
+    ifPlayers([game.seats, game.names, game.level, game.clock, turn, result?.winner, language()], () => {
+      replace(root, [el('h2', { class: 'hidden', id: 'players-title' }, t('players.title')),
+        ...(/** @type {Color[]} */ (['black', 'white'])).map((color) => {
+          const hasClock = game.clock.turnMs !== null || game.clock.gameMs !== null;
+          times[color] = hasClock ? el('span', { class: 'time' }) : null;
+          const isWinner = result?.winner === color;
+          return el('div', { class: `player ${turn === color ? 'active' : ''} ${isWinner ? 'winner' : ''}` },
+            stoneSign(color),
+            el('span', { class: 'who' }, el('span', { class: 'name' }, seatName(state, color)),
+              el('span', { class: 'seat-side' }, isWinner ? t('player.won') : turn === color ? t('player.turn') : t(color))),
+            times[color]);
+        })]);
+      tick();
+    });
+    const hasEngine = game.seats.black === 'engine' || game.seats.white === 'engine';
+    ifTools([hasEngine, game.level, game.isPaused, language()], () => replace(tools, [
+      hasEngine && el('select', { 'aria-label': t('new.level'), title: t('new.level'), 'data-key': 'level-now', onchange: (/** @type {Event} */ { target }) => events.level(Number(/** @type {HTMLSelectElement} */ (target).value)) },
+        Array.from({ length: 10 }, (_, index) => el('option', { value: index + 1, selected: index + 1 === game.level }, index + 1))),
+      iconButton('engine', t('help.key.engine'), events.engineMoves, { isBare: true, shortcut: 'g' }),
+      hasEngine && iconButton('swap', t('help.key.swap'), events.swap, { isBare: true, shortcut: 'x' }),
+      hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p' }),
+    ]));
+    const report = thinking?.report;
+    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.editor, language()], () => {
+      replace(status, [el('h2', { class: 'hidden', id: 'status-title' }, t('status.title')), ...statusParts(state, result, report)]);
+      const kind = state.connection === 'closed' ? 'offline' : result ? 'over' : openingPhase(game) ? 'opening' : 'plain';
+      attribute(status, 'data-kind', kind);
+    });
+  }
+
+  /** @param {State} state @param {ReturnType<typeof gameResult>} result @param {import('../app/state.js').Report | null | undefined} report */
+  function statusParts(state, result, report) {
+    const { game } = state;
+    if (state.connection === 'closed') return [el('p', { class: 'line' }, t('status.offline'))];
+    if (state.editor) return [el('p', { class: 'line' }, t('status.editor'))];
+    if (result) {
+      return [el('p', { class: 'line strong' }, resultText(result)), el('div', { class: 'choices' },
+        iconButton('plus', t('action.again'), events.again, { key: 'again' }),
+        iconButton('check', t('review.start'), events.review, { key: 'start-review' }))];
+    }
+    const phase = openingPhase(game);
+    if (phase) return openingParts(state, phase);
+    if (game.isPaused) return [el('p', { class: 'line' }, t('status.paused')), el('div', { class: 'choices' }, iconButton('play', t('action.resume'), events.resume, { key: 'resume' }))];
+    if (isEngineTurn(state)) {
+      const line = report?.lines[0];
+      return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.thinking')),
+        line && report ? el('p', { class: 'detail' }, t('status.search', { depth: report.depth, nodes: shortCount(report.nodes), chance: percent(line.win_chance) })) : null];
+    }
+    const number = pathTo(game.tree, game.at).length + 1;
+    return [el('p', { class: 'line' }, t('status.turn', { color: t(mover(game)), n: number }))];
+  }
+
+  /** @param {State} state @param {import('../model/opening.js').Phase} phase */
+  function openingParts({ game }, phase) {
+    const step = phase.plan[0];
+    const who = chooser(phase) ?? 'first';
+    const seat = game.opening?.seats[who] ?? 'person';
+    const title = el('p', { class: 'kicker' }, t('opening.title', { name: t(`opening.rule.${phase.rule}`), n: phase.choices.length + 1 }));
+    if (seat === 'engine') {
+      return [title, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('opening.engine'))];
+    }
+    const both = game.opening?.seats.first === game.opening?.seats.second;
+    const name = both ? t(`opening.${who}`) : t('opening.you');
+    const area = step.inside === 1 ? t('opening.where.center') : step.inside ? t('opening.where.inside', { n: step.inside })
+      : step.outside ? t('opening.where.outside', { n: step.outside }) : t('opening.where.anywhere');
+    const text = t(`opening.step.${step.kind}`, { who: name, color: t(openingToMove(phase)), area, n: step.left ?? phase.count });
+    const choices = step.kind === 'count' ? ['1', '2', '3', '4', '5', '6', '7', '8']
+      : step.kind === 'color' ? ['black', 'white'] : step.kind === 'color-or-two' ? ['black', 'white', 'two']
+        : step.kind === 'color-or-ten' ? ['black', 'white', 'ten'] : [];
+    const button = (/** @type {string} */ choice) => el('button', {
+      type: 'button', class: 'button', 'data-key': `choose-${choice}`, onclick: () => events.choose(choice),
+    }, choice === 'black' || choice === 'white' ? stoneSign(choice) : null, /\d/.test(choice) ? choice : t(`opening.choose.${choice}`));
+    return [title, el('p', { class: 'line' }, text), choices.length ? el('div', { class: 'choices' }, choices.map(button)) : null];
+  }
+
+  return { root, status: el('div', { class: 'status-row' }, status, tools), render };
+}
