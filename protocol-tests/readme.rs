@@ -16,7 +16,7 @@ use std::process::Command;
 use regex_lite::Regex;
 
 /// Directories without a README of ours.
-const SKIPPED: &[&str] = &["target", ".git"];
+const SKIPPED: &[&str] = &["target", ".git", "node_modules"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
