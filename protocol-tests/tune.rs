@@ -98,6 +98,22 @@ fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
 }
 
 #[test]
+fn tune_policy_trains_can_train_further_and_the_policy_plays() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let text = stdout(path, "tune policy games.tgs --epochs 2 --batch 64 --out a.tgpo", "");
+    assert!(text.contains("positions") && text.contains("first  in five"), "{text}");
+    stdout(path, "tune policy games.tgs --epochs 2 --batch 64 --threads 3 --out b.tgpo", "");
+    assert_eq!(read(path, "a.tgpo"), read(path, "b.tgpo"));
+    stdout(path, "tune policy games.tgs --from a.tgpo --epochs 1 --out c.tgpo", "");
+    let duel = "tune duel --weights c.tgpo --other-evaluation classical";
+    let text = stdout(path, &format!("{duel} --pairs 1 --nodes 50 --size 9"), "");
+    assert!(text.starts_with("2 games: "), "{text}");
+    let error = refused(path, "tune policy games.tgs --from games.tgs --out d.tgpo", "");
+    assert!(error.contains("TGPO"), "{error}");
+}
+
+#[test]
 fn a_damaged_network_is_refused_with_the_reason() {
     let folder = folder_with_games();
     let path = folder.path();

@@ -56,16 +56,16 @@ impl HashArgs {
 /// Weights and parameters that replace the built-in ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct TrainedArgs {
-    /// Play with the weights in this file, written by `tengen tune eval`, `tengen tune network` or
-    /// `tengen tune classic` (repeatable).
+    /// Play with the weights in this file, written by `tengen tune eval`, `tengen tune network`,
+    /// `tengen tune policy` or `tengen tune classic` (repeatable).
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
     /// Set a search parameter, for one rule or for all (repeatable); a wrong name lists the valid
     /// ones.
     #[arg(long, value_name = "[RULE.]NAME=N")]
     pub param: Vec<String>,
-    /// Evaluate with the network (which renju does not have yet) or by the classical tables alone
-    /// [default: network].
+    /// Evaluate with the network (which renju does not have yet) and the policy, or by the classical
+    /// tables alone [default: network].
     #[arg(long, value_name = "WORD")]
     pub evaluation: Option<EvaluationKind>,
 }

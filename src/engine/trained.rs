@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::classic;
 use crate::classic::weights::WeightError;
-use crate::eval::{Evaluations, NetworkWeights, Weights, WeightsError};
+use crate::eval::{Evaluations, NetworkWeights, PolicyWeights, Weights, WeightsError};
 use crate::search::{ParamInfo, Params, RuleParams};
 use crate::types::rule::RuleError;
 
@@ -28,12 +28,12 @@ pub enum TrainedError {
     Eval(#[from] WeightsError),
     /// Text that is not weights of the classic player.
     #[error(
-        "not weights of `tengen tune classic`, nor of `tengen tune eval` and `tengen tune network`, which begin with TGEV and TGNN"
+        "not weights of `tengen tune classic`, nor of `tengen tune eval`, `tengen tune network` and `tengen tune policy`, which begin with TGEV, TGNN and TGPO"
     )]
     Classic(#[from] WeightError),
     /// Neither kind of file.
     #[error(
-        "not weights: expected a file of `tengen tune eval`, `tengen tune network` or `tengen tune classic`"
+        "not weights: expected a file of `tengen tune eval`, `tengen tune network`, `tengen tune policy` or `tengen tune classic`"
     )]
     Foreign,
     /// An unknown rule.
@@ -73,6 +73,8 @@ impl Trained {
             self.evals.set(&Weights::read(bytes)?);
         } else if bytes.starts_with(b"TGNN") {
             self.evals.set_network(&NetworkWeights::read(bytes)?);
+        } else if bytes.starts_with(b"TGPO") {
+            self.evals.set_policy(&PolicyWeights::read(bytes)?);
         } else {
             let text = std::str::from_utf8(bytes).map_err(|_| TrainedError::Foreign)?;
             self.classic = Some(classic::ClassicWeights::parse(text)?);
@@ -117,7 +119,10 @@ mod tests {
         trained.add_weights(&Weights::embedded(Rule::Renju).unwrap().write()).unwrap();
         let network = NetworkWeights::embedded(Rule::Standard).unwrap().unwrap();
         trained.add_weights(&network.write()).unwrap();
+        let policy = PolicyWeights::embedded(Rule::Freestyle).unwrap().unwrap();
+        trained.add_weights(&policy.write()).unwrap();
         assert!(matches!(trained.add_weights(b"TGNNxxxx"), Err(TrainedError::Eval(_))));
+        assert!(matches!(trained.add_weights(b"TGPOxxxx"), Err(TrainedError::Eval(_))));
         assert!(trained.classic.is_none());
         trained.add_weights(classic::ClassicWeights::default().write().as_bytes()).unwrap();
         assert_eq!(trained.classic, Some(classic::ClassicWeights::default()));

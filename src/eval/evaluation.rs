@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::classical::Classical;
 use super::evaluator::{Evaluator, StaticValue};
 use super::network::{Network, NetworkState};
+use super::policy::{CellScores, Policy};
 use crate::board::{Board, CellRecords};
 use crate::types::{Point, PointSet, RuleSet, Score, Window};
 
@@ -17,12 +18,18 @@ pub(crate) const MOST_CORRECTION: i32 = 600;
 pub(crate) struct Evaluation<'a> {
     classical: &'a Classical,
     network: Option<(&'a Network, NetworkState)>,
+    policy: Option<&'a Policy>,
 }
 
 impl<'a> Evaluation<'a> {
     /// The evaluation by the tables and, if there is one, the network.
-    pub(crate) fn new(classical: &'a Classical, network: Option<&'a Network>) -> Self {
-        Self { classical, network: network.map(|network| (network, NetworkState::new())) }
+    pub(crate) fn new(
+        classical: &'a Classical,
+        network: Option<&'a Network>,
+        policy: Option<&'a Policy>,
+    ) -> Self {
+        let network = network.map(|network| (network, NetworkState::new()));
+        Self { classical, network, policy }
     }
 }
 
@@ -67,9 +74,15 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
         &mut self,
         board: &Board<R, Arc<CellRecords>>,
         moves: &PointSet,
-        each: impl FnMut(Point, i32),
+        mut each: impl FnMut(Point, i32),
     ) {
-        self.classical.score_moves(board, moves, each);
+        let Some(policy) = self.policy else {
+            return self.classical.score_moves(board, moves, each);
+        };
+        let mut scores = CellScores::new_const();
+        self.classical.score_moves(board, moves, |point, score| scores.push((point, score)));
+        policy.correct(board, &mut scores);
+        scores.into_iter().for_each(|(point, score)| each(point, score));
     }
 
     fn evaluate(&mut self, board: &Board<R, Arc<CellRecords>>) -> i32 {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::{Classical, Evaluation, Network, NetworkWeights, Weights};
+use super::{Classical, Evaluation, Network, NetworkWeights, Policy, PolicyWeights, Weights};
 use crate::types::{ByRule, Rule};
 
 /// Which evaluation plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationKind {
-    /// The tables with the correction of the network, where the rule has one.
+    /// The tables with the corrections of the network and the policy, where the rule has them.
     #[default]
     Network,
     /// The tables alone.
@@ -60,6 +60,7 @@ pub struct Evaluations {
     pub kind: EvaluationKind,
     classical: ByRule<Option<Arc<Classical>>>,
     networks: ByRule<Option<Arc<Network>>>,
+    policies: ByRule<Option<Arc<Policy>>>,
 }
 
 impl Evaluations {
@@ -73,8 +74,13 @@ impl Evaluations {
         self.networks[weights.rule] = Some(Arc::new(Network::new(weights)));
     }
 
-    /// The evaluation of a rule. The built-in network belongs to the built-in tables: other tables
-    /// play without it, unless a network was given with them.
+    /// Replaces the policy of a rule.
+    pub fn set_policy(&mut self, weights: &PolicyWeights) {
+        self.policies[weights.rule] = Some(Arc::new(Policy::new(weights)));
+    }
+
+    /// The evaluation of a rule. The built-in network and policy belong to the built-in tables: other
+    /// tables play without them, unless they were given as well.
     pub(crate) fn of(&self, rule: Rule) -> Evaluation<'_> {
         let own = self.classical[rule].as_deref();
         let network = match (self.kind, self.networks[rule].as_deref()) {
@@ -83,6 +89,12 @@ impl Evaluations {
             (EvaluationKind::Network, None) => Network::of(rule),
             (EvaluationKind::Network, given) => given,
         };
-        Evaluation::new(own.unwrap_or_else(|| Classical::of(rule)), network)
+        let policy = match (self.kind, self.policies[rule].as_deref()) {
+            (EvaluationKind::Classical, _) => None,
+            (EvaluationKind::Network, None) if own.is_some() => None,
+            (EvaluationKind::Network, None) => Policy::of(rule),
+            (EvaluationKind::Network, given) => given,
+        };
+        Evaluation::new(own.unwrap_or_else(|| Classical::of(rule)), network, policy)
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! * [`selfplay`] plays games of the engine against itself and stores them in [`game_file`]s;
 //!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the tables to both,
-//!   [`network`] the network.
+//!   [`network`] the network, [`policy`] the policy, by [`adam`].
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
 //!   end as those of self-play ([`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
 //!   deeper search, without games.
 //! * [`classic`] trains the classic player by games of static players ([`static_duel`]).
 
+pub(crate) mod adam;
 pub(crate) mod adjudication;
 pub(crate) mod classic;
 pub(crate) mod duel;
@@ -18,6 +19,7 @@ pub(crate) mod game_file;
 pub(crate) mod leaves;
 pub(crate) mod network;
 pub(crate) mod openings;
+pub(crate) mod policy;
 pub(crate) mod selfplay;
 pub(crate) mod spsa;
 pub(crate) mod static_duel;

@@ -7,6 +7,7 @@ mod eval;
 mod leaves;
 mod network;
 mod plot;
+mod policy;
 mod reference;
 mod search;
 mod values;
@@ -32,6 +33,9 @@ enum What {
     Eval(eval::EvalArgs),
     /// Train the network that corrects the evaluation of one rule, on the same files.
     Network(network::NetworkArgs),
+    /// Train the policy that orders the moves of one rule on the moves that searches chose in the
+    /// same files.
+    Policy(policy::PolicyArgs),
     /// Collect and label positions at the ends of principal variations, for `tune eval`.
     Leaves(leaves::LeavesArgs),
     /// Play a match between two sets of weights or parameters.
@@ -56,6 +60,7 @@ pub(super) fn run(args: &TuneArgs) -> Result<ExitCode> {
         What::Classic(args) => classic::run(args),
         What::Eval(args) => eval::run(args),
         What::Network(args) => network::run(args),
+        What::Policy(args) => policy::run(args),
         What::Leaves(args) => leaves::run(args),
         What::Duel(args) => duel::run(args),
         What::Search(args) => search::run(args),

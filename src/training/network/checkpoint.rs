@@ -7,7 +7,8 @@ use std::{fs, io};
 
 use thiserror::Error;
 
-use super::fit::{FitState, ParameterSet};
+use super::super::adam::ParameterSet;
+use super::fit::FitState;
 use super::model::PARAMETERS;
 
 const MAGIC: &[u8; 8] = b"TGFC\x01\0\0\0";

@@ -3,11 +3,11 @@
 //! The result depends neither on the number of threads nor on the machine: every batch is cut into
 //! the same parts, whose gradients are added in order.
 //!
-//! CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", 2015,
-//! <https://arxiv.org/abs/1412.6980>; I. Loshchilov, F. Hutter, "SGDR: stochastic gradient descent
-//! with warm restarts" (the cosine), 2017, <https://arxiv.org/abs/1608.03983>.
+//! CITE: I. Loshchilov, F. Hutter, "SGDR: stochastic gradient descent with warm restarts" (the
+//! cosine), 2017, <https://arxiv.org/abs/1608.03983>.
 
-use super::model::{self, FIRST, PARAMETERS, Trace};
+use super::super::adam::{ParameterSet, RowLayout};
+use super::model::{self, PARAMETERS, Trace};
 use super::samples::{NetworkSample, NetworkSamples, ROWS};
 use crate::eval::network::weights::CHANNELS;
 use crate::types::Color;
@@ -24,14 +24,6 @@ const HALF_SEEN: f32 = 200.0;
 const MEASURED: usize = 40_000;
 /// The share of the steps, at the end, in which the rounding of the integers is simulated.
 const ROUNDED_SHARE: f32 = 0.34;
-
-const BETA_1: f32 = 0.9;
-const BETA_2: f32 = 0.999;
-/// What is added to the root of the squared gradient, and the decay per step and rate. Rows that
-/// the data seldom show have small gradients; the larger floor keeps Adam from enlarging them. With
-/// both the held-out excess fell from 0.832 to 0.821 of the tables' (1.1 million positions).
-const ROWS_FLOOR: (f32, f32) = (1e-6, 0.3);
-const LAYERS_FLOOR: (f32, f32) = (1e-8, 0.0);
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,42 +51,6 @@ pub(crate) struct FitState {
     pub step: usize,
     /// The parameters, and Adam's moments; one set, or under renju black's and white's.
     pub sets: Vec<ParameterSet>,
-}
-
-/// Parameters and their moments.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ParameterSet {
-    /// The parameters.
-    pub values: Vec<f32>,
-    /// Mean gradient.
-    pub mean: Vec<f32>,
-    /// Mean squared gradient.
-    pub square: Vec<f32>,
-}
-
-impl ParameterSet {
-    /// Parameters that have not moved yet.
-    pub(crate) fn new(values: Vec<f32>) -> Self {
-        let zeros = vec![0.0; values.len()];
-        Self { values, mean: zeros.clone(), square: zeros }
-    }
-
-    fn step(&mut self, gradient: &[f32], rate: f32, count: usize, frozen: &[bool]) {
-        let power = |beta: f32| 1.0 - libm::powf(beta, count as f32);
-        let (bias_1, bias_2) = (power(BETA_1), power(BETA_2));
-        let moments = self.mean.iter_mut().zip(&mut self.square);
-        let numbers = self.values.iter_mut().zip(moments).zip(gradient);
-        for (index, ((value, (mean, square)), &slope)) in numbers.enumerate() {
-            if index < FIRST && frozen[index / CHANNELS] {
-                continue;
-            }
-            *mean = BETA_1 * *mean + (1.0 - BETA_1) * slope;
-            *square = BETA_2 * *square + (1.0 - BETA_2) * slope * slope;
-            let (floor, decay) = if index < FIRST { ROWS_FLOOR } else { LAYERS_FLOOR };
-            let slope = (*mean / bias_1) / ((*square / bias_2).sqrt() + floor);
-            *value -= rate * (slope + decay * *value);
-        }
-    }
 }
 
 /// Excess cross-entropies: over the entropy of the search's win chances, so that zero is perfect.
@@ -133,7 +89,7 @@ pub(crate) struct Fit<'a> {
     plan: NetworkPlan,
     learned: Vec<u32>,
     held_out: Vec<u32>,
-    frozen: Vec<bool>,
+    layout: RowLayout,
     /// The state.
     pub state: FitState,
 }
@@ -160,8 +116,8 @@ impl<'a> Fit<'a> {
             let wanted = |&index: &u32| samples.samples[index as usize].is_held_out == held_out;
             (0..samples.samples.len() as u32).filter(wanted).collect()
         };
-        let frozen = model::frozen_rows();
-        Self { samples, plan, learned: numbers(false), held_out: numbers(true), frozen, state }
+        let layout = RowLayout { width: CHANNELS, frozen: model::frozen_rows() };
+        Self { samples, plan, learned: numbers(false), held_out: numbers(true), layout, state }
     }
 
     /// Whether all epochs are done.
@@ -204,7 +160,7 @@ impl<'a> Fit<'a> {
             for gradient in gradients.iter().filter_map(|gradient| gradient[number].as_ref()) {
                 sum.iter_mut().zip(gradient).for_each(|(sum, part)| *sum += part);
             }
-            set.step(&sum, rate, self.state.step, &self.frozen);
+            set.step(&sum, rate, self.state.step, &self.layout);
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::super::evaluation::data::is_quiet;
 use super::super::game_file::SelfGame;
-use crate::board::{Board, CellRecords};
+use crate::board::{Board, CellRecords, CellValues};
 use crate::eval::network::windows::{WINDOWS, around, is_bare, window_of};
 use crate::eval::weights::PAIRS;
 use crate::eval::{Classical, Evaluator};
@@ -129,7 +129,7 @@ impl NetworkSamples {
 }
 
 /// The rows of an empty cell, for the side to move.
-fn rows_of<R: RuleSet>(board: &Board<R, Arc<CellRecords>>, point: Point) -> CellRows {
+pub(crate) fn rows_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Point) -> CellRows {
     let viewer = board.to_move();
     let mut rows = [ZERO_ROW; 5];
     for (row, window) in rows.iter_mut().zip(around(board.lines(), point, viewer)) {
@@ -146,7 +146,7 @@ fn rows_of<R: RuleSet>(board: &Board<R, Arc<CellRecords>>, point: Point) -> Cell
 }
 
 /// Whether a game, or a leaf that came of it, is held out: by its first moves.
-fn is_held_out(game: &SelfGame) -> bool {
+pub(crate) fn is_held_out(game: &SelfGame) -> bool {
     let mut hasher = DefaultHasher::new();
     (game.size.width(), game.size.height()).hash(&mut hasher);
     for coord in game.moves.iter().take(OPENING) {

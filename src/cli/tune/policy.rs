@@ -1,0 +1,129 @@
+//! `tengen tune policy`: trains the policy on the moves that searches chose.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::super::outputs::{check_not_read, check_writable, replace};
+use super::eval::{rate, read_games};
+use crate::eval::PolicyWeights;
+use crate::eval::network::weights::colors_of;
+use crate::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
+use crate::training::policy::model;
+use crate::training::policy::samples::PolicySamples;
+use crate::types::ByColor;
+use crate::util::interrupt;
+
+/// Arguments of `tengen tune policy`.
+#[derive(Debug, Args)]
+pub(super) struct PolicyArgs {
+    /// Files of `tengen selfplay` or `tengen tune leaves`, all of one rule.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// Policy file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Policy file to start from, of any rule [default: random numbers].
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Initial learning rate; it decreases to zero.
+    #[arg(long, default_value_t = 0.005, value_name = "RATE", value_parser = rate)]
+    rate: f32,
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    epochs: usize,
+    /// Positions per step.
+    #[arg(long, default_value_t = 1024, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Random seed.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads, at most 4; the policy does not depend on their number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// Trains. Ctrl-C ends the training after the current epoch and writes what it has learned.
+///
+/// # Errors
+/// If a file cannot be read, rules are mixed, or the policy cannot be written.
+pub(super) fn run(args: &PolicyArgs) -> Result<ExitCode> {
+    check_not_read(&args.out, &args.games)?;
+    check_not_read(&args.out, args.from.as_slice())?;
+    check_writable(&args.out)?;
+    let base = args.from.as_deref().map(read_policy).transpose()?;
+    let mut samples = PolicySamples::default();
+    let (rule, games) = read_games(&args.games, |games| samples.add(games, args.threads as usize))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{} positions, {} cells", samples.samples.len(), samples.cells.len())?;
+    let provenance = provenance(args, &games, base.as_ref());
+    let sets = colors_of(rule);
+    let base =
+        base.map(|weights| weights.colors.0[..sets].iter().map(model::from_integers).collect());
+    let mut fit = PolicyFit::new(&samples, plan(args), sets, base);
+    let is_whole = train(&mut fit, &mut out)?;
+    let parts: Vec<_> = fit.sets.iter().map(|set| model::to_integers(&set.values)).collect();
+    let (Some(black), Some(white)) = (parts.first(), parts.last()) else {
+        bail!("the training has no policy");
+    };
+    let colors = ByColor::new(black.clone(), white.clone());
+    replace(&args.out, &PolicyWeights { rule, provenance, colors }.write())?;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(interrupt::EXIT_STATUS) })
+}
+
+fn plan(args: &PolicyArgs) -> PolicyPlan {
+    PolicyPlan {
+        rate: args.rate,
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        seed: args.seed,
+        threads: args.threads as usize,
+    }
+}
+
+/// Trains until all epochs are done or the user interrupts. Returns whether all are.
+fn train(fit: &mut PolicyFit<'_>, out: &mut impl Write) -> Result<bool> {
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    writeln!(out, "chosen moves of positions held out: cross-entropy, share first, among five")?;
+    writeln!(out, "epoch  learned  held out   first  in five")?;
+    writeln!(out, "tables             {}", row(fit.of_tables()))?;
+    while !fit.is_done() && !stop.is_set() {
+        let bar = ProgressBar::new(1000).with_style(ProgressStyle::with_template(
+            "{bar:40} {percent} % of the epoch, {eta} left",
+        )?);
+        let learned = fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
+        bar.finish_and_clear();
+        writeln!(out, "{:>5}   {learned:.4}    {}", fit.epochs(), row(fit.held_out()))?;
+        out.flush()?;
+    }
+    Ok(fit.is_done())
+}
+
+fn row(prediction: Prediction) -> String {
+    let Prediction { count, loss, first, in_five } = prediction;
+    if count == 0 {
+        return "none".to_owned();
+    }
+    format!("{loss:.4}   {first:.4}   {in_five:.4}")
+}
+
+fn read_policy(path: &Path) -> Result<PolicyWeights> {
+    let name = || format!("--from {}", path.display());
+    let bytes = fs::read(path).with_context(name)?;
+    PolicyWeights::read(&bytes).with_context(name)
+}
+
+/// A description of how the policy was trained.
+fn provenance(args: &PolicyArgs, games: &str, base: Option<&PolicyWeights>) -> String {
+    let PolicyArgs { epochs, seed, rate, batch, .. } = args;
+    let base = base.map_or(String::new(), |base| format!(", from: {}", base.provenance));
+    format!(
+        "tengen {} tune policy --epochs {epochs} --batch {batch} --rate {rate} --seed {seed} on {games}{base}",
+        env!("CARGO_PKG_VERSION"),
+    )
+}
