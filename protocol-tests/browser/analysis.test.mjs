@@ -28,6 +28,7 @@ test('analysis starts, follows the board, and stops within 100 ms', async () => 
   await open(page, url, GAME);
   await page.getByRole('button', { name: 'Analyze' }).click();
   await page.locator('.candidate.best').waitFor();
+  await page.locator('.candidate').nth(2).waitFor();
   assert.equal(await page.locator('.candidate').count(), 3);
   await page.locator('[data-key="analysis.lines"]').selectOption('5');
   await page.locator('.candidate').nth(4).waitFor();
