@@ -30,10 +30,9 @@ pub(super) fn judge(
     let &(played, _) = position.stones().last()?;
     let after = Score(-standing.score.0);
     let before = step.earlier_standing.score.max(after);
-    let win = step.earlier_standing.win.clone();
     let is_best = step.earlier_standing.line.first() == Some(&played);
-    let is_missed =
-        !is_best && win.is_some() && !keeps_the_win(position, standing, step.reply, assessor);
+    let may_miss = !is_best && step.earlier_standing.win.is_some();
+    let is_missed = may_miss && !keeps_the_win(position, standing, step.reply, assessor);
     let mut reviewed = ReviewedMove {
         number: step.index,
         color: step.earlier.to_move(),
@@ -42,7 +41,7 @@ pub(super) fn judge(
         after,
         best: step.earlier_standing.line.clone(),
         reply: standing.line.clone(),
-        win,
+        win: step.earlier_standing.win.clone(),
         allowed: standing.win.clone(),
         verdict: MoveVerdict::Good,
         reasons: Reasons::default(),

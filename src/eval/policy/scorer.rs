@@ -5,17 +5,15 @@ use once_cell::sync::OnceCell;
 
 use super::super::network::weights::colors_of;
 use super::super::network::windows::{DIRECTED, around, window_of};
-use super::weights::{ColorPolicy, FEATURES, MOST_FEATURE, OUTPUT_SHIFT, PolicyRow, PolicyWeights};
+use super::weights::{
+    ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OFFSETS, OUTPUT_SHIFT, PolicyRow,
+    PolicyWeights,
+};
 use crate::board::{Board, CellValues};
 use crate::types::{BoardSize, ByRule, Color, Point, Rule, RuleSet};
 
-/// How many of the last moves count.
-pub(crate) const LAST_MOVES: usize = 4;
 /// The largest distance from a last move that counts.
 const FARTHEST: u8 = 6;
-/// Offsets from a move, up to symmetry: the larger distance along an axis from 1 to 6 and the
-/// smaller, 27 in all, and 0 for farther cells.
-pub(crate) const OFFSETS: usize = 28;
 /// A cell goes through the network if the tables put it at most this far below the best, in the
 /// unit of [`MOVE_SCALE`](super::super::MOVE_SCALE): about 30 cells of 130, among them 97 to 98 % of
 /// the moves that deeper searches choose.
@@ -37,7 +35,7 @@ struct PlayerPolicy {
     /// By feature.
     weights: [i16; FEATURES],
     /// By age of a move, and [`address_step`] from it.
-    offsets: [Box<[i16; 2 * Point::COUNT]>; LAST_MOVES],
+    offsets: Box<[[i16; 2 * Point::COUNT]; LAST_MOVES]>,
     bias: i32,
 }
 
@@ -79,7 +77,7 @@ impl PlayerPolicy {
             windows: (0..DIRECTED).map(|pair| color.windows[window_of(pair)]).collect(),
             pairs: color.pairs.iter().copied().collect(),
             weights: color.weights,
-            offsets: color.offsets.map(|offsets| by_address_step(&offsets)),
+            offsets: Box::new(color.offsets.map(|offsets| by_address_step(&offsets))),
             bias: i32::from(color.bias),
         }
     }
@@ -93,7 +91,7 @@ impl PlayerPolicy {
         point: Point,
     ) -> i32 {
         let aged = self.offsets.iter().zip(last);
-        let offset = |(offsets, last): (&Box<[i16; 2 * Point::COUNT]>, &Option<Point>)| {
+        let offset = |(offsets, last): (&[i16; 2 * Point::COUNT], &Option<Point>)| {
             last.map_or(0, |last| i32::from(offsets[address_step(last, point)]))
         };
         self.bias + self.network(board, point) + aged.map(offset).sum::<i32>()
@@ -156,8 +154,8 @@ impl Policy {
 }
 
 /// Numbers by offset as numbers by [`address_step`].
-fn by_address_step(offsets: &[i16; OFFSETS]) -> Box<[i16; 2 * Point::COUNT]> {
-    let mut table = Box::new([offsets[0]; 2 * Point::COUNT]);
+fn by_address_step(offsets: &[i16; OFFSETS]) -> [i16; 2 * Point::COUNT] {
+    let mut table = [offsets[0]; 2 * Point::COUNT];
     let far = i32::from(FARTHEST);
     let middle = Point::from_index(Point::COUNT / 2);
     for y in -far..=far {

@@ -3,8 +3,10 @@
 use super::super::network::weights::colors_of;
 use super::super::network::windows::{around, window_of};
 use super::Policy;
-use super::scorer::{CellScores, LAST_MOVES, offset_of, refined_from};
-use super::weights::{ColorPolicy, FEATURES, MOST_FEATURE, OUTPUT_SHIFT, PolicyRow, PolicyWeights};
+use super::scorer::{CellScores, offset_of, refined_from};
+use super::weights::{
+    ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OUTPUT_SHIFT, PolicyRow, PolicyWeights,
+};
 use crate::board::{Board, CellValues, Symmetry};
 use crate::eval::WeightsError;
 use crate::types::{BoardSize, ByColor, Color, Coord, Point, Rule, RuleSet, with_rule};
@@ -60,7 +62,7 @@ fn agrees<R: RuleSet>(size: BoardSize, seed: u64) {
     let mut rng = Rng::new(seed);
     let mut board = Board::<R>::new(size);
     let (mut refined, mut left) = (0, 0);
-    for _ in 0..40.min(size.area() as usize - 4) {
+    for _ in 0..40.min(size.area() - 4) {
         let empties: Vec<Point> = board.empties().iter().collect();
         let mut scores = CellScores::new();
         for &point in &empties {

@@ -18,7 +18,6 @@ use super::super::bytes::{Bytes, WeightsError, sealed, unsealed};
 use super::super::network::weights::colors_of;
 use super::super::network::windows::WINDOWS;
 use super::super::weights::PAIRS;
-use super::scorer::{LAST_MOVES, OFFSETS};
 use crate::types::{ByColor, Rule};
 
 const MAGIC: &[u8; 4] = b"TGPO";
@@ -28,6 +27,12 @@ const FOREIGN: WeightsError = WeightsError::Foreign { expected: "TGPO and versio
 /// Bytes before the provenance, and after it.
 const HEAD: usize = 4 + 4 * 8;
 const TAIL: usize = 4;
+
+/// How many of the last moves count.
+pub(crate) const LAST_MOVES: usize = 4;
+/// Offsets from a move, up to symmetry: the larger distance along an axis from 1 to 6 and the
+/// smaller, 27 in all, and 0 for farther cells.
+pub(crate) const OFFSETS: usize = 28;
 
 /// Features of a cell.
 pub(crate) const FEATURES: usize = 16;

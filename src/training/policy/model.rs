@@ -6,9 +6,8 @@
 
 use super::samples::{NO_OFFSET, PolicyCell};
 use crate::eval::MOVE_SCALE;
-use crate::eval::policy::scorer::{LAST_MOVES, OFFSETS};
 use crate::eval::policy::weights::{
-    ColorPolicy, FEATURES, MOST_FEATURE, OUTPUT_SHIFT, PolicyRow, ROW_ONE,
+    ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OFFSETS, OUTPUT_SHIFT, PolicyRow, ROW_ONE,
 };
 use crate::training::network::model::frozen_rows;
 use crate::training::network::samples::{PAIR_ROWS, ROWS};
