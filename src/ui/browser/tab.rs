@@ -71,7 +71,7 @@ pub(super) async fn serve(
         code = speak(&mut output, &mut written, patience) => code,
         _ = ended.wait_for(|&ended| ended) => Some(CloseCode::Away),
     };
-    // Frees the engines at once: nobody waits for the answers.
+    // Frees the engines at once: the tab is gone, so its answers are not needed.
     drop((requests, written));
     if let Some(code) = code {
         let frame = CloseFrame { code, reason: Utf8Bytes::default() };
