@@ -83,17 +83,18 @@ impl Evaluations {
     /// tables play without them, unless they were given as well.
     pub(crate) fn of(&self, rule: Rule) -> Evaluation<'_> {
         let own = self.classical[rule].as_deref();
-        let network = match (self.kind, self.networks[rule].as_deref()) {
-            (EvaluationKind::Classical, _) => None,
-            (EvaluationKind::Network, None) if own.is_some() => None,
-            (EvaluationKind::Network, None) => Network::of(rule),
-            (EvaluationKind::Network, given) => given,
-        };
-        let policy = match (self.kind, self.policies[rule].as_deref()) {
-            (EvaluationKind::Classical, _) => None,
-            (EvaluationKind::Network, None) if own.is_some() => None,
-            (EvaluationKind::Network, None) => Policy::of(rule),
-            (EvaluationKind::Network, given) => given,
+        let (network, policy) = match self.kind {
+            EvaluationKind::Classical => (None, None),
+            EvaluationKind::Network => {
+                let (network, policy) =
+                    (self.networks[rule].as_deref(), self.policies[rule].as_deref());
+                match own {
+                    Some(_) => (network, policy),
+                    None => {
+                        (network.or_else(|| Network::of(rule)), policy.or_else(|| Policy::of(rule)))
+                    }
+                }
+            }
         };
         Evaluation::new(own.unwrap_or_else(|| Classical::of(rule)), network, policy)
     }

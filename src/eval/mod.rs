@@ -3,6 +3,7 @@
 
 mod bytes;
 pub(crate) mod classical;
+pub(crate) mod color_file;
 mod evaluation;
 mod evaluations;
 mod evaluator;

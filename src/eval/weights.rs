@@ -18,9 +18,10 @@
 //! [`Score`](crate::types::Score).
 
 use super::bytes::{Bytes, WeightsError, sealed, unsealed};
+use super::color_file::colors_of;
 use super::shape::SHAPES;
 use super::threat_mask::{CROWDS, MASKS};
-use crate::types::{ByColor, Color, Rule};
+use crate::types::{ByColor, Rule};
 
 const MAGIC: &[u8; 4] = b"TGEV";
 const VERSION: u32 = 2;
@@ -174,11 +175,6 @@ impl Header {
         }
         Ok(Self { version, rule, colors: colors as usize, provenance_length })
     }
-}
-
-/// Colors with weights of their own.
-fn colors_of(rule: Rule) -> usize {
-    if rule.forbids(Color::Black) { 2 } else { 1 }
 }
 
 #[cfg(test)]

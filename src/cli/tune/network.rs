@@ -13,7 +13,7 @@ use super::super::outputs::{check_not_read, check_writable, replace};
 use super::eval::{rate, read_games, share};
 use super::plot::{Curve, PlotScale, plot};
 use crate::eval::NetworkWeights;
-use crate::eval::network::weights::colors_of;
+use crate::eval::color_file::colors_of;
 use crate::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
 use crate::training::network::samples::NetworkSamples;
 use crate::training::network::{checkpoint, model};

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::eval::{rate, read_games};
 use crate::eval::PolicyWeights;
-use crate::eval::network::weights::colors_of;
+use crate::eval::color_file::colors_of;
 use crate::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
 use crate::training::policy::model;
 use crate::training::policy::samples::PolicySamples;

@@ -132,7 +132,7 @@ impl Network {
 
     /// The network with these weights.
     pub(crate) fn new(weights: &NetworkWeights) -> Self {
-        let colors = super::weights::colors_of(weights.rule);
+        let colors = super::super::color_file::colors_of(weights.rule);
         Self { views: weights.colors.0[..colors].iter().map(PlayerView::new).collect() }
     }
 

@@ -2,13 +2,12 @@
 
 use super::kernels::{self, Kernels};
 use super::tables::{PairedLayers, Pool};
-use super::weights::{
-    CHANNELS, ColorNetwork, HIDDEN, MOST_FEATURE, NetworkWeights, Row, UNIT_ONE, colors_of,
-};
+use super::weights::{CHANNELS, ColorNetwork, HIDDEN, MOST_FEATURE, NetworkWeights, Row, UNIT_ONE};
 use super::windows::{DIRECTED, is_bare, window_of};
 use super::{Network, NetworkState};
 use crate::board::{Bare, Board, Symmetry, Tables};
 use crate::eval::WeightsError;
+use crate::eval::color_file::colors_of;
 use crate::types::{BoardSize, ByColor, Color, Coord, Point, Rule, RuleSet, with_rule};
 use crate::util::rng::Rng;
 

@@ -1,35 +1,37 @@
 //! The weights of the network of one rule, and their file format.
 //!
-//! All numbers are little-endian.
+//! The file is a [`color_file`](super::super::color_file) with the magic `TGNN`, version 1, and the
+//! sizes channels (32), hidden units (32), windows (7,381) and pairs of classes (256). The weights of
+//! a color are
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 4 | `TGNN` |
-//! | 4 | version, now 1 |
-//! | 4 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
-//! | 4 | colors with weights of their own: 2 under renju, else 1 |
-//! | 4, 4, 4, 4 | channels (32), hidden units (32), windows (7,381), pairs of classes (256) |
-//! | 4, n | length of the provenance, and the provenance as text |
-//! | 1 each | for every color: the rows of the windows, then of the pairs of combined classes (16 times that of the side to move + the opponent's); 32 numbers a row |
-//! | 2 each | then the layers: first and second, 32 × 32 each, the 32 inputs of an output together; 32 of the last |
-//! | 4 each | then their biases: 32, 32 and 1 |
-//! | 4 | CRC-32 of everything before |
+//! | 1 each | the rows of the windows, then of the pairs of combined classes (16 times that of the side to move + the opponent's); 32 numbers a row |
+//! | 2 each | the layers: first and second, 32 × 32 each, the 32 inputs of an output together; 32 of the last |
+//! | 4 each | their biases: 32, 32 and 1 |
 //!
 //! The rows of windows without a stone, and of no class for either, are zero: a cell far from all
 //! stones contributes nothing, and neither does a larger board.
 
-use super::super::bytes::{Bytes, WeightsError, sealed, unsealed};
+use super::super::bytes::{Bytes, WeightsError};
+use super::super::color_file::{ColorFile, Contents, TableSize};
 use super::super::weights::PAIRS;
 use super::windows::{DIRECTED, WINDOWS, is_bare, window_of};
-use crate::types::{BoardSize, ByColor, Color, Rule};
+use crate::types::{BoardSize, ByColor, Rule};
 
-const MAGIC: &[u8; 4] = b"TGNN";
-const VERSION: u32 = 1;
-/// What other files are told.
-const FOREIGN: WeightsError = WeightsError::Foreign { expected: "TGNN and version 1" };
-/// Bytes before the provenance, and after it.
-const HEAD: usize = 4 + 4 * 8;
-const TAIL: usize = 4;
+/// The file.
+const FILE: ColorFile = ColorFile {
+    magic: b"TGNN",
+    version: 1,
+    foreign: WeightsError::Foreign { expected: "TGNN and version 1" },
+    sizes: [
+        TableSize { what: "channels", size: CHANNELS, text: "32" },
+        TableSize { what: "hidden units", size: HIDDEN, text: "32" },
+        TableSize { what: "windows", size: WINDOWS, text: "7381" },
+        TableSize { what: "pairs of classes", size: PAIRS, text: "256" },
+    ],
+    color_bytes: COLOR_BYTES,
+};
 
 /// Features of a cell.
 pub(crate) const CHANNELS: usize = 32;
@@ -200,15 +202,7 @@ fn check_sum(
 impl NetworkWeights {
     /// The bytes of the file.
     pub fn write(&self) -> Vec<u8> {
-        let colors = colors_of(self.rule);
-        let sizes = [CHANNELS, HIDDEN, WINDOWS, PAIRS].map(|size| size as u32);
-        let mut bytes = MAGIC.to_vec();
-        let head = [VERSION, self.rule.wire(), colors as u32].into_iter().chain(sizes);
-        let head = head.chain([self.provenance.len() as u32]);
-        bytes.extend(head.flat_map(u32::to_le_bytes));
-        bytes.extend(self.provenance.as_bytes());
-        self.colors.0[..colors].iter().for_each(|color| color.write(&mut bytes));
-        sealed(bytes)
+        FILE.write(self.rule, &self.provenance, &self.colors, ColorNetwork::write)
     }
 
     /// Reads the bytes of a file.
@@ -217,21 +211,9 @@ impl NetworkWeights {
     /// If they are not weights of a network, of another version or size, damaged, or could
     /// overflow.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let mut rest = Bytes(bytes);
-        let (rule, provenance_length) = read_head(&mut rest, bytes.len())?;
-        let colors = colors_of(rule);
-        let expected = (HEAD + TAIL + colors * COLOR_BYTES).saturating_add(provenance_length);
-        if bytes.len() != expected {
-            return Err(WeightsError::Length { seen: bytes.len(), expected });
-        }
-        unsealed(bytes)?;
-        let provenance = rest.take(provenance_length).unwrap_or_default();
-        let provenance = String::from_utf8_lossy(provenance).into_owned();
-        let black = ColorNetwork::read(&mut rest);
-        let white = if colors == 2 { ColorNetwork::read(&mut rest) } else { black.clone() };
-        black.check()?;
-        white.check()?;
-        Ok(Self { rule, provenance, colors: ByColor::new(black, white) })
+        let Contents { rule, provenance, colors } = FILE.read(bytes, ColorNetwork::read)?;
+        colors.0.iter().try_for_each(ColorNetwork::check)?;
+        Ok(Self { rule, provenance, colors })
     }
 
     /// The built-in network of a rule. Renju has none yet: at equal time the tables alone do better
@@ -246,37 +228,4 @@ impl NetworkWeights {
         };
         Self::read(bytes).map(Some)
     }
-}
-
-/// Reads the fields before the provenance of a file of `length` bytes: the rule, and the length of
-/// the provenance.
-fn read_head(rest: &mut Bytes<'_>, length: usize) -> Result<(Rule, usize), WeightsError> {
-    if rest.take(4) != Some(&MAGIC[..]) || rest.number() != Some(VERSION) {
-        return Err(FOREIGN);
-    }
-    let too_short = WeightsError::Length { seen: length, expected: HEAD + TAIL };
-    let mut field = || rest.number().ok_or(too_short);
-    let (wire, colors) = (field()?, field()?);
-    let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
-    let rule = Rule::from_wire(wire).ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
-    if colors != colors_of(rule) as u32 {
-        return Err(wrong("colors", colors, "2 under renju, else 1"));
-    }
-    for (what, size, expected) in [
-        ("channels", CHANNELS, "32"),
-        ("hidden units", HIDDEN, "32"),
-        ("windows", WINDOWS, "7381"),
-        ("pairs of classes", PAIRS, "256"),
-    ] {
-        let seen = field()?;
-        if seen != size as u32 {
-            return Err(wrong(what, seen, expected));
-        }
-    }
-    Ok((rule, field()? as usize))
-}
-
-/// Colors with weights of their own.
-pub(crate) fn colors_of(rule: Rule) -> usize {
-    if rule.forbids(Color::Black) { 2 } else { 1 }
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use once_cell::sync::OnceCell;
 
-use super::super::network::weights::colors_of;
+use super::super::color_file::colors_of;
 use super::super::network::windows::{DIRECTED, around, window_of};
 use super::weights::{
     ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OFFSETS, OUTPUT_SHIFT, PolicyRow,

@@ -1,6 +1,6 @@
 //! The policy against its definition, and its file.
 
-use super::super::network::weights::colors_of;
+use super::super::color_file::colors_of;
 use super::super::network::windows::{around, window_of};
 use super::Policy;
 use super::scorer::{CellScores, offset_of, refined_from};

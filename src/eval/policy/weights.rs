@@ -1,32 +1,33 @@
 //! The weights of the policy of one rule, and their file format.
 //!
-//! All numbers are little-endian.
+//! The file is a [`color_file`](super::super::color_file) with the magic `TGPO`, version 1, and the
+//! sizes features (16), windows (7,381), pairs of classes (256) and offsets (4 × 28). The weights of
+//! a color are
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 4 | `TGPO` |
-//! | 4 | version, now 1 |
-//! | 4 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
-//! | 4 | colors with weights of their own: 2 under renju, else 1 |
-//! | 4, 4, 4, 4 | features (16), windows (7,381), pairs of classes (256), offsets (4 × 28) |
-//! | 4, n | length of the provenance, and the provenance as text |
-//! | 1 each | for every color: the rows of the windows, then of the pairs of combined classes (16 times that of the side to move + the opponent's); 16 numbers a row |
-//! | 2 each | then 16 weights of the features, 4 × 28 offsets by age of the move, and a constant |
-//! | 4 | CRC-32 of everything before |
+//! | 1 each | the rows of the windows, then of the pairs of combined classes (16 times that of the side to move + the opponent's); 16 numbers a row |
+//! | 2 each | 16 weights of the features, 4 × 28 offsets by age of the move, and a constant |
 
-use super::super::bytes::{Bytes, WeightsError, sealed, unsealed};
-use super::super::network::weights::colors_of;
+use super::super::bytes::{Bytes, WeightsError};
+use super::super::color_file::{ColorFile, Contents, TableSize};
 use super::super::network::windows::WINDOWS;
 use super::super::weights::PAIRS;
 use crate::types::{ByColor, Rule};
 
-const MAGIC: &[u8; 4] = b"TGPO";
-const VERSION: u32 = 1;
-/// What is said about other files.
-const FOREIGN: WeightsError = WeightsError::Foreign { expected: "TGPO and version 1" };
-/// Bytes before the provenance, and after it.
-const HEAD: usize = 4 + 4 * 8;
-const TAIL: usize = 4;
+/// The file.
+const FILE: ColorFile = ColorFile {
+    magic: b"TGPO",
+    version: 1,
+    foreign: WeightsError::Foreign { expected: "TGPO and version 1" },
+    sizes: [
+        TableSize { what: "features", size: FEATURES, text: "16" },
+        TableSize { what: "windows", size: WINDOWS, text: "7381" },
+        TableSize { what: "pairs of classes", size: PAIRS, text: "256" },
+        TableSize { what: "offsets", size: LAST_MOVES * OFFSETS, text: "112" },
+    ],
+    color_bytes: COLOR_BYTES,
+};
 
 /// How many of the last moves count.
 pub(crate) const LAST_MOVES: usize = 4;
@@ -122,15 +123,7 @@ impl ColorPolicy {
 impl PolicyWeights {
     /// The bytes of the file.
     pub fn write(&self) -> Vec<u8> {
-        let colors = colors_of(self.rule);
-        let sizes = [FEATURES, WINDOWS, PAIRS, LAST_MOVES * OFFSETS].map(|size| size as u32);
-        let mut bytes = MAGIC.to_vec();
-        let head = [VERSION, self.rule.wire(), colors as u32].into_iter().chain(sizes);
-        let head = head.chain([self.provenance.len() as u32]);
-        bytes.extend(head.flat_map(u32::to_le_bytes));
-        bytes.extend(self.provenance.as_bytes());
-        self.colors.0[..colors].iter().for_each(|color| color.write(&mut bytes));
-        sealed(bytes)
+        FILE.write(self.rule, &self.provenance, &self.colors, ColorPolicy::write)
     }
 
     /// Reads the bytes of a file.
@@ -138,23 +131,10 @@ impl PolicyWeights {
     /// # Errors
     /// If they are not weights of a policy, of another version or size, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let mut rest = Bytes(bytes);
-        let (rule, provenance_length) = read_head(&mut rest, bytes.len())?;
-        let colors = colors_of(rule);
-        let expected = (HEAD + TAIL + colors * COLOR_BYTES).saturating_add(provenance_length);
-        if bytes.len() != expected {
-            return Err(WeightsError::Length { seen: bytes.len(), expected });
-        }
-        unsealed(bytes)?;
-        let provenance = rest.take(provenance_length).unwrap_or_default();
-        let provenance = String::from_utf8_lossy(provenance).into_owned();
-        let black = ColorPolicy::read(&mut rest);
-        let white = if colors == 2 { ColorPolicy::read(&mut rest) } else { black.clone() };
-        Ok(Self { rule, provenance, colors: ByColor::new(black, white) })
+        let Contents { rule, provenance, colors } = FILE.read(bytes, ColorPolicy::read)?;
+        Ok(Self { rule, provenance, colors })
     }
-}
 
-impl PolicyWeights {
     /// The built-in policy of a rule.
     pub fn embedded(rule: Rule) -> Result<Option<Self>, WeightsError> {
         let bytes: &[u8] = match rule {
@@ -163,32 +143,4 @@ impl PolicyWeights {
         };
         Self::read(bytes).map(Some)
     }
-}
-
-/// Reads the fields before the provenance of a file of `length` bytes: the rule, and the length of
-/// the provenance.
-fn read_head(rest: &mut Bytes<'_>, length: usize) -> Result<(Rule, usize), WeightsError> {
-    if rest.take(4) != Some(&MAGIC[..]) || rest.number() != Some(VERSION) {
-        return Err(FOREIGN);
-    }
-    let too_short = WeightsError::Length { seen: length, expected: HEAD + TAIL };
-    let mut field = || rest.number().ok_or(too_short);
-    let (wire, colors) = (field()?, field()?);
-    let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
-    let rule = Rule::from_wire(wire).ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
-    if colors != colors_of(rule) as u32 {
-        return Err(wrong("colors", colors, "2 under renju, else 1"));
-    }
-    for (what, size, expected) in [
-        ("features", FEATURES, "16"),
-        ("windows", WINDOWS, "7381"),
-        ("pairs of classes", PAIRS, "256"),
-        ("offsets", LAST_MOVES * OFFSETS, "112"),
-    ] {
-        let seen = field()?;
-        if seen != size as u32 {
-            return Err(wrong(what, seen, expected));
-        }
-    }
-    Ok((rule, field()? as usize))
 }
