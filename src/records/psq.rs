@@ -61,7 +61,11 @@ const NAME_MAX: usize = 250;
 /// anything else.
 pub(crate) const fn code(verdict: Verdict) -> i32 {
     match verdict {
-        Verdict::Five | Verdict::Forbidden(_) | Verdict::Draw(_) | Verdict::Adjudicated => 0,
+        Verdict::Five
+        | Verdict::Forbidden(_)
+        | Verdict::Draw(_)
+        | Verdict::Adjudicated
+        | Verdict::Resigned => 0,
         Verdict::Timeout => 15,
         Verdict::Memory => 16,
         Verdict::Illegal => 7,

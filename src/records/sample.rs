@@ -48,6 +48,7 @@ fn any_outcome() -> impl Strategy<Value = GameOutcome> {
         Just(Verdict::Memory),
         Just(Verdict::Refused),
         Just(Verdict::Adjudicated),
+        Just(Verdict::Resigned),
     ];
     let drawn = prop_oneof![
         Just(DrawReason::FullBoard),

@@ -50,13 +50,15 @@ pub enum Verdict {
     Refused,
     /// Neither side won.
     Draw(DrawReason),
-    /// The arena ended the game because both players agreed about its value, or it was resigned.
+    /// The arena ended the game because both players agreed about its value.
     Adjudicated,
+    /// The loser gave the game up.
+    Resigned,
 }
 
 impl Verdict {
     /// The word of the command line's output, one of `five`, `forbidden`, `illegal`, `timeout`,
-    /// `crash`, `memory`, `refused`, `draw`, `adjudicated`.
+    /// `crash`, `memory`, `refused`, `draw`, `adjudicated`, `resigned`.
     pub const fn word(self) -> &'static str {
         match self {
             Verdict::Five => "five",
@@ -68,6 +70,7 @@ impl Verdict {
             Verdict::Refused => "refused",
             Verdict::Draw(_) => "draw",
             Verdict::Adjudicated => "adjudicated",
+            Verdict::Resigned => "resigned",
         }
     }
 
@@ -83,6 +86,7 @@ impl Verdict {
             Verdict::Memory,
             Verdict::Refused,
             Verdict::Adjudicated,
+            Verdict::Resigned,
         ];
         plain.into_iter().chain(forbidden).chain(draws)
     }
@@ -100,9 +104,11 @@ impl Verdict {
             | Verdict::Crash
             | Verdict::Memory
             | Verdict::Refused => true,
-            Verdict::Five | Verdict::Forbidden(_) | Verdict::Draw(_) | Verdict::Adjudicated => {
-                false
-            }
+            Verdict::Five
+            | Verdict::Forbidden(_)
+            | Verdict::Draw(_)
+            | Verdict::Adjudicated
+            | Verdict::Resigned => false,
         }
     }
 }

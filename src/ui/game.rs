@@ -134,7 +134,7 @@ impl LiveGame {
             copied: None,
         };
         game.go_to(last.unwrap_or(GameTree::ROOT));
-        if let GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Adjudicated } =
+        if let GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Resigned } =
             game.tree.head().outcome
             && game.ending.is_none()
         {
@@ -202,9 +202,7 @@ impl LiveGame {
     /// The result: by the board or by resignation.
     pub(crate) fn outcome(&self) -> GameOutcome {
         match self.resigned {
-            Some(loser) => {
-                GameOutcome::Ended { winner: Some(!loser), verdict: Verdict::Adjudicated }
-            }
+            Some(loser) => GameOutcome::Ended { winner: Some(!loser), verdict: Verdict::Resigned },
             None if self.ending.is_some() => self.board_outcome(),
             None => GameOutcome::Unfinished,
         }

@@ -7,11 +7,12 @@ use super::parts::{self, count, data_table, number};
 use crate::util::svg::pixel;
 
 /// The verdict words in the order in which they are shown.
-const WORDS: [&str; 9] = [
+const WORDS: [&str; 10] = [
     "five",
     "forbidden",
     "draw",
     "adjudicated",
+    "resigned",
     "timeout",
     "crash",
     "memory",
@@ -20,7 +21,7 @@ const WORDS: [&str; 9] = [
 ];
 
 /// From here on the words of [`WORDS`] are faults of a program.
-const FIRST_FAULT: usize = 4;
+const FIRST_FAULT: usize = 5;
 
 /// Width of the bar for all games, in pixels.
 const WIDTH: f64 = 72.0;
@@ -91,6 +92,7 @@ mod tests {
             Verdict::Refused,
             Verdict::Draw(DrawReason::FullBoard),
             Verdict::Adjudicated,
+            Verdict::Resigned,
         ] {
             let index = WORDS.iter().position(|&word| word == verdict.word()).unwrap();
             assert_eq!(index >= FIRST_FAULT, verdict.is_fault(), "{verdict}");

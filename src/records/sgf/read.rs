@@ -151,7 +151,9 @@ pub(super) fn game(text: &str, nodes: &[&SgfNode]) -> Result<SgfGame, Located<Sg
         black: value("PB"),
         white: value("PW"),
         winner: value("RE").and_then(|result| parse_result(&result)),
-        verdict: value("VERDICT").and_then(|verdict| Verdict::parse(&verdict)),
+        verdict: value("VERDICT")
+            .and_then(|verdict| Verdict::parse(&verdict))
+            .or_else(|| value("RE").and_then(|result| parse_reason(&result))),
         round: value("RO").and_then(|n| n.trim().parse().ok()).unwrap_or(1),
         started_ms: value("DT").and_then(|date| parse_day(&date)),
         opening_name: value("ON").unwrap_or_default(),
@@ -258,6 +260,15 @@ fn parse_result(text: &str) -> Option<Option<Color>> {
         "0" | "draw" => Some(None),
         _ if text.starts_with("b+") => Some(Some(Color::Black)),
         _ if text.starts_with("w+") => Some(Some(Color::White)),
+        _ => None,
+    }
+}
+
+/// By what a game ended, where SGF's result says it: `B+R`, `W+Time`.
+fn parse_reason(text: &str) -> Option<Verdict> {
+    match text.trim().to_ascii_lowercase().get(2..)? {
+        "r" | "resign" => Some(Verdict::Resigned),
+        "t" | "time" => Some(Verdict::Timeout),
         _ => None,
     }
 }

@@ -49,7 +49,9 @@ fn sgf_games_say_how_they_ended() {
     let read = |text: &str| read_games(text, Rule::Freestyle).unwrap().remove(0).outcome;
     let five = "(;GM[4]SZ[15]RE[B+];B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea])";
     assert_eq!(read(five).to_string(), "black wins: five");
-    assert_eq!(read("(;GM[4]RE[W+R];B[aa])").to_string(), "white wins: adjudicated");
+    assert_eq!(read("(;GM[4]RE[W+R];B[aa])").to_string(), "white wins: resigned");
+    assert_eq!(read("(;GM[4]RE[B+T];B[aa])").to_string(), "black wins: timeout");
+    assert_eq!(read("(;GM[4]RE[B+];B[aa])").to_string(), "black wins: adjudicated");
     assert_eq!(read("(;GM[4]RE[?];B[aa])"), GameOutcome::Unfinished);
     let error = read_games("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap_err();
     assert!(error.to_string().starts_with("move 1 by white out of turn, expected"), "{error}");

@@ -75,11 +75,13 @@ pub(super) fn put_move(text: &mut String, color: Color, played: &PlayedMove, siz
     put("NODES", played.nodes.map(|n| n.to_string()));
 }
 
-/// The result in SGF's own words: faults of a program are `F` (forfeit), time is `T`.
+/// The result in SGF's own words: faults of a program are `F` (forfeit), time is `T`,
+/// a resignation `R`.
 fn result(outcome: &GameOutcome) -> &'static str {
     let &GameOutcome::Ended { winner, verdict } = outcome else { return "?" };
     let kind = match verdict {
         Verdict::Timeout => 2,
+        Verdict::Resigned => 3,
         Verdict::Five | Verdict::Adjudicated | Verdict::Draw(_) => 0,
         Verdict::Forbidden(_)
         | Verdict::Illegal
@@ -89,8 +91,8 @@ fn result(outcome: &GameOutcome) -> &'static str {
     };
     match winner {
         None => "0",
-        Some(Color::Black) => ["B+", "B+F", "B+T"][kind],
-        Some(Color::White) => ["W+", "W+F", "W+T"][kind],
+        Some(Color::Black) => ["B+", "B+F", "B+T", "B+R"][kind],
+        Some(Color::White) => ["W+", "W+F", "W+T", "W+R"][kind],
     }
 }
 

@@ -9,7 +9,7 @@ import { noHead } from './file.js';
 /** @typedef {import('../engine/engine.js').Message} Message */
 
 /** The reasons of the page that the library has other words for. @type {Record<string, string>} */
-const REASONS = { resigned: 'adjudicated', 'full-board': 'draw (full-board)', '': 'adjudicated' };
+const REASONS = { 'full-board': 'draw (full-board)', '': 'adjudicated' };
 
 /** @param {GameFile} file @returns {Message} */
 export function gameJson({ tree, head }) {
