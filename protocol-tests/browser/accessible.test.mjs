@@ -21,6 +21,12 @@ async function violations(page) {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`));
 }
 
+/** Closes the open dialog by keyboard. The browser closes it some time after the key, and until then takes other keys as the dialog's. */
+async function closeDialog(page) {
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+}
+
 const MIDDLE = '#renju/9x9/black=e7,e6,c5,d5&white=a9,c9,g9,i9&to-move=black/';
 
 for (const colorScheme of ['light', 'dark']) {
@@ -46,13 +52,13 @@ for (const colorScheme of ['light', 'dark']) {
         await page.keyboard.press(key);
         await page.locator('dialog[open]').waitFor();
         await check(`dialog of ${key}`);
-        await page.keyboard.press('Escape');
+        await closeDialog(page);
       }
       for (const button of ['Open', 'Save', 'Settings']) {
         await page.getByRole('button', { name: button, exact: true }).click();
         await page.locator('dialog[open]').waitFor();
         await check(`dialog ${button}`);
-        await page.keyboard.press('Escape');
+        await closeDialog(page);
       }
     });
   }
@@ -66,7 +72,7 @@ test('settings change colors and language at once and are kept', async () => {
   await page.locator('html[data-theme=dark]').waitFor();
   await page.locator('[data-key=language]').selectOption('de');
   await page.getByRole('button', { name: 'Neue Partie', includeHidden: true }).waitFor();
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await page.reload();
   await page.getByRole('button', { name: 'Neue Partie' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
