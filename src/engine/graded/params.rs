@@ -55,7 +55,7 @@ static TABLE: [GradeParams; 9] = [
     search(700, None, 2, [0, 14], 18),
     search(1_800, None, 2, [0, 8], 14),
     search(4_500, None, 2, [0, 2], 8),
-    search(10_500, None, 2, [0, 0], 5),
+    search(12_000, None, 2, [0, 0], 5),
 ];
 
 /// Own stones are overlooked half as often: people prefer their own plans.
