@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::ErrorCode;
+use super::point::PointForm;
 use super::request::{Id, SearchLimits};
 use crate::records::positions::PointSpec;
 
@@ -156,6 +157,8 @@ pub(crate) struct Verdict {
     pub to_move: String,
     /// The points forbidden to black.
     pub forbidden: Vec<Forbidden>,
+    /// Whether a `stop` ended the list of forbidden points before its end.
+    pub stopped: bool,
     /// What each side threatens; missing if the game is over or the board is larger than 22×22.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threats: Option<Threats>,
@@ -293,6 +296,8 @@ pub(crate) struct Settings {
     pub limits: SearchLimits,
     /// Which evaluation plays.
     pub evaluation: String,
+    /// The form of points in answers to positions without points.
+    pub points: PointForm,
     /// The most searching threads of all requests together.
     pub max_threads: usize,
     /// How many requests run at a time.

@@ -12,7 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crate::engine::{Engine, Trained};
+use super::run::Memory;
+use crate::engine::{Engine, EvaluationKind, Trained};
 use crate::search::STACK_BYTES;
 
 /// What the engines may use together.
@@ -59,8 +60,10 @@ pub(super) struct Job {
     pub number: u64,
     /// Threads that it searches with; 0 if it searches nothing.
     pub threads: usize,
-    /// The session whose earlier searches are of use to it.
-    pub player: Option<u64>,
+    /// What it does with what an engine remembers.
+    pub memory: Memory,
+    /// The game that it would be part of, by the number of its session's game.
+    pub game: u64,
     /// What it does.
     pub work: Work,
 }
@@ -69,6 +72,7 @@ pub(super) struct Job {
 pub(crate) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
+    evaluation: EvaluationKind,
 }
 
 struct Shared {
@@ -91,8 +95,8 @@ struct State {
 #[derive(Clone, Copy, Default)]
 struct EngineState {
     is_idle: bool,
-    /// The session that its memory belongs to.
-    player: Option<u64>,
+    /// The game that its memory belongs to.
+    game: Option<u64>,
 }
 
 impl Shared {
@@ -122,7 +126,7 @@ impl Pool {
             is_closed: false,
         };
         let shared = Arc::new(Shared { limits, state: Mutex::new(state), changed: Condvar::new() });
-        let mut pool = Self { shared, threads: Vec::new() };
+        let mut pool = Self { shared, threads: Vec::new(), evaluation: trained.evals.kind };
         for number in 0..limits.engines {
             let (shared, trained) = (pool.shared.clone(), trained.clone());
             let thread = thread::Builder::new().name("api".to_owned()).stack_size(STACK_BYTES);
@@ -169,11 +173,16 @@ impl Pool {
         drop(withdrawn);
     }
 
-    /// Makes the engines forget what they learned in a session's games.
-    pub(super) fn forget(&self, player: u64) {
+    /// Makes the engines forget what they learned in a game.
+    pub(super) fn forget(&self, game: u64) {
         for engine in &mut self.shared.lock().engines {
-            engine.player = engine.player.filter(|&owner| owner != player);
+            engine.game = engine.game.filter(|&of| of != game);
         }
+    }
+
+    /// The evaluation of the trained weights.
+    pub(super) fn evaluation(&self) -> EvaluationKind {
+        self.evaluation
     }
 }
 
@@ -202,9 +211,9 @@ impl State {
         }
         // An engine that remembers the game goes before the others, and one that remembers no game
         // before one that does.
-        let fitness = |state: &EngineState| match (state.player, head.player) {
-            (Some(owner), Some(player)) if owner == player => 2,
-            (None, _) => 1,
+        let fitness = |state: &EngineState| match state.game {
+            Some(game) if head.memory == Memory::Game && game == head.game => 2,
+            None => 1,
             _ => 0,
         };
         let idle = self.engines.iter().enumerate().filter(|(_, state)| state.is_idle);
@@ -234,12 +243,16 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
             state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
         state.engines[number].is_idle = false;
-        let remembers = job.player.is_some() && state.engines[number].player == job.player;
-        state.engines[number].player = job.player;
+        let game = (job.memory == Memory::Game).then_some(job.game);
+        let forgets =
+            job.memory != Memory::Unused && (game.is_none() || state.engines[number].game != game);
+        if job.memory != Memory::Unused {
+            state.engines[number].game = game;
+        }
         drop(state);
         // Another engine may be the right one for the next job.
         shared.changed.notify_all();
-        if !remembers {
+        if forgets {
             engine.forget();
         }
         let work = job.work;

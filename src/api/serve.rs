@@ -24,24 +24,23 @@ pub(crate) fn serve(
     mut output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let outbox = Arc::new(Outbox::default());
-    let (over, is_over) = mpsc::channel();
-    let (reader_over, reader_outbox) = (over.clone(), outbox.clone());
+    let (read_result, was_read) = mpsc::channel();
+    let (write_result, was_written) = mpsc::channel();
+    let reader_outbox = outbox.clone();
     let reading = move || {
-        let read = read(pool, library, input, &reader_outbox);
+        let _ = read_result.send(read(pool, library, input, &reader_outbox));
         reader_outbox.finish();
-        if read.is_err() {
-            let _ = reader_over.send(read);
-        }
     };
     thread::Builder::new().name("api input".to_owned()).spawn(reading)?;
     let writing = move || {
-        let _ = over.send(outbox.write_to(&mut output));
+        let _ = write_result.send(outbox.write_to(&mut output));
     };
     thread::Builder::new().name("api output".to_owned()).spawn(writing)?;
-    match is_over.recv() {
+    match was_written.recv() {
         Ok(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Ok(result) => result,
-        Err(_) => Ok(()),
+        Ok(Err(error)) => Err(error),
+        // Everything is written, so the input has ended, or a thread has panicked.
+        Ok(Ok(())) | Err(_) => was_read.try_recv().unwrap_or(Ok(())),
     }
 }
 

@@ -1,7 +1,7 @@
 //! One client: its requests, its defaults, and the answers to it.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::answer::{Event, Outcome, Pong, Stopped};
 use super::error::{ErrorCode, Refusal};
@@ -16,8 +16,8 @@ use crate::search::StopFlag;
 /// Dropping the session cancels its requests and sends nothing more.
 pub(crate) struct Session {
     pool: Arc<Pool>,
-    /// Its number, by which engines remember its games.
-    number: u64,
+    /// The number of its game, by which engines remember it; `new_game` gives it another.
+    game: Mutex<u64>,
     registry: Arc<Registry>,
     defaults: Mutex<Defaults>,
     /// The library of games that requests may use.
@@ -28,7 +28,7 @@ pub(crate) struct Session {
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("number", &self.number).finish_non_exhaustive()
+        f.debug_struct("Session").field("game", &self.game).finish_non_exhaustive()
     }
 }
 
@@ -36,10 +36,10 @@ impl Session {
     /// A client whose answers go to `sink`, and who may use the library of games, if there is one.
     pub(crate) fn new(pool: Arc<Pool>, library: Option<Arc<Path>>, sink: Sink) -> Self {
         Self {
-            number: pool.number(),
-            pool,
+            game: Mutex::new(pool.number()),
             registry: Arc::new(Registry::new(sink)),
-            defaults: Mutex::default(),
+            defaults: Mutex::new(Defaults::new(pool.evaluation())),
+            pool,
             library,
             messages: Mutex::new(0),
         }
@@ -81,7 +81,7 @@ impl Session {
     }
 
     fn count(&self) -> u64 {
-        let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut messages = locked(&self.messages);
         *messages += 1;
         *messages
     }
@@ -98,7 +98,7 @@ impl Session {
     }
 
     fn accept(&self, id: &Id, request: Request) -> Result<(), Refusal> {
-        let defaults = self.defaults.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let defaults = locked(&self.defaults).clone();
         if !self.registry.targets(Some(id)).is_empty() {
             return Err(in_use(id));
         }
@@ -107,14 +107,17 @@ impl Session {
             Request::Stop(stop) => self.stop(id, &stop, false),
             Request::Cancel(stop) => self.stop(id, &stop, true),
             Request::NewGame(_) => {
-                self.pool.forget(self.number);
+                // Moves that still wait belong to the old game.
+                let new = self.pool.number();
+                let old = std::mem::replace(&mut *locked(&self.game), new);
+                self.pool.forget(old);
                 self.done(id, Outcome::NewGame {});
             }
             Request::Options(set) => {
                 let limits = self.pool.limits();
                 let new = defaults.set(&set, &limits)?;
                 let report = new.report(&limits);
-                *self.defaults.lock().unwrap_or_else(PoisonError::into_inner) = new;
+                *locked(&self.defaults) = new;
                 self.done(id, Outcome::Options(report));
             }
             other => self.queue(id, other, &defaults)?,
@@ -142,10 +145,10 @@ impl Session {
             }
         })?;
         let reporter = Reporter::new(id.clone(), self.registry.clone(), stop);
-        let player = task.plays.then_some(self.number);
+        let game = *locked(&self.game);
         let (threads, work) = (task.threads, task.work);
         let work = Box::new(move |engine: &mut _| work(engine, reporter));
-        self.pool.submit(Job { number, threads, player, work });
+        self.pool.submit(Job { number, threads, memory: task.memory, game, work });
         Ok(())
     }
 
@@ -176,8 +179,13 @@ impl Drop for Session {
         for (id, request) in self.registry.targets(None) {
             self.end(&id, &request, true);
         }
-        self.pool.forget(self.number);
+        self.pool.forget(*locked(&self.game));
     }
+}
+
+/// Locks, whoever panicked.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn in_use(id: &Id) -> Refusal {

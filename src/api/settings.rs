@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::answer::Settings;
 use super::error::Refusal;
-use super::number::{EvaluationWord, LevelWord, Whole};
+use super::number::{EvaluationWord, Whole};
 use super::point::PointForm;
 use super::pool::PoolLimits;
 use super::request::{SearchLimits, SetOptions, Threads};
@@ -32,21 +32,20 @@ pub(super) struct Defaults {
     pub points: PointForm,
 }
 
-impl Default for Defaults {
-    fn default() -> Self {
+impl Defaults {
+    /// Those of a session before any `options`, with the evaluation of the trained weights.
+    pub(super) fn new(evaluation: EvaluationKind) -> Self {
         let limits = SearchLimits { time_ms: Some(Whole(DEFAULT_MS)), ..SearchLimits::default() };
         Self {
             threads: 1,
             level: Level::Full,
             multipv: 1,
             limits,
-            evaluation: EvaluationKind::default(),
+            evaluation,
             points: PointForm::Names,
         }
     }
-}
 
-impl Defaults {
     /// The defaults after `options`.
     ///
     /// # Errors
@@ -57,8 +56,10 @@ impl Defaults {
             new.threads = self.threads(set.threads, pool)?;
         }
         if let Some(limits) = &set.limits {
-            new.limits = limits.clone();
-            self.limits(Some(limits))?;
+            // As in a request, none are the usual ones.
+            let is_none = *limits == SearchLimits::default();
+            new.limits = if is_none { Self::new(self.evaluation).limits } else { limits.clone() };
+            new.limits(None)?;
         }
         new.level = set.level.map_or(new.level, |level| level.0);
         new.multipv = set.multipv.map_or(new.multipv, |multipv| multipv.0 as usize);
@@ -113,17 +114,12 @@ impl Defaults {
     }
 
     /// Options of the engine.
-    pub(super) fn engine(
-        &self,
-        threads: usize,
-        level: Option<LevelWord>,
-        pool: &PoolLimits,
-    ) -> Options {
+    pub(super) fn engine(&self, threads: usize, level: Level, pool: &PoolLimits) -> Options {
         Options {
             threads,
             hash_kib: Some(pool.hash_kib()),
-            level: level.map_or(self.level, |level| level.0),
-            evaluation: self.evaluation,
+            level,
+            evaluation: Some(self.evaluation),
             ..Options::default()
         }
     }
@@ -140,6 +136,7 @@ impl Defaults {
                 .ok()
                 .and_then(|word| word.as_str().map(str::to_owned))
                 .unwrap_or_default(),
+            points: self.points,
             max_threads: pool.threads,
             engines: pool.engines,
             memory_mb: pool.memory_mb,

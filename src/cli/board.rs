@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::args::TrainedArgs;
 use super::hints;
+use super::pool_args::PoolArgs;
 use crate::api::session::Session;
 use crate::api::{Pool, PoolLimits};
 use crate::engine::Level;
@@ -42,15 +43,8 @@ pub(super) struct BoardArgs {
     /// The library of saved games
     #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
     library: PathBuf,
-    /// Searches that run at a time, of all tabs; others wait [default: the number of cores, at least 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
-    engines: Option<u32>,
-    /// Searching threads of all tabs [default: the number of cores, at least one per search]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
-    /// Memory for the tables of all engines together, in MiB.
-    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
-    memory_mb: u64,
+    #[command(flatten)]
+    pool: PoolArgs,
     #[command(flatten)]
     trained: TrainedArgs,
 }
@@ -62,7 +56,8 @@ pub(super) struct BoardArgs {
 pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let trained = args.trained.read_for(Level::Full)?;
     let board = bind(args.port, &token()?)?;
-    let pool = Arc::new(Pool::start(limits(args), &trained).context("cannot start the engines")?);
+    let limits = PoolLimits { waiting: WAITING, ..args.pool.limits(LEAST_ENGINES) };
+    let pool = Arc::new(Pool::start(limits, &trained).context("cannot start the engines")?);
     let ending = Ending::new();
     let end = ending.clone();
     interrupt::on_interrupt(move || end.end()).context("Ctrl-C")?;
@@ -100,11 +95,4 @@ fn token() -> Result<Token> {
         Err(env::VarError::NotPresent) => Ok(Token::random()),
         Err(error) => Err(error).context(TOKEN),
     }
-}
-
-fn limits(args: &BoardArgs) -> PoolLimits {
-    let standard = PoolLimits::default();
-    let engines = args.engines.map_or(standard.engines.max(LEAST_ENGINES), |n| n as usize);
-    let threads = args.threads.map_or(standard.threads.max(engines), |n| n as usize);
-    PoolLimits { engines, threads, memory_mb: args.memory_mb, waiting: WAITING }
 }

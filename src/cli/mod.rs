@@ -33,6 +33,8 @@ mod openings;
 mod outputs;
 #[cfg(feature = "tools")]
 mod play;
+#[cfg(feature = "tools")]
+mod pool_args;
 mod refusal;
 #[cfg(feature = "tools")]
 mod selfplay;

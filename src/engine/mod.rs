@@ -199,9 +199,7 @@ impl Engine {
         self.searcher.get_or_insert_with(|| {
             let mut searcher = Searcher::new(memory::table_bytes(options), options.threads);
             searcher.evals = trained.evals.clone();
-            if options.evaluation == EvaluationKind::Classical {
-                searcher.evals.kind = EvaluationKind::Classical;
-            }
+            searcher.evals.kind = options.evaluation.unwrap_or(trained.evals.kind);
             searcher.params = trained.params.clone();
             searcher
         })

@@ -13,8 +13,8 @@ pub struct Options {
     pub hash_kib: Option<u64>,
     /// Number of searching threads, at least 1.
     pub threads: usize,
-    /// Which evaluation plays.
-    pub evaluation: EvaluationKind,
+    /// Which evaluation plays; `None`: that of the [`Trained`](super::Trained) weights.
+    pub evaluation: Option<EvaluationKind>,
     /// How strong to play. On boards over 22×22 the classic player plays at every level.
     pub level: Level,
 }
@@ -28,12 +28,6 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            max_memory: 0,
-            hash_kib: None,
-            threads: 1,
-            evaluation: EvaluationKind::default(),
-            level: Level::Full,
-        }
+        Self { max_memory: 0, hash_kib: None, threads: 1, evaluation: None, level: Level::Full }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::convert::win_chance;
-use super::prepared::{Prepared, over, read_position};
+use super::prepared::{Memory, Prepared, over, read_position};
 use super::reporter::Reporter;
 use super::search::think;
 use crate::api::answer::{Balanced, Outcome};
@@ -13,7 +13,7 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::Balance;
 use crate::api::settings::Defaults;
 use crate::board::Position;
-use crate::engine::Engine;
+use crate::engine::{Engine, Level};
 use crate::search::{Goal, Limits};
 
 /// The largest value that can be asked for, either way.
@@ -42,13 +42,13 @@ pub(super) fn prepare(
         _ => Goal::BalanceOne { bias },
     };
     let limits = Limits { goal, analysis: true, ..limits };
-    let options = defaults.engine(threads, None, pool);
+    let options = defaults.engine(threads, Level::Full, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
         let balanced = balance(engine, &position, pen, &limits, &reporter);
         reporter.done(Outcome::Balance(balanced));
     };
-    Ok(Prepared { threads, is_infinite, plays: false, work: Box::new(work) })
+    Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
 }
 
 fn balance(

@@ -1,7 +1,7 @@
 //! `explain`.
 
 use super::convert::{forbidden, line, proved, threat};
-use super::prepared::{Prepared, empty_point, over, read_position};
+use super::prepared::{Memory, Prepared, empty_point, over, read_position};
 use super::reporter::Reporter;
 use super::search::think;
 use crate::api::answer::{Explanation, Other, Outcome};
@@ -11,7 +11,7 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::Explain;
 use crate::api::settings::Defaults;
 use crate::board::Position;
-use crate::engine::Engine;
+use crate::engine::{Engine, Level};
 use crate::explain::{Facts, Question, RatedLine, explain, facts};
 use crate::rules::legality;
 use crate::search::{Iteration, Limits};
@@ -33,13 +33,13 @@ pub(super) fn prepare(
     let threads = defaults.threads(request.threads, pool)?;
     let (limits, is_infinite) = defaults.limits(request.limits.as_ref())?;
     let limits = Limits { multi_pv: 2, analysis: true, ..limits };
-    let options = defaults.engine(threads, None, pool);
+    let options = defaults.engine(threads, Level::Full, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
         let explanation = answer(engine, &position, pen, play, &limits, &reporter);
         reporter.done(Outcome::Explain(Box::new(explanation)));
     };
-    Ok(Prepared { threads, is_infinite, plays: false, work: Box::new(work) })
+    Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
 }
 
 fn answer(

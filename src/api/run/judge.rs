@@ -44,6 +44,7 @@ fn verdict(position: &Position, pen: Pen, stop: &StopFlag) -> Verdict {
         full,
         to_move: position.to_move().to_string(),
         forbidden: forbidden_points(position, pen, stop),
+        stopped: stop.is_set(),
         threats: if is_over { None } else { both() },
     }
 }

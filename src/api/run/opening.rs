@@ -1,6 +1,6 @@
 //! `opening`.
 
-use super::prepared::Prepared;
+use super::prepared::{Memory, Prepared};
 use super::reporter::Reporter;
 use crate::api::answer::{NextStep, OpeningState, Outcome, Participants};
 use crate::api::error::Refusal;
@@ -8,7 +8,7 @@ use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::{ChoiceSpec, PlayOpening, board};
 use crate::api::settings::Defaults;
-use crate::engine::Engine;
+use crate::engine::{Engine, Level};
 use crate::records::positions::PointSpec;
 use crate::rules::opening::{OpeningArea, OpeningChoice, OpeningPhase, OpeningStep};
 use crate::search::Limits;
@@ -38,14 +38,14 @@ pub(super) fn prepare(
     }
     let threads = defaults.threads(request.threads, pool)?;
     let (limits, is_infinite) = defaults.limits(request.limits.as_ref())?;
-    let options = defaults.engine(threads, None, pool);
+    let options = defaults.engine(threads, Level::Full, pool);
     let seed = request.seed.map_or_else(rand::random, |seed| seed.0);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
         let state = play(engine, phase, &limits, seed, pen, &reporter);
         reporter.done(Outcome::Opening(state));
     };
-    Ok(Prepared { threads, is_infinite, plays: false, work: Box::new(work) })
+    Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
 }
 
 /// The opening after the choices of the request, and the form of their points.

@@ -14,14 +14,25 @@ use crate::types::{Color, Coord, Rule};
 /// What a request does with an engine.
 type EngineWork = Box<dyn FnOnce(&mut Engine, Reporter) + Send>;
 
+/// What a request does with what an engine remembers of earlier searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::api) enum Memory {
+    /// It neither uses it nor changes it.
+    Unused,
+    /// It begins without, so that its answer does not depend on earlier requests.
+    Fresh,
+    /// It is part of a game, whose earlier searches help.
+    Game,
+}
+
 /// A request that was checked and waits for an engine.
 pub(in crate::api) struct Prepared {
     /// Threads that it searches with; 0 if it searches nothing.
     pub threads: usize,
     /// Whether only `stop` ends it.
     pub is_infinite: bool,
-    /// Whether it is part of a game, whose earlier searches help.
-    pub plays: bool,
+    /// What it does with what the engine remembers.
+    pub memory: Memory,
     /// What it does.
     pub work: EngineWork,
 }
@@ -29,7 +40,7 @@ pub(in crate::api) struct Prepared {
 impl Prepared {
     /// A request that searches nothing.
     pub(super) fn light(work: impl FnOnce(&mut Engine, Reporter) + Send + 'static) -> Self {
-        Self { threads: 0, is_infinite: false, plays: false, work: Box::new(work) }
+        Self { threads: 0, is_infinite: false, memory: Memory::Unused, work: Box::new(work) }
     }
 }
 

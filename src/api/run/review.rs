@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::prepared::{Prepared, read_position};
+use super::prepared::{Memory, Prepared, read_position};
 use super::reporter::Reporter;
 use crate::api::answer::{Event, Outcome, ReviewResult, ReviewedReport};
 use crate::api::error::{ErrorCode, Refusal};
@@ -11,7 +11,7 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::ReviewGame;
 use crate::api::settings::Defaults;
 use crate::board::Position;
-use crate::engine::Engine;
+use crate::engine::{Engine, Level};
 use crate::records::{GameOutcome, GameRecord, Opening, PlayedMove};
 use crate::review::{self, Review, ReviewError, ReviewOptions, ReviewProgress};
 use crate::types::Coord;
@@ -48,12 +48,12 @@ pub(super) fn prepare(
         nodes,
         solver_mb: pool.solver_mb(),
     };
-    let options = defaults.engine(threads, None, pool);
+    let options = defaults.engine(threads, Level::Full, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
         answer(engine, &game, &review_options, pen, reporter);
     };
-    Ok(Prepared { threads, is_infinite: false, plays: false, work: Box::new(work) })
+    Ok(Prepared { threads, is_infinite: false, memory: Memory::Fresh, work: Box::new(work) })
 }
 
 /// The position's moves as a game.

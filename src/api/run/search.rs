@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use super::convert::{line, win_chance};
-use super::prepared::{Prepared, empty_point, over, read_position};
+use super::prepared::{Memory, Prepared, empty_point, over, read_position};
 use super::reporter::Reporter;
 use crate::api::answer::{DepthReport, Event, Outcome, SearchResult};
 use crate::api::error::Refusal;
-use crate::api::point::Pen;
+use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::Search;
 use crate::api::settings::Defaults;
@@ -22,7 +22,9 @@ pub(super) fn prepare(
     defaults: &Defaults,
     pool: &PoolLimits,
 ) -> Result<Prepared, Refusal> {
-    let (position, pen) = read_position(&request.position, request.points, defaults)?;
+    let form = request.points.or_else(|| PointForm::of(&request.position));
+    let form = form.or_else(|| request.excluded.iter().flatten().next().map(PointForm::of_point));
+    let (position, pen) = read_position(&request.position, form, defaults)?;
     let threads = defaults.threads(request.threads, pool)?;
     let (limits, is_infinite) = defaults.limits(request.limits.as_ref())?;
     let mut excluded = Vec::new();
@@ -31,13 +33,15 @@ pub(super) fn prepare(
     }
     let multi_pv = request.multipv.map_or(defaults.multipv, |multipv| multipv.0 as usize);
     let limits = Limits { excluded, multi_pv, analysis: !plays, ..limits };
-    let options = defaults.engine(threads, request.level, pool);
+    let level = request.level.map_or(defaults.level, |level| level.0);
+    let options = defaults.engine(threads, level, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
         let result = search(engine, &position, pen, &limits, &reporter);
         reporter.done(if plays { Outcome::Move(result) } else { Outcome::Analyze(result) });
     };
-    Ok(Prepared { threads, is_infinite, plays, work: Box::new(work) })
+    let memory = if plays { Memory::Game } else { Memory::Fresh };
+    Ok(Prepared { threads, is_infinite, memory, work: Box::new(work) })
 }
 
 fn search(

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::prepared::{Prepared, read_position};
+use super::prepared::{Memory, Prepared, read_position};
 use super::proof;
 use super::reporter::Reporter;
 use crate::api::answer::{FirstMove, Outcome, SolveReport};
@@ -49,7 +49,7 @@ pub(super) fn prepare(
         let stopped = watch.stop.is_set();
         reporter.done(Outcome::Solve(SolveReport { goal, time_ms, stopped, ..report }));
     };
-    Ok(Prepared { threads, is_infinite: false, plays: false, work: Box::new(work) })
+    Ok(Prepared { threads, is_infinite: false, memory: Memory::Unused, work: Box::new(work) })
 }
 
 fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
