@@ -88,12 +88,16 @@ pub(crate) fn winning(position: &Position, task: &Task<'_>, watch: &Watch) -> Wi
         nodes: whole.nodes,
     };
     if whole.tree.is_some() {
-        let judge = |after: &Position| wins_against_all(after, task, watch);
-        let (found, nodes) = each_move(position, task.threads, After::Win(1), watch, judge);
+        let judge = |after: &Position, task: &Task<'_>| wins_against_all(after, task, watch);
+        let (found, nodes) = each_move(position, task, After::Win(1), watch, judge);
         answer.nodes += nodes;
         for (coord, after) in found {
             match after {
                 After::Win(plies) => answer.moves.push((coord, plies)),
+                // The win that was found first begins with it.
+                After::Unknown if answer.line.first() == Some(&coord) => {
+                    answer.moves.push((coord, answer.plies));
+                }
                 After::Unknown => answer.unknown.push(coord),
                 After::None => {}
             }
@@ -152,7 +156,7 @@ pub(crate) fn defending(position: &Position, task: &Task<'_>, watch: &Watch) -> 
         nodes: threat.nodes,
     };
     if threat.tree.is_some() {
-        let judge = |after: &Position| {
+        let judge = |after: &Position, task: &Task<'_>| {
             let outcome = task.part(after, watch);
             let known = match (&outcome.tree, outcome.result) {
                 (Some(tree), _) => After::Win(tree.plies()),
@@ -161,7 +165,7 @@ pub(crate) fn defending(position: &Position, task: &Task<'_>, watch: &Watch) -> 
             };
             (known, outcome.nodes)
         };
-        let (found, nodes) = each_move(position, task.threads, After::None, watch, judge);
+        let (found, nodes) = each_move(position, task, After::None, watch, judge);
         answer.nodes += nodes;
         for (coord, after) in found {
             match after {
@@ -176,33 +180,47 @@ pub(crate) fn defending(position: &Position, task: &Task<'_>, watch: &Watch) -> 
 
 /// Calls `judge` with the position after every legal move, in parallel; a move that makes five
 /// counts as `five`.
+///
+/// The wins of the first kind are found for all moves before any move is searched for the next kind,
+/// which takes much longer: a limit in between leaves only the difficult moves undecided.
 fn each_move(
     position: &Position,
-    threads: usize,
+    task: &Task<'_>,
     five: After,
     watch: &Watch,
-    judge: impl Fn(&Position) -> (After, u64) + Sync,
+    judge: impl Fn(&Position, &Task<'_>) -> (After, u64) + Sync,
 ) -> (Vec<(Coord, After)>, u64) {
-    let judge_move = |coord: Coord| {
-        let mut after = position.clone();
-        let _ = after.play(coord);
-        let judged = match legality::ending_after(&after, coord) {
-            Some(Ending::Win { .. }) => (coord, five, 0),
-            Some(_) => (coord, After::None, 0),
-            None => {
-                let (known, nodes) = judge(&after);
-                (coord, known, nodes)
-            }
-        };
-        watch.judged.fetch_add(1, Ordering::Relaxed);
-        Some(judged)
-    };
     let mut moves = legality::legal_moves(position);
     moves.sort_by_key(|coord| (coord.y, coord.x));
-    let judged: Vec<_> =
-        parallel::run(threads, moves.into_iter(), |_| judge_move, Iterator::collect);
-    let nodes = judged.iter().map(|(_, _, nodes)| nodes).sum();
-    (judged.into_iter().map(|(coord, known, _)| (coord, known)).collect(), nodes)
+    let mut judged: Vec<_> = moves.into_iter().map(|coord| (coord, After::Unknown)).collect();
+    let mut nodes = 0;
+    for kinds in 1..=task.kinds.len() {
+        let is_last = kinds == task.kinds.len();
+        let task = Task { kinds: &task.kinds[..kinds], ..task.clone() };
+        let judge_move = |coord: Coord| {
+            let mut after = position.clone();
+            let _ = after.play(coord);
+            let (known, nodes) = match legality::ending_after(&after, coord) {
+                Some(Ending::Win { .. }) => (five, 0),
+                Some(_) => (After::None, 0),
+                None => judge(&after, &task),
+            };
+            if is_last || matches!(known, After::Win(_)) {
+                watch.judged.fetch_add(1, Ordering::Relaxed);
+            }
+            Some((coord, known, nodes))
+        };
+        let is_open = |known: After| !matches!(known, After::Win(_));
+        let open = judged.iter().filter(|(_, known)| is_open(*known)).map(|&(coord, _)| coord);
+        let open: Vec<Coord> = open.collect();
+        let found: Vec<_> =
+            parallel::run(task.threads, open.into_iter(), |_| judge_move, Iterator::collect);
+        let slots = judged.iter_mut().filter(|(_, known)| is_open(*known));
+        for ((_, known), (_, after, placed)) in slots.zip(found) {
+            (*known, nodes) = (after, nodes + placed);
+        }
+    }
+    (judged, nodes)
 }
 
 #[cfg(test)]
@@ -211,6 +229,27 @@ mod tests {
     use crate::board::notation::parse_picture;
     use crate::threats::SolveBudget;
     use crate::types::{Color, Rule};
+
+    /// A limit that ends the search by threes loses no win by fours.
+    #[test]
+    fn wins_of_the_first_kind_are_found_before_the_next_is_tried() {
+        let moves = "h8h9i8i9g8g9";
+        let size = crate::types::BoardSize::square(15).unwrap();
+        let mut position = Position::new(Rule::Freestyle, size);
+        for coord in crate::board::notation::parse_moves(moves, size).unwrap() {
+            position.play(coord).unwrap();
+        }
+        let budget = SolveBudget { nodes: Some(2_000), ..SolveBudget::default() };
+        let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
+        let task = Task { kinds: &ThreatKind::ALL, budget, threads: 2, deadline: Some(deadline) };
+        let all = winning(&position, &task, &Watch::default());
+        let names: Vec<String> =
+            all.moves.iter().map(|&(coord, _)| crate::board::notation::name(coord, size)).collect();
+        assert!(
+            ["f8", "j8"].iter().all(|name| names.iter().any(|found| found == name)),
+            "{names:?}"
+        );
+    }
 
     #[test]
     fn a_stop_leaves_the_moves_undecided() {
