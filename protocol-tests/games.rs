@@ -106,7 +106,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     assert!(edited.contains("White plays a1."), "{edited}");
     for (arguments, expected) in [
         ("play --opening swop", "--opening"),
-        ("play --moves h8h8", "move 2, h8: point 7,7 is occupied"),
+        ("play --moves h8h8", "move 2, h8: point h8 is occupied"),
         ("play --game none.sgf", "cannot read"),
         ("play --game a.sgf --number 3", "no game 3 among its 1 games"),
         ("play --position {}", "expected it or"),
@@ -241,8 +241,20 @@ fn games_convert_round_trips() {
         "e5\n",
     );
     assert!(text.contains("SZ[9]RU[renju]") && text.contains("RE[?]"), "{text}");
+    let error = refused(folder.path(), "games convert games.csv games.csv", "");
+    assert!(error.contains("'games.csv' is an input file"), "{error}");
+    fs::write(folder.path().join("tree.sgf"), "(;GM[4]SZ[9];B[ee]C[why](;W[dd])(;W[ff]))")
+        .expect("the file");
+    let whole = stdout(folder.path(), "games convert tree.sgf copy.sgf", "");
+    assert_eq!(whole, "");
+    let copy = fs::read_to_string(folder.path().join("copy.sgf")).expect("the copy");
+    assert!(copy.contains("C[why]") && copy.contains("(;W[ff]"), "{copy}");
+    let command = &mut tengen(folder.path(), "games convert tree.sgf tree.txt");
+    let output = common::run(command, "");
+    let lost = "tengen: game 1: txt does not hold variations and comments; sgf does\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), lost);
     let error = refused(folder.path(), "games convert - - --from txt --to psq", "h8h8\n");
-    assert_eq!(error, "tengen: -: line 1: point 7,7 is occupied\n");
+    assert_eq!(error, "tengen: -: line 1: point h8 is occupied, expected an empty one\n");
 }
 
 #[test]

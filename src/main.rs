@@ -11,10 +11,7 @@ fn main() -> ExitCode {
     match tengen::cli::run(start_log) {
         Ok(code) => code,
         Err(error) => {
-            #[expect(clippy::print_stderr, reason = "the one place where errors reach the user")]
-            {
-                eprintln!("tengen: {error:#}");
-            }
+            tengen::util::stderr::say(format_args!("{error:#}"));
             ExitCode::from(2)
         }
     }

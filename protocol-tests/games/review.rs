@@ -67,8 +67,14 @@ fn a_review_is_printed_and_written_as_sgf_and_html() {
     let page = fs::read_to_string(folder.path().join("a.html")).expect("the page");
     assert!(page.contains("<svg") && page.contains("missed win"), "{page}");
     // The annotated game is a game again, with the same moves.
-    let moves = |name: &str| stdout(folder.path(), &format!("games convert {name} - --to txt"), "");
-    assert_eq!(moves("a.sgf"), moves(&game.display().to_string()));
+    let moves = |name: &str| {
+        let command = format!("games convert {name} - --to txt");
+        crate::common::run(&mut crate::tengen(folder.path(), &command), "")
+    };
+    let (annotated, plain) = (moves("a.sgf"), moves(&game.display().to_string()));
+    assert_eq!(annotated.stdout, plain.stdout);
+    let lost = String::from_utf8_lossy(&annotated.stderr);
+    assert!(lost.contains("txt does not hold variations and comments"), "{lost}");
 }
 
 #[test]

@@ -3,10 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::board::PlaceError;
 use crate::records::game_json::{GameFault, GameSpecError};
 use crate::records::json::JsonError;
-use crate::records::positions::{PointSpec, PositionError, PositionSpec};
+use crate::records::positions::PositionError;
 
 /// What kind of error it is, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -50,40 +49,21 @@ impl Refusal {
     }
 
     /// A position that does not exist; a point is named as the request writes it.
-    pub(super) fn position(error: &PositionError, spec: &PositionSpec) -> Self {
+    pub(super) fn position(error: &PositionError) -> Self {
         let (place, message) = match error {
             PositionError::Name { place, error } => (place.as_str(), error.to_string()),
-            PositionError::Place { place, error: PlaceError::Occupied { coord } } => {
-                let point = match written(spec, place) {
-                    Some(PointSpec::Name(name)) => name.clone(),
-                    _ => coord.to_string(),
-                };
-                (place.as_str(), format!("point {point} is occupied, expected an empty one"))
-            }
-            PositionError::Place { place, error } => (place.as_str(), error.to_string()),
+            PositionError::Place { place, point, error } => (place.as_str(), error.at(point)),
             other => ("", other.to_string()),
         };
         Self::bad(&join("position", place), message)
     }
 }
 
-/// The element of a position's list that a path such as `moves[3]` means.
-fn written<'a>(spec: &'a PositionSpec, place: &str) -> Option<&'a PointSpec> {
-    let (list, index) = place.strip_suffix(']')?.split_once('[')?;
-    let list = match list {
-        "moves" => &spec.moves,
-        "black" => &spec.black,
-        "white" => &spec.white,
-        _ => &spec.blocked,
-    };
-    list.as_ref()?.get(index.parse::<usize>().ok()?)
-}
-
 impl From<GameSpecError> for Refusal {
     fn from(GameSpecError { place, fault }: GameSpecError) -> Self {
         let message = match &fault {
             GameFault::Start(PositionError::Name { error, .. }) => error.to_string(),
-            GameFault::Start(PositionError::Place { error, .. }) => error.to_string(),
+            GameFault::Start(PositionError::Place { point, error, .. }) => error.at(point),
             other => other.to_string(),
         };
         Self::bad(&join("game", &place), message)

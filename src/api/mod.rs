@@ -12,6 +12,7 @@
 
 pub(crate) mod answer;
 mod error;
+mod memory;
 mod number;
 mod outbox;
 mod point;

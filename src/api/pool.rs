@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::run::Memory;
+use super::memory::Memory;
 use crate::engine::{Engine, EvaluationKind, Trained};
 use crate::search::STACK_BYTES;
 
@@ -23,6 +23,9 @@ pub(crate) struct PoolLimits {
     pub engines: usize,
     /// Searching threads of all running requests.
     pub threads: usize,
+    /// Threads beyond those, for requests that need one only: a long search with all others does not
+    /// keep them waiting.
+    pub spare_threads: usize,
     /// Memory of all tables in MiB.
     pub memory_mb: u64,
     /// How many requests of a session may wait or run.
@@ -32,7 +35,8 @@ pub(crate) struct PoolLimits {
 impl Default for PoolLimits {
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self { engines: cores.clamp(1, 16), threads: cores, memory_mb: 512, waiting: 10_000 }
+        let engines = cores.clamp(1, 16);
+        Self { engines, threads: cores, spare_threads: 0, memory_mb: 512, waiting: 10_000 }
     }
 }
 
@@ -85,7 +89,9 @@ struct State {
     queue: VecDeque<Job>,
     /// Jobs that search nothing.
     light: VecDeque<Job>,
+    /// The spare ones included.
     free_threads: usize,
+    spare_threads: usize,
     engines: Vec<EngineState>,
     next_number: u64,
     is_closed: bool,
@@ -120,7 +126,8 @@ impl Pool {
         let state = State {
             queue: VecDeque::new(),
             light: VecDeque::new(),
-            free_threads: limits.threads,
+            free_threads: limits.threads + limits.spare_threads,
+            spare_threads: limits.spare_threads,
             engines: vec![EngineState::default(); limits.engines],
             next_number: 0,
             is_closed: false,
@@ -206,7 +213,8 @@ impl State {
     /// Takes the first job, if this engine should do it now.
     fn take(&mut self, engine: usize) -> Option<Job> {
         let head = self.queue.front()?;
-        if head.threads > self.free_threads {
+        let spare = if head.threads > 1 { self.spare_threads } else { 0 };
+        if head.threads + spare > self.free_threads {
             return None;
         }
         // An engine that remembers the game goes before the others, and one that remembers no game

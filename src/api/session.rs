@@ -213,7 +213,8 @@ mod tests {
     use crate::engine::Trained;
 
     fn pool(waiting: usize) -> Arc<Pool> {
-        let limits = PoolLimits { engines: 1, threads: 1, memory_mb: 16, waiting };
+        let limits =
+            PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting };
         Arc::new(Pool::start(limits, &Trained::default()).unwrap())
     }
 

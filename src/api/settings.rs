@@ -82,7 +82,7 @@ impl Defaults {
             return Ok(threads);
         }
         let most = pool.threads;
-        Err(Refusal::bad("threads", format!("seen {threads}, expected at most {most}")))
+        Err(Refusal::bad("threads", format!("seen {threads}, expected 1 to {most}")))
     }
 
     /// The limits of a search, and whether only `stop` ends it.

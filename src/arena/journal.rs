@@ -41,7 +41,7 @@ pub(crate) enum JournalError {
         path: PathBuf,
     },
     /// The folder does not contain a match.
-    #[error("{} contains no match to resume", path.display())]
+    #[error("{} contains no match", path.display())]
     Nothing {
         /// The folder.
         path: PathBuf,

@@ -11,6 +11,7 @@ pub(crate) mod lines;
 
 pub mod notation;
 pub(crate) mod pattern;
+mod point_name;
 pub(crate) mod position;
 pub(crate) mod state;
 pub(crate) mod symmetry;

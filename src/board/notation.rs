@@ -7,6 +7,7 @@
 use thiserror::Error;
 
 use super::Position;
+pub use super::point_name::name;
 use crate::types::{BoardSize, Coord, Rule, Stone};
 
 /// Text that is not a point or not a picture of a board.
@@ -41,25 +42,6 @@ pub enum NotationError {
     /// A board outside the sizes that exist.
     #[error(transparent)]
     Size(#[from] crate::types::SizeError),
-}
-
-/// The name of a point: `h8`.
-///
-/// ```
-/// use tengen::board::notation::{name, parse};
-/// use tengen::types::{BoardSize, Coord};
-/// let size = BoardSize::square(15).unwrap();
-/// assert_eq!(name(Coord::new(7, 7), size), "h8");
-/// assert_eq!(parse("a15", size), Ok(Coord::new(0, 0)));
-/// ```
-pub fn name(coord: Coord, size: BoardSize) -> String {
-    let mut letters = String::new();
-    let mut rest = usize::from(coord.x) + 1;
-    while rest > 0 {
-        letters.insert(0, char::from(b'a' + ((rest - 1) % 26) as u8));
-        rest = (rest - 1) / 26;
-    }
-    format!("{letters}{}", size.height() - coord.y)
 }
 
 /// The point that `text` names.

@@ -4,15 +4,18 @@
 //! Simple and slow on purpose: protocols, records, the referee and the reference rules use it. The
 //! search builds its own board from it.
 
+use std::fmt;
+
 use thiserror::Error;
 
+use super::point_name;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// A stone that cannot be placed or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
     /// The point is off the board.
-    #[error("point {coord} is off the {size} board")]
+    #[error("point [{coord}] is off the {size} board")]
     OffBoard {
         /// The point.
         coord: Coord,
@@ -20,17 +23,32 @@ pub enum PlaceError {
         size: BoardSize,
     },
     /// The point is not empty.
-    #[error("point {coord} is occupied")]
+    #[error("point {} is occupied, expected an empty one", point_name::name(*coord, *size))]
     Occupied {
         /// The point.
         coord: Coord,
+        /// The board.
+        size: BoardSize,
     },
     /// There is no stone to remove.
-    #[error("no stone on point {coord} to take back")]
+    #[error("no stone on point {} to take back", point_name::name(*coord, *size))]
     NoStone {
         /// The point.
         coord: Coord,
+        /// The board.
+        size: BoardSize,
     },
+}
+
+impl PlaceError {
+    /// The error with the point as somebody wrote it.
+    pub fn at(&self, point: &dyn fmt::Display) -> String {
+        match self {
+            Self::OffBoard { size, .. } => format!("point {point} is off the {size} board"),
+            Self::Occupied { .. } => format!("point {point} is occupied, expected an empty one"),
+            Self::NoStone { .. } => format!("no stone on point {point} to take back"),
+        }
+    }
 }
 
 /// A position: rule, size, the stones in the order in which they were placed, and the side to move.
@@ -156,7 +174,7 @@ impl Position {
     pub fn put(&mut self, coord: Coord, stone: Stone) -> Result<(), PlaceError> {
         let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
         if self.cells[index].is_some() {
-            return Err(PlaceError::Occupied { coord });
+            return Err(PlaceError::Occupied { coord, size: self.size });
         }
         self.cells[index] = Some(stone);
         self.stones.push((coord, stone));
@@ -170,7 +188,8 @@ impl Position {
     /// If there is no stone.
     pub fn remove(&mut self, coord: Coord) -> Result<Stone, PlaceError> {
         let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
-        let stone = self.cells[index].take().ok_or(PlaceError::NoStone { coord })?;
+        let stone =
+            self.cells[index].take().ok_or(PlaceError::NoStone { coord, size: self.size })?;
         // It is usually the last one.
         if let Some(place) = self.stones.iter().rposition(|&(other, _)| other == coord) {
             self.stones.remove(place);
@@ -212,11 +231,14 @@ mod tests {
         let a = Coord::new(3, 3);
         position.play(a).unwrap();
         let before = position.clone();
-        assert_eq!(position.play(a), Err(PlaceError::Occupied { coord: a }));
+        assert_eq!(position.play(a), Err(PlaceError::Occupied { coord: a, size: before.size }));
         let off = Coord::new(7, 0);
         assert_eq!(position.play(off), Err(PlaceError::OffBoard { coord: off, size: before.size }));
         let none = Coord::new(0, 0);
-        assert_eq!(position.remove(none), Err(PlaceError::NoStone { coord: none }));
+        assert_eq!(
+            position.remove(none),
+            Err(PlaceError::NoStone { coord: none, size: before.size })
+        );
         assert_eq!(position, before);
     }
 }

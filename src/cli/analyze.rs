@@ -64,11 +64,11 @@ struct AnalysisLine {
     pv: Vec<[u8; 2]>,
 }
 
-/// The line of a position that is already won.
+/// The line of a game that is over.
 #[derive(Serialize)]
 struct Over {
     position: usize,
-    /// The winner.
+    /// The winner, or `draw`.
     over: String,
 }
 
@@ -97,8 +97,10 @@ pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let mut number = 0;
     for_each_position(&args.source, |position, output| {
         number += 1;
-        if let Some((winner, _)) = reference::winner(position) {
-            return write_line(&Over { position: number, over: winner.to_string() }, output);
+        let winner = reference::winner(position).map(|(winner, _)| winner.to_string());
+        let over = winner.or_else(|| position.is_full().then(|| "draw".to_owned()));
+        if let Some(over) = over {
+            return write_line(&Over { position: number, over }, output);
         }
         engine.forget();
         analyze(&mut engine, position, number, &limits, output)

@@ -31,18 +31,18 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     /// Print one JSON object instead of text.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "instead")]
     json: bool,
     /// Measure the parts instead: place and undo, forbidden points, tables.
-    #[arg(long)]
+    #[arg(long, group = "instead")]
     micro: bool,
     /// Instead, compare the fast forbidden points with their definition on this many cells of
     /// random and adversarial boards.
-    #[arg(long, value_name = "CELLS")]
+    #[arg(long, value_name = "CELLS", group = "instead")]
     forbidden: Option<u64>,
     /// Instead, compare the search of fours with brute force on this many random positions of small
     /// boards.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", group = "instead")]
     vcf: Option<u64>,
     /// Seed of the boards of `--forbidden` and `--vcf`.
     #[arg(long, value_name = "N", default_value_t = 1)]

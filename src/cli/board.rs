@@ -56,7 +56,8 @@ pub(super) struct BoardArgs {
 pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let trained = args.trained.read_for(Level::Full)?;
     let board = bind(args.port, &token()?)?;
-    let limits = PoolLimits { waiting: WAITING, ..args.pool.limits(LEAST_ENGINES) };
+    let limits =
+        PoolLimits { waiting: WAITING, spare_threads: 1, ..args.pool.limits(LEAST_ENGINES) };
     let pool = Arc::new(Pool::start(limits, &trained).context("cannot start the engines")?);
     let ending = Ending::new();
     let end = ending.clone();

@@ -16,7 +16,7 @@ use crate::arena::check::league::League;
 use crate::arena::check::{Examination, Report};
 use crate::arena::config::{self, Settings, engine::Engine};
 use crate::arena::player::{LaunchOptions, Launcher, PlayerSpec};
-use crate::util::interrupt;
+use crate::util::{interrupt, stderr};
 
 /// Arguments of `tengen check`.
 #[derive(Debug, Args)]
@@ -189,13 +189,16 @@ struct Scratch {
 
 impl Scratch {
     fn new() -> Result<Self> {
-        let path = std::env::temp_dir().join(format!("tengen-check-{}", std::process::id()));
-        std::fs::create_dir_all(&path)
+        // A name that nobody can guess, and a folder that was not there before.
+        let name = format!("tengen-check-{:016x}", rand::random::<u64>());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir(&path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
         let folder = path.clone();
         interrupt::on_interrupt(move || {
             // The system kills the players with this process; until then one may add a file.
             let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
+            stderr::say(format_args!("interrupted"));
             std::process::exit(i32::from(interrupt::EXIT_STATUS));
         })
         .context("Ctrl-C")?;

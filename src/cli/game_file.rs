@@ -4,26 +4,14 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
-use clap::ValueEnum;
+use anyhow::{Context, Result, bail};
 
+use crate::records::GameRecord;
+use crate::records::game_format::{GameFormat, main_line};
 use crate::records::game_tree::GameTree;
-use crate::records::library::rows::{self, DamagedRow};
-use crate::records::{GameRecord, psq, sgf, txt};
+use crate::records::library::rows::DamagedRow;
 use crate::types::{BoardSize, Rule};
-
-/// A format of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum GameFormat {
-    /// The library.
-    Csv,
-    /// Piskvork's files.
-    Psq,
-    /// The Smart Game Format.
-    Sgf,
-    /// Lists of moves such as h8i9j10.
-    Txt,
-}
+use crate::util::stderr;
 
 /// The format that is named, or that of the file name extension. `option` names a format, too.
 pub(super) fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFormat> {
@@ -34,44 +22,25 @@ pub(super) fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Re
 }
 
 fn format_of(path: &Path) -> Option<GameFormat> {
-    let ending = path.extension()?.to_string_lossy().to_ascii_lowercase();
-    match ending.as_str() {
-        "csv" => Some(GameFormat::Csv),
-        "psq" => Some(GameFormat::Psq),
-        "sgf" => Some(GameFormat::Sgf),
-        "txt" | "pos" => Some(GameFormat::Txt),
-        _ => None,
-    }
+    GameFormat::of_name(&path.file_name()?.to_string_lossy())
 }
 
 fn unknown_format(path: &Path) -> String {
     format!("{}: expected a name that ends with .csv, .psq, .sgf or .txt", path.display())
 }
 
-/// All games of a file, or of stdin if it is `-`, numbered from 1 where it has no numbers. Rule and
-/// board are those of games that name none.
+/// All games of a file, or of stdin if it is `-`, with their numbers; damaged rows of a library are
+/// reported on stderr. Rule and board are those of games that name none.
 pub(super) fn read_games(
     path: &Path,
     from: GameFormat,
     rule: Rule,
     size: BoardSize,
-) -> Result<Vec<GameRecord>> {
-    let bytes = read_bytes(path)?;
-    // Names in old files may be in any code page; bytes that are not UTF-8 do not spoil the game.
-    let text = || String::from_utf8_lossy(&bytes);
-    let place = || path.display().to_string();
-    Ok(match from {
-        GameFormat::Csv => {
-            let contents = rows::read(&bytes);
-            for damage in &contents.damages {
-                report_damage(path, damage);
-            }
-            contents.games.into_iter().map(|entry| entry.game).collect()
-        }
-        GameFormat::Psq => vec![psq::read(&text(), rule).with_context(place)?],
-        GameFormat::Sgf => sgf::read_games(&text(), rule).with_context(place)?,
-        GameFormat::Txt => txt::read(&text(), rule, size).with_context(place)?,
-    })
+) -> Result<Vec<(u64, GameTree)>> {
+    let read = from.read(&read_bytes(path)?, rule, size);
+    let read = read.with_context(|| path.display().to_string())?;
+    read.skipped.iter().for_each(|damage| report_damage(path, damage));
+    Ok(read.games)
 }
 
 /// The bytes of a file, or of stdin if it is `-`.
@@ -91,27 +60,21 @@ pub(super) fn read_one(
     number: Option<u64>,
     rule: Rule,
     size: BoardSize,
-) -> Result<GameRecord> {
+) -> Result<GameTree> {
     let from = format_of(path).with_context(|| unknown_format(path))?;
-    let games = read_games(path, from, rule, size)?;
-    pick(path, games.into_iter().map(|game| (game.game, game)).collect(), number)
+    pick(path, read_games(path, from, rule, size)?, number)
 }
 
-/// The same with the variations of SGF.
-pub(super) fn read_one_tree(
+/// The main line of that game.
+pub(super) fn read_main_line(
     path: &Path,
     number: Option<u64>,
     rule: Rule,
     size: BoardSize,
-) -> Result<GameTree> {
-    if format_of(path) == Some(GameFormat::Sgf) {
-        let trees = sgf::read_trees(&String::from_utf8_lossy(&read_bytes(path)?), rule);
-        let trees = trees.with_context(|| path.display().to_string())?;
-        return pick(path, (1..).zip(trees).collect(), number);
-    }
-    let record = read_one(path, number, rule, size)?;
-    GameTree::from_record(&record)
-        .map_err(|(number, error)| anyhow!("{}: move {number}: {error}", path.display()))
+) -> Result<GameRecord> {
+    let game = read_one(path, number, rule, size)?;
+    let line = main_line(&game).with_context(|| path.display().to_string());
+    line.context("a game with stones set up or moves out of turn, expected one from an empty board")
 }
 
 /// The game with this number, or the last.
@@ -127,7 +90,6 @@ fn pick<T>(path: &Path, mut games: Vec<(u64, T)>, number: Option<u64>) -> Result
 }
 
 /// Reports a damaged row on stderr.
-#[expect(clippy::print_stderr, reason = "stdout has the games; this is about the file")]
 pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
     let DamagedRow { line, error, followers } = damage;
     let what = match followers {
@@ -135,7 +97,7 @@ pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
         1 => "the row and one after it are skipped".to_owned(),
         count => format!("the row and {count} after it are skipped"),
     };
-    eprintln!("tengen: {}:{line}: {error}; {what}", path.display());
+    stderr::say(format_args!("{}:{line}: {error}; {what}", path.display()));
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::json_lines::{Source, for_each_position, write_line};
 use crate::board::Position;
 use crate::rules::reference;
-use crate::types::{Color, Coord, ForbiddenKind};
+use crate::types::Color;
 
 /// The answer to one position.
 #[derive(Serialize)]
@@ -52,17 +52,12 @@ fn verdict(position: &Position) -> Verdict {
     Verdict {
         winner,
         line: line.into_iter().map(|coord| [coord.x, coord.y]).collect(),
-        forbidden: forbidden_points(position)
+        forbidden: reference::forbidden_points(position)
             .into_iter()
             .map(|(coord, kind)| Forbidden { x: coord.x, y: coord.y, kind: kind.name() })
             .collect(),
         full: position.is_full(),
     }
-}
-
-/// The one place that chooses the routine.
-fn forbidden_points(position: &Position) -> Vec<(Coord, ForbiddenKind)> {
-    reference::forbidden_points(position)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::arena::standings::Standings;
 use crate::arena::{self, MatchOutcome, RunError, Watcher, exports, journal, merge, summary};
 use crate::records::GameRecord;
 use crate::records::library::store::{self, StoreError};
-use crate::util::interrupt;
+use crate::util::{interrupt, stderr};
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 all games played, or the test of --sprt accepts H1; 1 the results cannot be written; \
@@ -149,9 +149,8 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
 }
 
 /// Reports that results cannot be written, which is not the caller's mistake.
-#[expect(clippy::print_stderr, reason = "the last message to the user at the terminal")]
 fn failed(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("tengen: {error}; with --out, the finished games are in the journal");
+    stderr::say(format_args!("{error}; with --out, the finished games are in the journal"));
     ExitCode::from(1)
 }
 
@@ -205,17 +204,18 @@ fn exit_code(args: &MatchArgs, config: &MatchConfig, outcome: &MatchOutcome) -> 
     ExitCode::from(code)
 }
 
-#[expect(clippy::print_stderr, reason = "the last message to the user at the terminal")]
 fn say_how_to_resume(folder: Option<&Path>) {
     match folder {
         Some(folder) => {
             let folder = folder.display();
-            eprintln!(
-                "tengen: interrupted; the same command with --resume continues the match in {folder}"
-            );
+            stderr::say(format_args!(
+                "interrupted; the same command with --resume continues the match in {folder}"
+            ));
         }
         None => {
-            eprintln!("tengen: interrupted; without --out nothing was saved that could be resumed");
+            stderr::say(format_args!(
+                "interrupted; without --out nothing was saved that could be resumed"
+            ));
         }
     }
 }

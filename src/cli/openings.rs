@@ -82,6 +82,13 @@ pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
+    // Larger ones are played by the classic player, which is bound by time and balances nothing.
+    if !args.size.is_fast() {
+        bail!("--size {}, expected a board up to 22x22", args.size);
+    }
+    if args.balance && args.min_stones < 3 {
+        bail!("--min-stones {} with --balance, expected at least 3", args.min_stones);
+    }
     let Some(path) = &args.out else {
         write(args, &mut io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
@@ -161,7 +168,7 @@ impl<'a> Maker<'a> {
     fn draw(&mut self) -> Option<Position> {
         let (least, most) = (self.args.min_stones, self.args.max_stones);
         let drawn = usize::from(least) + self.rng.below(usize::from(most - least) + 1);
-        let stones = if self.args.balance { drawn.saturating_sub(2).max(1) } else { drawn };
+        let stones = if self.args.balance { drawn - 2 } else { drawn };
         let OpeningsArgs { rule, radius, .. } = *self.args;
         OpeningDrawing { rule, size: self.size, radius }.draw(stones, &mut self.rng)
     }

@@ -8,6 +8,8 @@ use once_cell::sync::Lazy;
 #[cfg(feature = "tools")]
 use crate::arena::check::league::League;
 use crate::engine::{EvaluationKind, Level};
+#[cfg(feature = "tools")]
+use crate::records::game_format::GameFormat;
 use crate::threats::ThreatKind;
 use crate::types::Rule;
 
@@ -58,6 +60,23 @@ impl ValueEnum for ThreatKind {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()))
+    }
+}
+
+#[cfg(feature = "tools")]
+impl ValueEnum for GameFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            GameFormat::Csv => "The library",
+            GameFormat::Psq => "Piskvork's files",
+            GameFormat::Sgf => "The Smart Game Format, with variations and comments",
+            GameFormat::Txt => "Lists of moves such as h8i9j10",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 

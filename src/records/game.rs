@@ -369,6 +369,9 @@ mod tests {
         let mut game = record();
         game.moves[1] = game.moves[0];
         let error = game.final_position().unwrap_err();
-        assert_eq!(error.to_string(), "stone 3 of game 4: point 7,8 is occupied");
+        assert_eq!(
+            error.to_string(),
+            "stone 3 of game 4: point h7 is occupied, expected an empty one"
+        );
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::game::GameRecord;
 use super::game_tree::GameTree;
-use super::library::rows;
+use super::library::rows::{self, DamagedRow};
 use super::located::Located;
 use super::psq::{self, PsqError};
 use super::sgf::{self, SgfError};
@@ -57,16 +57,29 @@ pub(crate) enum GameFormatError {
     Setup(GameFormat),
 }
 
-/// The games of a text.
+/// The games of a file.
 #[derive(Debug)]
 pub(crate) struct GamesRead {
-    /// The games, in their order.
-    pub games: Vec<GameTree>,
-    /// Lines that were skipped, and why.
-    pub skipped: Vec<String>,
+    /// The games in their order, each with its number: that of the library, else from 1.
+    pub games: Vec<(u64, GameTree)>,
+    /// Rows of a library that were skipped, and why.
+    pub skipped: Vec<DamagedRow>,
 }
 
 impl GameFormat {
+    /// All formats.
+    pub(crate) const ALL: [Self; 4] = [Self::Csv, Self::Psq, Self::Sgf, Self::Txt];
+
+    /// Its name, which is also the usual ending of a file name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Sgf => "sgf",
+            Self::Psq => "psq",
+            Self::Csv => "csv",
+            Self::Txt => "txt",
+        }
+    }
+
     /// The format that the ending of a file name says.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -93,43 +106,56 @@ impl GameFormat {
         }
     }
 
-    /// Reads all games. Rule and board are those of games that name none.
+    /// Reads all games. Rule and board are those of games that name none. Names in old files may be in
+    /// any code page: bytes that are not UTF-8 do not spoil a game.
     ///
     /// # Errors
     /// If the text has another format, or a stone cannot be placed.
     pub(crate) fn read(
         self,
-        text: &str,
+        bytes: &[u8],
         rule: Rule,
         size: BoardSize,
     ) -> Result<GamesRead, GameFormatError> {
-        let mut skipped = Vec::new();
+        let text = || String::from_utf8_lossy(bytes);
         let records = match self {
             Self::Sgf => {
-                return Ok(GamesRead { games: sgf::read_trees(text, rule)?, skipped });
+                let games = (1..).zip(sgf::read_trees(&text(), rule)?).collect();
+                return Ok(GamesRead { games, skipped: Vec::new() });
             }
-            Self::Psq => vec![psq::read(text, rule)?],
             Self::Csv => {
-                let contents = rows::read(text.as_bytes());
-                skipped.extend(contents.damages.iter().map(ToString::to_string));
-                contents.games.into_iter().map(|stored| stored.game).collect()
+                let contents = rows::read(bytes);
+                let stored = contents.games.iter().map(|stored| &stored.game);
+                let games = stored.map(|game| Ok((game.game, tree_of(game)?)));
+                let games = games.collect::<Result<_, GameFormatError>>()?;
+                return Ok(GamesRead { games, skipped: contents.damages });
             }
-            Self::Txt => txt::read(text, rule, size)?,
+            Self::Psq => vec![psq::read(&text(), rule)?],
+            Self::Txt => txt::read(&text(), rule, size)?,
         };
-        let games = records.iter().map(tree_of).collect::<Result<_, _>>()?;
-        Ok(GamesRead { games, skipped })
+        let games = records.iter().map(tree_of).collect::<Result<Vec<_>, _>>()?;
+        Ok(GamesRead { games: (1..).zip(games).collect(), skipped: Vec::new() })
     }
 
-    /// Writes a game; other formats than SGF hold only its main line.
+    /// Writes a game as a whole file; other formats than SGF hold only its main line.
     ///
     /// # Errors
     /// If the format cannot hold how the game begins.
-    pub(crate) fn write(self, game: &GameTree) -> Result<String, GameFormatError> {
+    pub(crate) fn write_file(self, game: &GameTree) -> Result<String, GameFormatError> {
+        let head = if self == Self::Csv { rows::header() } else { String::new() };
+        Ok(head + &self.write(game, 1)?)
+    }
+
+    /// Writes a game with its number in a library, without the header of one.
+    ///
+    /// # Errors
+    /// As [`write_file`](Self::write_file).
+    pub(crate) fn write(self, game: &GameTree, number: u64) -> Result<String, GameFormatError> {
         let line = || main_line(game).ok_or(GameFormatError::Setup(self));
         Ok(match self {
             Self::Sgf => sgf::write_tree(game),
             Self::Psq => psq::write(&line()?, None),
-            Self::Csv => rows::header() + &rows::write(1, &line()?),
+            Self::Csv => rows::write(number, &line()?),
             Self::Txt => txt::write(&line()?),
         })
     }
@@ -154,12 +180,7 @@ fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
 
 impl fmt::Display for GameFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Sgf => "sgf",
-            Self::Psq => "psq",
-            Self::Csv => "csv",
-            Self::Txt => "txt",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -171,13 +192,13 @@ mod tests {
     #[test]
     fn what_is_written_is_recognized_and_read() {
         let tree = GameTree::from_record(&game()).unwrap();
-        for format in [GameFormat::Sgf, GameFormat::Psq, GameFormat::Csv, GameFormat::Txt] {
-            let text = format.write(&tree).unwrap();
+        for format in GameFormat::ALL {
+            let text = format.write_file(&tree).unwrap();
             assert_eq!(GameFormat::recognize(&text), format, "{text}");
             assert_eq!(GameFormat::of_name(&format!("a.b.{format}")), Some(format));
             let head = tree.head();
-            let read = format.read(&text, head.rule, head.size).unwrap();
-            assert_eq!((read.games.len(), read.games[0].len()), (1, tree.len()), "{text}");
+            let read = format.read(text.as_bytes(), head.rule, head.size).unwrap();
+            assert_eq!((read.games.len(), read.games[0].1.len()), (1, tree.len()), "{text}");
         }
     }
 

@@ -144,8 +144,13 @@ pub(crate) enum GameFault {
     #[error(transparent)]
     Name(#[from] NotationError),
     /// A stone cannot be placed.
-    #[error(transparent)]
-    Place(#[from] PlaceError),
+    #[error("{}", error.at(point))]
+    Place {
+        /// The point as it was written.
+        point: PointSpec,
+        /// Why not.
+        error: PlaceError,
+    },
     /// Not a date.
     #[error(transparent)]
     Date(#[from] DateError),
@@ -300,7 +305,8 @@ impl MoveSpec {
         let Self { time_ms, value, depth, nodes, .. } = *self;
         let played = PlayedMove { value, depth, nodes, ..PlayedMove::new(coord, time_ms) };
         let node = builder.add(parent, color, played);
-        let node = node.map_err(|error| ("move", error.into()))?;
+        let point = || self.point.clone();
+        let node = node.map_err(|error| ("move", GameFault::Place { point: point(), error }))?;
         if let Some(comment) = &self.comment {
             builder.tree().set_comment(node, comment);
         }
@@ -378,7 +384,7 @@ mod tests {
             (r#"{"moves":[]}"#, "size: no 'size', expected it or 'width' and 'height'"),
             (
                 r#"{"size":9,"moves":[{"move":"e5"},{"move":[4,4]}]}"#,
-                "moves[1].move: point 4,4 is occupied",
+                "moves[1].move: point [4,4] is occupied, expected an empty one",
             ),
             (
                 r#"{"size":9,"moves":[{"move":"e5","after":1}]}"#,

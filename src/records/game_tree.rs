@@ -288,7 +288,7 @@ mod tests {
         let first = tree.play(GameTree::ROOT, played(4, 4)).unwrap();
         assert_eq!(
             tree.play(first, played(4, 4)),
-            Err(PlaceError::Occupied { coord: Coord::new(4, 4) })
+            Err(PlaceError::Occupied { coord: Coord::new(4, 4), size: tree.head().size })
         );
         assert_eq!(tree.len(), 1);
         assert!(tree.play(GameTree::ROOT, played(4, 3)).is_ok());

@@ -61,7 +61,14 @@ fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> JsonError {
     // The path of an unknown key ends with the key, which the message names anyway.
     let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
     let place = unknown.and_then(|key| place.strip_suffix(key)).unwrap_or(&place);
-    located_at(place.trim_end_matches('.'), error.inner())
+    let place = place.trim_end_matches('.');
+    // That of a missing key lacks the key.
+    let missing = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+    if let Some(key) = missing {
+        let place = if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") };
+        return JsonError::Data { place, message: "missing".to_owned() };
+    }
+    located_at(place, error.inner())
 }
 
 fn located_at(place: &str, error: &serde_json::Error) -> JsonError {
@@ -103,6 +110,13 @@ mod tests {
         assert_eq!(error(r#"{"a":[1]} x"#), "not JSON at column 11: trailing characters");
         assert_eq!(error(r#"{"a":[1,2,-3]}"#), "a[2]: invalid value: integer `-3`, expected u8");
         assert_eq!(error("[1]"), "invalid type: sequence, expected a map");
+        #[derive(Debug, serde::Deserialize)]
+        struct Named {
+            #[expect(dead_code, reason = "only its absence matters")]
+            name: String,
+        }
+        let error = parse::<Vec<Named>>("[{}]").unwrap_err().to_string();
+        assert_eq!(error, "[0].name: missing");
     }
 
     #[test]

@@ -51,10 +51,7 @@ mod tests {
     fn jsonl_errors_name_the_line() {
         let text = format!("{}\n{{\"game\":1}}\n", write(&game()));
         let error = read(&text).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "line 3: missing field `round`, expected one game as a JSON object"
-        );
+        assert_eq!(error.to_string(), "line 3: round: missing, expected one game as a JSON object");
         assert!(
             read("nonsense").unwrap_err().to_string().starts_with("line 1: not JSON at column 2: ")
         );

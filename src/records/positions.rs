@@ -141,6 +141,16 @@ impl PointSpec {
     }
 }
 
+/// As it was written: `h8` or `[7,7]`.
+impl fmt::Display for PointSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Coord(coord) => write!(f, "[{coord}]"),
+            Self::Name(name) => f.write_str(name),
+        }
+    }
+}
+
 impl From<Coord> for PointSpec {
     fn from(coord: Coord) -> Self {
         Self::Coord(coord)
@@ -214,10 +224,12 @@ pub enum PositionError {
         error: NotationError,
     },
     /// A stone that cannot be placed.
-    #[error("{place}: {error}")]
+    #[error("{place}: {}", error.at(point))]
     Place {
         /// The element of a list, such as `moves[3]`.
         place: String,
+        /// The point as it was written.
+        point: PointSpec,
         /// Why not.
         error: PlaceError,
     },
@@ -232,7 +244,7 @@ pub enum PositionError {
 /// assert_eq!(position.to_move(), Color::White);
 /// assert_eq!(positions::parse(&positions::write(&position)), Ok(position));
 /// let error = positions::parse(r#"{"size":15,"moves":[[7,7],[7,7]]}"#).unwrap_err();
-/// assert_eq!(error.to_string(), "moves[1]: point 7,7 is occupied");
+/// assert_eq!(error.to_string(), "moves[1]: point [7,7] is occupied, expected an empty one");
 /// ```
 ///
 /// # Errors
@@ -417,7 +429,12 @@ impl PointList<'_> {
         let place = || format!("{}[{index}]", self.name);
         let coord = point.resolve(position.size());
         let coord = coord.map_err(|error| PositionError::Name { place: place(), error })?;
-        put(position, coord).map_err(|error| PositionError::Place { place: place(), error })
+        let point = || point.clone();
+        put(position, coord).map_err(|error| PositionError::Place {
+            place: place(),
+            point: point(),
+            error,
+        })
     }
 }
 

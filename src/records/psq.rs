@@ -251,7 +251,7 @@ mod tests {
             ("Piskvorky 4x15, 1:1, 0\n", "line 1, column 1: board size 4x15"),
             ("Piskvorky 15x15, 1:1, 0\n1,1,0\n0,3,0\n", "line 3, column 1: move 0,3 is off"),
             ("Piskvorky 15x15, 1:1, 0\n16,3,0\n", "line 2, column 1: move 16,3 is off"),
-            ("Piskvorky 15x15, 1:1, 0\n1,1,0\n1,1,0\n", "line 3, column 1: point 0,0 is occupied"),
+            ("Piskvorky 15x15, 1:1, 0\n1,1,0\n1,1,0\n", "line 3, column 1: point a15 is occupied"),
             ("Piskvorky 15x15, 1:1, 0\n99999999999999999999,1,0\n", ""),
         ] {
             match read(text) {

@@ -87,7 +87,10 @@ mod tests {
 
     #[test]
     fn txt_errors_name_the_line() {
-        assert_eq!(read("h8\nh8h8").unwrap_err().to_string(), "line 2: point 7,7 is occupied");
+        assert_eq!(
+            read("h8\nh8h8").unwrap_err().to_string(),
+            "line 2: point h8 is occupied, expected an empty one"
+        );
         let error = read("h8z99").unwrap_err().to_string();
         assert!(error.starts_with("line 1: 'z99' is n"), "{error}");
     }

@@ -11,6 +11,7 @@ pub(crate) mod normal;
 pub(crate) mod parallel;
 pub(crate) mod prefetch;
 pub mod rng;
+pub mod stderr;
 pub(crate) mod stop;
 #[cfg(feature = "tools")]
 pub(crate) mod svg;

@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use super::convert::win_chance;
-use super::prepared::{Memory, Prepared, over, read_position};
+use super::prepared::{Prepared, over, read_position};
 use super::reporter::Reporter;
 use super::search::think;
 use crate::api::answer::{Balanced, Outcome};
 use crate::api::error::Refusal;
+use crate::api::memory::Memory;
 use crate::api::point::Pen;
 use crate::api::pool::PoolLimits;
 use crate::api::request::Balance;

@@ -1,11 +1,12 @@
 //! `explain`.
 
 use super::convert::{forbidden, line, proved, threat};
-use super::prepared::{Memory, Prepared, empty_point, over, read_position};
+use super::prepared::{Prepared, empty_point, over, read_position};
 use super::reporter::Reporter;
 use super::search::think;
 use crate::api::answer::{Explanation, Other, Outcome};
 use crate::api::error::Refusal;
+use crate::api::memory::Memory;
 use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::Explain;

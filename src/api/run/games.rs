@@ -28,15 +28,15 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
         let text = &request.text;
         let named = request.name.as_deref().and_then(GameFormat::of_name);
         let format = request.format.or(named).unwrap_or_else(|| GameFormat::recognize(text));
-        match format.read(text, rule, size) {
+        match format.read(text.as_bytes(), rule, size) {
             Ok(read) => {
                 let total = read.games.len();
                 let last = read.games.iter().skip(total.saturating_sub(MOST_GAMES));
-                let games = last.map(|game| spec(game, form)).collect();
-                let skipped = read.skipped;
+                let games = last.map(|(_, game)| spec(game, form)).collect();
+                let skipped = read.skipped.iter().map(ToString::to_string).collect();
                 reporter.done(Outcome::Import(Imported { format, total, games, skipped }));
             }
-            Err(error) => reporter.fail(Refusal::bad("text", format!("not {format}: {error}"))),
+            Err(error) => reporter.fail(Refusal::bad("text", format!("{format}: {error}"))),
         }
     }))
 }
@@ -44,7 +44,7 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
 /// Does `export`, of which only the writing is left for later.
 pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
     let (game, format) = (request.game.to_tree()?, request.format);
-    Ok(Prepared::light(move |_, reporter: Reporter| match format.write(&game) {
+    Ok(Prepared::light(move |_, reporter: Reporter| match format.write_file(&game) {
         Ok(text) => {
             let lost = format.loses(&game).map(str::to_owned);
             reporter.done(Outcome::Export(Exported { format, text, lost }));

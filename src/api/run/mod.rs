@@ -17,7 +17,6 @@ mod solve;
 use std::path::Path;
 use std::sync::Arc;
 
-pub(super) use self::prepared::Memory;
 use self::prepared::Prepared;
 use super::error::Refusal;
 use super::pool::PoolLimits;

@@ -1,9 +1,10 @@
 //! `opening`.
 
-use super::prepared::{Memory, Prepared};
+use super::prepared::Prepared;
 use super::reporter::Reporter;
 use crate::api::answer::{NextStep, OpeningState, Outcome, Participants};
 use crate::api::error::Refusal;
+use crate::api::memory::Memory;
 use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::{ChoiceSpec, PlayOpening, board};
@@ -60,7 +61,11 @@ fn replay(
     for (index, spec) in request.choices.iter().enumerate() {
         let wrong = |error: String| Refusal::bad(&format!("choices[{index}]"), error);
         let choice = choice(spec, &phase).map_err(wrong)?;
-        phase.choose(choice).map_err(|error| wrong(error.to_string()))?;
+        let text = match spec {
+            ChoiceSpec::Point(point) => point.to_string(),
+            ChoiceSpec::Word(_) | ChoiceSpec::Count(_) => choice.text(size),
+        };
+        phase.choose(choice).map_err(|error| wrong(error.in_words(&text, size)))?;
         if let (OpeningChoice::Point(_), ChoiceSpec::Point(point)) = (choice, spec) {
             form = form.or(Some(PointForm::of_point(point)));
         }

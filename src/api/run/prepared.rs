@@ -3,6 +3,7 @@
 use super::reporter::Reporter;
 use crate::api::answer::Over;
 use crate::api::error::Refusal;
+use crate::api::memory::Memory;
 use crate::api::point::{Pen, PointForm};
 use crate::api::settings::Defaults;
 use crate::board::Position;
@@ -13,17 +14,6 @@ use crate::types::{Color, Coord, Rule};
 
 /// What a request does with an engine.
 type EngineWork = Box<dyn FnOnce(&mut Engine, Reporter) + Send>;
-
-/// What a request does with what an engine remembers of earlier searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::api) enum Memory {
-    /// It neither uses it nor changes it.
-    Unused,
-    /// It begins without, so that its answer does not depend on earlier requests.
-    Fresh,
-    /// It is part of a game, whose earlier searches help.
-    Game,
-}
 
 /// A request that was checked and waits for an engine.
 pub(in crate::api) struct Prepared {
@@ -50,8 +40,7 @@ pub(super) fn read_position(
     form: Option<PointForm>,
     defaults: &Defaults,
 ) -> Result<(Position, Pen), Refusal> {
-    let position =
-        spec.to_position(Rule::Freestyle).map_err(|error| Refusal::position(&error, spec))?;
+    let position = spec.to_position(Rule::Freestyle).map_err(|error| Refusal::position(&error))?;
     let form = form.or_else(|| PointForm::of(spec)).unwrap_or(defaults.points);
     let size = position.size();
     Ok((position, Pen { form, size }))

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::prepared::{Memory, Prepared, read_position};
+use super::prepared::{Prepared, read_position};
 use super::reporter::Reporter;
 use crate::api::answer::{Event, Outcome, ReviewResult, ReviewedReport};
 use crate::api::error::{ErrorCode, Refusal};
+use crate::api::memory::Memory;
 use crate::api::point::Pen;
 use crate::api::pool::PoolLimits;
 use crate::api::request::ReviewGame;

@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use super::convert::{line, win_chance};
-use super::prepared::{Memory, Prepared, empty_point, over, read_position};
+use super::prepared::{Prepared, empty_point, over, read_position};
 use super::reporter::Reporter;
 use crate::api::answer::{DepthReport, Event, Outcome, SearchResult};
 use crate::api::error::Refusal;
+use crate::api::memory::Memory;
 use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::Search;

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::prepared::{Memory, Prepared, read_position};
+use super::prepared::{Prepared, read_position};
 use super::proof;
 use super::reporter::Reporter;
 use crate::api::answer::{FirstMove, Outcome, SolveReport};
 use crate::api::error::Refusal;
+use crate::api::memory::Memory;
 use crate::api::point::Pen;
 use crate::api::pool::PoolLimits;
 use crate::api::request::{Solve, SolveGoal};

@@ -86,7 +86,7 @@ impl<'de> Visitor<'de> for InfosVisitor {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum EngineError {
     /// A part that is not `key=value`.
-    #[error("'{seen}' is not key=value (write ,, for a comma inside a value)")]
+    #[error("seen '{seen}', expected key=value as in cmd=./engine (,, is a comma inside a value)")]
     NoPair {
         /// The part.
         seen: String,
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn a_wrong_argument_says_which_part() {
         let error = |text: &str| text.parse::<Engine>().unwrap_err().to_string();
-        assert!(error("x").contains("'x' is not key=value"));
+        assert!(error("x").contains("seen 'x', expected key=value"));
         assert!(error("cmd=x,nmae=y").contains("unknown key 'nmae'"));
         assert!(error("cmd=x,nodes=1k").contains("'nodes' has '1k'"));
         assert_eq!(error("name=x"), "no cmd=PATH given");

@@ -5,14 +5,16 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::super::game_file::{GameFormat, format, read_games};
-use super::super::outputs::replace;
+use super::super::game_file::{format, read_games};
+use super::super::outputs::{check_not_read, replace};
+use crate::records::game_format::{GameFormat, GameFormatError, main_line};
+use crate::records::game_tree::GameTree;
 use crate::records::library::{rows, store};
-use crate::records::{GameRecord, psq, sgf, txt};
 use crate::types::{BoardSize, Rule};
+use crate::util::stderr;
 
 /// Arguments of `tengen games convert`.
 #[derive(Debug, Args)]
@@ -49,11 +51,11 @@ pub(super) fn run(args: &ConvertArgs) -> Result<()> {
     let mut games = read_games(&args.input, from, args.rule, args.size)?;
     if !args.games.is_empty() {
         for number in &args.games {
-            if !games.iter().any(|game| game.game == *number) {
+            if !games.iter().any(|(of, _)| of == number) {
                 bail!("{}: no game {number} among its {} games", args.input.display(), games.len());
             }
         }
-        games.retain(|game| args.games.contains(&game.game));
+        games.retain(|(number, _)| args.games.contains(number));
     }
     let can_ask = args.input.as_os_str() != "-" && io::stdin().is_terminal();
     let consent = match (args.force, can_ask) {
@@ -61,7 +63,20 @@ pub(super) fn run(args: &ConvertArgs) -> Result<()> {
         (false, true) => Consent::Asked,
         (false, false) => Consent::Refused,
     };
-    write(&args.output, to, &games, consent)
+    report_lost(to, &games);
+    write(args, to, &games, consent)
+}
+
+/// Says on stderr what the format of the output does not hold.
+fn report_lost(to: GameFormat, games: &[(u64, GameTree)]) {
+    let lost = games.iter().filter_map(|(number, game)| Some((number, to.loses(game)?)));
+    let lost: Vec<_> = lost.collect();
+    let Some((number, what)) = lost.first() else { return };
+    let more = match lost.len() {
+        1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    stderr::say(format_args!("game {number}{more}: {to} does not hold {what}; sgf does"));
 }
 
 /// Whether files may be overwritten.
@@ -102,36 +117,55 @@ impl Consent {
     }
 }
 
-fn write(path: &Path, to: GameFormat, games: &[GameRecord], consent: Consent) -> Result<()> {
-    let text = |game: &GameRecord| match to {
-        GameFormat::Csv => rows::write(game.game, game),
-        GameFormat::Psq => psq::write(game, None),
-        GameFormat::Sgf => sgf::write(game),
-        GameFormat::Txt => txt::write(game),
+fn write(
+    args: &ConvertArgs,
+    to: GameFormat,
+    games: &[(u64, GameTree)],
+    consent: Consent,
+) -> Result<()> {
+    let path = args.output.as_path();
+    let text = |(number, game): &(u64, GameTree)| {
+        to.write(game, *number).with_context(|| format!("game {number}"))
     };
+    let texts = || games.iter().map(text).collect::<Result<Vec<_>>>();
     if path.as_os_str() == "-" {
         let head = if to == GameFormat::Csv { rows::header() } else { String::new() };
-        let text = head + &games.iter().map(text).collect::<String>();
         let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
+        out.write_all((head + &texts()?.concat()).as_bytes())?;
         return Ok(out.flush()?);
     }
+    let inputs = std::slice::from_ref(&args.input);
     match (to, games) {
         (_, []) => bail!("no games to convert"),
         (GameFormat::Csv, _) => {
-            store::append(path, games)?;
-            Ok(())
+            check_not_read(path, inputs)?;
+            append(path, games)
         }
         (GameFormat::Psq | GameFormat::Sgf, [_, _, ..]) => {
-            let files: Vec<_> = games.iter().map(|game| numbered(path, game.game)).collect();
+            let files: Vec<_> = games.iter().map(|(number, _)| numbered(path, *number)).collect();
+            files.iter().try_for_each(|file| check_not_read(file, inputs))?;
+            let texts = texts()?;
             consent.check(&files)?;
-            files.iter().zip(games).try_for_each(|(file, game)| put(file, &text(game)))
+            files.iter().zip(texts).try_for_each(|(file, text)| put(file, &text))
         }
         _ => {
+            check_not_read(path, inputs)?;
+            let text = texts()?.concat();
             consent.check(&[path.to_owned()])?;
-            put(path, &games.iter().map(text).collect::<String>())
+            put(path, &text)
         }
     }
+}
+
+/// Appends the games to a library.
+fn append(path: &Path, games: &[(u64, GameTree)]) -> Result<()> {
+    let line = |(number, game): &(u64, GameTree)| {
+        let line = main_line(game).ok_or(GameFormatError::Setup(GameFormat::Csv));
+        line.with_context(|| format!("game {number}"))
+    };
+    let lines: Vec<_> = games.iter().map(line).collect::<Result<_>>()?;
+    store::append(path, &lines)?;
+    Ok(())
 }
 
 fn put(path: &Path, text: &str) -> Result<()> {

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
-use super::super::game_file::{format, read_one};
+use super::super::game_file::{format, read_main_line};
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::library::chosen;
 use crate::engine::{Engine, Options};
@@ -134,5 +134,5 @@ fn game(args: &ReviewArgs, library: &Path) -> Result<GameRecord> {
         return games.into_iter().next().context("no game");
     }
     format(None, path, "a number of the library")?;
-    read_one(path, args.number, args.rule, args.size)
+    read_main_line(path, args.number, args.rule, args.size)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::super::game_file::read_one_tree;
+use super::super::game_file::read_one;
 use super::store::Disk;
 use crate::board::notation;
 use crate::records::PlayedMove;
@@ -59,7 +59,7 @@ impl StartArgs {
         let tree = match (&self.moves, &self.game, &self.position) {
             (Some(moves), ..) => with_moves(moves, setup.rule, setup.size).context("--moves")?,
             (_, Some(path), _) => {
-                read_one_tree(path, self.number, setup.rule, setup.size).context("--game")?
+                read_one(path, self.number, setup.rule, setup.size).context("--game")?
             }
             (.., Some(json)) => {
                 let spec = PositionSpec::parse(json).context("--position")?;
@@ -123,6 +123,6 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         assert_eq!(with_moves("h8i9g7", Rule::Renju, size).unwrap().len(), 3);
         let error = with_moves("h8i9h8", Rule::Renju, size).unwrap_err();
-        assert_eq!(format!("{error:#}"), "move 3, h8: point 7,7 is occupied");
+        assert_eq!(format!("{error:#}"), "move 3, h8: point h8 is occupied, expected an empty one");
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
         writeln!(out, "continued after epoch {}", fit.state.epoch)?;
     }
     let is_whole = train(args, &mut fit, &provenance, &mut out)?;
-    write!(out, "{}", table(&fit, &args.games))?;
+    let _ = write!(out, "{}", table(&fit, &args.games));
     let parts: Vec<_> = fit.state.sets.iter().map(|set| model::to_integers(&set.values)).collect();
     let (Some(black), Some(white)) = (parts.first(), parts.last()) else {
         bail!("the training has no network");
@@ -128,12 +128,13 @@ fn train(
             0 => "none".to_owned(),
             _ => format!("{:.4}", held_out.ratio()),
         };
-        writeln!(out, "{number:>5}    {:.4}    {held_out}", learned.ratio())?;
-        out.flush()?;
         epochs.push(epoch);
         if let Some(path) = &args.checkpoint {
             replace(path, &checkpoint::to_bytes(provenance, &fit.state))?;
         }
+        // A reader of the table that has gone does not end hours of training.
+        let _ = writeln!(out, "{number:>5}    {:.4}    {held_out}", learned.ratio());
+        let _ = out.flush();
     }
     if let Some(path) = &args.report {
         replace(path, plot_losses(&epochs).as_bytes())?;

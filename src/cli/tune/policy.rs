@@ -98,8 +98,9 @@ fn train(fit: &mut PolicyFit<'_>, out: &mut impl Write) -> Result<bool> {
         )?);
         let learned = fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
         bar.finish_and_clear();
-        writeln!(out, "{:>5}   {learned:.4}    {}", fit.epochs(), row(fit.held_out()))?;
-        out.flush()?;
+        // A reader of the table that has gone does not end the training.
+        let _ = writeln!(out, "{:>5}   {learned:.4}    {}", fit.epochs(), row(fit.held_out()));
+        let _ = out.flush();
     }
     Ok(fit.is_done())
 }

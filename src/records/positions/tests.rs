@@ -134,8 +134,11 @@ const WRONG_POSITIONS: &[(&str, &str)] = &[
         r#"{"size":15,"black":[[-1,7]]}"#,
         "black[0][0]: invalid value: integer `-1`, expected a whole number from 0 to 180",
     ),
-    (r#"{"size":15,"black":[[7,15]]}"#, "black[0]: point 7,15 is off the 15x15 board"),
-    (r#"{"size":15,"black":[[7,7]],"white":[[7,7]]}"#, "white[0]: point 7,7 is occupied"),
+    (r#"{"size":15,"black":[[7,15]]}"#, "black[0]: point [7,15] is off the 15x15 board"),
+    (
+        r#"{"size":15,"black":[[7,7]],"white":[[7,7]]}"#,
+        "white[0]: point [7,7] is occupied, expected an empty one",
+    ),
     (
         r#"{"size":15,"moves":[],"to_move":"red"}"#,
         "to_move: invalid value: string \"red\", expected \"black\" or \"white\"",

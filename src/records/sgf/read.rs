@@ -6,7 +6,6 @@ use super::LETTERS;
 use super::tree::{self, SgfNode, SgfValue, SyntaxError};
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
-use crate::records::game::{GameRecord, Opening, PlayedMove};
 use crate::records::located::Located;
 use crate::records::outcome::GameOutcome;
 use crate::records::verdict::Verdict;
@@ -117,15 +116,6 @@ pub(crate) enum SgfError {
 /// If the text is not SGF, is of another game, or a stone does not fit on the board.
 pub(crate) fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
     game(text, &tree::first_tree(text).map_err(syntax)?.main_line())
-}
-
-/// As [`read`], for all games of the file, at least one.
-///
-/// # Errors
-/// As [`read`], for any of them.
-pub(super) fn read_all(text: &str) -> Result<Vec<SgfGame>, Located<SgfError>> {
-    let trees = tree::trees(text).map_err(syntax)?;
-    trees.iter().map(|tree| game(text, &tree.main_line())).collect()
 }
 
 pub(super) fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
@@ -279,69 +269,7 @@ fn parse_day(text: &str) -> Option<u64> {
     Some(date.unix_ms())
 }
 
-/// A main line that is not a game played from an empty board.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum SgfGameError {
-    /// Not SGF of this game.
-    #[error("{0}")]
-    Sgf(#[from] Located<SgfError>),
-    /// Stones that were set up, or moves that do not alternate.
-    #[error("{seen}, expected moves in turn from an empty board, black first")]
-    NotPlayed {
-        /// What was seen.
-        seen: String,
-    },
-}
-
-/// The games of an SGF file, numbered from 1; `rule` where it names none that is known here.
-///
-/// # Errors
-/// If the text is not SGF, or the moves of a game were not played in turn from an empty board.
-pub(crate) fn read_games(text: &str, rule: Rule) -> Result<Vec<GameRecord>, SgfGameError> {
-    let games = read_all(text)?;
-    (1..).zip(games).map(|(number, game)| game.into_record(number, rule)).collect()
-}
-
 impl SgfGame {
-    fn into_record(self, number: u64, rule: Rule) -> Result<GameRecord, SgfGameError> {
-        if let Some(seen) = self.not_played() {
-            return Err(SgfGameError::NotPlayed { seen });
-        }
-        let outcome = self.outcome(rule);
-        let mut game = GameRecord::new(self.rule.unwrap_or(rule), self.size);
-        game.set_names(&self.black.unwrap_or_default(), &self.white.unwrap_or_default());
-        let (opening, played) = self.moves.split_at(self.opening_stones);
-        let opening = opening.iter().map(|played| played.coord).collect();
-        let played =
-            played.iter().map(|&SgfMove { coord, time_ms, depth, value, nodes, .. }| PlayedMove {
-                depth,
-                value,
-                nodes,
-                ..PlayedMove::new(coord, time_ms)
-            });
-        Ok(GameRecord {
-            game: number,
-            round: self.round,
-            opening: Opening { name: self.opening_name, moves: opening },
-            moves: played.collect(),
-            outcome,
-            note: self.note,
-            started_ms: self.started_ms,
-            ..game
-        })
-    }
-
-    /// Why this is not a game played in turn from an empty board.
-    fn not_played(&self) -> Option<String> {
-        if !self.setup.is_empty() {
-            return Some(format!("{} stones that were set up", self.setup.len()));
-        }
-        let turns = Color::BOTH.into_iter().cycle();
-        let mut moves = (1..).zip(&self.moves).zip(turns);
-        let ((number, moved), _) = moves.find(|((_, moved), turn)| moved.color != *turn)?;
-        Some(format!("move {number} by {} out of turn", moved.color))
-    }
-
     /// The outcome by the file, or where it says nothing by the board. A game that the file calls
     /// ended and the board does not was adjudicated.
     pub(super) fn outcome(&self, rule: Rule) -> GameOutcome {

@@ -3,9 +3,16 @@ use sgf_parse::SgfProp as _;
 
 use super::*;
 use crate::records::game::GameRecord;
+use crate::records::game_format::main_line;
 use crate::records::outcome::GameOutcome;
 use crate::records::sample::{any_changes, any_game, any_text, changed, game};
 use crate::types::{BoardSize, Coord, Rule};
+
+/// The main lines of a file.
+fn records(text: &str, rule: Rule) -> Vec<GameRecord> {
+    let games = read_trees(text, rule).unwrap();
+    games.iter().map(|game| main_line(game).unwrap()).collect()
+}
 
 #[test]
 fn written_sgf_is_readable() {
@@ -37,7 +44,7 @@ fn sgf_errors_name_the_place() {
         ("(;SZ[x])", "line 1, column 3: size SZ[x], expected"),
         ("(;SZ[4])", "line 1, column 3: board size 4x4 is outside"),
         ("(;SZ[15]\n;B[zz])", "line 2, column 4: 'zz' is n"),
-        ("(;SZ[15]\n;B[hh]\n;W[hh])", "line 3, column 4: point 7,7 is occupied"),
+        ("(;SZ[15]\n;B[hh]\n;W[hh])", "line 3, column 4: point h8 is occupied"),
     ] {
         let error = read(text).unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");
@@ -46,25 +53,25 @@ fn sgf_errors_name_the_place() {
 
 #[test]
 fn sgf_games_say_how_they_ended() {
-    let read = |text: &str| read_games(text, Rule::Freestyle).unwrap().remove(0).outcome;
+    let read = |text: &str| records(text, Rule::Freestyle).remove(0).outcome;
     let five = "(;GM[4]SZ[15]RE[B+];B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea])";
     assert_eq!(read(five).to_string(), "black wins: five");
     assert_eq!(read("(;GM[4]RE[W+R];B[aa])").to_string(), "white wins: resigned");
     assert_eq!(read("(;GM[4]RE[B+T];B[aa])").to_string(), "black wins: timeout");
     assert_eq!(read("(;GM[4]RE[B+];B[aa])").to_string(), "black wins: adjudicated");
     assert_eq!(read("(;GM[4]RE[?];B[aa])"), GameOutcome::Unfinished);
-    let error = read_games("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap_err();
-    assert!(error.to_string().starts_with("move 1 by white out of turn, expected"), "{error}");
+    let games = read_trees("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap();
+    assert_eq!(main_line(&games[0]), None, "a move out of turn is no record");
 }
 
 #[test]
 fn all_games_of_an_sgf_file_are_read() {
     let two = write(&game()) + "(;GM[4]SZ[15];B[hh];W[hi])";
-    let games = read_games(&two, Rule::Standard).unwrap();
+    let games = records(&two, Rule::Standard);
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].stones().collect::<Vec<_>>(), game().stones().collect::<Vec<_>>());
     assert!(games[1].stones().all(|(_, time_ms)| time_ms.is_none()), "{:?}", games[1]);
-    assert_eq!((games[1].rule, games[1].game), (Rule::Standard, 2));
+    assert_eq!(games[1].rule, Rule::Standard);
 }
 
 /// What SGF can hold of a game: the day but not the time of day, no match apart from the round.
@@ -87,7 +94,7 @@ proptest! {
     #[test]
     fn sgf_games_come_back(game in any_game()) {
         let text = write(&game);
-        let back = read_games(&text, Rule::Freestyle).unwrap();
+        let back = records(&text, Rule::Freestyle);
         prop_assert_eq!(back, [as_sgf_holds_it(&game)]);
     }
 
@@ -125,12 +132,12 @@ proptest! {
             let position = read.final_position(Rule::Freestyle);
             prop_assert_eq!(position.stones().len(), read.moves.len() + read.setup.len());
         }
-        let _ = read_games(&text, Rule::Freestyle);
+        let _ = read_trees(&text, Rule::Freestyle);
     }
 
     #[test]
     fn sgf_read_survives_any_text(text in any_text("(;)[]\\\\:BWABSZ15hh\n")) {
-        let _ = read_games(&text, Rule::Freestyle);
+        let _ = read_trees(&text, Rule::Freestyle);
         let _ = read(&format!("(;GM[4]SZ[15];B[{text}]"));
     }
 }

@@ -283,7 +283,7 @@ mod tests {
     fn errors_in_variations_name_the_place() {
         let error = |text: &str| read_tree(text, Rule::Freestyle).unwrap_err().to_string();
         let seen = error("(;GM[4];B[hh](;W[ii])\n(;W[jj];B[hh]))");
-        assert!(seen.starts_with("line 2, column 11: point 7,7 is occupied"), "{seen}");
+        assert!(seen.starts_with("line 2, column 11: point h8 is occupied"), "{seen}");
         let seen = error("(;GM[4];B[hh];AB[ii])");
         assert!(seen.starts_with("line 1, column 15: stones set up after a move"), "{seen}");
     }

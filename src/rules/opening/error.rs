@@ -78,18 +78,19 @@ pub enum OpeningError {
 }
 
 impl OpeningError {
-    /// The error as people read it, with the choice and all points by their names.
-    pub(crate) fn in_words(&self, choice: OpeningChoice, size: BoardSize) -> String {
-        let text = choice.text(size);
+    /// The error as people read it, with the choice as it was written and points by their names.
+    pub(crate) fn in_words(&self, text: &str, size: BoardSize) -> String {
         match self {
             Self::Kind { step, .. } => format!("seen {text}, expected {step}"),
-            Self::Area { area, .. } => format!("{text} is not {area}"),
+            Self::Area { area, .. } => format!("{text} is not {area}, where the stone must be"),
             Self::NotOffered { .. } => format!("{text} is not offered"),
             Self::Alike { other, .. } => {
                 let other = notation::name(*other, size);
                 format!("{text} makes the same figure as {other}, which is already offered")
             }
-            Self::Illegal(IllegalMove::Occupied { .. }) => format!("{text} is occupied"),
+            Self::Illegal(IllegalMove::Occupied { .. }) => {
+                format!("{text} is occupied, expected an empty point")
+            }
             Self::Illegal(IllegalMove::Forbidden { kind, .. }) => {
                 format!("{text} is forbidden to black: {kind}")
             }

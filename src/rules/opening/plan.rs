@@ -61,9 +61,9 @@ impl fmt::Display for OpeningArea {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpeningArea::Anywhere => f.write_str("anywhere"),
-            OpeningArea::Inside(1) => f.write_str("in the center"),
-            OpeningArea::Inside(side) => write!(f, "in the middle {side}x{side} points"),
-            OpeningArea::Outside(side) => write!(f, "outside the middle {side}x{side} points"),
+            OpeningArea::Inside(1) => f.write_str("at the center"),
+            OpeningArea::Inside(side) => write!(f, "inside the middle {side}x{side} square"),
+            OpeningArea::Outside(side) => write!(f, "outside the middle {side}x{side} square"),
         }
     }
 }

@@ -91,9 +91,9 @@ fn swap2_returns_the_choice_with_two_more_stones() {
 #[test]
 fn caro_keeps_the_third_stone_away() {
     let mut opening = play(OpeningRule::Caro, "");
-    assert_eq!(refused(&mut opening, "h9"), "point 7,6 is not in the center");
+    assert_eq!(refused(&mut opening, "h9"), "point 7,6 is not at the center");
     let mut opening = play(OpeningRule::Caro, "1 h8, 2 o1");
-    assert_eq!(refused(&mut opening, "j10"), "point 9,5 is not outside the middle 5x5 points");
+    assert_eq!(refused(&mut opening, "j10"), "point 9,5 is not outside the middle 5x5 square");
     assert_eq!(opening.choices().len(), 225 - 25 - 1);
     opening.choose(opening.parse("k8").unwrap()).unwrap();
     assert_eq!(result(&opening), (true, First, Color::White));
@@ -103,10 +103,10 @@ fn caro_keeps_the_third_stone_away() {
 fn soosorv_offers_as_many_fifth_stones_as_declared() {
     let mut opening = play(OpeningRule::Soosorv8, "1 h8");
     assert_eq!(opening.choices().len(), 8);
-    assert_eq!(refused(&mut opening, "h10"), "point 7,5 is not in the middle 3x3 points");
+    assert_eq!(refused(&mut opening, "h10"), "point 7,5 is not inside the middle 3x3 square");
     let mut opening = play(OpeningRule::Soosorv8, "1 h8, 1 h9");
     assert_eq!(opening.choices().len(), 23);
-    assert_eq!(refused(&mut opening, "h11"), "point 7,4 is not in the middle 5x5 points");
+    assert_eq!(refused(&mut opening, "h11"), "point 7,4 is not inside the middle 5x5 square");
     // The second takes black; the first, now white, places the fourth stone and declares two.
     let mut opening = play(OpeningRule::Soosorv8, "1 h8, 1 h9, 1 h10, 2 swap, 1 h12");
     assert_eq!(refused(&mut opening, "9"), "seen 9 fifth stones, expected 1 to 8");
@@ -139,9 +139,9 @@ fn taraguchi_exchanges_colors_after_each_stone() {
     assert_eq!(result(&opening), (true, Second, Color::White));
     let four = "1 h8, 2 keep, 2 i9, 1 keep, 1 j8, 2 keep";
     let mut opening = play(OpeningRule::Taraguchi10, four);
-    assert_eq!(refused(&mut opening, "l8"), "point 11,7 is not in the middle 7x7 points");
+    assert_eq!(refused(&mut opening, "l8"), "point 11,7 is not inside the middle 7x7 square");
     let mut opening = play(OpeningRule::Taraguchi10, &format!("{four}, 2 k8, 1 keep"));
-    assert_eq!(refused(&mut opening, "m8"), "point 12,7 is not in the middle 9x9 points");
+    assert_eq!(refused(&mut opening, "m8"), "point 12,7 is not inside the middle 9x9 square");
 }
 
 #[test]

@@ -112,7 +112,8 @@ impl LiveGame {
             return;
         }
         if let Err(error) = self.choose(choice) {
-            self.message = format!("{}.", error.in_words(choice, self.setup.size));
+            self.message =
+                format!("{}.", error.in_words(&choice.text(self.setup.size), self.setup.size));
         }
     }
 

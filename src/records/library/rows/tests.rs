@@ -87,7 +87,7 @@ fn rows_of_another_game_and_impossible_stones_are_damage() {
     let text = file(&[game()]).replace(",9,l8,", ",9,h8,");
     assert_eq!(
         errors(&read(text.as_bytes())),
-        ["line 10: move 9 of game 1: point 7,7 is occupied"]
+        ["line 10: move 9 of game 1: point h8 is occupied, expected an empty one"]
     );
     let mut bytes = file(&[game()]).into_bytes();
     *bytes.last_mut().unwrap() = 0xff;
