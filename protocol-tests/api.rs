@@ -197,6 +197,114 @@ fn explanations_are_the_same_every_time_and_name_the_cells() {
 }
 
 #[test]
+fn defaults_hold_for_the_session_and_change_no_strength_of_a_review() {
+    let mut client = Client::start();
+    let mut final_of = |request: Value| {
+        let mut request = request;
+        request["id"] = json!("o");
+        client.send(&request);
+        client.finals(1).remove("\"o\"").expect("an answer")
+    };
+    // Limits without a limit are the usual ones, not an endless search.
+    let options = json!({ "request": "options", "limits": {}, "level": "easy", "points": "pairs" });
+    let set = final_of(options);
+    assert_eq!(set["limits"], json!({ "time_ms": 5000 }), "{set}");
+    assert_eq!((&set["level"], &set["points"]), (&json!("easy"), &json!("pairs")));
+    let question = json!({ "request": "balance", "position": board(&["h8", "i9"]),
+        "limits": { "nodes": 2000 } });
+    let balanced = final_of(question);
+    assert!(balanced["depth"].as_u64().expect("a depth") > 1, "not the easy player's: {balanced}");
+    let missing = final_of(json!({ "request": "analyze" }));
+    assert_eq!(missing["field"], "position", "{missing}");
+    client.end();
+}
+
+#[test]
+fn games_openings_and_proofs_are_answered_beside_a_search() {
+    let mut client = Client::start();
+    for id in 0..2 {
+        client.send(&json!({ "id": id, "request": "analyze", "position": board(&["h8"]),
+            "limits": { "infinite": true } }));
+    }
+    let game = json!({ "size": 9, "moves": [{ "move": "e5" }, { "move": "e6", "comment": "far" },
+        { "move": "d6", "after": 1 }] });
+    client.send(&json!({ "id": "e", "request": "export", "format": "sgf", "game": game }));
+    let text = client.finals(1)["\"e\""]["text"].clone();
+    client.send(&json!({ "id": "i", "request": "import", "text": text }));
+    let found = client.finals(1).remove("\"i\"").expect("an answer");
+    assert_eq!(found["games"][0]["moves"], game["moves"], "{found}");
+    let refused = [
+        (
+            json!({ "request": "export", "format": "sgf", "game": { "size": 9, "moves": [{ "move": "z9" }] } }),
+            "game.moves[0].move",
+        ),
+        (json!({ "request": "import", "text": "(;SZ[9];B[zz])" }), "text"),
+        (
+            json!({ "request": "opening", "opening": "swap", "size": 15, "choices": ["h8", "h8"] }),
+            "choices[1]",
+        ),
+        (json!({ "request": "games", "action": "list" }), "request"),
+        (
+            json!({ "request": "solve", "goal": "defend", "tree": true, "position": board(&[]) }),
+            "tree",
+        ),
+        (json!({ "request": "review", "position": board(&[]) }), "opening_stones"),
+        (json!({ "request": "balance", "bias": 2000, "position": board(&[]) }), "bias"),
+    ];
+    for (mut request, field) in refused {
+        request["id"] = json!("r");
+        client.send(&request);
+        let error = client.finals(1).remove("\"r\"").expect("an answer");
+        assert_eq!((&error["event"], &error["field"]), (&json!("error"), &json!(field)), "{error}");
+    }
+    client.send(&json!({ "id": "s", "request": "stop" }));
+    assert_eq!(client.finals(3).len(), 3);
+    client.end();
+}
+
+#[test]
+fn an_opening_is_played_to_its_end_by_the_engine() {
+    let mut client = Client::start();
+    let mut choices = json!([]);
+    for _ in 0..20 {
+        client.send(
+            &json!({ "id": 1, "request": "opening", "opening": "swap2", "size": 15, "seed": 1,
+            "choices": choices, "play": true, "limits": { "nodes": 2000 } }),
+        );
+        let state = client.finals(1).remove("1").expect("an answer");
+        assert_eq!(state["event"], "done", "{state}");
+        assert!(!state["chosen"].as_array().expect("choices").is_empty(), "{state}");
+        choices = state["choices"].clone();
+        if state["over"] == true {
+            assert!(state["step"].is_null() && choices.as_array().map_or(0, Vec::len) >= 4);
+            client.end();
+            return;
+        }
+    }
+    panic!("{choices}");
+}
+
+#[test]
+fn a_review_reports_each_move_and_all_of_them() {
+    let mut client = Client::start();
+    let moves = ["h8", "g10", "i8", "h10", "j8", "i10", "o15", "j10"];
+    client.send(&json!({ "id": 1, "request": "review", "position": board(&moves),
+        "opening_stones": 5, "limits": { "nodes": 300 } }));
+    let mut reported = Vec::new();
+    let done = loop {
+        let answer = client.next();
+        match answer["event"].as_str() {
+            Some("move") => reported.push(answer["move"].clone()),
+            _ => break answer,
+        }
+    };
+    assert_eq!(done["moves"], Value::Array(reported), "{done}");
+    assert_eq!(done["moves"][1]["verdict"], "missed-win", "{done}");
+    assert_eq!(done["complete"], true);
+    client.end();
+}
+
+#[test]
 fn the_python_client_works() {
     let client = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-tests/api_client.py");
     let engine = env!("CARGO_BIN_EXE_tengen");

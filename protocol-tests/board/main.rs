@@ -119,6 +119,18 @@ fn an_analysis_streams_and_stops_at_once() {
 }
 
 #[test]
+fn an_analysis_with_all_threads_leaves_one_for_other_requests() {
+    let server = Server::start_with(&["--threads", "2"]);
+    let mut socket = server.socket();
+    let position = json!({ "size": 9, "moves": ["e5", "a1", "e6", "b1", "e7", "c2"] });
+    socket.send(&json!({ "id": 1, "request": "analyze", "position": position, "threads": 2,
+        "limits": { "infinite": true } }));
+    assert_eq!(socket.answer()["event"], "depth");
+    socket.send(&json!({ "id": "s", "request": "solve", "kind": "vcf", "position": position }));
+    assert_eq!(socket.last_answer("s")["result"], "win");
+}
+
+#[test]
 fn games_are_saved_in_the_library_on_request_only() {
     let server = Server::start();
     let mut socket = server.socket();
@@ -184,6 +196,23 @@ fn a_thousand_connections_and_half_requests_do_not_disturb_a_tab() {
     let refused = Socket::open(server.port, TOKEN, Some(&own)).map_err(|answer| answer.status);
     assert_eq!(refused.err(), Some(503), "17 tabs");
     drop(tabs);
+}
+
+#[test]
+fn the_oldest_connection_is_closed_when_there_are_too_many() {
+    let server = Server::start();
+    let mut oldest = server.connect().expect("the server listens");
+    let _others: Vec<_> = (0..201).filter_map(|_| server.connect().ok()).collect();
+    oldest.set_read_timeout(Some(Duration::from_secs(5))).expect("a socket");
+    assert_eq!(oldest.read(&mut [0]).expect("the end, before any time is over"), 0);
+}
+
+#[test]
+fn endless_headers_are_refused() {
+    let server = Server::start();
+    let long = "x".repeat(64 << 10);
+    let request = format!("GET /{TOKEN}/ HTTP/1.1\r\nX-Long: {long}\r\n\r\n");
+    assert_eq!(server.ask(request.as_bytes()).status, 431);
 }
 
 #[test]

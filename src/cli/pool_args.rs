@@ -15,7 +15,7 @@ pub(super) struct PoolArgs {
     /// request].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// Memory for the tables of all engines together, in MiB.
+    /// Memory for the tables of all engines together, in MiB; an engine has at least 2.
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory_mb: u64,
 }

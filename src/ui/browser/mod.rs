@@ -15,6 +15,8 @@ mod guard;
 mod server;
 mod site;
 mod tab;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::guard::Token;
 pub(crate) use self::server::{Board, Ending};

@@ -84,7 +84,7 @@ fn page(file: &'static files::File, host: &str) -> Answer {
     // Pictures that the page saves are made from blobs; some browsers do not count a socket of the
     // page itself as 'self'.
     let policy = format!(
-        "default-src 'self'; connect-src 'self' ws://{host}; img-src 'self' blob: data:; \
+        "default-src 'self'; connect-src 'self' ws://{host}; img-src 'self' blob:; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
     );
     protect(&mut answer, &policy);
