@@ -1,8 +1,9 @@
 // The page: makes the state, the parts that act on it and the views, and connects them.
 
 import { createStore } from './app/store.js';
-import { initialState } from './app/state.js';
-import { loadGame, loadOptions, saveGame, saveOptions } from './app/saved.js';
+import { initialState, positionKey } from './app/state.js';
+import { gameSaver, loadGame, loadOptions, saveOptions } from './app/saved.js';
+import { keptGames } from './app/kept.js';
 import { startMessages } from './app/announce.js';
 import { startJudge } from './app/judge.js';
 import { playActions } from './app/play.js';
@@ -35,14 +36,15 @@ const engine = socketEngine(address.href);
 const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
 const clock = startClock(store);
-const play = playActions(store, judge, tell);
+const kept = keptGames(store, tell);
+const play = playActions(store, judge, tell, kept.keep);
 startOpponent(store, engine, play, tell);
 const analysis = startAnalysis(store, engine, tell);
 const proofs = proofActions(store, engine, tell);
 const review = reviewActions(store, engine, tell);
-const editor = editorActions(store, tell);
+const editor = editorActions(store, tell, kept);
 const command = commands({ store, engine, play, proofs, editor, clock, tell });
-const files = exchange(store, engine, tell, () => document.querySelector('.board-picture'));
+const files = exchange(store, engine, tell, kept, () => document.querySelector('.board-picture'));
 
 /** @param {Partial<import('./app/state.js').Options>} change */
 async function setOptions(change) {
@@ -67,14 +69,20 @@ function flip(key) {
   tell(t(isOn ? 'say.on' : 'say.off', { what: t(`say.${key}`) }));
 }
 
+const saver = gameSaver(() => store.get().game, () => tell(t('storage.full'), 'error'));
+
+/** Whether a stone was placed, not only looked at. @param {import('./app/state.js').Game} now @param {import('./app/state.js').Game} before */
+const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at;
+
 store.listen((now, before) => {
   if (now.options !== before.options) saveOptions(now.options);
-  if (now.game !== before.game) saveGame(now.game);
-  if (now.game.tree !== before.game.tree && now.game.at > 0 && now.options.sound) click();
-  if (now.game.at !== before.game.at || now.game.tree !== before.game.tree) {
-    if (now.spotlight) store.set({ spotlight: null });
-  }
+  if (now.game === before.game) return;
+  saver.changed();
+  if (now.options.sound && isPlaced(now.game, before.game)) click();
+  if (now.spotlight && positionKey(now.game) !== positionKey(before.game)) store.set({ spotlight: null });
 });
+window.addEventListener('pagehide', saver.save);
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && saver.save());
 
 engine.onState(async (connection) => {
   store.set({ connection });

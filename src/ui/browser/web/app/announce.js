@@ -5,9 +5,11 @@ import { nodeOf } from '../model/tree.js';
 import { pointName } from '../model/points.js';
 import { t } from '../text/text.js';
 import { resultText } from '../text/facts.js';
-import { el } from '../view/dom.js';
+import { el, whenChanged } from '../view/dom.js';
 
 const SHOWN_MS = 4500;
+/** A notice with a button stays longer: one has to read it and to reach the button. */
+const OFFERED_MS = 15_000;
 
 /** @param {import('./store.js').Store} store */
 export function startMessages(store) {
@@ -30,13 +32,18 @@ export function startMessages(store) {
     queue.push(text);
   }
 
-  /** @param {string} text @param {'info' | 'error'} [kind] */
-  function tell(text, kind = 'info') {
+  /** @type {import('./state.js').Tell} */
+  function tell(text, kind = 'info', action = null) {
     number += 1;
-    store.set({ notice: { text, kind, number } });
+    store.set({ notice: { text, kind, number, action } });
     say(text);
+    close(action ? OFFERED_MS : SHOWN_MS);
+  }
+
+  /** Takes the notice away, but not while its button has the focus. @param {number} afterMs */
+  function close(afterMs) {
     clearTimeout(timer);
-    timer = setTimeout(() => store.set({ notice: null }), SHOWN_MS);
+    timer = setTimeout(() => (notice.contains(document.activeElement) ? close(afterMs) : store.set({ notice: null })), afterMs);
   }
 
   store.listen((now, before) => {
@@ -56,10 +63,18 @@ export function startMessages(store) {
       else if (before.connection === 'closed' && now.connection === 'open') tell(t('connection.back'));
     }
   });
-  store.show(({ notice: shown }) => {
+  const ifShown = whenChanged();
+  store.show(({ notice: shown }) => ifShown([shown], () => {
     notice.hidden = !shown;
-    if (shown && notice.textContent !== shown.text) notice.textContent = shown.text;
     notice.setAttribute('data-kind', shown?.kind ?? 'info');
-  });
+    const action = shown?.action;
+    notice.replaceChildren(...(shown ? [shown.text] : []), ...(action ? [el('button', {
+      type: 'button', class: 'notice-action',
+      onclick: () => {
+        store.set({ notice: null });
+        action.act();
+      },
+    }, action.text)] : []));
+  }));
   return { live, notice, tell, say };
 }

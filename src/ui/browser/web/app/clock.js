@@ -2,7 +2,7 @@
 // the position came onto the board.
 
 import { gameResult, mover, openingPhase, positionKey } from './state.js';
-import { isLeaf, last } from './navigate.js';
+import { ended, isLeaf } from './navigate.js';
 import { other } from '../model/points.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -63,7 +63,7 @@ export function startClock(store) {
     const loser = mover(state.game);
     if (!runs(state)) return;
     if (leftMs(loser) > 0) return update(state, state);
-    store.set(({ game }) => ({ game: { ...last(game), result: { winner: other(loser), reason: 'timeout' } } }));
+    store.set(({ game }) => ({ game: ended(game, other(loser), 'timeout') }));
   }
 
   store.listen((now, before) => {

@@ -76,7 +76,10 @@ export function commands({ store, engine, play, proofs, editor, clock, tell }) {
     removeBranch() {
       play.setGame((game) => {
         const { parent } = nodeOf(game.tree, game.at);
-        return parent === null ? game : goTo({ ...game, tree: withoutBranch(game.tree, game.at), result: null }, parent);
+        if (parent === null) return game;
+        const tree = withoutBranch(game.tree, game.at);
+        const { result } = game;
+        return goTo({ ...game, tree, result: result && tree.nodes.has(result.node) ? result : null }, parent);
       });
     },
     promote: () => play.setGame((game) => ({ ...game, tree: asMainLine(game.tree, game.at) })),

@@ -28,10 +28,18 @@ function withSetup(game, setup) {
   };
 }
 
-/** @param {import('./store.js').Store} store @param {(text: string, kind?: 'info' | 'error') => void} tell */
-export function editorActions(store, tell) {
-  const change = (/** @type {(setup: Setup) => Setup} */ edit) =>
+/**
+ * @param {import('./store.js').Store} store
+ * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ * @param {import('./kept.js').Kept} kept
+ */
+export function editorActions(store, tell, kept) {
+  /** @param {(setup: Setup) => Setup} edit @param {boolean} [isLoss]  whether it takes away all that was set up */
+  function change(edit, isLoss = false) {
+    const { game: before } = store.get();
     store.set(({ game }) => ({ game: withSetup(game, edit(setupOf(game))), chances: new Map(), review: null, solve: null, explained: null }));
+    if (isLoss || nodeOf(before.tree, ROOT).children.length) kept.replaced(before, t('edit.replaced'));
+  }
 
   /** @param {Point[]} points @param {Point} point */
   const without = (points, point) => points.filter((p) => pointKey(p) !== pointKey(point));
@@ -54,7 +62,7 @@ export function editorActions(store, tell) {
     },
     /** @param {Color} color */
     toMove: (color) => change((setup) => ({ ...setup, toMove: color })),
-    clear: () => change(() => ({ black: [], white: [], blocked: [], toMove: 'black' })),
+    clear: () => change(() => ({ black: [], white: [], blocked: [], toMove: 'black' }), true),
     /** @param {string} rule */
     rule: (rule) => store.set(({ game }) => ({ game: { ...game, tree: { ...game.tree, rule } }, chances: new Map() })),
     /** @param {import('../model/position.js').Transform} kind */

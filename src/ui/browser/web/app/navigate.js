@@ -44,10 +44,11 @@ export function nextVariation(game) {
 }
 
 /**
- * Takes a move back; against the engine also the person's own one before it.
+ * Takes a resignation back, or a move; against the engine also the person's own one before it.
  * @param {Game} game
  */
 export function undone(game) {
+  if (game.result?.node === game.at && game.result.reason === 'resigned') return { ...game, result: null };
   const before = back(game);
   const isShared = game.seats.black !== game.seats.white;
   const more = isShared && game.seats[mover(before)] === 'engine' && before.at !== ROOT;
@@ -66,6 +67,15 @@ export function redone(game) {
 export function played(game, point, timeMs) {
   const { tree, id } = addMove(game.tree, game.at, point, timeMs);
   return goTo({ ...game, tree }, id);
+}
+
+/**
+ * The game ended at the last move of the line on the board.
+ * @param {Game} game @param {'black' | 'white'} winner @param {string} reason @returns {Game}
+ */
+export function ended(game, winner, reason) {
+  const end = last(game);
+  return { ...end, result: { node: end.at, winner, reason } };
 }
 
 /** @param {Game} game */

@@ -1,6 +1,6 @@
 // Playing: a stone, a resignation, a step back; and whether it is the engine's turn.
 
-import { back, first, forward, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
+import { back, ended, first, forward, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
 import { gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
 import { pointKey, pointName } from '../model/points.js';
 import { stonesAt } from '../model/tree.js';
@@ -16,8 +16,9 @@ import { forbiddenText } from '../text/facts.js';
  * @param {import('./store.js').Store} store
  * @param {import('./judge.js').Judge} judge
  * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ * @param {(game: Game) => void} keep  keeps a game that another one replaces
  */
-export function playActions(store, judge, tell) {
+export function playActions(store, judge, tell, keep) {
   const setGame = (/** @type {(game: Game) => Game} */ change) =>
     store.set(({ game }) => ({ game: change(game), pending: null, preview: null, walk: null }));
 
@@ -110,10 +111,11 @@ export function playActions(store, judge, tell) {
       const isMixed = seats.black !== seats.white;
       const loser = isMixed ? (seats.black === 'person' ? 'black' : 'white') : mover(state.game);
       const winner = loser === 'black' ? 'white' : 'black';
-      setGame((game) => ({ ...last(game), result: { winner, reason: 'resigned' } }));
+      setGame((game) => ended(game, winner, 'resigned'));
     },
     /** @param {import('./state.js').NewGame} wanted */
     start(wanted) {
+      keep(store.get().game);
       store.set({
         game: newGame(wanted), chances: new Map(), review: null, editor: null, solve: null, walk: null,
         explained: null, preview: null, pending: null, spotlight: null,
@@ -140,7 +142,7 @@ export function withChoices(game, choices) {
   const { first: one, second } = game.opening.seats;
   const seat = (/** @type {string} */ who) => (who === 'first' ? one : second);
   const seats = { black: seat(phase.colors.black), white: seat(phase.colors.white) };
-  const blank = { ...game, opening: { ...game.opening, choices }, seats, at: 0, preferred: new Set() };
+  const blank = { ...game, opening: { ...game.opening, choices }, seats, at: 0, preferred: new Set(), result: null };
   /** @type {Game} */
   const begun = { ...blank, tree: emptied(game) };
   return phase.stones.reduce((now, point) => played(now, point, null), begun);

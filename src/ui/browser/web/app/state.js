@@ -22,9 +22,9 @@ import { positionSpec } from '../model/position.js';
  * @property {ClockRule} clock
  * @property {Record<Color, number>} leftMs  time for the rest of the game
  * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}} | null} opening
- * @property {{winner: Color | 'draw', reason: string} | null} result  what the board does not show
+ * @property {{node: number, winner: Color | 'draw', reason: string} | null} result  how the game ended at a node, where the board does not show it
  * @property {boolean} isPaused  whether the engine waits
- * @property {{black: string, white: string, date: string}} names
+ * @property {import('../io/game_json.js').Names} names
  */
 
 /** @typedef {{move: string, value: number, win_chance: number, mate?: number, proved: boolean, pv: string[]}} Line */
@@ -39,6 +39,9 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */
 /** @typedef {{node: number, point: Point, color: Color, number: number, chance: number, loss: number, verdict: string, best: string, line: string[], wasForced: boolean}} ReviewedMove */
 /** @typedef {{isRunning: boolean, done: number, total: number, moves: ReviewedMove[], start: number | null}} Review */
+
+/** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
+/** Shows a notice. @typedef {(text: string, kind?: 'info' | 'error', action?: NoticeAction | null) => void} Tell */
 
 /**
  * @typedef {object} Options
@@ -79,7 +82,7 @@ import { positionSpec } from '../model/position.js';
  * @property {Point} focus  the cell that the tab key reaches
  * @property {string} tab
  * @property {boolean} isZoomed
- * @property {{text: string, kind: 'info' | 'error', number: number} | null} notice
+ * @property {{text: string, kind: 'info' | 'error', number: number, action: NoticeAction | null} | null} notice
  */
 
 /** @returns {Options} */
@@ -140,8 +143,7 @@ export const currentVerdict = ({ game, verdict }) =>
 /** How the game on the board ended; null while it goes on. @param {State} state */
 export function gameResult(state) {
   const { game } = state;
-  const isLeaf = !game.tree.nodes.get(game.at)?.children.length;
-  if (game.result && isLeaf) return game.result;
+  if (game.result?.node === game.at) return game.result;
   const verdict = currentVerdict(state);
   if (!verdict) return null;
   if (verdict.winner !== 'none') return { winner: verdict.winner, reason: 'five' };

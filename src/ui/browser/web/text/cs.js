@@ -88,7 +88,7 @@ export default {
   'opening.outside': 'Kámen patří mimo středních {n}×{n} bodů.', 'opening.alike': '{point} tvoří stejný obrazec jako nabídnutý kámen.', 'opening.notOffered': 'Vyberte jeden z nabídnutých.',
   'opening.needCount': 'Zvolte číslo od 1 do 8.', 'opening.needColor': 'Zvolte jednu z odpovědí.',
 
-  'open.title': 'Otevřít partii', 'open.saved': 'Uložené partie', 'open.other': 'Soubor nebo text', 'open.hint': 'SGF, Piškvork (.psq), CSV nebo text jako h8 i9 g7.', 'open.file': 'Soubor', 'open.text': 'Text', 'open.read': 'Otevřít text',
+  'open.title': 'Otevřít partii', 'open.saved': 'Uložené partie', 'open.other': 'Soubor nebo text', 'open.hint': 'SGF, Piškvork (.psq), CSV, odkaz této desky, pozice jako JSON nebo text jako h8 i9 g7.', 'open.file': 'Soubor', 'open.text': 'Text', 'open.read': 'Otevřít text',
   'open.loading': 'Načítám…', 'open.noSaved': 'Žádné uložené partie.', 'open.moves': 'tahů: {n}',
   'file.format': 'To není partie ve známém formátu.', 'file.otherGame': 'Soubor jiné hry: GM[{seen}], čekáno GM[4].', 'file.point': '„{seen}“ není bod desky.',
   'file.size': '„{seen}“ není velikost: 5 až 22 sloupců a řádků.', 'file.turns': 'Tahy se nestřídají.', 'file.read': 'Otevřeno tahů: {n}',
@@ -96,6 +96,10 @@ export default {
   'share.notSaved': 'Neuloženo: {error}', 'share.file': 'Soubor', 'share.fileHint': 'SGF obsahuje varianty a poznámky, ostatní jen řadu na desce.', 'share.copy': 'Kopírovat',
   'share.copyHint': 'Odkaz otevře pozici na této desce.', 'share.link': 'Odkaz', 'share.moves': 'Tahy', 'share.board': 'Deska jako text', 'share.copied': 'Zkopírováno', 'share.notCopied': 'Prohlížeč nedovoluje kopírovat.',
   'share.picture': 'Obrázek', 'share.pictureHint': 'Deska, jak je vidět.', 'share.noPicture': 'Obrázek se nepodařil.',
+  'result.drawn': 'Remíza', 'open.failed': 'Neotevřeno: {error}', 'open.empty': 'V textu není žádná partie.', 'open.choose': 'Vyberte partii',
+  'open.some': 'Posledních {n} z {total} partií.', 'open.skipped': 'Vynechané řádky: {n} ({lines}).', 'open.kept': 'Předchozí partie', 'open.back': 'Předchozí partie je zpět.',
+  'link.rule': 'Odkaz uvádí neznámé pravidlo: „{seen}“.', 'link.read': 'Odkaz otevřen. Tahů: {n}.', 'edit.replaced': 'Pozice nahrazuje partii.', 'share.lost': 'Varianty a poznámky tam nejsou.',
+  'share.setup': 'Postavené kameny a tahy mimo pořadí obsahuje jen SGF a odkaz.', 'storage.full': 'Prohlížeč nemá místo pro partii: uložte ji do souboru.',
 
   'settings.title': 'Nastavení', 'settings.language': 'Jazyk', 'settings.language.auto': 'Jako prohlížeč', 'settings.theme': 'Barvy', 'settings.theme.auto': 'Jako systém', 'settings.theme.light': 'Světlé',
   'settings.theme.dark': 'Tmavé', 'settings.look': 'Deska', 'settings.look.auto': 'Podle barev', 'settings.look.wood': 'Dřevo', 'settings.look.slate': 'Břidlice', 'settings.confirm': 'Potvrzovat tahy',

@@ -22,10 +22,13 @@ export const threatName = (kind) => t(`threat.${kind}`);
 
 /** @param {{winner: string, reason: string}} result */
 export function resultText({ winner, reason }) {
-  if (winner === 'draw') return t('result.draw');
+  if (winner === 'draw') return t(reason === 'full-board' || reason === 'draw (full-board)' ? 'result.draw' : 'result.drawn');
   const key = { five: 'result.five', resigned: 'result.resign', timeout: 'result.timeout' }[reason] ?? 'result.plain';
   return t(key, { winner: t(winner), loser: t(winner === 'black' ? 'white' : 'black') });
 }
+
+/** A player as files name them, in the reader's language. @param {string} name */
+export const playerName = (name) => ({ person: t('seat.person'), tengen: 'Tengen', black: t('black'), white: t('white') })[name] ?? name;
 
 /** A win chance as a whole number of percent. @param {number} chance */
 export const percent = (chance) => `${Math.round(chance * 100)}\u00a0%`;

@@ -88,7 +88,7 @@ export default {
   'opening.outside': '石は中央の {n}×{n} の外です。', 'opening.alike': '{point} は示した石と同じ形です。', 'opening.notOffered': '示された石から選んでください。',
   'opening.needCount': '1 から 8 を選んでください。', 'opening.needColor': '答えを選んでください。',
 
-  'open.title': '対局を開く', 'open.saved': '保存した対局', 'open.other': 'ファイルまたは文字', 'open.hint': 'SGF、Piskvork（.psq）、CSV、または h8 i9 g7 のような文字。', 'open.file': 'ファイル', 'open.text': '文字', 'open.read': '文字を開く',
+  'open.title': '対局を開く', 'open.saved': '保存した対局', 'open.other': 'ファイルまたは文字', 'open.hint': 'SGF、Piskvork（.psq）、CSV、この盤のリンク、JSON の局面、または h8 i9 g7 のような文字。', 'open.file': 'ファイル', 'open.text': '文字', 'open.read': '文字を開く',
   'open.loading': '読み込み中…', 'open.noSaved': '保存した対局はありません。', 'open.moves': '{n} 手',
   'file.format': '知られた形式の対局ではありません。', 'file.otherGame': '別のゲームのファイルです：GM[{seen}]、必要なのは GM[4]。', 'file.point': '「{seen}」は盤の点ではありません。',
   'file.size': '「{seen}」は使えない大きさです：5 から 22。', 'file.turns': '手番が交互ではありません。', 'file.read': '開きました：{n} 手',
@@ -96,6 +96,10 @@ export default {
   'share.notSaved': '保存できません：{error}', 'share.file': 'ファイル', 'share.fileHint': 'SGF は変化とコメントを含み、ほかは盤の一手順です。', 'share.copy': 'コピー',
   'share.copyHint': 'リンクはこの盤で局面を開きます。', 'share.link': 'リンク', 'share.moves': '棋譜', 'share.board': '文字の盤', 'share.copied': 'コピーしました', 'share.notCopied': 'ブラウザがコピーを許可しません。',
   'share.picture': '画像', 'share.pictureHint': '表示中の盤。', 'share.noPicture': '画像を作れませんでした。',
+  'result.drawn': '引き分け', 'open.failed': '開けません：{error}', 'open.empty': '文字の中に対局がありません。', 'open.choose': '対局を選ぶ',
+  'open.some': '{total} 局のうち最後の {n} 局。', 'open.skipped': '除いた行：{n}（{lines}）。', 'open.kept': '前の対局', 'open.back': '前の対局に戻りました。',
+  'link.rule': 'リンクのルールが不明です：「{seen}」。', 'link.read': 'リンクを開きました：{n} 手。', 'edit.replaced': '局面が対局に置き換わりました。', 'share.lost': '変化とコメントは含まれません。',
+  'share.setup': '配置した石や交互でない手は SGF とリンクだけが含みます。', 'storage.full': 'ブラウザに対局を保存する空きがありません：ファイルに保存してください。',
 
   'settings.title': '設定', 'settings.language': '言語', 'settings.language.auto': 'ブラウザに合わせる', 'settings.theme': '配色', 'settings.theme.auto': 'システムに合わせる', 'settings.theme.light': '明るい',
   'settings.theme.dark': '暗い', 'settings.look': '盤', 'settings.look.auto': '配色に合わせる', 'settings.look.wood': '木目', 'settings.look.slate': '石', 'settings.confirm': '手の確認',

@@ -88,7 +88,7 @@ export default {
   'opening.outside': '돌은 가운데 {n}×{n} 밖이어야 합니다.', 'opening.alike': '{point}은(는) 제시된 돌과 같은 모양입니다.', 'opening.notOffered': '제시된 돌을 고르세요.',
   'opening.needCount': '1에서 8을 고르세요.', 'opening.needColor': '답을 고르세요.',
 
-  'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 글', 'open.hint': 'SGF, Piskvork (.psq), CSV, 또는 h8 i9 g7 같은 글.', 'open.file': '파일', 'open.text': '글', 'open.read': '글 열기',
+  'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 글', 'open.hint': 'SGF, Piskvork (.psq), CSV, 이 판의 링크, JSON 국면, 또는 h8 i9 g7 같은 텍스트.', 'open.file': '파일', 'open.text': '글', 'open.read': '글 열기',
   'open.loading': '불러오는 중…', 'open.noSaved': '저장된 대국이 없습니다.', 'open.moves': '{n}수',
   'file.format': '알려진 형식의 대국이 아닙니다.', 'file.otherGame': '다른 게임의 파일입니다: GM[{seen}], GM[4]여야 합니다.', 'file.point': '“{seen}”은(는) 판의 점이 아닙니다.',
   'file.size': '“{seen}”은(는) 쓸 수 없는 크기입니다: 5에서 22.', 'file.turns': '수가 번갈아 있지 않습니다.', 'file.read': '열림: {n}수',
@@ -96,6 +96,10 @@ export default {
   'share.notSaved': '저장 안 됨: {error}', 'share.file': '파일', 'share.fileHint': 'SGF에는 변화와 설명이 있고, 나머지는 판의 한 줄기입니다.', 'share.copy': '복사',
   'share.copyHint': '링크는 이 판에서 국면을 엽니다.', 'share.link': '링크', 'share.moves': '기보', 'share.board': '글로 된 판', 'share.copied': '복사됨', 'share.notCopied': '브라우저가 복사를 허용하지 않습니다.',
   'share.picture': '그림', 'share.pictureHint': '보이는 그대로의 판.', 'share.noPicture': '그림을 만들 수 없습니다.',
+  'result.drawn': '무승부', 'open.failed': '열지 못함: {error}', 'open.empty': '텍스트에 대국이 없습니다.', 'open.choose': '대국 선택',
+  'open.some': '{total}국 중 마지막 {n}국.', 'open.skipped': '건너뛴 줄: {n} ({lines}).', 'open.kept': '이전 대국', 'open.back': '이전 대국으로 돌아왔습니다.',
+  'link.rule': '링크의 규칙을 알 수 없습니다: “{seen}”.', 'link.read': '링크를 열었습니다: {n}수.', 'edit.replaced': '국면이 대국을 대신합니다.', 'share.lost': '변화와 주석은 들어 있지 않습니다.',
+  'share.setup': '놓아 둔 돌이나 번갈아 두지 않은 수는 SGF와 링크에만 들어 있습니다.', 'storage.full': '브라우저에 대국을 저장할 자리가 없습니다: 파일로 저장하세요.',
 
   'settings.title': '설정', 'settings.language': '언어', 'settings.language.auto': '브라우저 따름', 'settings.theme': '색', 'settings.theme.auto': '시스템 따름', 'settings.theme.light': '밝게',
   'settings.theme.dark': '어둡게', 'settings.look': '판', 'settings.look.auto': '색에 맞춤', 'settings.look.wood': '나무', 'settings.look.slate': '돌', 'settings.confirm': '수 확인',

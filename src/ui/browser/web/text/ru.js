@@ -88,7 +88,7 @@ export default {
   'opening.outside': 'Камень должен быть вне середины {n}×{n}.', 'opening.alike': '{point} даёт ту же фигуру, что и предложенный камень.', 'opening.notOffered': 'Выберите один из предложенных.',
   'opening.needCount': 'Выберите число от 1 до 8.', 'opening.needColor': 'Выберите один из ответов.',
 
-  'open.title': 'Открыть партию', 'open.saved': 'Сохранённые партии', 'open.other': 'Файл или текст', 'open.hint': 'SGF, Piskvork (.psq), CSV или текст вида h8 i9 g7.', 'open.file': 'Файл', 'open.text': 'Текст', 'open.read': 'Открыть текст',
+  'open.title': 'Открыть партию', 'open.saved': 'Сохранённые партии', 'open.other': 'Файл или текст', 'open.hint': 'SGF, Piskvork (.psq), CSV, ссылка этой доски, позиция в JSON или текст вида h8 i9 g7.', 'open.file': 'Файл', 'open.text': 'Текст', 'open.read': 'Открыть текст',
   'open.loading': 'Загрузка…', 'open.noSaved': 'Сохранённых партий нет.', 'open.moves': 'ходов: {n}',
   'file.format': 'Это не партия в известном формате.', 'file.otherGame': 'Файл другой игры: GM[{seen}], нужно GM[4].', 'file.point': '«{seen}» — не пункт доски.',
   'file.size': '«{seen}» — недопустимый размер: от 5 до 22.', 'file.turns': 'Ходы не чередуются.', 'file.read': 'Открыто ходов: {n}',
@@ -96,6 +96,10 @@ export default {
   'share.notSaved': 'Не сохранено: {error}', 'share.file': 'Файл', 'share.fileHint': 'SGF хранит варианты и комментарии, остальные — линию на доске.', 'share.copy': 'Копировать',
   'share.copyHint': 'Ссылка открывает позицию на этой доске.', 'share.link': 'Ссылка', 'share.moves': 'Ходы', 'share.board': 'Доска текстом', 'share.copied': 'Скопировано', 'share.notCopied': 'Браузер не разрешает копировать.',
   'share.picture': 'Картинка', 'share.pictureHint': 'Доска, как она показана.', 'share.noPicture': 'Картинку сделать не удалось.',
+  'result.drawn': 'Ничья', 'open.failed': 'Не открыто: {error}', 'open.empty': 'В тексте нет партии.', 'open.choose': 'Выберите партию',
+  'open.some': 'Последние партии: {n} из {total}.', 'open.skipped': 'Пропущено строк: {n} ({lines}).', 'open.kept': 'Прежние партии', 'open.back': 'Прежняя партия возвращена.',
+  'link.rule': 'Ссылка называет неизвестное правило: «{seen}».', 'link.read': 'Ссылка открыта. Ходов: {n}.', 'edit.replaced': 'Позиция заменяет партию.', 'share.lost': 'Варианты и комментарии там не хранятся.',
+  'share.setup': 'Расставленные камни и ходы вне очереди хранят только SGF и ссылки.', 'storage.full': 'В браузере нет места для партии: сохраните её в файл.',
 
   'settings.title': 'Настройки', 'settings.language': 'Язык', 'settings.language.auto': 'Как в браузере', 'settings.theme': 'Цвета', 'settings.theme.auto': 'Как в системе', 'settings.theme.light': 'Светлые',
   'settings.theme.dark': 'Тёмные', 'settings.look': 'Доска', 'settings.look.auto': 'По цветам', 'settings.look.wood': 'Дерево', 'settings.look.slate': 'Сланец', 'settings.confirm': 'Подтверждать ходы',

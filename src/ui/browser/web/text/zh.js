@@ -88,7 +88,7 @@ export default {
   'opening.outside': '棋子必须在中央 {n}×{n} 外。', 'opening.alike': '{point} 与已提供的点形状相同。', 'opening.notOffered': '请选择一个提供的点。',
   'opening.needCount': '请选择 1 到 8。', 'opening.needColor': '请选择一个答案。',
 
-  'open.title': '打开对局', 'open.saved': '已保存的对局', 'open.other': '文件或文本', 'open.hint': 'SGF、Piskvork（.psq）、CSV，或文本如 h8 i9 g7。', 'open.file': '文件', 'open.text': '文本', 'open.read': '打开文本',
+  'open.title': '打开对局', 'open.saved': '已保存的对局', 'open.other': '文件或文本', 'open.hint': 'SGF、Piskvork（.psq）、CSV、本棋盘的链接、JSON 局面，或文本如 h8 i9 g7。', 'open.file': '文件', 'open.text': '文本', 'open.read': '打开文本',
   'open.loading': '正在载入…', 'open.noSaved': '没有已保存的对局。', 'open.moves': '{n} 手',
   'file.format': '这不是已知格式的对局。', 'file.otherGame': '这是另一种棋的文件：GM[{seen}]，应为 GM[4]。', 'file.point': '“{seen}”不是棋盘上的点。',
   'file.size': '“{seen}”不是可用的大小：5 到 22 列和行。', 'file.turns': '着法没有轮流。', 'file.read': '已打开：{n} 手',
@@ -96,6 +96,10 @@ export default {
   'share.notSaved': '未保存：{error}', 'share.file': '文件', 'share.fileHint': 'SGF 包含变化和注释；其他格式只有棋盘上的一条线。', 'share.copy': '复制',
   'share.copyHint': '链接在这个棋盘中打开局面。', 'share.link': '链接', 'share.moves': '着法', 'share.board': '文字棋盘', 'share.copied': '已复制', 'share.notCopied': '浏览器不允许复制。',
   'share.picture': '图片', 'share.pictureHint': '当前显示的棋盘。', 'share.noPicture': '无法生成图片。',
+  'result.drawn': '和棋', 'open.failed': '未打开：{error}', 'open.empty': '文本中没有对局。', 'open.choose': '选择对局',
+  'open.some': '共 {total} 局，显示最后 {n} 局。', 'open.skipped': '略过的行：{n}（{lines}）。', 'open.kept': '之前的对局', 'open.back': '之前的对局已恢复。',
+  'link.rule': '链接中的规则未知：“{seen}”。', 'link.read': '已打开链接：{n} 手。', 'edit.replaced': '局面取代了对局。', 'share.lost': '变化和注释未包含在内。',
+  'share.setup': '只有 SGF 和链接能包含预先摆放的棋子或不轮流的着法。', 'storage.full': '浏览器没有空间保存对局：请存为文件。',
 
   'settings.title': '设置', 'settings.language': '语言', 'settings.language.auto': '跟随浏览器', 'settings.theme': '颜色', 'settings.theme.auto': '跟随系统', 'settings.theme.light': '浅色',
   'settings.theme.dark': '深色', 'settings.look': '棋盘', 'settings.look.auto': '跟随颜色', 'settings.look.wood': '木纹', 'settings.look.slate': '石板', 'settings.confirm': '确认落子',
