@@ -56,7 +56,7 @@ test('games are saved in the library and opened from it', async () => {
   await open(page, url, '#freestyle/9x9/e5');
   await cell(page, 'e5').and(page.locator('[aria-label*="move 1"]')).waitFor();
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.locator('.saved-game').click();
+  await page.locator('.library-games .saved-game').click();
   await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
   assert.match(await page.locator('.summary-line').textContent(), /Renju · 15×15/);
   assert.deepEqual(page.problems, []);

@@ -72,7 +72,8 @@ function flip(key) {
 const saver = gameSaver(() => store.get().game, () => tell(t('storage.full'), 'error'));
 
 /** Whether a stone was placed, not only looked at. @param {import('./app/state.js').Game} now @param {import('./app/state.js').Game} before */
-const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at;
+const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at
+  && now.tree.nodes.get(before.at)?.point === before.tree.nodes.get(before.at)?.point;
 
 store.listen((now, before) => {
   if (now.options !== before.options) saveOptions(now.options);

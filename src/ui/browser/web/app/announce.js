@@ -14,7 +14,8 @@ const OFFERED_MS = 15_000;
 /** @param {import('./store.js').Store} store */
 export function startMessages(store) {
   const live = el('div', { class: 'hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
-  const notice = el('div', { class: 'notice', hidden: true });
+  // The live region reads what it says.
+  const notice = el('div', { class: 'notice', role: 'status', 'aria-live': 'off', hidden: true });
   /** @type {string[]} */
   let queue = [];
   /** @type {number | undefined} */

@@ -80,8 +80,11 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   function problem(error, key) {
     if (error instanceof LinkError) return t(error.key, error.params);
     if (error instanceof SizeError) return t('file.size', { seen: error.message });
-    const { code, message } = /** @type {{code?: string, message: string}} */ (error);
-    return code === 'lost' ? t('refused.offline') : t(key, { error: message });
+    const { code, message, field = '' } = /** @type {{code?: string, message: string, field?: string}} */ (error);
+    if (code === 'lost') return t('refused.offline');
+    // Within a game that was pasted as JSON, its key says where.
+    const place = /^game\.(.+)/.exec(field);
+    return t(key, { error: place ? `${place[1]}: ${message}` : message });
   }
 
   /** @param {Message} game @param {string} [note] */

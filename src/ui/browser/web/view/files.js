@@ -24,7 +24,7 @@ export function openDialog({ read, choose, kept, bring, list, load }) {
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
   const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.psq,.csv,.txt,.pos,.json,text/plain' });
   const wrong = el('p', { class: 'wrong', role: 'alert' });
-  const saved = el('div', { class: 'saved-games' });
+  const saved = el('div', { class: 'saved-games library-games' });
   const say = (/** @type {string | null | undefined} */ problem) => {
     wrong.textContent = problem ?? '';
     if (!problem) dialog.close();
