@@ -91,6 +91,14 @@ for (const [what, text, error] of [
   });
 }
 
+test('a text that is too long for a message is refused, and the connection stays', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await openFile(page, 'large.txt', 'h8 '.repeat(1_500_000));
+  await dialogOf(page).getByRole('alert').filter({ hasText: 'too long' }).waitFor();
+  await page.locator('.connection[data-state=open]').waitFor();
+});
+
 test('of several games in a file one is chosen', async () => {
   const page = await newPage();
   await open(page, url);

@@ -19,6 +19,8 @@ import { t } from '../text/text.js';
 
 const LISTED = 50;
 const SKIPPED_SHOWN = 3;
+/** The server closes the socket after a longer message; this leaves room for the other keys. */
+const MOST_BYTES = 4 * 1024 * 1024 - 1000;
 const ENGINE_NAME = 'Tengen';
 /** Names that stand for none in files, and the words for the seats. @type {Record<string, string>} */
 const WORDS = { person: '', tengen: ENGINE_NAME, black: '', white: '' };
@@ -129,6 +131,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     async read(text, name) {
       const trimmed = text.replace(/^\ufeff/, '').trim();
       if (!trimmed) return { wrong: t('open.empty') };
+      if (new Blob([JSON.stringify(text)]).size > MOST_BYTES) return { wrong: t('open.large') };
       try {
         const hash = linkIn(trimmed);
         if (hash) {

@@ -97,7 +97,7 @@ export default {
   'share.copyHint': 'Odkaz otevře pozici na této desce.', 'share.link': 'Odkaz', 'share.moves': 'Tahy', 'share.board': 'Deska jako text', 'share.copied': 'Zkopírováno', 'share.notCopied': 'Prohlížeč nedovoluje kopírovat.',
   'share.picture': 'Obrázek', 'share.pictureHint': 'Deska, jak je vidět.', 'share.noPicture': 'Obrázek se nepodařil.',
   'result.drawn': 'Remíza', 'open.failed': 'Neotevřeno: {error}', 'open.empty': 'V textu není žádná partie.', 'open.choose': 'Vyberte partii',
-  'open.some': 'Posledních {n} z {total} partií.', 'open.skipped': 'Vynechané řádky: {n} ({lines}).', 'open.kept': 'Předchozí partie', 'open.back': 'Předchozí partie je zpět.',
+  'open.large': 'Text je příliš dlouhý: nejvýše 4 MB.', 'open.some': 'Posledních {n} z {total} partií.', 'open.skipped': 'Vynechané řádky: {n} ({lines}).', 'open.kept': 'Předchozí partie', 'open.back': 'Předchozí partie je zpět.',
   'link.rule': 'Odkaz uvádí neznámé pravidlo: „{seen}“.', 'link.read': 'Odkaz otevřen. Tahů: {n}.', 'edit.replaced': 'Pozice nahrazuje partii.', 'share.lost': 'Varianty a poznámky tam nejsou.',
   'share.setup': 'Postavené kameny a tahy mimo pořadí obsahuje jen SGF a odkaz.', 'storage.full': 'Prohlížeč nemá místo pro partii: uložte ji do souboru.',
 

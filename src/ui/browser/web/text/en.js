@@ -97,7 +97,7 @@ export default {
   'share.copyHint': 'The link opens the position in this board.', 'share.link': 'Link', 'share.moves': 'Moves', 'share.board': 'Board as text', 'share.copied': 'Copied', 'share.notCopied': 'The browser does not allow copying.',
   'share.picture': 'Picture', 'share.pictureHint': 'The board as it is shown.', 'share.noPicture': 'The picture could not be made.',
   'result.drawn': 'Draw', 'open.failed': 'Not opened: {error}', 'open.empty': 'There is no game in the text.', 'open.choose': 'Choose a game',
-  'open.some': 'The last {n} of {total} games.', 'open.skipped': 'Lines left out: {n} ({lines}).', 'open.kept': 'Games before this one', 'open.back': 'The earlier game is back.',
+  'open.large': 'The text is too long: at most 4 MB can be read.', 'open.some': 'The last {n} of {total} games.', 'open.skipped': 'Lines left out: {n} ({lines}).', 'open.kept': 'Games before this one', 'open.back': 'The earlier game is back.',
   'link.rule': 'The link names an unknown rule: “{seen}”.', 'link.read': 'Link opened. Moves: {n}.', 'edit.replaced': 'The position replaces the game.', 'share.lost': 'Variations and comments are not kept there.',
   'share.setup': 'Only SGF and links hold stones that were set up, or moves out of turn.', 'storage.full': 'The browser has no room to keep the game: save it as a file.',
 

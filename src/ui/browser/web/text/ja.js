@@ -97,7 +97,7 @@ export default {
   'share.copyHint': 'リンクはこの盤で局面を開きます。', 'share.link': 'リンク', 'share.moves': '棋譜', 'share.board': '文字の盤', 'share.copied': 'コピーしました', 'share.notCopied': 'ブラウザがコピーを許可しません。',
   'share.picture': '画像', 'share.pictureHint': '表示中の盤。', 'share.noPicture': '画像を作れませんでした。',
   'result.drawn': '引き分け', 'open.failed': '開けません：{error}', 'open.empty': '文字の中に対局がありません。', 'open.choose': '対局を選ぶ',
-  'open.some': '{total} 局のうち最後の {n} 局。', 'open.skipped': '除いた行：{n}（{lines}）。', 'open.kept': '前の対局', 'open.back': '前の対局に戻りました。',
+  'open.large': '文字が長すぎます：最大 4 MB。', 'open.some': '{total} 局のうち最後の {n} 局。', 'open.skipped': '除いた行：{n}（{lines}）。', 'open.kept': '前の対局', 'open.back': '前の対局に戻りました。',
   'link.rule': 'リンクのルールが不明です：「{seen}」。', 'link.read': 'リンクを開きました：{n} 手。', 'edit.replaced': '局面が対局に置き換わりました。', 'share.lost': '変化とコメントは含まれません。',
   'share.setup': '配置した石や交互でない手は SGF とリンクだけが含みます。', 'storage.full': 'ブラウザに対局を保存する空きがありません：ファイルに保存してください。',
 

@@ -97,7 +97,7 @@ export default {
   'share.copyHint': '链接在这个棋盘中打开局面。', 'share.link': '链接', 'share.moves': '着法', 'share.board': '文字棋盘', 'share.copied': '已复制', 'share.notCopied': '浏览器不允许复制。',
   'share.picture': '图片', 'share.pictureHint': '当前显示的棋盘。', 'share.noPicture': '无法生成图片。',
   'result.drawn': '和棋', 'open.failed': '未打开：{error}', 'open.empty': '文本中没有对局。', 'open.choose': '选择对局',
-  'open.some': '共 {total} 局，显示最后 {n} 局。', 'open.skipped': '略过的行：{n}（{lines}）。', 'open.kept': '之前的对局', 'open.back': '之前的对局已恢复。',
+  'open.large': '文本太长：最多 4 MB。', 'open.some': '共 {total} 局，显示最后 {n} 局。', 'open.skipped': '略过的行：{n}（{lines}）。', 'open.kept': '之前的对局', 'open.back': '之前的对局已恢复。',
   'link.rule': '链接中的规则未知：“{seen}”。', 'link.read': '已打开链接：{n} 手。', 'edit.replaced': '局面取代了对局。', 'share.lost': '变化和注释未包含在内。',
   'share.setup': '只有 SGF 和链接能包含预先摆放的棋子或不轮流的着法。', 'storage.full': '浏览器没有空间保存对局：请存为文件。',
 
