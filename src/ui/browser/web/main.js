@@ -36,12 +36,12 @@ const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
 const clock = startClock(store);
 const play = playActions(store, judge, tell);
-startOpponent(store, engine, play, tell);
+const opponent = startOpponent(store, engine, play, clock, tell);
 const analysis = startAnalysis(store, engine, tell);
 const proofs = proofActions(store, engine, tell);
 const review = reviewActions(store, engine, tell);
 const editor = editorActions(store, tell);
-const command = commands({ store, engine, play, proofs, editor, clock, tell });
+const command = commands({ store, engine, play, proofs, editor, clock, opponent, tell });
 const files = exchange(store, engine, tell, () => document.querySelector('.board-picture'));
 
 /** @param {Partial<import('./app/state.js').Options>} change */

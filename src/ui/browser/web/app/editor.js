@@ -1,8 +1,9 @@
 // The position editor: stones are put and removed without turns; a game begins from what is set up.
 
-import { newTree, nodeOf, ROOT, stonesAt, toMove } from '../model/tree.js';
+import { blankStudy } from './state.js';
+import { newTree, ROOT, stonesAt, toMove } from '../model/tree.js';
 import { pointKey } from '../model/points.js';
-import { transformed } from '../model/position.js';
+import { movedPoint, transformed } from '../model/position.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../model/points.js').Point} Point */
@@ -31,7 +32,7 @@ function withSetup(game, setup) {
 /** @param {import('./store.js').Store} store @param {(text: string, kind?: 'info' | 'error') => void} tell */
 export function editorActions(store, tell) {
   const change = (/** @type {(setup: Setup) => Setup} */ edit) =>
-    store.set(({ game }) => ({ game: withSetup(game, edit(setupOf(game))), chances: new Map(), review: null, solve: null, explained: null }));
+    store.set(({ game }) => ({ ...blankStudy(), game: withSetup(game, edit(setupOf(game))) }));
 
   /** @param {Point[]} points @param {Point} point */
   const without = (points, point) => points.filter((p) => pointKey(p) !== pointKey(point));
@@ -56,18 +57,21 @@ export function editorActions(store, tell) {
     toMove: (color) => change((setup) => ({ ...setup, toMove: color })),
     clear: () => change(() => ({ black: [], white: [], blocked: [], toMove: 'black' })),
     /** @param {string} rule */
-    rule: (rule) => store.set(({ game }) => ({ game: { ...game, tree: { ...game.tree, rule } }, chances: new Map() })),
+    rule: (rule) => store.set(({ game }) => ({ ...blankStudy(), game: { ...game, tree: { ...game.tree, rule } } })),
     /** @param {import('../model/position.js').Transform} kind */
     transform(kind) {
-      const { game } = store.get();
+      const { game, focus, chances } = store.get();
       const tree = transformed(game.tree, kind);
       if (!tree) return tell(t('edit.noRoom'), 'error');
-      store.set({ game: { ...game, tree, opening: null }, pending: null, preview: null, solve: null, walk: null });
+      // The curve stays true; what names points does not. The tab key must find a cell of the new board.
+      const { x, y } = movedPoint(kind, game.tree.size, focus);
+      const { width, height } = tree.size;
+      store.set({
+        ...blankStudy(), chances, game: { ...game, tree, opening: null },
+        focus: { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) },
+      });
     },
   };
 }
 
 /** @typedef {ReturnType<typeof editorActions>} EditorActions */
-
-/** Whether the board holds anything. @param {Game} game */
-export const isEmptyBoard = ({ tree }) => !tree.setup && !nodeOf(tree, ROOT).children.length;

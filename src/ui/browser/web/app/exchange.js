@@ -6,7 +6,7 @@ import { fromGameJson, gameJson } from '../io/game_json.js';
 import { boardText, positionHash, readHash } from '../io/link.js';
 import { download, pictureText, pngOf } from '../io/picture.js';
 import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
-import { gameResult, newGame } from './state.js';
+import { blankStudy, gameResult, newGame } from './state.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('./state.js').Game} Game */
@@ -47,7 +47,7 @@ const LISTED = 50;
 export function exchange(store, engine, tell, boardPicture) {
   /** @param {Game} game */
   const show = (game) => store.set({
-    game, chances: new Map(), review: null, editor: null, solve: null, walk: null, explained: null, preview: null, pending: null, spotlight: null,
+    ...blankStudy(), game, editor: null,
     focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 },
   });
 
