@@ -38,6 +38,7 @@ export function controlsView(events) {
     else field.select();
   });
   const root = el('div', { class: 'under-board' }, confirm, bar, form);
+  const place = () => root.append(form);
   const ifBar = whenChanged();
   const ifConfirm = whenChanged();
 
@@ -75,7 +76,7 @@ export function controlsView(events) {
     off('undo', isStart && !game.opening?.choices.length);
     off('forward', isEnd);
     off('last', isEnd);
-    off('hint', isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
+    off('hint', !!state.asking || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
     off('flag', isOver);
     ifConfirm([pending, language()], () => {
       confirm.hidden = !pending;
@@ -89,5 +90,5 @@ export function controlsView(events) {
     });
   }
 
-  return { root, render };
+  return { root, form, place, render };
 }
