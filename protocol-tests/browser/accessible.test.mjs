@@ -83,7 +83,7 @@ test('the tour goes through the page by keyboard', async () => {
   const page = await newPage();
   await open(page, url);
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByRole('button', { name: 'Tour of two minutes' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Two-minute tour' }).press('Enter');
   for (let step = 1; step <= 8; step++) {
     await page.getByText(`${step} of 8`).waitFor();
     await page.locator('.toured').waitFor();

@@ -53,7 +53,7 @@ test('a game is won by keyboard alone', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const name = await page.evaluate(() => document.activeElement.parentElement.textContent);
-  assert.equal(name, 'Two persons');
+  assert.equal(name, 'Two players');
   await page.keyboard.press('Enter');
   await page.locator('[role=gridcell][aria-label="h8"]:focus').waitFor();
   const press = async (...keys) => {
@@ -81,7 +81,7 @@ test('a game is won by keyboard alone', async () => {
 test('a game is won on a phone, each touch confirmed', async () => {
   const page = await newPage(PHONE);
   await open(page, url);
-  await newGame(page, { players: 'Two persons', size: 9 });
+  await newGame(page, { players: 'Two players', size: 9 });
   const line = ['e5', 'e6', 'f5', 'f6', 'g5', 'g6', 'h5', 'h6', 'd5'];
   for (const [index, point] of line.entries()) {
     await cell(page, point).tap();
@@ -118,7 +118,7 @@ test('a point forbidden in renju is refused with its reason', async () => {
 test('swap2 is guided step by step, and undone', async () => {
   const page = await newPage();
   await open(page, url);
-  await newGame(page, { players: 'Two persons', opening: 'swap2' });
+  await newGame(page, { players: 'Two players', opening: 'swap2' });
   for (const point of ['h8', 'i9', 'k11']) await cell(page, point).click();
   const status = page.locator('.status');
   await status.getByRole('button', { name: 'Two more stones' }).click();
@@ -146,7 +146,7 @@ test('the engine takes part in an opening', async () => {
 test('the game is there again after a reload, with its variations', async () => {
   const page = await newPage();
   await open(page, url);
-  await newGame(page, { players: 'Two persons' });
+  await newGame(page, { players: 'Two players' });
   for (const point of ['h8', 'i9', 'g9']) await cell(page, point).click();
   await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
   await page.keyboard.press('u');
@@ -165,7 +165,7 @@ test('a clock that runs out ends the game', async () => {
   await open(page, url);
   await page.getByRole('button', { name: 'New game' }).click();
   const dialog = page.getByRole('dialog', { name: 'New game' });
-  await dialog.getByRole('radio', { name: 'Two persons' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'Two players' }).check({ force: true });
   await dialog.getByLabel('Clock').selectOption('move');
   await dialog.getByLabel('Seconds per move').fill('1');
   await dialog.getByRole('button', { name: 'Start' }).click();
