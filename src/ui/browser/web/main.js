@@ -54,7 +54,7 @@ const page = buildPage({ store, clock, play, analysis, proofs, review, editor, c
 document.body.append(...page.elements, notice, live);
 
 startKeys(() => store.get().options.shortcuts, {
-  u: play.undo, r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
+  u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain(), t: () => flip('threats'), f: () => flip('forbidden'),
   m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
   s: files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,

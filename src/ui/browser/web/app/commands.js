@@ -105,7 +105,7 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
     /** Shows the engine's move without playing it. */
     async hint() {
       const state = store.get();
-      if (gameResult(state) || isEngineTurn(state) || openingPhase(state.game)) return;
+      if (gameResult(state) || isEngineTurn(state) || openingPhase(state.game) || state.editor) return;
       const answer = await ask('hint', ({ game }) => engine.send({
         request: 'analyze', position: positionSpec(game.tree, game.at), limits: { time_ms: HINT_MS }, threads: threadsOf(state), points: 'names',
       }).done);

@@ -31,8 +31,10 @@ function withSetup(game, setup) {
 
 /** @param {import('./store.js').Store} store @param {(text: string, kind?: 'info' | 'error') => void} tell */
 export function editorActions(store, tell) {
-  const change = (/** @type {(setup: Setup) => Setup} */ edit) =>
-    store.set(({ game }) => ({ ...blankStudy(), game: withSetup(game, edit(setupOf(game))) }));
+  const change = (/** @type {(setup: Setup) => Setup} */ edit) => store.set(({ game, edits }) => {
+    const changed = withSetup(game, edit(setupOf(game)));
+    return { ...blankStudy(), game: changed, edits: [...edits, { game, clock: changed.clock }] };
+  });
 
   /** @param {Point[]} points @param {Point} point */
   const without = (points, point) => points.filter((p) => pointKey(p) !== pointKey(point));
@@ -52,6 +54,12 @@ export function editorActions(store, tell) {
         };
         return tool === 'remove' || had ? cleared : { ...cleared, [tool]: [...cleared[tool], point] };
       });
+    },
+    /** Takes the last change back: moves and comments return with it. False if there is none to take back. */
+    undo() {
+      const edit = lastEdit(store.get());
+      if (edit) store.set(({ edits }) => ({ ...blankStudy(), game: edit.game, edits: edits.slice(0, -1) }));
+      return !!edit;
     },
     /** @param {Color} color */
     toMove: (color) => change((setup) => ({ ...setup, toMove: color })),
@@ -75,3 +83,9 @@ export function editorActions(store, tell) {
 }
 
 /** @typedef {ReturnType<typeof editorActions>} EditorActions */
+
+/** The change in the editor from which the position on the board comes, if no move followed it. @param {import('./state.js').State} state */
+export function lastEdit({ game, edits }) {
+  const edit = edits.at(-1);
+  return edit && edit.clock === game.clock && game.at === ROOT ? edit : null;
+}

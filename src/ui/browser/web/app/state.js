@@ -76,6 +76,7 @@ import { positionSpec } from '../model/position.js';
  * @property {{key: string, isRunning: boolean, text: string, move: string} | null} explained
  * @property {Review | null} review
  * @property {{tool: 'black' | 'white' | 'remove' | 'blocked'} | null} editor
+ * @property {readonly {game: Game, clock: ClockRule}[]} edits  the games before each change in the editor; `clock` names the game after it
  * @property {Point | null} pending  a move that waits for its confirmation
  * @property {Point} focus  the cell that the tab key reaches
  * @property {'hint' | 'engine' | 'balance' | null} asking  a question of a button or key that is not answered yet
@@ -113,7 +114,7 @@ export const initialState = () => ({
   }),
   options: defaultOptions(), verdict: null, thinking: null,
   analysis: { isOn: false, isRunning: false, key: '', report: null },
-  ...blankStudy(), editor: null, asking: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
+  ...blankStudy(), editor: null, edits: [], asking: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
 });
 
 /** What is known and shown about a game, for a game of which nothing is known yet. */

@@ -3,6 +3,7 @@
 import { attribute, el, replace, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { gameResult, mover, openingPhase } from '../app/state.js';
+import { lastEdit } from '../app/editor.js';
 import { isEngineTurn } from '../app/play.js';
 import { pointName } from '../model/points.js';
 import { nodeOf } from '../model/tree.js';
@@ -73,11 +74,11 @@ export function controlsView(events) {
     const isOver = !!gameResult(state);
     off('first', isStart);
     off('back', isStart);
-    off('undo', isStart && !game.opening?.choices.length);
+    off('undo', isStart && !game.opening?.choices.length && !lastEdit(state));
     off('forward', isEnd);
     off('last', isEnd);
-    off('hint', !!state.asking || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
-    off('flag', isOver);
+    off('hint', !!state.asking || !!state.editor || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
+    off('flag', isOver || !!state.editor);
     ifConfirm([pending, language()], () => {
       confirm.hidden = !pending;
       if (!pending) return replace(confirm, []);

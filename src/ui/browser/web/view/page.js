@@ -39,6 +39,9 @@ const PHONE = '(max-width: 699px)';
 export function buildPage({ store, clock, play, analysis, proofs, review, editor, command, files, setOptions }) {
   const choose = (/** @type {string} */ tab) => {
     store.set({ tab });
+    // On a phone a panel gets the room of header and players; the board stays in sight.
+    const top = side.getBoundingClientRect().bottom + window.scrollY;
+    if (phone.matches && tab !== 'game' && window.scrollY < top) requestAnimationFrame(() => window.scrollTo({ top }));
     if (tab !== 'edit' && store.get().editor) editor.use(null);
   };
   const create = newGameDialog((wanted) => {
@@ -72,8 +75,9 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
       play.start({ rule: game.tree.rule, size: game.tree.size, seats: game.seats, level: game.level, clock: game.clock, opening: game.opening?.rule ?? 'free' });
     },
   });
+  const undo = () => editor.undo() || play.undo();
   const controls = controlsView({
-    first: play.first, back: play.back, forward: play.forward, last: play.last, undo: play.undo, hint: command.hint, resign: play.resign,
+    first: play.first, back: play.back, forward: play.forward, last: play.last, undo, hint: command.hint, resign: play.resign,
     zoom: () => {
       store.set(({ isZoomed }) => ({ isZoomed: !isZoomed }));
       requestAnimationFrame(() => requestAnimationFrame(board.center));
@@ -154,6 +158,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   return {
     elements: [skip, header.root, main, create.root, open.root, share.root, settings.root, help.root, help.card],
     newGame,
+    undo,
     explain,
     help: help.open,
     focusComment() {
