@@ -61,3 +61,20 @@ test('games are saved in the library and opened from it', async () => {
   assert.match(await page.locator('.summary-line').textContent(), /Renju · 15×15/);
   assert.deepEqual(page.problems, []);
 });
+
+test('a connection lost during a search for a win: the questions can be asked again', async () => {
+  const server = await startServer();
+  const page = await newPage();
+  await open(page, server.url, '#renju/15x15/h8h9g8g9i7i10f9g7');
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'All winning moves' }).click();
+  await page.getByText('Searching for a forced win').first().waitFor();
+  await server.kill();
+  await page.getByText(/^No connection: Tengen has ended/).first().waitFor();
+  await page.locator('[data-key=solve-win]:disabled').waitFor();
+  await startServer({ port: server.port });
+  await page.locator('.connection[data-state=open]').waitFor();
+  await page.getByRole('button', { name: 'Find a win for Black' }).click();
+  await page.getByText(/^Black wins by fours.*Proved\.$/).first().waitFor();
+  assert.deepEqual(page.problems, []);
+});
