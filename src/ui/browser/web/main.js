@@ -38,12 +38,12 @@ const judge = startJudge(store, engine);
 const clock = startClock(store);
 const kept = keptGames(store, tell);
 const play = playActions(store, judge, tell, kept.keep);
-startOpponent(store, engine, play, tell);
+const opponent = startOpponent(store, engine, play, clock, tell);
 const analysis = startAnalysis(store, engine, tell);
 const proofs = proofActions(store, engine, tell);
 const review = reviewActions(store, engine, tell);
 const editor = editorActions(store, tell, kept);
-const command = commands({ store, engine, play, proofs, editor, clock, tell });
+const command = commands({ store, engine, play, proofs, editor, clock, opponent, tell });
 const files = exchange(store, engine, tell, kept, () => document.querySelector('.board-picture'));
 
 /** @param {Partial<import('./app/state.js').Options>} change */
@@ -56,7 +56,7 @@ const page = buildPage({ store, clock, play, analysis, proofs, review, editor, c
 document.body.append(...page.elements, notice, live);
 
 startKeys(() => store.get().options.shortcuts, {
-  u: play.undo, r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
+  u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain(), t: () => flip('threats'), f: () => flip('forbidden'),
   m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
   s: files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,

@@ -1,5 +1,6 @@
 // Games that another one replaced: a link, a file, a press in the editor never loses a game.
 
+import { blankStudy } from './state.js';
 import { loadKept, packed, saveKept, unpacked } from './saved.js';
 import { nodeOf, ROOT } from '../model/tree.js';
 import { t } from '../text/text.js';
@@ -11,7 +12,7 @@ const isEmpty = ({ tree }) => !tree.setup && !nodeOf(tree, ROOT).children.length
 
 /** Shows another game. @param {import('./store.js').Store} store @param {Game} game */
 export const showGame = (store, game) => store.set({
-  game, chances: new Map(), review: null, editor: null, solve: null, walk: null, explained: null, preview: null, pending: null, spotlight: null,
+  ...blankStudy(), game, editor: null,
   focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 },
 });
 

@@ -1,7 +1,7 @@
 // Playing: a stone, a resignation, a step back; and whether it is the engine's turn.
 
 import { back, ended, first, forward, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
-import { gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
+import { blankStudy, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
 import { pointKey, pointName } from '../model/points.js';
 import { stonesAt } from '../model/tree.js';
 import { chooser as chooserOf, refusal, replay } from '../model/opening.js';
@@ -56,7 +56,7 @@ export function playActions(store, judge, tell, keep) {
 
   /** @param {Point} point @param {number | null} timeMs @returns {Promise<boolean>} */
   function place(point, timeMs = null) {
-    placing = placing.then(() => placeNow(point, timeMs));
+    placing = placing.catch(() => false).then(() => placeNow(point, timeMs));
     return placing;
   }
 
@@ -117,8 +117,7 @@ export function playActions(store, judge, tell, keep) {
     start(wanted) {
       keep(store.get().game);
       store.set({
-        game: newGame(wanted), chances: new Map(), review: null, editor: null, solve: null, walk: null,
-        explained: null, preview: null, pending: null, spotlight: null,
+        ...blankStudy(), game: newGame(wanted), editor: null,
         focus: { x: wanted.size.width >> 1, y: wanted.size.height >> 1 },
       });
     },

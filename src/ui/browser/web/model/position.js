@@ -1,6 +1,6 @@
 // A position as the API wants it, and the transformations of a whole game.
 
-import { isInTurn, nodeOf, pathTo, ROOT, stonesAt, toMove } from './tree.js';
+import { isInTurn, pathTo, stonesAt, toMove } from './tree.js';
 import { parsePoint, pointName } from './points.js';
 
 /** @typedef {import('./points.js').Point} Point */
@@ -57,6 +57,9 @@ function mapping(kind, { width, height }) {
   }
 }
 
+/** Where a point of the board comes to lie; perhaps outside of it. @param {Transform} kind @param {Size} size @param {Point} point */
+export const movedPoint = (kind, size, point) => mapping(kind, size)(point);
+
 /**
  * The game with all points moved; `null` if a stone would leave the board.
  * @param {Tree} tree @param {Transform} kind @returns {Tree | null}
@@ -93,6 +96,3 @@ export const pointsOf = (names, size) =>
 
 /** How many moves lead to a node. @param {Tree} tree @param {number} id */
 export const moveNumber = (tree, id) => pathTo(tree, id).length;
-
-/** Whether the tree has neither stones nor moves. @param {Tree} tree */
-export const isBlank = (tree) => !tree.setup && nodeOf(tree, ROOT).children.length === 0;

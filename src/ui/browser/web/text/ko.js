@@ -2,7 +2,7 @@
 
 export default {
   skip: '판으로 이동',
-  black: '흑', white: '백', 'list.and': ', ',
+  black: '흑', white: '백', 'list.and': ' 및 ',
   'header.actions': '대국',
   'connection.open': 'Tengen {version}에 연결됨', 'connection.connecting': '연결 중', 'connection.closed': '연결 안 됨', 'connection.back': '다시 연결됨',
 
@@ -24,9 +24,9 @@ export default {
 
   'players.title': '대국자', 'seat.person': '사람', 'seat.engine': 'Tengen, 레벨 {level}', 'player.turn': '차례', 'player.won': '승자',
   'status.title': '대국 상태', 'status.turn': '{n}수: {color} 차례', 'status.thinking': 'Tengen이 생각 중',
-  'status.search': '깊이 {depth}, 노드 {nodes}, 승률 {chance}', 'status.paused': '엔진이 기다립니다.', 'status.editor': '국면 편집: 도구를 고르고 점을 누르세요.',
-  'status.offline': 'Tengen에 연결되지 않았습니다. 대국은 보관되며, 프로그램이 실행되면 다시 연결합니다.',
-  'result.five': '{winner} 승: 다섯', 'result.resign': '{winner} 승: {loser} 기권', 'result.timeout': '{winner} 승: {loser} 시간 초과',
+  'status.search': '깊이 {depth}, 노드 {nodes}, 승률 {chance}', 'status.paused': '엔진이 일시 정지되었습니다.', 'status.editor': '국면 편집: 도구를 고르고 점을 누르세요.',
+  'status.offline': '연결이 없습니다. Tengen이 끝났거나 다시 시작되었습니다. tengen board를 실행하고 열리는 페이지를 쓰세요. 이 대국이 이어집니다.',
+  'result.five': '{winner} 승: 오목 완성', 'result.resign': '{winner} 승: {loser} 기권', 'result.timeout': '{winner} 승: {loser} 시간 초과',
   'result.plain': '{winner} 승', 'result.draw': '무승부: 판이 찼습니다',
 
   'refused.occupied': '{point}에 돌이 있습니다.', 'refused.blocked': '{point}은(는) 막혀 있습니다.', 'refused.over': '대국이 끝났습니다.',
@@ -36,16 +36,16 @@ export default {
   'controls.title': '수와 힌트', 'controls.type': '수 입력', 'confirm.question': '{color} {point}?', 'confirm.yes': '놓기', 'confirm.no': '취소',
   'tabs.title': '패널', 'tab.game': '기보', 'tab.analysis': '분석', 'tab.insight': '위협', 'tab.review': '복기', 'tab.edit': '편집',
 
-  'moves.title': '기보', 'moves.none': '아직 수가 없습니다.', 'moves.comment': '설명', 'moves.label': '{n}수, {color}, {point}', 'moves.next': '다음 변화',
-  'moves.promote': '본줄기로 만들기', 'moves.remove': '이 수부터 지우기',
+  'moves.title': '기보', 'moves.none': '아직 수가 없습니다.', 'moves.comment': '주석', 'moves.label': '{n}수, {color}, {point}', 'moves.next': '다음 변화',
+  'moves.promote': '주 수순으로 만들기', 'moves.remove': '이 수부터 지우기',
   'graph.title': '흑의 승률', 'graph.slider': '판에 보이는 수', 'graph.value': '{n}수, 흑의 승률 {chance}', 'graph.unknown': '{n}수, 승률 모름',
 
   'analysis.start': '분석', 'analysis.stop': '중지', 'analysis.depth': '깊이', 'analysis.nodes': '노드', 'analysis.speed': '속도', 'analysis.waiting': '탐색 중…',
   'analysis.empty': '가장 좋은 수가 여기와 판에 나타납니다.', 'analysis.lines': '변화 수', 'analysis.threads': '스레드', 'analysis.limit': '시간 제한', 'analysis.noLimit': '없음',
-  'analysis.show': '숫자', 'analysis.chance': '승률', 'analysis.value': '평가값',
+  'analysis.show': '숫자', 'analysis.chance': '승률', 'analysis.value': '평가값', 'analysis.chanceOf': '둘 차례({color})의 승률', 'analysis.valueOf': '둘 차례({color})의 평가값',
   'line.win': '{plies}수 안에 승', 'line.provedWin': '{plies}수 안에 승 (증명)', 'line.loss': '{plies}수 안에 패',
 
-  'insight.threats': '위협', 'insight.forbidden': '흑의 금수', 'insight.onBoard': '판에 표시', 'insight.noThreats': '위협이 없습니다.',
+  'insight.threats': '위협', 'insight.forbidden': '흑의 금수', 'insight.onBoard': '판에 표시', 'insight.noThreats': '위협이 없습니다.', 'insight.unknown': '아직 알 수 없습니다.',
   'insight.none': '없음', 'insight.noForbidden': '지금은 금수가 없습니다.', 'insight.explain': '최선의 수 설명',
   'proof.title': '필승', 'proof.hint': '모든 응수에 대해 증명된 승리만 보고합니다.', 'proof.find': '{color}의 승리 찾기', 'proof.all': '이기는 모든 수',
   'proof.defend': '수비 찾기', 'proof.searching': '승리를 찾는 중', 'proof.none': '{color}에게 사와 삼으로 이기는 수가 없습니다.', 'proof.unknown': '시간 안에 결정되지 않았습니다.',
@@ -53,12 +53,12 @@ export default {
   'proof.win': '{color} 승, {kind}, 최대 {plies}수. 증명됨.', 'proof.kind.vcf': '연속 사', 'proof.kind.vct': '연속 사와 삼',
   'proof.tree': '증명에 국면이 {n}개 있습니다.', 'proof.walk': '증명 따라가기', 'proof.winning': '이기는 수: {n}', 'proof.defences': '막는 수: {n}',
   'proof.noDefence': '막는 수가 없습니다.', 'proof.move': '{move}, {plies}수', 'proof.undecided': '미결정 수: {n}', 'proof.reply': '{color} 수비: 점을 고르세요.',
-  'proof.other': '다른 점에도 응수가 있습니다.', 'proof.any': '어떤 응수도 막지 못합니다: 점을 고르세요.', 'proof.five': '{color}이(가) 다섯을 만듭니다.',
+  'proof.other': '다른 점에도 응수가 있습니다.', 'proof.any': '어떤 응수도 막지 못합니다: 점을 고르세요.', 'proof.five': '{color}이 다섯을 만듭니다.',
   'proof.cut': '증명이 더 있지만 너무 커서 보일 수 없습니다.', 'proof.back': '뒤로', 'proof.end': '끝내기',
   'explain.title': '말로 설명', 'explain.hint': '왜 좋은 수인지, 무엇을 만들고 막고 허용하는지 설명합니다 (영어).', 'explain.running': '이유를 찾는 중',
 
   'review.start': '복기', 'review.again': '다시 복기', 'review.hint': '모든 국면을 탐색하고 풀어, 승률을 잃은 수와 놓친 승리를 보여줍니다.',
-  'review.progress': '복기 진행', 'review.done': '{done} / {total}', 'review.searching': '아직 실수가 없습니다.', 'review.clean': '실수가 없습니다.', 'review.summary': '양쪽의 실수',
+  'review.progress': '복기 진행', 'review.done': '{done} / {total}', 'review.searching': '아직 실수가 없습니다.', 'review.clean': '실수가 없습니다.', 'review.finished': '복기가 끝났습니다. 실수: {n}', 'review.stopped': '{total}개 국면 중 {done}개에서 멈췄습니다.', 'review.summary': '양쪽의 실수',
   'review.lost': '{verdict}: {before} → {after}', 'review.better': '더 좋은 수: {move}', 'review.win': '이기는 수: {move}', 'review.setup': '배치된 돌로 시작한 대국은 복기할 수 없습니다.',
   'review.verdict.blunder': '큰 실수', 'review.verdict.mistake': '실수', 'review.verdict.inaccuracy': '부정확', 'review.verdict.missed-win': '놓친 승리', 'review.verdict.detour': '우회',
 
@@ -69,7 +69,7 @@ export default {
   'edit.balance': '균형', 'edit.balanceHint': '양쪽이 비슷해지는 다음 수를 찾습니다.', 'edit.balanceFind': '균형 수 찾기',
   'edit.balanced': '{color} {move}(으)로 균형: 승률 {chance}',
 
-  'new.title': '새 대국', 'new.players': '대국자', 'new.players.black': '흑으로', 'new.players.white': '백으로', 'new.players.both': '두 사람', 'new.players.none': '두 엔진',
+  'new.title': '새 대국', 'new.players': '대국자', 'new.players.black': '흑으로 두기', 'new.players.white': '백으로 두기', 'new.players.both': '두 사람', 'new.players.none': '두 엔진',
   'new.level': '엔진 레벨', 'new.rule': '규칙', 'new.opening': '오프닝', 'new.width': '열', 'new.height': '행', 'new.clock': '시계', 'new.clock.none': '없음',
   'new.clock.move': '한 수마다', 'new.clock.game': '한 판', 'new.seconds': '한 수의 초', 'new.minutes': '분', 'new.increment': '한 수마다 더하는 초', 'new.start': '시작',
   'new.wrong.size': '판은 {least}에서 {most} 열과 행입니다.', 'new.wrong.opening': '이 오프닝은 {n}×{n} 이상의 판이 필요합니다.', 'new.wrong.time': '시간이 범위를 벗어났습니다.',
@@ -86,15 +86,15 @@ export default {
   'opening.choose.black': '흑', 'opening.choose.white': '백', 'opening.choose.two': '두 돌 더', 'opening.choose.ten': '다섯째 돌 열 개',
   'opening.over': '오프닝이 끝났습니다.', 'opening.needPoint': '점을 고르세요.', 'opening.center': '첫 돌은 가운데입니다.', 'opening.inside': '돌은 가운데 {n}×{n} 안이어야 합니다.',
   'opening.outside': '돌은 가운데 {n}×{n} 밖이어야 합니다.', 'opening.alike': '{point}은(는) 제시된 돌과 같은 모양입니다.', 'opening.notOffered': '제시된 돌을 고르세요.',
-  'opening.needCount': '1에서 8을 고르세요.', 'opening.needColor': '답을 고르세요.',
+  'opening.needCount': '1에서 8을 고르세요.', 'opening.needColor': '선택지 중 하나를 고르세요.',
 
-  'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 글', 'open.hint': 'SGF, Piskvork (.psq), CSV, 이 판의 링크, JSON 국면, 또는 h8 i9 g7 같은 텍스트.', 'open.file': '파일', 'open.text': '글', 'open.read': '글 열기',
+  'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 텍스트', 'open.hint': 'SGF, Piskvork (.psq), CSV, 이 판의 링크, JSON 국면, 또는 h8 i9 g7 같은 텍스트.', 'open.file': '파일', 'open.text': '텍스트', 'open.read': '텍스트 열기',
   'open.loading': '불러오는 중…', 'open.noSaved': '저장된 대국이 없습니다.', 'open.moves': '{n}수',
   'file.format': '알려진 형식의 대국이 아닙니다.', 'file.otherGame': '다른 게임의 파일입니다: GM[{seen}], GM[4]여야 합니다.', 'file.point': '“{seen}”은(는) 판의 점이 아닙니다.',
   'file.size': '“{seen}”은(는) 쓸 수 없는 크기입니다: 5에서 22.', 'file.turns': '수가 번갈아 있지 않습니다.', 'file.read': '열림: {n}수',
   'share.title': '저장과 공유', 'share.store': '저장된 대국', 'share.storeHint': 'tengen play, tengen games와 같은 목록입니다.', 'share.save': '대국 저장', 'share.saved': '{file}의 {number}번으로 저장됨',
-  'share.notSaved': '저장 안 됨: {error}', 'share.file': '파일', 'share.fileHint': 'SGF에는 변화와 설명이 있고, 나머지는 판의 한 줄기입니다.', 'share.copy': '복사',
-  'share.copyHint': '링크는 이 판에서 국면을 엽니다.', 'share.link': '링크', 'share.moves': '기보', 'share.board': '글로 된 판', 'share.copied': '복사됨', 'share.notCopied': '브라우저가 복사를 허용하지 않습니다.',
+  'share.notSaved': '저장 안 됨: {error}', 'share.file': '파일', 'share.fileHint': 'SGF에는 변화와 주석이 있고, 나머지는 판의 주 수순입니다.', 'share.copy': '복사',
+  'share.copyHint': '링크는 이 판에서 국면을 엽니다.', 'share.link': '링크', 'share.moves': '기보', 'share.board': '텍스트로 된 판', 'share.copied': '복사됨', 'share.notCopied': '브라우저가 복사를 허용하지 않습니다.',
   'share.picture': '그림', 'share.pictureHint': '보이는 그대로의 판.', 'share.noPicture': '그림을 만들 수 없습니다.',
   'result.drawn': '무승부', 'open.failed': '열지 못함: {error}', 'open.empty': '텍스트에 대국이 없습니다.', 'open.choose': '대국 선택',
   'open.large': '텍스트가 너무 깁니다: 최대 4 MB.', 'open.some': '{total}국 중 마지막 {n}국.', 'open.skipped': '건너뛴 줄: {n} ({lines}).', 'open.kept': '이전 대국', 'open.back': '이전 대국으로 돌아왔습니다.',
@@ -104,17 +104,17 @@ export default {
   'settings.title': '설정', 'settings.language': '언어', 'settings.language.auto': '브라우저 따름', 'settings.theme': '색', 'settings.theme.auto': '시스템 따름', 'settings.theme.light': '밝게',
   'settings.theme.dark': '어둡게', 'settings.look': '판', 'settings.look.auto': '색에 맞춤', 'settings.look.wood': '나무', 'settings.look.slate': '돌', 'settings.confirm': '수 확인',
   'settings.confirm.auto': '터치할 때', 'settings.confirm.on': '항상', 'settings.confirm.off': '안 함', 'settings.numbers': '수 번호', 'settings.coordinates': '좌표', 'settings.sound': '소리',
-  'settings.shortcuts': '글자를 명령으로',
+  'settings.shortcuts': '한 글자 단축키',
 
   'say.start': '대국 시작', 'say.openingOver': '오프닝이 끝났습니다', 'say.hint': '엔진의 수는 {move} ({chance})', 'say.on': '{what}: 켜짐', 'say.off': '{what}: 꺼짐',
   'say.threats': '위협', 'say.forbidden': '금수', 'say.numbers': '수 번호',
 
   'help.title': '도움말', 'help.intro': '점을 누르면 돌을 놓습니다. 키보드, 마우스, 터치로 모두 할 수 있습니다.', 'help.keys': '키', 'help.keysHint': '글자 명령은 설정에서 끌 수 있습니다.',
   'help.rules': '규칙', 'help.signs': '판의 표시',
-  'help.signsText': '네모는 흑, 동그라미는 백의 위협: 5는 오, O4는 열린 사, 44는 사사, 43은 사삼, 4는 사, 33은 삼삼, 3은 열린 삼. 팔각형은 흑의 금수. W와 L의 숫자는 이기거나 지는 수입니다.',
+  'help.signsText': '네모는 흑, 동그라미는 백의 위협: 5는 오, O4는 열린 사, 44는 사사, 43은 사삼, 4는 사, 33은 삼삼, 3은 열린 삼. 팔각형은 흑의 금수. W와 L의 숫자는 승패까지 남은 수입니다.',
   'help.key.arrows': '판에서 이동', 'help.key.row': '행의 끝', 'help.key.column': '열의 끝', 'help.key.enter': '돌 놓기', 'help.key.undo': '무르기, 다시', 'help.key.step': '한 수 뒤로, 앞으로',
-  'help.key.ends': '처음, 마지막', 'help.key.variation': '다음 변화', 'help.key.analysis': '분석 시작, 중지', 'help.key.hint': '힌트', 'help.key.engine': '엔진이 둠',
-  'help.key.explain': '최선의 수의 이유', 'help.key.threats': '위협', 'help.key.forbidden': '금수', 'help.key.numbers': '수 번호', 'help.key.comment': '수 설명',
+  'help.key.ends': '처음, 마지막', 'help.key.variation': '다음 변화', 'help.key.analysis': '분석 시작, 중지', 'help.key.hint': '힌트', 'help.key.engine': '엔진이 바로 두게 하기',
+  'help.key.explain': '최선의 수의 이유', 'help.key.threats': '위협', 'help.key.forbidden': '금수', 'help.key.numbers': '수 번호', 'help.key.comment': '수에 주석',
   'help.key.edit': '국면 편집', 'help.key.swap': '편 바꾸기', 'help.key.pause': '엔진 멈춤', 'help.key.resign': '기권', 'help.key.save': '대국 저장', 'help.key.new': '새 대국',
   'help.key.type': '수 입력', 'help.key.help': '이 페이지',
 
@@ -122,9 +122,9 @@ export default {
   'tour.board.title': '판', 'tour.board.text': '점을 누르거나, 화살표로 움직여 Enter를 누릅니다. 터치는 먼저 묻습니다.',
   'tour.status.title': '대국자와 시계', 'tour.status.text': '누구 차례인지, 엔진이 무엇을 하는지, 오프닝의 단계.',
   'tour.controls.title': '뒤로와 앞으로', 'tour.controls.text': '대국을 넘기고, 무르고, 힌트를 받고, 수를 입력합니다.',
-  'tour.moves.title': '기보와 변화', 'tour.moves.text': '다른 수는 변화가 됩니다. 아무것도 없어지지 않습니다. 수마다 설명을 쓸 수 있습니다.',
+  'tour.moves.title': '기보와 변화', 'tour.moves.text': '다른 수는 변화가 됩니다. 아무것도 없어지지 않습니다. 수마다 주석을 달 수 있습니다.',
   'tour.analysis.title': '분석', 'tour.analysis.text': '가장 좋은 수가 승률과 함께 판에 나타납니다. 변화를 가리키면 보입니다.',
   'tour.insight.title': '위협과 증명', 'tour.insight.text': '양쪽의 위협, 금수와 이유, 모든 수비에 대해 증명된 승리.',
   'tour.review.title': '복기', 'tour.review.text': '대국 뒤에: 승률 곡선, 실수, 더 좋은 수.',
-  'tour.files.title': '넣기와 꺼내기', 'tour.files.text': '대국 시작, 파일 열기와 저장, 링크나 그림 복사, 언어와 색.',
+  'tour.files.title': '열기와 저장', 'tour.files.text': '대국 시작, 파일 열기와 저장, 링크나 그림 복사, 언어와 색.',
 };

@@ -14,7 +14,7 @@ import { lineWorth, shortCount } from '../text/facts.js';
 
 /**
  * @param {{toggle: () => void, option: (change: Partial<Options>) => void,
- *   preview: (points: Point[] | null) => void, play: (points: Point[]) => void, explain: () => void}} events
+ *   preview: (points: Point[] | null) => void, play: (points: Point[], byTouch: boolean) => void, explain: () => void}} events
  */
 export function analysisPanel(events) {
   const toggle = iconButton('play', '', events.toggle, { class: 'primary toggle', key: 'analyze' });
@@ -22,7 +22,8 @@ export function analysisPanel(events) {
   const lines = el('ol', { class: 'lines' });
   const settings = el('div', { class: 'settings-row' });
   const explain = el('div', { class: 'panel-actions' });
-  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), lines, explain, settings);
+  const side = el('p', { class: 'kicker' });
+  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), el('div', { class: 'found' }, side, lines), explain, settings);
   const ifLines = whenChanged();
   const ifSettings = whenChanged();
   const ifToggle = whenChanged();
@@ -43,8 +44,10 @@ export function analysisPanel(events) {
   lines.addEventListener('focusout', () => events.preview(null));
   lines.addEventListener('click', (event) => {
     const points = lineOf(event);
-    if (points?.length) events.play(points.slice(0, 1));
+    if (points?.length) events.play(points.slice(0, 1), isTouch && event.detail > 0);
   });
+  let isTouch = false;
+  lines.addEventListener('pointerdown', (event) => { isTouch = event.pointerType === 'touch'; });
 
   /** @param {State} now */
   function render(now) {
@@ -69,6 +72,8 @@ export function analysisPanel(events) {
     });
     ifLines([report, options.values, positionKey(game), language(), analysis.isOn], () => {
       shown = (report?.lines ?? []).map(({ pv }) => pv);
+      side.hidden = !shown.length;
+      setText(side, t(options.values === 'chance' ? 'analysis.chanceOf' : 'analysis.valueOf', { color: t(mover(game)) }));
       updateLines(report?.lines ?? [], options.values, mover(game), analysis.isOn);
     });
     ifSettings([options, now.engine?.maxThreads, language()], () => replace(settings, settingElements(options, now.engine?.maxThreads ?? 1)));
