@@ -90,8 +90,8 @@ export default {
 
   'open.title': 'Otevřít partii', 'open.saved': 'Uložené partie', 'open.other': 'Soubor nebo text', 'open.hint': 'SGF, Piškvork (.psq), CSV, odkaz této desky, pozice jako JSON nebo text jako h8 i9 g7.', 'open.file': 'Soubor', 'open.text': 'Text', 'open.read': 'Otevřít text',
   'open.loading': 'Načítám…', 'open.noSaved': 'Žádné uložené partie.', 'open.moves': 'tahů: {n}',
-  'file.format': 'To není partie ve známém formátu.', 'file.otherGame': 'Soubor jiné hry: GM[{seen}], čekáno GM[4].', 'file.point': '„{seen}“ není bod desky.',
-  'file.size': '„{seen}“ není velikost: 5 až 22 sloupců a řádků.', 'file.turns': 'Černý a bílý netáhnou střídavě.', 'file.read': 'Otevřeno tahů: {n}',
+  'file.format': 'To není partie ve známém formátu.', 'file.point': '„{seen}“ není bod desky.',
+  'file.size': '„{seen}“ není velikost: 5 až 22 sloupců a řádků.', 'file.read': 'Otevřeno tahů: {n}',
   'share.title': 'Uložit a sdílet', 'share.store': 'Uložené partie', 'share.storeHint': 'Stejný seznam jako v tengen play a tengen games.', 'share.save': 'Uložit partii', 'share.saved': 'Uloženo jako číslo {number} v {file}',
   'share.notSaved': 'Neuloženo: {error}', 'share.file': 'Soubor', 'share.fileHint': 'SGF obsahuje varianty a poznámky, ostatní jen řadu na desce.', 'share.copy': 'Kopírovat',
   'share.copyHint': 'Odkaz otevře pozici na této desce.', 'share.link': 'Odkaz', 'share.moves': 'Tahy', 'share.board': 'Deska jako text', 'share.copied': 'Zkopírováno', 'share.notCopied': 'Prohlížeč nedovoluje kopírovat.',

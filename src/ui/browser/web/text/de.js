@@ -90,8 +90,8 @@ export default {
 
   'open.title': 'Partie öffnen', 'open.saved': 'Gespeicherte Partien', 'open.other': 'Datei oder Text', 'open.hint': 'SGF, Piskvork (.psq), CSV, ein Link dieses Bretts, eine Stellung als JSON oder Text wie h8 i9 g7.', 'open.file': 'Datei', 'open.text': 'Text', 'open.read': 'Text öffnen',
   'open.loading': 'Lade …', 'open.noSaved': 'Es gibt keine gespeicherten Partien.', 'open.moves': 'Züge: {n}',
-  'file.format': 'Das ist keine Partie in einem bekannten Format.', 'file.otherGame': 'Die Datei ist von einem anderen Spiel: GM[{seen}], erwartet GM[4].', 'file.point': '„{seen}“ ist kein Punkt des Bretts.',
-  'file.size': '„{seen}“ ist keine Größe: 5 bis 22 Spalten und Zeilen.', 'file.turns': 'Schwarz und Weiß ziehen nicht abwechselnd.', 'file.read': 'Geöffnet. Züge: {n}.',
+  'file.format': 'Das ist keine Partie in einem bekannten Format.', 'file.point': '„{seen}“ ist kein Punkt des Bretts.',
+  'file.size': '„{seen}“ ist keine Größe: 5 bis 22 Spalten und Zeilen.', 'file.read': 'Geöffnet. Züge: {n}.',
   'share.title': 'Speichern und teilen', 'share.store': 'Gespeicherte Partien', 'share.storeHint': 'Dieselbe Liste wie bei tengen play und tengen games.', 'share.save': 'Partie speichern', 'share.saved': 'Gespeichert als Nummer {number} in {file}',
   'share.notSaved': 'Nicht gespeichert: {error}', 'share.file': 'Datei', 'share.fileHint': 'SGF enthält Varianten und Kommentare, die anderen die Zugfolge auf dem Brett.', 'share.copy': 'Kopieren',
   'share.copyHint': 'Der Link öffnet die Stellung in diesem Brett.', 'share.link': 'Link', 'share.moves': 'Züge', 'share.board': 'Brett als Text', 'share.copied': 'Kopiert', 'share.notCopied': 'Der Browser erlaubt kein Kopieren.',

@@ -90,8 +90,8 @@ export default {
 
   'open.title': 'Open a game', 'open.saved': 'Saved games', 'open.other': 'File or text', 'open.hint': 'SGF, Piskvork (.psq), CSV, a link of this board, a position as JSON, or text such as h8 i9 g7.', 'open.file': 'File', 'open.text': 'Text', 'open.read': 'Open the text',
   'open.loading': 'Loading…', 'open.noSaved': 'There are no saved games.', 'open.moves': 'Moves: {n}',
-  'file.format': 'This is not a game in a known format.', 'file.otherGame': 'The file is of another game: GM[{seen}], expected GM[4].', 'file.point': '“{seen}” is not a point of the board.',
-  'file.size': '“{seen}” is not a size of a board here: 5 to 22 columns and rows.', 'file.turns': 'Black and White do not take turns.', 'file.read': 'Opened. Moves: {n}.',
+  'file.format': 'This is not a game in a known format.', 'file.point': '“{seen}” is not a point of the board.',
+  'file.size': '“{seen}” is not a size of a board here: 5 to 22 columns and rows.', 'file.read': 'Opened. Moves: {n}.',
   'share.title': 'Save and share', 'share.store': 'Saved games', 'share.storeHint': 'The same list as that of tengen play and tengen games.', 'share.save': 'Save the game', 'share.saved': 'Saved as number {number} in {file}',
   'share.notSaved': 'Not saved: {error}', 'share.file': 'File', 'share.fileHint': 'SGF holds variations and comments; the others hold the line on the board.', 'share.copy': 'Copy',
   'share.copyHint': 'The link opens the position in this board.', 'share.link': 'Link', 'share.moves': 'Moves', 'share.board': 'Board as text', 'share.copied': 'Copied', 'share.notCopied': 'The browser does not allow copying.',

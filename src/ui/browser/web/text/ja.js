@@ -90,8 +90,8 @@ export default {
 
   'open.title': '対局を開く', 'open.saved': '保存した対局', 'open.other': 'ファイルまたは文字', 'open.hint': 'SGF、Piskvork（.psq）、CSV、この盤のリンク、JSON の局面、または h8 i9 g7 のような文字。', 'open.file': 'ファイル', 'open.text': '文字', 'open.read': '文字を開く',
   'open.loading': '読み込み中…', 'open.noSaved': '保存した対局はありません。', 'open.moves': '{n} 手',
-  'file.format': '対応していない形式です。', 'file.otherGame': '別のゲームのファイルです：GM[{seen}]、必要なのは GM[4]。', 'file.point': '「{seen}」は盤の点ではありません。',
-  'file.size': '「{seen}」は使えない大きさです：5 から 22。', 'file.turns': '手番が交互ではありません。', 'file.read': '開きました：{n} 手',
+  'file.format': '対応していない形式です。', 'file.point': '「{seen}」は盤の点ではありません。',
+  'file.size': '「{seen}」は使えない大きさです：5 から 22。', 'file.read': '開きました：{n} 手',
   'share.title': '保存と共有', 'share.store': '保存した対局', 'share.storeHint': 'tengen play と tengen games と同じ一覧です。', 'share.save': '対局を保存', 'share.saved': '{file} の {number} 番に保存しました',
   'share.notSaved': '保存できません：{error}', 'share.file': 'ファイル', 'share.fileHint': 'SGF は変化とコメントを含み、ほかは盤の一手順です。', 'share.copy': 'コピー',
   'share.copyHint': 'リンクはこの盤で局面を開きます。', 'share.link': 'リンク', 'share.moves': '棋譜', 'share.board': '文字の盤', 'share.copied': 'コピーしました', 'share.notCopied': 'ブラウザがコピーを許可しません。',
