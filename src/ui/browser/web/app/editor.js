@@ -38,7 +38,8 @@ export function editorActions(store, tell, kept) {
   function change(edit, isLoss = false) {
     const { game: before } = store.get();
     store.set(({ game }) => ({ game: withSetup(game, edit(setupOf(game))), chances: new Map(), review: null, solve: null, explained: null }));
-    if (isLoss || nodeOf(before.tree, ROOT).children.length) kept.replaced(before, t('edit.replaced'));
+    const { tree } = before;
+    if ((isLoss && tree.setup) || nodeOf(tree, ROOT).children.length) kept.replaced(before, t('edit.replaced'));
   }
 
   /** @param {Point[]} points @param {Point} point */
