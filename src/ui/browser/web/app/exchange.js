@@ -71,11 +71,11 @@ class SizeError extends Error {}
  * @param {() => SVGSVGElement | null} boardPicture
  */
 export function exchange(store, engine, tell, kept, boardPicture) {
-  /** @param {Game} game @param {string} text  what happened */
-  function show(game, text) {
+  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost */
+  function show(game, text, isPlain = true) {
     const before = store.get().game;
     showGame(store, game);
-    kept.replaced(before, text);
+    kept.replaced(before, text, isPlain);
   }
 
   /** @param {unknown} error @param {string} key  the text around what the engine says */
@@ -96,12 +96,12 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     show(studied(fromGameJson(game)), [t('file.read', { n: mainLength(game) }), note].filter(Boolean).join(' '));
   }
 
-  /** @param {string} hash */
-  function openLink(hash) {
+  /** @param {string} hash @param {boolean} isPlain */
+  function openLink(hash, isPlain) {
     const found = readHash(hash);
     if (!found) return;
     const names = { black: '', white: '', date: '' };
-    show(studied({ tree: found.tree, names, ending: null }, found.at), t('link.read', { n: pathTo(found.tree, found.at).length }));
+    show(studied({ tree: found.tree, names, ending: null }, found.at), t('link.read', { n: pathTo(found.tree, found.at).length }), isPlain);
   }
 
   /** The games of a text, read by the engine. @param {string} text @param {string} [name]  of its file @returns {Promise<Message>} */
@@ -135,7 +135,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       try {
         const hash = linkIn(trimmed);
         if (hash) {
-          openLink(hash);
+          openLink(hash, true);
           return {};
         }
         const { games, total, skipped } = await imported(name ? text : trimmed, name);
@@ -168,7 +168,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       // A reload must not open it again, and a wrong one not be told again.
       history.replaceState(null, '', location.pathname + location.search);
       try {
-        openLink(hash);
+        // Who follows a link sees that it is open, unless another game went for it.
+        openLink(hash, false);
       } catch (error) {
         tell(problem(error, 'open.failed'), 'error');
       }

@@ -31,10 +31,10 @@ export function keptGames(store, tell) {
 
   /**
    * Keeps the game that the one on the board replaced, and offers it.
-   * @param {Game} before @param {string} text  what happened
+   * @param {Game} before @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost
    */
-  function replaced(before, text) {
-    if (isEmpty(before)) return tell(text);
+  function replaced(before, text, isPlain = true) {
+    if (isEmpty(before)) return isPlain ? tell(text) : undefined;
     keep(before);
     const { tree } = store.get().game;
     tell(text, 'info', {
