@@ -149,5 +149,6 @@ test('proofs, questions and messages in dialogs are read aloud', async () => {
   await dialog.getByRole('button', { name: 'Link' }).tap();
   // Copied or refused: the browser decides.
   await dialog.locator('.live').getByText(/Copied|does not allow/).waitFor();
-  assert.equal(await page.locator('.notice:popover-open').count(), 1, 'the notice lies above the dialog');
+  // It is drawn with the next frame, above the dialog.
+  await page.locator('.notice:popover-open').waitFor();
 });
