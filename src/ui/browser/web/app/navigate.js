@@ -50,8 +50,9 @@ export function nextVariation(game) {
 export function undone(game) {
   const before = back(game);
   const isShared = game.seats.black !== game.seats.white;
-  const more = isShared && game.seats[mover(before)] === 'engine' && before.at !== ROOT;
-  return more ? back(before) : before;
+  if (!isShared || game.seats[mover(before)] !== 'engine') return before;
+  // The first stone is the engine's: the person has nothing to take back.
+  return before.at === ROOT ? game : back(before);
 }
 
 /** Redoes as {@link undone} undoes. @param {Game} game */
