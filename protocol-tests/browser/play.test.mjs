@@ -130,6 +130,9 @@ test('swap2 is guided step by step, and undone', async () => {
   await status.getByRole('button', { name: 'White' }).click();
   await status.getByText('Move 6: White to move').waitFor();
   assert.deepEqual(await moves(page), ['h8', 'i9', 'k11', 'g7', 'f6']);
+  // The end of the opening is taken back as a choice, too.
+  await page.keyboard.press('u');
+  await status.getByText('First player: choose a color').waitFor();
 });
 
 test('the engine takes part in an opening', async () => {
@@ -259,4 +262,16 @@ test('what the editor replaced comes back with undo', async () => {
   await page.keyboard.press('u');
   await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
   assert.deepEqual(await moves(page), ['h8', 'i9', 'g9']);
+});
+
+test('letters are commands on other keyboards, too, and undo leaves the engine its first stone', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play white', level: 1 });
+  await page.locator('[role=gridcell][aria-label*=", move 1"]').waitFor();
+  const press = (key, code) => page.evaluate((init) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })), { key, code });
+  await press('г', 'KeyU');
+  await press('ь', 'KeyM');
+  await page.locator('.stone .number').getByText('1', { exact: true }).waitFor();
+  assert.equal((await moves(page)).length, 1);
 });

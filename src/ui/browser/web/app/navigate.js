@@ -51,8 +51,9 @@ export function undone(game) {
   if (game.result?.node === game.at && game.result.reason === 'resigned') return { ...game, result: null };
   const before = back(game);
   const isShared = game.seats.black !== game.seats.white;
-  const more = isShared && game.seats[mover(before)] === 'engine' && before.at !== ROOT;
-  return more ? back(before) : before;
+  if (!isShared || game.seats[mover(before)] !== 'engine') return before;
+  // The first stone is the engine's: the person has nothing to take back.
+  return before.at === ROOT ? game : back(before);
 }
 
 /** Redoes as {@link undone} undoes. @param {Game} game */

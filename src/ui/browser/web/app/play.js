@@ -3,7 +3,7 @@
 import { back, ended, first, forward, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
 import { blankStudy, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
 import { pointKey, pointName } from '../model/points.js';
-import { stonesAt } from '../model/tree.js';
+import { nodeOf, pathTo, stonesAt } from '../model/tree.js';
 import { chooser as chooserOf, refusal, replay } from '../model/opening.js';
 import { t } from '../text/text.js';
 import { forbiddenText } from '../text/facts.js';
@@ -97,7 +97,7 @@ export function playActions(store, judge, tell, keep) {
     first: () => setGame(first),
     last: () => setGame(last),
     variation: () => setGame(nextVariation),
-    undo: () => setGame((game) => (openingPhase(game) ? withoutChoice(game) : undone(game))),
+    undo: () => setGame((game) => (openingPhase(game) || isOpeningEnd(game) ? withoutChoice(game) : undone(game))),
     redo: () => setGame(redone),
     togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
     level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
@@ -162,6 +162,11 @@ function withoutChoice(game) {
     choices = choices.slice(0, -1);
   } while (choices.length && seats[nextChooser(game, choices)] === 'engine');
   return withChoices(game, choices);
+}
+
+/** Whether the last thing that happened is a choice of the opening. @param {Game} game */
+function isOpeningEnd({ opening, tree, at }) {
+  return !!opening && !nodeOf(tree, at).children.length && replay(opening.rule, tree.size, opening.choices).stones.length === pathTo(tree, at).length;
 }
 
 /** @param {Game} game @param {string[]} choices @returns {'first' | 'second'} */

@@ -116,7 +116,7 @@ export default {
   'help.key.ends': 'První, poslední pozice', 'help.key.variation': 'Další varianta', 'help.key.analysis': 'Rozbor zapnout, vypnout', 'help.key.hint': 'Rada', 'help.key.engine': 'Nechat táhnout program hned',
   'help.key.explain': 'Proč je nejlepší tah dobrý', 'help.key.threats': 'Hrozby', 'help.key.forbidden': 'Zakázané body', 'help.key.numbers': 'Čísla tahů', 'help.key.comment': 'Poznámka',
   'help.key.edit': 'Editor pozice', 'help.key.swap': 'Vyměnit strany', 'help.key.pause': 'Pozastavit program', 'help.key.resign': 'Vzdát', 'help.key.save': 'Uložit partii', 'help.key.new': 'Nová partie',
-  'help.key.type': 'Zadat tah', 'help.key.help': 'Tato stránka',
+  'help.key.type': 'Zadat tah', 'help.key.escape': 'Zrušit tah, ukončit důkaz', 'help.key.help': 'Tato stránka',
 
   'tour.begin': 'Prohlídka za dvě minuty', 'tour.step': '{n} z {total}', 'tour.next': 'Dále', 'tour.back': 'Zpět', 'tour.finish': 'Hotovo', 'tour.end': 'Ukončit prohlídku',
   'tour.board.title': 'Deska', 'tour.board.text': 'Stiskněte bod, nebo jděte šipkami a stiskněte Enter. Po dotyku tah potvrďte.',

@@ -116,7 +116,7 @@ export default {
   'help.key.ends': 'Erste, letzte Stellung', 'help.key.variation': 'Nächste Variante', 'help.key.analysis': 'Analyse an oder aus', 'help.key.hint': 'Tipp', 'help.key.engine': 'Die Engine jetzt ziehen lassen',
   'help.key.explain': 'Warum der beste Zug gut ist', 'help.key.threats': 'Drohungen', 'help.key.forbidden': 'Verbotene Punkte', 'help.key.numbers': 'Zugnummern', 'help.key.comment': 'Zug kommentieren',
   'help.key.edit': 'Stellungseditor', 'help.key.swap': 'Seiten tauschen', 'help.key.pause': 'Engine anhalten', 'help.key.resign': 'Aufgeben', 'help.key.save': 'Partie speichern', 'help.key.new': 'Neue Partie',
-  'help.key.type': 'Zug eingeben', 'help.key.help': 'Diese Seite',
+  'help.key.type': 'Zug eingeben', 'help.key.escape': 'Zug verwerfen, Beweis beenden', 'help.key.help': 'Diese Seite',
 
   'tour.begin': 'Rundgang in zwei Minuten', 'tour.step': '{n} von {total}', 'tour.next': 'Weiter', 'tour.back': 'Zurück', 'tour.finish': 'Fertig', 'tour.end': 'Rundgang beenden',
   'tour.board.title': 'Das Brett', 'tour.board.text': 'Einen Punkt drücken, oder mit den Pfeiltasten gehen und Enter drücken. Bei Berührung wird vorher gefragt.',

@@ -40,6 +40,8 @@ export function proofText(goal, answer, color) {
     return t(`proof.${isDefence ? 'defend.' : ''}${kind}`, { color: attacker });
   }
   const n = answer.moves?.length ?? 0;
+  // No move was found, but some are left: that is not none.
+  if (goal === 'all-first-moves' && !n && answer.unknown?.length) return t('proof.unknown');
   const moves = goal === 'all-first-moves' ? t('proof.winning', { n }) : t(n ? 'proof.defences' : 'proof.noDefence', { n });
   const win = t('proof.win', { color: attacker, plies: answer.plies, kind: t(`proof.kind.${answer.kind}`) });
   return goal === 'win' ? win : isDefence ? `${win} ${moves}` : moves;

@@ -116,7 +116,7 @@ export default {
   'help.key.ends': '最初、最後', 'help.key.variation': '次の変化', 'help.key.analysis': '解析の開始と停止', 'help.key.hint': 'ヒント', 'help.key.engine': 'エンジンにすぐ打たせる',
   'help.key.explain': '最善手の理由', 'help.key.threats': '狙い', 'help.key.forbidden': '禁手', 'help.key.numbers': '手数', 'help.key.comment': 'コメント',
   'help.key.edit': '局面編集', 'help.key.swap': '色を交替', 'help.key.pause': 'エンジンを一時停止', 'help.key.resign': '投了', 'help.key.save': '保存', 'help.key.new': '新しい対局',
-  'help.key.type': '手を入力', 'help.key.help': 'このページ',
+  'help.key.type': '手を入力', 'help.key.escape': '手の取り消し、証明の終了', 'help.key.help': 'このページ',
 
   'tour.begin': '二分間の案内', 'tour.step': '{n} / {total}', 'tour.next': '次へ', 'tour.back': '戻る', 'tour.finish': '終わり', 'tour.end': '案内を終える',
   'tour.board.title': '盤', 'tour.board.text': '点を押すか、矢印キーで動いて Enter を押します。タッチでは確認します。',

@@ -116,7 +116,7 @@ export default {
   'help.key.ends': '처음, 마지막', 'help.key.variation': '다음 변화', 'help.key.analysis': '분석 시작, 중지', 'help.key.hint': '힌트', 'help.key.engine': '엔진이 바로 두게 하기',
   'help.key.explain': '최선의 수의 이유', 'help.key.threats': '위협', 'help.key.forbidden': '금수', 'help.key.numbers': '수 번호', 'help.key.comment': '수에 주석',
   'help.key.edit': '국면 편집', 'help.key.swap': '편 바꾸기', 'help.key.pause': '엔진 멈춤', 'help.key.resign': '기권', 'help.key.save': '대국 저장', 'help.key.new': '새 대국',
-  'help.key.type': '수 입력', 'help.key.help': '이 페이지',
+  'help.key.type': '수 입력', 'help.key.escape': '수 취소, 증명 끝내기', 'help.key.help': '이 페이지',
 
   'tour.begin': '2분 안내', 'tour.step': '{n} / {total}', 'tour.next': '다음', 'tour.back': '뒤로', 'tour.finish': '끝', 'tour.end': '안내 끝내기',
   'tour.board.title': '판', 'tour.board.text': '점을 누르거나, 화살표로 움직여 Enter를 누릅니다. 터치는 먼저 묻습니다.',

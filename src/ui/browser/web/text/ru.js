@@ -116,7 +116,7 @@ export default {
   'help.key.ends': 'Первая, последняя позиция', 'help.key.variation': 'Следующий вариант', 'help.key.analysis': 'Анализ вкл. или выкл.', 'help.key.hint': 'Подсказка', 'help.key.engine': 'Пусть ходит движок',
   'help.key.explain': 'Чем хорош лучший ход', 'help.key.threats': 'Угрозы', 'help.key.forbidden': 'Фолы', 'help.key.numbers': 'Номера ходов', 'help.key.comment': 'Комментарий',
   'help.key.edit': 'Редактор позиции', 'help.key.swap': 'Поменять стороны', 'help.key.pause': 'Пауза движка', 'help.key.resign': 'Сдаться', 'help.key.save': 'Сохранить партию', 'help.key.new': 'Новая партия',
-  'help.key.type': 'Ввести ход', 'help.key.help': 'Эта страница',
+  'help.key.type': 'Ввести ход', 'help.key.escape': 'Отменить ход, закончить показ', 'help.key.help': 'Эта страница',
 
   'tour.begin': 'Обзор за две минуты', 'tour.step': '{n} из {total}', 'tour.next': 'Дальше', 'tour.back': 'Назад', 'tour.finish': 'Готово', 'tour.end': 'Закончить обзор',
   'tour.board.title': 'Доска', 'tour.board.text': 'Нажмите на пункт или идите стрелками и нажмите Enter. При касании нужно подтверждение.',

@@ -116,7 +116,7 @@ export default {
   'help.key.ends': '回到开头，跳到末尾', 'help.key.variation': '下一个变化', 'help.key.analysis': '开始或停止分析', 'help.key.hint': '提示', 'help.key.engine': '让引擎立即走',
   'help.key.explain': '解释最佳着法', 'help.key.threats': '威胁', 'help.key.forbidden': '禁手点', 'help.key.numbers': '手数', 'help.key.comment': '注释着法',
   'help.key.edit': '局面编辑', 'help.key.swap': '交换双方', 'help.key.pause': '暂停引擎', 'help.key.resign': '认输', 'help.key.save': '保存对局', 'help.key.new': '新对局',
-  'help.key.type': '输入着法', 'help.key.help': '本页',
+  'help.key.type': '输入着法', 'help.key.escape': '取消落子，结束证明', 'help.key.help': '本页',
 
   'tour.begin': '两分钟导览', 'tour.step': '{n} / {total}', 'tour.next': '下一步', 'tour.back': '上一步', 'tour.finish': '完成', 'tour.end': '结束导览',
   'tour.board.title': '棋盘', 'tour.board.text': '点一个点，或用方向键移动并按 Enter。触摸时先确认再落子。',

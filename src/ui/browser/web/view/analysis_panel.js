@@ -2,7 +2,7 @@
 
 import { attribute, el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
-import { mover, positionKey } from '../app/state.js';
+import { gameResult, mover, positionKey } from '../app/state.js';
 import { shownReport } from '../app/analysis.js';
 import { pointsOf } from '../model/position.js';
 import { language, t } from '../text/text.js';
@@ -70,11 +70,12 @@ export function analysisPanel(events) {
         fact('analysis.speed', speed),
       ]);
     });
-    ifLines([report, options.values, positionKey(game), language(), analysis.isOn], () => {
+    ifLines([report, options.values, positionKey(game), language(), analysis.isRunning, !!gameResult(now)], () => {
       shown = (report?.lines ?? []).map(({ pv }) => pv);
       side.hidden = !shown.length;
       setText(side, t(options.values === 'chance' ? 'analysis.chanceOf' : 'analysis.valueOf', { color: t(mover(game)) }));
-      updateLines(report?.lines ?? [], options.values, mover(game), analysis.isOn);
+      const empty = gameResult(now) ? 'refused.over' : analysis.isRunning ? 'analysis.waiting' : 'analysis.empty';
+      updateLines(report?.lines ?? [], options.values, mover(game), t(empty));
     });
     ifSettings([options, now.engine?.maxThreads, language()], () => replace(settings, settingElements(options, now.engine?.maxThreads ?? 1)));
     ifExplain([language()], () => replace(explain, [iconButton('explain', t('insight.explain'), events.explain, { key: 'explain-best', shortcut: 'w' })]));
@@ -83,11 +84,11 @@ export function analysisPanel(events) {
 
   /**
    * Keeps the elements of the lines while their content changes, so that hover and focus stay.
-   * @param {import('../app/state.js').Line[]} found @param {Options['values']} form @param {string} color @param {boolean} isOn
+   * @param {import('../app/state.js').Line[]} found @param {Options['values']} form @param {string} color @param {string} empty  what is said without lines
    */
-  function updateLines(found, form, color, isOn) {
+  function updateLines(found, form, color, empty) {
     if (!found.length) {
-      replace(lines, [el('li', { class: 'empty' }, t(isOn ? 'analysis.waiting' : 'analysis.empty'))]);
+      replace(lines, [el('li', { class: 'empty' }, empty)]);
       return;
     }
     lines.querySelectorAll('.empty').forEach((item) => item.remove());

@@ -13,7 +13,7 @@ export const KEYS = [
   ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'],
   ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
   ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['R', 'help.key.resign'],
-  ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['?', 'help.key.help'],
+  ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['Esc', 'help.key.escape'], ['?', 'help.key.help'],
 ];
 
 /** What the tour shows: the element, and the tab that it needs. @type {[string, string, string | null][]} */
