@@ -43,12 +43,15 @@ export function nextVariation(game) {
   return goTo(game, children[(children.indexOf(game.at) + 1) % children.length]);
 }
 
+/** Whether the position on the board is one that a side gave up. @param {Game} game */
+export const isResigned = ({ result, at }) => result?.node === at && result.reason === 'resigned';
+
 /**
  * Takes a resignation back, or a move; against the engine also the person's own one before it.
  * @param {Game} game
  */
 export function undone(game) {
-  if (game.result?.node === game.at && game.result.reason === 'resigned') return { ...game, result: null };
+  if (isResigned(game)) return { ...game, result: null };
   const before = back(game);
   const isShared = game.seats.black !== game.seats.white;
   if (!isShared || game.seats[mover(before)] !== 'engine') return before;

@@ -1,6 +1,6 @@
 // Playing: a stone, a resignation, a step back; and whether it is the engine's turn.
 
-import { back, ended, first, forward, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
+import { back, ended, first, forward, isLeaf, isResigned, last, nextVariation, played, redone, undone } from './navigate.js';
 import { blankStudy, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
 import { pointKey, pointName } from '../model/points.js';
 import { nodeOf, pathTo, stonesAt } from '../model/tree.js';
@@ -97,7 +97,7 @@ export function playActions(store, judge, tell, keep) {
     first: () => setGame(first),
     last: () => setGame(last),
     variation: () => setGame(nextVariation),
-    undo: () => setGame((game) => (openingPhase(game) || isOpeningEnd(game) ? withoutChoice(game) : undone(game))),
+    undo: () => setGame((game) => (!isResigned(game) && (openingPhase(game) || isOpeningEnd(game)) ? withoutChoice(game) : undone(game))),
     redo: () => setGame(redone),
     togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
     level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
