@@ -83,7 +83,7 @@ test('the tour goes through the page by keyboard', async () => {
   const page = await newPage();
   await open(page, url);
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByRole('button', { name: 'Tour of two minutes' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Two-minute tour' }).press('Enter');
   for (let step = 1; step <= 8; step++) {
     await page.getByText(`${step} of 8`).waitFor();
     await page.locator('.toured').waitFor();
@@ -104,4 +104,51 @@ test('without motion and with the sound off nothing moves or sounds', async () =
   await page.locator('[role=gridcell][aria-label="i9, White, move 2"]').waitFor();
   assert.equal(await page.evaluate(() => globalThis.sounds), 0);
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+});
+
+/** What has the focus: its `data-key`, or the name of its element. */
+const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? document.activeElement?.tagName);
+
+test('the focus stays in the panel when the pressed button vanishes', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/black=d8,e8,f8,g10,g9&white=c8,a1,o1,a15,o15&to-move=black/');
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'Find a win for Black' }).press('Enter');
+  await page.locator('[data-key=walk]:focus').press('Enter');
+  await page.locator('[data-key^="reply-"]:focus').press('Enter');
+  await page.locator('.walk-move').nth(2).waitFor();
+  assert.notEqual(await focused(page), 'BODY');
+  await page.getByRole('button', { name: 'End the walk' }).press('Enter');
+  await page.locator('[data-key=walk]:focus').waitFor();
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit the position' }).press('Enter');
+  await page.locator('[data-key=edit-done]:focus').press('Enter');
+  await page.locator('[data-key=edit-start]:focus').waitFor();
+});
+
+test('the tour gives the focus back', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await page.getByRole('button', { name: 'Two-minute tour' }).press('Enter');
+  await page.locator('.tour .primary:focus').press('Escape');
+  await page.locator('[data-key=tour]:focus').waitFor();
+});
+
+test('proofs, questions and messages in dialogs are read aloud', async () => {
+  const page = await newPage(PHONE);
+  await open(page, url, '#freestyle/15x15/black=d8,e8,f8,g10,g9&white=c8,a1,o1,a15,o15&to-move=black/');
+  await page.getByRole('tab', { name: 'Threats' }).tap();
+  await page.getByRole('button', { name: 'Find a win for Black' }).tap();
+  await page.locator('#live').getByText(/Black wins by fours.*Proved/).waitFor();
+  await cell(page, 'h8').tap();
+  await page.locator('#live').getByText('Black h8?').waitFor();
+  await page.locator('.confirm').getByRole('button', { name: 'Cancel' }).tap();
+  await page.locator('[role=gridcell]:focus').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Save and share' });
+  await dialog.getByRole('button', { name: 'Link' }).tap();
+  // Copied or refused: the browser decides.
+  await dialog.locator('.live').getByText(/Copied|does not allow/).waitFor();
+  // It is drawn with the next frame, above the dialog.
+  await page.locator('.notice:popover-open').waitFor();
 });

@@ -30,7 +30,7 @@ test('a server killed in the middle of a search: the page says so, keeps the gam
   await page.getByRole('button', { name: 'Analyze' }).click();
   await page.locator('.candidate.best').waitFor();
   await server.kill();
-  await page.getByText(/^No connection to Tengen. The game is kept/).first().waitFor();
+  await page.getByText(/^No connection: Tengen has ended/).first().waitFor();
   assert.deepEqual(await moves(page), ['h8', 'i9', 'g9', 'i7']);
   // One can still walk through the game.
   await page.keyboard.press(',');
@@ -56,8 +56,25 @@ test('games are saved in the library and opened from it', async () => {
   await open(page, url, '#freestyle/9x9/e5');
   await cell(page, 'e5').and(page.locator('[aria-label*="move 1"]')).waitFor();
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.locator('.saved-game').click();
+  await page.locator('.library-games .saved-game').click();
   await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
   assert.match(await page.locator('.summary-line').textContent(), /Renju · 15×15/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a connection lost during a search for a win: the questions can be asked again', async () => {
+  const server = await startServer();
+  const page = await newPage();
+  await open(page, server.url, '#renju/15x15/h8h9g8g9i7i10f9g7');
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'All winning moves' }).click();
+  await page.getByText('Searching for a forced win').first().waitFor();
+  await server.kill();
+  await page.getByText(/^No connection: Tengen has ended/).first().waitFor();
+  await page.locator('[data-key=solve-win]:disabled').waitFor();
+  await startServer({ port: server.port });
+  await page.locator('.connection[data-state=open]').waitFor();
+  await page.getByRole('button', { name: 'Find a win for Black' }).click();
+  await page.getByText(/^Black wins by fours.*Proved\.$/).first().waitFor();
   assert.deepEqual(page.problems, []);
 });

@@ -85,8 +85,27 @@ export async function moves(page) {
   return labels.sort((a, b) => number(a) - number(b)).map((label) => label.split(',')[0]);
 }
 
-/** Starts a game through the dialog. */
-export async function newGame(page, { players, rule, level, size, opening } = {}) {
+/** The messages of a page to the server and back, as they come; start it before the page is opened. */
+export function messagesOf(page) {
+  const messages = { sent: [], received: [] };
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => messages.sent.push(JSON.parse(payload)));
+    socket.on('framereceived', ({ payload }) => messages.received.push(JSON.parse(payload)));
+  });
+  return messages;
+}
+
+/** Waits until `isSo` holds, a frame at a time. */
+export async function until(page, isSo, what) {
+  const end = Date.now() + 10_000;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+/** Starts a game through the dialog; `seconds` is a clock per move. */
+export async function newGame(page, { players, rule, level, size, opening, seconds } = {}) {
   await page.getByRole('button', { name: 'New game' }).click();
   const dialog = page.getByRole('dialog', { name: 'New game' });
   if (players) await dialog.getByRole('radio', { name: players }).check({ force: true });
@@ -95,6 +114,10 @@ export async function newGame(page, { players, rule, level, size, opening } = {}
   if (size) {
     await dialog.getByLabel('Columns').fill(String(size));
     await dialog.getByLabel('Rows').fill(String(size));
+  }
+  if (seconds) {
+    await dialog.getByLabel('Clock').selectOption('move');
+    await dialog.getByLabel('Seconds per move').fill(String(seconds));
   }
   if (level) await dialog.getByLabel('Level of the engine').fill(String(level));
   await dialog.getByRole('button', { name: 'Start' }).click();

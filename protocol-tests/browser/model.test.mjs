@@ -1,4 +1,4 @@
-// The parts of the page that need no browser: texts, files, links, openings, trees.
+// The parts of the page that need no browser: texts, games, links, openings, trees.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,14 +9,15 @@ const web = new URL('../../src/ui/browser/web/', import.meta.url);
 const load = (path) => import(new URL(path, web));
 
 const { default: english } = await load('text/en.js');
-const { readGame, writeCsv, writePsq, writeTxt, FileError } = await load('io/file.js');
-const { readSgf, writeSgf } = await load('io/sgf.js');
-const { gameJson, fromGameJson } = await load('io/game_json.js');
-const { positionHash, readHash } = await load('io/link.js');
+const { gameJson, gameOfJson, fromGameJson, mainLength } = await load('io/game_json.js');
+const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/link.js');
+const { gameToSave, studied } = await load('app/exchange.js');
+const { goTo } = await load('app/navigate.js');
+const { packed, unpacked } = await load('app/saved.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { begin, chosen, chooser, isOver, refusal, replay } = await load('model/opening.js');
 const { parsePoint, parsePoints, pointName } = await load('model/points.js');
-const { transformed } = await load('model/position.js');
+const { positionSpec, transformed } = await load('model/position.js');
 
 test('the page asks for all its modules at once', () => {
   const folder = fileURLToPath(web);
@@ -61,52 +62,84 @@ for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
   });
 }
 
-test('SGF keeps variations, comments and times', () => {
-  const tree = sample();
-  const file = { tree, head: { black: 'A ] b', white: 'C', result: 'black', reason: 'resigned', date: '2026-11-24' } };
-  const again = readSgf(writeSgf(file));
-  assert.deepEqual(shape(again.tree), shape(tree));
-  assert.equal(again.tree.rule, 'renju');
-  assert.deepEqual(again.head, { ...file.head });
-});
-
-test('SGF of other programs: setup, rectangles, points of several lines', () => {
-  const { tree } = readSgf('(;GM[4]SZ[9:7]AB[aa:ba][ee]AW[ii:ii]PL[W]\n;W[bb](;B[cc]C[x\\]y])(;B[dd]))'.replace('[ii:ii]', '[ig:ig]'));
-  assert.deepEqual(tree.size, { width: 9, height: 7 });
-  assert.deepEqual(tree.setup.black.map((point) => pointName(point, tree.size)), ['a7', 'b7', 'e3']);
-  assert.equal(nodeOf(tree, ROOT + 2).comment, 'x]y');
-});
-
-for (const [text, key] of [['', 'file.format'], ['(;GM[1])', 'file.otherGame'], ['(;SZ[40])', 'file.size'], ['(;SZ[9];B[zz])', 'file.point'], ['(;B[hh];B[ii])', 'file.turns'],
-  ['(;B[hh]', 'file.format'], ['h8 h8', 'refused.occupied'], ['hello', 'file.format'], ['Piskvorky 3x3', 'file.size']]) {
-  test(`wrong text is named: ${JSON.stringify(text)}`, () => {
-    if (text === '') {
-      assert.equal(readGame(text, 'renju', SIZE).tree.nodes.size, 1);
-      return;
-    }
-    assert.throws(() => readGame(text, 'renju', SIZE), (error) => error instanceof FileError && error.key === key);
-  });
-}
-
-test('psq, csv and txt hold the line', () => {
-  const tree = sample();
-  const file = { tree, head: { black: 'one, "two"', white: '3', result: null, reason: '', date: '2026-11-24 10:00:00' } };
-  for (const text of [writePsq(file, ROOT), writeCsv(file, ROOT), writeTxt(tree, ROOT)]) {
-    const again = readGame(text, 'renju', SIZE);
-    assert.equal(writeTxt(again.tree, ROOT), 'h8i9g9\n');
-    assert.equal(again.tree.rule, 'renju');
-  }
-  assert.equal(readGame(writeCsv(file, ROOT), 'renju', SIZE).head.black, file.head.black);
-});
+const NAMES = { black: 'Ann', white: 'Bo', date: '2026-11-24 10:00:00' };
 
 test('a game as JSON of the API and back', () => {
   const tree = sample();
-  const head = { black: 'person', white: 'tengen', result: 'white', reason: 'timeout', date: '2026-11-24 10:00:00' };
-  const json = gameJson({ tree, head });
+  const ending = { winner: 'white', reason: 'timeout' };
+  const json = gameJson({ tree, names: { ...NAMES, opening: 'swap2', openingStones: 3, note: 'late' }, ending });
   assert.deepEqual(json.moves.map(({ move, after }) => [move, after]), [['h8', undefined], ['i9', undefined], ['g9', undefined], ['i10', 1], ['j8', undefined]]);
+  assert.equal(json.reason, 'timeout');
+  assert.equal(mainLength(json), 3);
   const again = fromGameJson(json);
   assert.deepEqual(shape(again.tree), shape(tree));
-  assert.deepEqual(again.head, head);
+  assert.deepEqual(again.ending, ending);
+  assert.deepEqual(again.names, { ...NAMES, opening: 'swap2', openingStones: 3, note: 'late' });
+});
+
+test('moves out of turn and reports of players come back', () => {
+  const game = { rule: 'freestyle', width: 9, height: 9, moves: [{ move: 'e5', value: 12, depth: 3, nodes: 400 }, { move: 'd6', color: 'black' }, { move: 'd5' }], comment: 'the start' };
+  const { tree, names } = fromGameJson(game);
+  assert.equal(nodeOf(tree, 2).color, 'black');
+  assert.equal(nodeOf(tree, 3).color, 'white');
+  assert.deepEqual(gameJson({ tree, names, ending: null }), game);
+  // Such a position has stones without an order.
+  assert.deepEqual(positionSpec(tree, 2), { rule: 'freestyle', width: 9, height: 9, black: ['e5', 'd6'], white: [], to_move: 'white' });
+  assert.equal(positionHash(tree, 2), '#freestyle/9x9/black=e5,d6&to-move=white/');
+});
+
+for (const [date, sent] of [['2026-11-24 10:00:00', '2026-11-24 10:00:00'], ['2026-11-24', '2026-11-24 00:00:00'], ['c. 1999', undefined], ['', undefined]]) {
+  test(`a date as the library takes it: ${JSON.stringify(date)}`, () => {
+    assert.equal(gameJson({ tree: sample(), names: { ...NAMES, date }, ending: null }).date, sent);
+  });
+}
+
+test('a file of a foreign ending keeps it; what the board shows is not repeated', () => {
+  const game = (result, reason) => fromGameJson({ rule: 'renju', width: 9, height: 9, moves: [{ move: 'e5' }], result, reason });
+  assert.deepEqual(game('white', 'forbidden (overline)').ending, { winner: 'white', reason: 'forbidden (overline)' });
+  assert.deepEqual(game('black', 'adjudicated').ending, { winner: 'black', reason: 'adjudicated' });
+  assert.deepEqual(game('draw', 'draw (few-empty)').ending, { winner: 'draw', reason: 'draw (few-empty)' });
+  for (const [result, reason] of [['black', 'five'], ['draw', 'draw (full-board)'], ['unfinished', undefined]]) assert.equal(game(result, reason).ending, null);
+});
+
+test('the line on the board is saved as the main line, with its own ending', () => {
+  const tree = sample();
+  const game = studied({ tree, names: { black: 'person', white: 'tengen', date: '' }, ending: { winner: 'black', reason: 'resigned' } });
+  assert.deepEqual([game.names.black, game.names.white, game.result.node], ['', 'Tengen', 3]);
+  assert.deepEqual(gameToSave(game).moves.slice(0, 3).map(({ move }) => move), ['h8', 'i9', 'g9']);
+  assert.deepEqual([gameToSave(game).result, gameToSave(game).black, gameToSave(game).white], ['black', 'person', 'tengen']);
+  // Stepped back within the variation: it is still the line on the board.
+  const variation = goTo(goTo(game, 5), 4);
+  const saved = gameToSave(variation);
+  assert.deepEqual(saved.moves.slice(0, 3).map(({ move }) => move), ['h8', 'i10', 'j8']);
+  assert.equal(mainLength(saved), 3);
+  assert.equal(saved.result, undefined);
+});
+
+test('a stored game comes back with its place, its line and its ending', () => {
+  const tree = sample();
+  const blank = studied({ tree, names: NAMES, ending: null });
+  const game = { ...goTo(goTo(blank, 5), 4), result: { node: 3, winner: 'white', reason: 'resigned' }, isPaused: true };
+  const again = unpacked(JSON.parse(JSON.stringify(packed(game))));
+  const name = (of, id) => pathTo(of.tree, id).map(({ point }) => pointName(point, SIZE)).join('');
+  assert.equal(name(again, again.at), 'h8i10');
+  assert.deepEqual([...again.preferred].map((id) => name(again, id)).sort(), ['h8', 'h8i10', 'h8i10j8']);
+  assert.equal(name(again, again.result.node), 'h8i9g9');
+  assert.ok(again.isPaused);
+  assert.deepEqual(again.names, NAMES);
+  assert.deepEqual(shape(again.tree), shape(tree));
+  for (const wrong of [null, {}, { sgf: '(;SZ[15])' }, { version: 1, game: { rule: 'renju', size: 15, moves: [{ move: 'zz' }] } }]) assert.equal(unpacked(wrong), null);
+});
+
+test('pasted objects become games that the API checks', () => {
+  assert.deepEqual(gameOfJson({ size: 15, moves: ['h8', [8, 6]] }, 'renju'), { rule: 'renju', size: 15, moves: [{ move: 'h8' }, { move: [8, 6] }] });
+  assert.deepEqual(gameOfJson({ rule: 'caro', size: 9, black: ['e5'], white: ['a1'], blocked: ['b2'], to_move: 'black' }, 'renju'),
+    { rule: 'caro', size: 9, moves: [], setup: { black: ['e5'], white: ['a1'], blocked: ['b2'], to_move: 'black' } });
+  assert.equal(gameOfJson({ size: 9, black: ['e5'], white: [] }, 'renju').setup.to_move, 'white');
+  assert.deepEqual(gameOfJson({ size: 9, moves: ['e5'], to_move: 'black' }, 'renju').setup, { black: ['e5'], white: [], blocked: [], to_move: 'black' });
+  const game = { rule: 'standard', size: 9, moves: [{ move: 'e5' }], black: 'Ann' };
+  assert.deepEqual(gameOfJson(game, 'renju'), game);
+  for (const other of [[], 5, null, 'h8']) assert.equal(gameOfJson(other, 'renju'), null);
 });
 
 test('a link holds moves, and stones that were set up', () => {
@@ -117,11 +150,26 @@ test('a link holds moves, and stones that were set up', () => {
   const again = readHash(positionHash(newTree('caro', { width: 9, height: 12 }, setup), ROOT));
   assert.deepEqual(again.tree.setup, setup);
   assert.deepEqual(again.tree.size, { width: 9, height: 12 });
-  for (const hash of ['', '#', '#go/15x15/h8', '#renju/99x99/h8', '#renju/15x15']) {
-    if (hash === '#renju/15x15') assert.equal(readHash(hash).tree.nodes.size, 1);
-    else assert.equal(readHash(hash), null, hash);
-  }
-  assert.throws(() => readHash('#renju/15x15/black=h8&white=h8/'), FileError);
+  assert.equal(readHash('#renju/15x15').tree.nodes.size, 1);
+  for (const hash of ['', '#']) assert.equal(readHash(hash), null, hash);
+});
+
+for (const [hash, key] of [['#go/15x15/h8', 'link.rule'], ['#renju/99x99/h8', 'file.size'], ['#renju', 'file.size'], ['#renju/15x4/', 'file.size'],
+  ['#renju/15x15/h8i9q99', 'file.point'], ['#renju/15x15/h8h8', 'refused.occupied'], ['#renju/15x15/black=h8&white=h8/', 'refused.occupied'], ['#%', 'link.rule']]) {
+  test(`a wrong link is named: ${hash}`, () => {
+    assert.throws(() => readHash(hash), (error) => error instanceof LinkError && error.key === key);
+  });
+}
+
+test('a pasted link is recognized', () => {
+  assert.equal(linkIn('http://127.0.0.1:8080/abc/#renju/15x15/h8i9'), '#renju/15x15/h8i9');
+  assert.equal(linkIn('#renju/15x15/black=h8&white=i9&to-move=black/'), '#renju/15x15/black=h8&white=i9&to-move=black/');
+  for (const text of ['h8 i9', '(;SZ[9])', '# a remark/with a slash', 'http://127.0.0.1/']) assert.equal(linkIn(text), null, text);
+});
+
+test('the board as text shows stones and blocked points', () => {
+  const stones = new Map([[0, { color: 'black' }], [257, { color: 'white' }]]);
+  assert.equal(boardText({ width: 3, height: 2 }, stones, [{ x: 2, y: 0 }]), ' 2 X . #\n 1 . O .\n   a b c');
 });
 
 test('points and their names', () => {

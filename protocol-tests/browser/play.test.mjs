@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { cell, moves, newGame, newPage, open, PHONE, startServer } from './harness.mjs';
+import { cell, messagesOf, moves, newGame, newPage, open, PHONE, startServer, until } from './harness.mjs';
 
 let url;
 before(async () => {
@@ -53,7 +53,7 @@ test('a game is won by keyboard alone', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const name = await page.evaluate(() => document.activeElement.parentElement.textContent);
-  assert.equal(name, 'Two persons');
+  assert.equal(name, 'Two players');
   await page.keyboard.press('Enter');
   await page.locator('[role=gridcell][aria-label="h8"]:focus').waitFor();
   const press = async (...keys) => {
@@ -81,7 +81,7 @@ test('a game is won by keyboard alone', async () => {
 test('a game is won on a phone, each touch confirmed', async () => {
   const page = await newPage(PHONE);
   await open(page, url);
-  await newGame(page, { players: 'Two persons', size: 9 });
+  await newGame(page, { players: 'Two players', size: 9 });
   const line = ['e5', 'e6', 'f5', 'f6', 'g5', 'g6', 'h5', 'h6', 'd5'];
   for (const [index, point] of line.entries()) {
     await cell(page, point).tap();
@@ -118,7 +118,7 @@ test('a point forbidden in renju is refused with its reason', async () => {
 test('swap2 is guided step by step, and undone', async () => {
   const page = await newPage();
   await open(page, url);
-  await newGame(page, { players: 'Two persons', opening: 'swap2' });
+  await newGame(page, { players: 'Two players', opening: 'swap2' });
   for (const point of ['h8', 'i9', 'k11']) await cell(page, point).click();
   const status = page.locator('.status');
   await status.getByRole('button', { name: 'Two more stones' }).click();
@@ -130,6 +130,9 @@ test('swap2 is guided step by step, and undone', async () => {
   await status.getByRole('button', { name: 'White' }).click();
   await status.getByText('Move 6: White to move').waitFor();
   assert.deepEqual(await moves(page), ['h8', 'i9', 'k11', 'g7', 'f6']);
+  // The end of the opening is taken back as a choice, too.
+  await page.keyboard.press('u');
+  await status.getByText('First player: choose a color').waitFor();
 });
 
 test('the engine takes part in an opening', async () => {
@@ -146,7 +149,7 @@ test('the engine takes part in an opening', async () => {
 test('the game is there again after a reload, with its variations', async () => {
   const page = await newPage();
   await open(page, url);
-  await newGame(page, { players: 'Two persons' });
+  await newGame(page, { players: 'Two players' });
   for (const point of ['h8', 'i9', 'g9']) await cell(page, point).click();
   await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
   await page.keyboard.press('u');
@@ -163,12 +166,7 @@ test('the game is there again after a reload, with its variations', async () => 
 test('a clock that runs out ends the game', async () => {
   const page = await newPage();
   await open(page, url);
-  await page.getByRole('button', { name: 'New game' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New game' });
-  await dialog.getByRole('radio', { name: 'Two persons' }).check({ force: true });
-  await dialog.getByLabel('Clock').selectOption('move');
-  await dialog.getByLabel('Seconds per move').fill('1');
-  await dialog.getByRole('button', { name: 'Start' }).click();
+  await newGame(page, { players: 'Two players', seconds: 1 });
   await page.locator('.status .strong').waitFor();
   assert.equal(await page.locator('.status .strong').textContent(), 'White wins: Black ran out of time');
 });
@@ -179,4 +177,101 @@ test('two engines play a game to its end', async () => {
   await newGame(page, { players: 'Two engines', level: 3, size: 5 });
   await page.locator('.status .strong').waitFor({ timeout: 40_000 });
   assert.match(await page.locator('.status .strong').textContent(), /wins: five in a row|Draw/);
+});
+
+for (const [seconds, count] of [[1, 10], [2, 5]]) {
+  test(`engines of full strength do not lose on time with ${seconds} s per move`, async () => {
+    const page = await newPage();
+    const { sent } = messagesOf(page);
+    await open(page, url);
+    await newGame(page, { players: 'Two engines', level: 10, seconds });
+    await page.locator(`[role=gridcell][aria-label*=", move ${count}"], .status .strong`).first().waitFor({ timeout: 30_000 });
+    assert.ok((await moves(page)).length >= count, await page.locator('.status').textContent());
+    const limits = sent.filter(({ request }) => request === 'move').map((message) => message.limits.time_ms);
+    assert.ok(limits.every((limit) => limit > 0 && limit < seconds * 1000), `asked for ${limits} ms`);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('a pause does not give time back', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', seconds: 9 });
+  const left = async () => Number((await page.locator('.player.active .time').textContent()).replace('0:0', ''));
+  await until(page, async () => (await left()) < 8.4, 'the clock runs');
+  await page.keyboard.press('p');
+  await page.getByText('The engine is paused.').waitFor();
+  await page.keyboard.press('p');
+  await page.getByText('Move 1: Black to move').waitFor();
+  assert.ok((await left()) < 8.4, `${await left()} s are left`);
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  assert.ok((await left()) < 8.4, `${await left()} s are left after a reload`);
+});
+
+test('a level changed while the engine thinks: the new search reports and moves', async () => {
+  const page = await newPage();
+  const { sent, received } = messagesOf(page);
+  await open(page, url);
+  await newGame(page, { players: 'Play black', level: 10, seconds: 20 });
+  await cell(page, 'h8').click();
+  await page.locator('.status .detail').waitFor();
+  await page.locator('[data-key=level-now]').selectOption('8');
+  await page.locator('[role=gridcell][aria-label*=", move 2"]').waitFor();
+  const [first, second] = sent.filter(({ request }) => request === 'move');
+  assert.deepEqual([first.level, second.level], [10, 8]);
+  assert.equal(received.find(({ id, event }) => id === first.id && event === 'error').code, 'canceled');
+  // What the second search reported is on the curve.
+  await page.keyboard.press(',');
+  await page.getByText(/^\d+%$/).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('a pause and its end in one moment: the engine moves', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play black', level: 10 });
+  await cell(page, 'h8').click();
+  await page.locator('.status .detail').waitFor();
+  await page.keyboard.press('p');
+  await page.keyboard.press('p');
+  await page.locator('[role=gridcell][aria-label*=", move 2"]').waitFor();
+});
+
+test('the engine moves at once when it is told to', async () => {
+  const page = await newPage();
+  const { sent } = messagesOf(page);
+  await open(page, url);
+  await newGame(page, { players: 'Play black', level: 10, seconds: 60 });
+  await cell(page, 'h8').click();
+  await page.locator('.status .detail').waitFor();
+  await page.keyboard.press('g');
+  await page.locator('[role=gridcell][aria-label*=", move 2"]').waitFor();
+  assert.ok(sent.some(({ request }) => request === 'stop'));
+});
+
+test('what the editor replaced comes back with undo', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9g9');
+  await page.keyboard.press('e');
+  await cell(page, 'a1').click();
+  await page.locator('[role=gridcell][aria-label="a1, Black"]').waitFor();
+  await cell(page, 'h8').click();
+  await page.locator('[role=gridcell][aria-label="h8"]').waitFor();
+  await page.keyboard.press('u');
+  await page.keyboard.press('u');
+  await page.locator('[role=gridcell][aria-label="g9, Black, move 3"]').waitFor();
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'g9']);
+});
+
+test('letters are commands on other keyboards, too, and undo leaves the engine its first stone', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play white', level: 1 });
+  await page.locator('[role=gridcell][aria-label*=", move 1"]').waitFor();
+  const press = (key, code) => page.evaluate((init) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })), { key, code });
+  await press('г', 'KeyU');
+  await press('ь', 'KeyM');
+  await page.locator('.stone .number').getByText('1', { exact: true }).waitFor();
+  assert.equal((await moves(page)).length, 1);
 });

@@ -1,8 +1,9 @@
 // The page: makes the state, the parts that act on it and the views, and connects them.
 
 import { createStore } from './app/store.js';
-import { initialState } from './app/state.js';
-import { loadGame, loadOptions, saveGame, saveOptions } from './app/saved.js';
+import { initialState, positionKey } from './app/state.js';
+import { gameSaver, loadGame, loadOptions, saveOptions } from './app/saved.js';
+import { keptGames } from './app/kept.js';
 import { startMessages } from './app/announce.js';
 import { startJudge } from './app/judge.js';
 import { playActions } from './app/play.js';
@@ -35,14 +36,15 @@ const engine = socketEngine(address.href);
 const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
 const clock = startClock(store);
-const play = playActions(store, judge, tell);
-startOpponent(store, engine, play, tell);
+const kept = keptGames(store, tell);
+const play = playActions(store, judge, tell, kept.keep);
+const opponent = startOpponent(store, engine, play, clock, tell);
 const analysis = startAnalysis(store, engine, tell);
 const proofs = proofActions(store, engine, tell);
 const review = reviewActions(store, engine, tell);
-const editor = editorActions(store, tell);
-const command = commands({ store, engine, play, proofs, editor, clock, tell });
-const files = exchange(store, engine, tell, () => document.querySelector('.board-picture'));
+const editor = editorActions(store, tell, kept);
+const command = commands({ store, engine, play, proofs, editor, clock, opponent, tell });
+const files = exchange(store, engine, tell, kept, () => document.querySelector('.board-picture'));
 
 /** @param {Partial<import('./app/state.js').Options>} change */
 async function setOptions(change) {
@@ -54,7 +56,7 @@ const page = buildPage({ store, clock, play, analysis, proofs, review, editor, c
 document.body.append(...page.elements, notice, live);
 
 startKeys(() => store.get().options.shortcuts, {
-  u: play.undo, r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
+  u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain(), t: () => flip('threats'), f: () => flip('forbidden'),
   m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
   s: files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
@@ -67,14 +69,21 @@ function flip(key) {
   tell(t(isOn ? 'say.on' : 'say.off', { what: t(`say.${key}`) }));
 }
 
+const saver = gameSaver(() => store.get().game, () => tell(t('storage.full'), 'error'));
+
+/** Whether a stone was placed, not only looked at. @param {import('./app/state.js').Game} now @param {import('./app/state.js').Game} before */
+const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at
+  && now.tree.nodes.get(before.at)?.point === before.tree.nodes.get(before.at)?.point;
+
 store.listen((now, before) => {
   if (now.options !== before.options) saveOptions(now.options);
-  if (now.game !== before.game) saveGame(now.game);
-  if (now.game.tree !== before.game.tree && now.game.at > 0 && now.options.sound) click();
-  if (now.game.at !== before.game.at || now.game.tree !== before.game.tree) {
-    if (now.spotlight) store.set({ spotlight: null });
-  }
+  if (now.game === before.game) return;
+  saver.changed();
+  if (now.options.sound && isPlaced(now.game, before.game)) click();
+  if (now.spotlight && positionKey(now.game) !== positionKey(before.game)) store.set({ spotlight: null });
 });
+window.addEventListener('pagehide', saver.save);
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && saver.save());
 
 engine.onState(async (connection) => {
   store.set({ connection });

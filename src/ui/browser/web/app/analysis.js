@@ -1,6 +1,6 @@
 // Analysis: the engine follows the board and reports its best lines until it is stopped.
 
-import { gameResult, mover, openingPhase, positionKey } from './state.js';
+import { gameResult, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { isEngineTurn } from './play.js';
 import { positionSpec } from '../model/position.js';
 import { t } from '../text/text.js';
@@ -23,7 +23,7 @@ export function startAnalysis(store, engine, tell) {
     const { analysis, connection, game, options, walk, editor } = state;
     if (!analysis.isOn || connection !== 'open' || walk || editor || openingPhase(game)) return null;
     if (isEngineTurn(state) || gameResult(state)) return null;
-    return `${positionKey(game)} ${options.lines} ${options.threads} ${options.seconds}`;
+    return `${positionKey(game)} ${options.lines} ${threadsOf(state)} ${options.seconds}`;
   }
 
   function update() {
@@ -41,12 +41,13 @@ export function startAnalysis(store, engine, tell) {
   }
 
   /** @param {string} wanted @param {State} state */
-  function begin(wanted, { game, options }) {
+  function begin(wanted, state) {
+    const { game, options } = state;
     const key = positionKey(game);
     const limits = options.seconds ? { time_ms: options.seconds * 1000 } : { infinite: true };
     const message = {
       request: 'analyze', position: positionSpec(game.tree, game.at), limits, multipv: options.lines,
-      threads: options.threads, points: 'names',
+      threads: threadsOf(state), points: 'names',
     };
     const request = engine.send(message, (event) => {
       if (running?.request === request && event.event === 'depth') report(key, /** @type {Report} */ (/** @type {unknown} */ (event)));
@@ -77,7 +78,7 @@ export function startAnalysis(store, engine, tell) {
   }
 
   store.listen((now, before) => {
-    const parts = /** @type {const} */ (['game', 'verdict', 'connection', 'walk', 'editor', 'options']);
+    const parts = /** @type {const} */ (['game', 'verdict', 'connection', 'engine', 'walk', 'editor', 'options']);
     if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn) update();
   });
 

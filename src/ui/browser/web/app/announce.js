@@ -1,42 +1,55 @@
-// Messages: short notices on the page, and a polite live region that reads moves and results aloud.
+// Messages: short notices on the page, and a polite live region that reads moves, results and answers
+// aloud.
 
-import { gameResult, openingPhase } from './state.js';
+import { gameResult, mover, openingPhase, positionKey } from './state.js';
 import { nodeOf } from '../model/tree.js';
 import { pointName } from '../model/points.js';
 import { t } from '../text/text.js';
-import { resultText } from '../text/facts.js';
+import { proofText, resultText, reviewText } from '../text/facts.js';
 import { el } from '../view/dom.js';
 
 const SHOWN_MS = 4500;
+/** A notice with a button stays longer: one has to read it and to reach the button. */
+const OFFERED_MS = 15_000;
 
 /** @param {import('./store.js').Store} store */
 export function startMessages(store) {
   const live = el('div', { class: 'hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
-  const notice = el('div', { class: 'notice', hidden: true });
+  // A popover lies above an open dialog, too. The live region reads what it says.
+  const notice = el('div', { class: 'notice', role: 'status', 'aria-live': 'off', popover: 'manual' });
   /** @type {string[]} */
   let queue = [];
   /** @type {number | undefined} */
   let timer;
   let number = 0;
+  /** The number of the notice that is shown. @type {number | undefined} */
+  let drawn;
 
   /** Reads a text aloud; texts of the same moment in one. @param {string} text */
   function say(text) {
     if (!queue.length) {
       queueMicrotask(() => {
-        live.textContent = queue.join('. ');
+        // Outside of an open dialog nothing is read: each has a live region of its own.
+        const region = document.querySelector('dialog[open] .live') ?? live;
+        region.textContent = queue.join(' ');
         queue = [];
       });
     }
-    queue.push(text);
+    queue.push(/[.?!。？！…]$/.test(text) ? text : `${text}.`);
   }
 
-  /** @param {string} text @param {'info' | 'error'} [kind] */
-  function tell(text, kind = 'info') {
+  /** @type {import('./state.js').Tell} */
+  function tell(text, kind = 'info', action = null) {
     number += 1;
-    store.set({ notice: { text, kind, number } });
+    store.set({ notice: { text, kind, number, action } });
     say(text);
+    close(action ? OFFERED_MS : SHOWN_MS);
+  }
+
+  /** Takes the notice away, but not while its button has the focus. @param {number} afterMs */
+  function close(afterMs) {
     clearTimeout(timer);
-    timer = setTimeout(() => store.set({ notice: null }), SHOWN_MS);
+    timer = setTimeout(() => (notice.contains(document.activeElement) ? close(afterMs) : store.set({ notice: null })), afterMs);
   }
 
   store.listen((now, before) => {
@@ -51,15 +64,38 @@ export function startMessages(store) {
     const result = gameResult(now);
     const earlier = gameResult(before);
     if (result && (result.winner !== earlier?.winner || result.reason !== earlier?.reason)) say(resultText(result));
+    if (now.pending && now.pending !== before.pending) {
+      say(t('confirm.question', { color: t(mover(game)), point: pointName(now.pending, game.tree.size) }));
+    }
+    const { solve, explained, review, walk } = now;
+    if (solve && solve !== before.solve && solve.key === positionKey(game)) {
+      if (solve.isRunning) say(t('proof.searching'));
+      else if (solve.answer) say(proofText(solve.goal, solve.answer, mover(game)));
+    }
+    if (walk && walk !== before.walk) say(walk.moves.slice(before.walk ? -2 : 0).map((point) => pointName(point, game.tree.size)).join(' '));
+    if (explained?.text && explained.text !== before.explained?.text) say(explained.text);
+    if (review && before.review?.isRunning && !review.isRunning) say(reviewText(review));
     if (now.connection !== before.connection) {
       if (now.connection === 'closed') say(t('status.offline'));
       else if (before.connection === 'closed' && now.connection === 'open') tell(t('connection.back'));
     }
   });
   store.show(({ notice: shown }) => {
-    notice.hidden = !shown;
-    if (shown && notice.textContent !== shown.text) notice.textContent = shown.text;
-    notice.setAttribute('data-kind', shown?.kind ?? 'info');
+    if (shown?.number === drawn) return;
+    drawn = shown?.number;
+    if (notice.isConnected && notice.matches(':popover-open')) notice.hidePopover();
+    if (!shown || !notice.isConnected) return;
+    const { action } = shown;
+    notice.replaceChildren(shown.text, ...(action ? [el('button', {
+      type: 'button', class: 'notice-action',
+      onclick: () => {
+        store.set({ notice: null });
+        action.act();
+      },
+    }, action.text)] : []));
+    notice.setAttribute('data-kind', shown.kind);
+    // Shown anew, it comes above a dialog that was opened in the meantime.
+    notice.showPopover();
   });
   return { live, notice, tell, say };
 }

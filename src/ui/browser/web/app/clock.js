@@ -1,76 +1,109 @@
 // Clocks: time per move, per game and increment. The time of the side to move runs from the moment
-// the position came onto the board.
+// the verdict about the position is known; until then nobody can move.
 
-import { gameResult, mover, openingPhase, positionKey } from './state.js';
-import { isLeaf, last } from './navigate.js';
+import { currentVerdict, gameResult, mover, openingPhase, positionKey } from './state.js';
+import { ended, isLeaf } from './navigate.js';
 import { other } from '../model/points.js';
 
 /** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('../model/points.js').Color} Color */
+
+/** How late the move of the engine may arrive: it held its time, the way to the page did not. */
+const GRACE_MS = 1000;
 
 /** @param {import('./store.js').Store} store */
 export function startClock(store) {
-  let since = performance.now();
-  let key = '';
+  /** The turn on the board; `since` is null while its time does not run. @type {{clock: Game['clock'], key: string, at: number, color: Color, since: number | null}} */
+  let turn = turnOf(store.get().game);
   /** @type {number | undefined} */
   let timer;
-
-  const spent = () => performance.now() - since;
 
   /** @param {State} state */
   const runs = (state) => {
     const { game } = state;
     const hasClock = game.clock.turnMs !== null || game.clock.gameMs !== null;
     return hasClock && !game.isPaused && !state.editor && isLeaf(game) && !gameResult(state) && !openingPhase(game)
-      && state.connection === 'open';
+      && state.connection === 'open' && !!currentVerdict(state);
   };
+
+  /** What the turn on the board has used of its time, earlier stretches included. */
+  function spent() {
+    const { used } = store.get().game;
+    return (used?.key === turn.key ? used.ms : 0) + (turn.since === null ? 0 : performance.now() - turn.since);
+  }
 
   /** The time that a side has left, of the move or of the game, whichever is less. @param {Color} color */
   function leftMs(color) {
-    const state = store.get();
-    const { clock, leftMs: left } = state.game;
-    const used = runs(state) && mover(state.game) === color ? spent() : 0;
+    const { clock, leftMs: left } = store.get().game;
+    const ms = turn.color === color ? spent() : 0;
     const times = [];
-    if (clock.gameMs !== null) times.push(left[color] - used);
-    if (clock.turnMs !== null) times.push(clock.turnMs - used);
+    if (clock.gameMs !== null) times.push(left[color] - ms);
+    if (clock.turnMs !== null) times.push(clock.turnMs - ms);
     return Math.max(0, Math.min(...times));
   }
 
-  /** @param {State} now @param {State} before */
-  function update(now, before) {
-    const nowKey = positionKey(now.game);
-    if (nowKey !== key) {
-      const { game } = now;
-      const isNext = game.tree.nodes.get(game.at)?.parent === before.game.at && runs(before);
-      if (isNext && game.clock.gameMs !== null) charge(mover(before.game), spent());
-      since = performance.now();
-      key = nowKey;
-    } else if (!runs(before) && runs(now)) since = performance.now();
+  /** Stops the time of the turn and keeps what it has used: a pause gives no time. */
+  function hold() {
+    if (turn.since === null) return;
+    const used = { key: turn.key, ms: spent() };
+    turn.since = null;
+    store.set(({ game }) => ({ game: { ...game, used } }));
+  }
+
+  // Other listeners may have changed the state again before this one is called: it compares with
+  // what it has seen itself.
+  function update() {
+    const { game } = store.get();
+    if (game.clock !== turn.clock) turn = turnOf(game);
+    else if (positionKey(game) !== turn.key) {
+      const isMove = game.tree.nodes.get(game.at)?.parent === turn.at;
+      if (isMove && turn.since !== null) charge(turn.color, spent());
+      else hold();
+      turn = turnOf(store.get().game);
+    }
+    const isRunning = runs(store.get());
+    if (!isRunning) hold();
+    else turn.since ??= performance.now();
     clearTimeout(timer);
-    if (runs(store.get())) timer = setTimeout(expire, leftMs(mover(store.get().game)) + 1);
+    if (isRunning) timer = setTimeout(expire, leftMs(turn.color) + 1);
   }
 
   /** @param {Color} color @param {number} usedMs */
   function charge(color, usedMs) {
-    key = positionKey(store.get().game);
+    turn = turnOf(store.get().game);
     store.set(({ game }) => ({
-      game: { ...game, leftMs: { ...game.leftMs, [color]: Math.max(0, game.leftMs[color] - usedMs) + game.clock.incrementMs } },
+      game: {
+        ...game, used: null,
+        leftMs: game.clock.gameMs === null ? game.leftMs
+          : { ...game.leftMs, [color]: Math.max(0, game.leftMs[color] - usedMs) + game.clock.incrementMs },
+      },
     }));
   }
 
-  function expire() {
+  /** @param {boolean} [isLate]  whether the grace of the engine is over, too */
+  function expire(isLate = false) {
     const state = store.get();
     const loser = mover(state.game);
     if (!runs(state)) return;
-    if (leftMs(loser) > 0) return update(state, state);
-    store.set(({ game }) => ({ game: { ...last(game), result: { winner: other(loser), reason: 'timeout' } } }));
+    if (leftMs(loser) > 0) return update();
+    if (state.thinking && !isLate) {
+      timer = setTimeout(expire, GRACE_MS, true);
+      return;
+    }
+    store.set(({ game }) => ({ game: ended(game, other(loser), 'timeout') }));
   }
 
   store.listen((now, before) => {
-    if (now.game !== before.game || now.verdict !== before.verdict || now.connection !== before.connection) update(now, before);
+    if (now.game !== before.game || now.verdict !== before.verdict || now.connection !== before.connection || now.editor !== before.editor) update();
   });
+  // A reload gives no time either.
+  window.addEventListener('pagehide', hold, { capture: true });
   return { leftMs, runs: () => runs(store.get()), spent };
 }
+
+/** @param {Game} game */
+const turnOf = (game) => ({ clock: game.clock, key: positionKey(game), at: game.at, color: mover(game), since: /** @type {number | null} */ (null) });
 
 /** @typedef {ReturnType<typeof startClock>} Clock */
 

@@ -1,8 +1,8 @@
 // What buttons and keys do, where it takes more than one part of the page.
 
-import { gameResult, mover, openingPhase, positionKey } from './state.js';
+import { gameResult, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { isEngineTurn } from './play.js';
-import { goTo, last, played } from './navigate.js';
+import { goTo, played } from './navigate.js';
 import { parsePoint, parsePoints, pointName } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
 import { asMainLine, nodeOf, pathTo, ROOT, stonesAt, withComment, withoutBranch } from '../model/tree.js';
@@ -22,9 +22,31 @@ const HINT_MS = 1000;
  * @param {import('./proofs.js').ProofActions} parts.proofs
  * @param {import('./editor.js').EditorActions} parts.editor
  * @param {import('./clock.js').Clock} parts.clock
+ * @param {{moveNow: () => void}} parts.opponent
  * @param {(text: string, kind?: 'info' | 'error') => void} parts.tell
  */
-export function commands({ store, engine, play, proofs, editor, clock, tell }) {
+export function commands({ store, engine, play, proofs, editor, clock, opponent, tell }) {
+  /**
+   * Asks about the position on the board; null if it failed, or if the board has changed meanwhile.
+   * A second press while a question is open asks nothing.
+   * @param {'hint' | 'engine' | 'balance'} name @param {(state: State) => Promise<import('../engine/engine.js').Message>} send
+   */
+  async function ask(name, send) {
+    const state = store.get();
+    if (state.asking) return null;
+    const key = positionKey(state.game);
+    store.set({ asking: name });
+    try {
+      const answer = await send(state);
+      return positionKey(store.get().game) === key ? answer : null;
+    } catch (error) {
+      proofs.failed(/** @type {Error} */ (error));
+      return null;
+    } finally {
+      store.set({ asking: null });
+    }
+  }
+
   /** Whether a touch only proposes a move. @param {boolean} byTouch */
   const isConfirmed = (byTouch) => {
     const { confirm } = store.get().options;
@@ -76,50 +98,42 @@ export function commands({ store, engine, play, proofs, editor, clock, tell }) {
     removeBranch() {
       play.setGame((game) => {
         const { parent } = nodeOf(game.tree, game.at);
-        return parent === null ? game : goTo({ ...game, tree: withoutBranch(game.tree, game.at), result: null }, parent);
+        if (parent === null) return game;
+        const tree = withoutBranch(game.tree, game.at);
+        const { result } = game;
+        return goTo({ ...game, tree, result: result && tree.nodes.has(result.node) ? result : null }, parent);
       });
     },
     promote: () => play.setGame((game) => ({ ...game, tree: asMainLine(game.tree, game.at) })),
     /** Shows the engine's move without playing it. */
     async hint() {
       const state = store.get();
-      if (gameResult(state) || isEngineTurn(state) || openingPhase(state.game)) return;
-      const { game, options } = state;
-      const key = positionKey(game);
-      try {
-        const answer = await engine.send({
-          request: 'analyze', position: positionSpec(game.tree, game.at), limits: { time_ms: HINT_MS }, threads: options.threads, points: 'names',
-        }).done;
-        if (positionKey(store.get().game) !== key || !answer.move) return;
-        const points = pointsOf([answer.move], game.tree.size);
-        store.set({ spotlight: { stones: [], targets: points } });
-        tell(t('say.hint', { move: answer.move, chance: percent(answer.win_chance) }));
-      } catch {
-        tell(t('refused.offline'), 'error');
-      }
+      if (gameResult(state) || isEngineTurn(state) || openingPhase(state.game) || state.editor) return;
+      const answer = await ask('hint', ({ game }) => engine.send({
+        request: 'analyze', position: positionSpec(game.tree, game.at), limits: { time_ms: HINT_MS }, threads: threadsOf(state), points: 'names',
+      }).done);
+      if (!answer?.move) return;
+      store.set({ spotlight: { stones: [], targets: pointsOf([answer.move], state.game.tree.size) } });
+      tell(t('say.hint', { move: answer.move, chance: percent(answer.win_chance) }));
     },
-    /** The engine plays the move of the side to move. */
+    /** The engine plays the move of the side to move; if it thinks already, at once. */
     async engineMoves() {
-      const { game, options } = store.get();
-      if (gameResult(store.get()) || openingPhase(game)) return;
-      if (isEngineTurn(store.get())) return;
-      const key = positionKey(game);
-      try {
-        const answer = await engine.send({
-          request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits: { time_ms: HINT_MS }, threads: options.threads, points: 'names',
-        }).done;
-        const point = parsePoint(String(answer.move), game.tree.size);
-        if (point && positionKey(store.get().game) === key) play.setGame((now) => played(now, point, answer.time_ms));
-      } catch {
-        tell(t('refused.offline'), 'error');
-      }
+      const state = store.get();
+      if (gameResult(state) || openingPhase(state.game) || state.editor || state.walk) return;
+      if (isEngineTurn(state)) return opponent.moveNow();
+      const answer = await ask('engine', ({ game }) => engine.send({
+        request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits: { time_ms: HINT_MS }, threads: threadsOf(state), points: 'names',
+      }).done);
+      const point = answer && parsePoint(String(answer.move), state.game.tree.size);
+      if (answer && point) play.setGame((now) => played(now, point, answer.time_ms));
     },
     async balance() {
-      const found = await proofs.balance();
-      if (!found) return;
       const { game } = store.get();
-      store.set({ spotlight: { stones: [], targets: [found.point] } });
-      tell(t('edit.balanced', { move: pointName(found.point, game.tree.size), color: t(mover(game)), chance: percent(found.chance) }));
+      const answer = await ask('balance', proofs.balance);
+      const point = answer && parsePoint(String(answer.moves?.[0]), game.tree.size);
+      if (!answer || !point) return;
+      store.set({ spotlight: { stones: [], targets: [point] } });
+      tell(t('edit.balanced', { move: pointName(point, game.tree.size), color: t(mover(game)), chance: percent(answer.win_chance) }));
     },
     /** Adds the better line of a reviewed move as a variation. @param {import('./state.js').ReviewedMove} move */
     better(move) {
@@ -137,6 +151,5 @@ export function commands({ store, engine, play, proofs, editor, clock, tell }) {
       const { game } = store.get();
       store.set({ preview: points?.length ? { points, color: mover(game) } : null });
     },
-    toEnd: () => play.setGame(last),
   };
 }

@@ -1,8 +1,9 @@
 // The position editor: stones are put and removed without turns; a game begins from what is set up.
 
+import { blankStudy } from './state.js';
 import { newTree, nodeOf, ROOT, stonesAt, toMove } from '../model/tree.js';
 import { pointKey } from '../model/points.js';
-import { transformed } from '../model/position.js';
+import { movedPoint, transformed } from '../model/position.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../model/points.js').Point} Point */
@@ -28,10 +29,22 @@ function withSetup(game, setup) {
   };
 }
 
-/** @param {import('./store.js').Store} store @param {(text: string, kind?: 'info' | 'error') => void} tell */
-export function editorActions(store, tell) {
-  const change = (/** @type {(setup: Setup) => Setup} */ edit) =>
-    store.set(({ game }) => ({ game: withSetup(game, edit(setupOf(game))), chances: new Map(), review: null, solve: null, explained: null }));
+/**
+ * @param {import('./store.js').Store} store
+ * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ * @param {import('./kept.js').Kept} kept
+ */
+export function editorActions(store, tell, kept) {
+  /** @param {(setup: Setup) => Setup} edit @param {boolean} [isLoss]  whether it takes away all that was set up */
+  function change(edit, isLoss = false) {
+    const { game: before } = store.get();
+    store.set(({ game, edits }) => {
+      const changed = withSetup(game, edit(setupOf(game)));
+      return { ...blankStudy(), game: changed, edits: [...edits, { game, clock: changed.clock }] };
+    });
+    const { tree } = before;
+    if ((isLoss && tree.setup) || nodeOf(tree, ROOT).children.length) kept.replaced(before, t('edit.replaced'));
+  }
 
   /** @param {Point[]} points @param {Point} point */
   const without = (points, point) => points.filter((p) => pointKey(p) !== pointKey(point));
@@ -52,22 +65,37 @@ export function editorActions(store, tell) {
         return tool === 'remove' || had ? cleared : { ...cleared, [tool]: [...cleared[tool], point] };
       });
     },
+    /** Takes the last change back: moves and comments return with it. False if there is none to take back. */
+    undo() {
+      const edit = lastEdit(store.get());
+      if (edit) store.set(({ edits }) => ({ ...blankStudy(), game: edit.game, edits: edits.slice(0, -1) }));
+      return !!edit;
+    },
     /** @param {Color} color */
     toMove: (color) => change((setup) => ({ ...setup, toMove: color })),
-    clear: () => change(() => ({ black: [], white: [], blocked: [], toMove: 'black' })),
+    clear: () => change(() => ({ black: [], white: [], blocked: [], toMove: 'black' }), true),
     /** @param {string} rule */
-    rule: (rule) => store.set(({ game }) => ({ game: { ...game, tree: { ...game.tree, rule } }, chances: new Map() })),
+    rule: (rule) => store.set(({ game }) => ({ ...blankStudy(), game: { ...game, tree: { ...game.tree, rule } } })),
     /** @param {import('../model/position.js').Transform} kind */
     transform(kind) {
-      const { game } = store.get();
+      const { game, focus, chances } = store.get();
       const tree = transformed(game.tree, kind);
       if (!tree) return tell(t('edit.noRoom'), 'error');
-      store.set({ game: { ...game, tree, opening: null }, pending: null, preview: null, solve: null, walk: null });
+      // The curve stays true; what names points does not. The tab key must find a cell of the new board.
+      const { x, y } = movedPoint(kind, game.tree.size, focus);
+      const { width, height } = tree.size;
+      store.set({
+        ...blankStudy(), chances, game: { ...game, tree, opening: null },
+        focus: { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) },
+      });
     },
   };
 }
 
 /** @typedef {ReturnType<typeof editorActions>} EditorActions */
 
-/** Whether the board holds anything. @param {Game} game */
-export const isEmptyBoard = ({ tree }) => !tree.setup && !nodeOf(tree, ROOT).children.length;
+/** The change in the editor from which the position on the board comes, if no move followed it. @param {import('./state.js').State} state */
+export function lastEdit({ game, edits }) {
+  const edit = edits.at(-1);
+  return edit && edit.clock === game.clock && game.at === ROOT ? edit : null;
+}

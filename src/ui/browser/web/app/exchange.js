@@ -1,101 +1,199 @@
-// Games in and out: files, links, the clipboard, the store of saved games.
+// Games in and out: files, links, the clipboard, the library. The engine reads and writes the
+// formats of files; the page knows only games as JSON, and its own links.
 
-import { FileError, noHead, readGame, writeCsv, writePsq, writeTxt } from '../io/file.js';
-import { writeSgf } from '../io/sgf.js';
-import { fromGameJson, gameJson } from '../io/game_json.js';
-import { boardText, positionHash, readHash } from '../io/link.js';
+import { fromGameJson, gameJson, gameOfJson, mainLength, sizeOf } from '../io/game_json.js';
+import { boardText, linkIn, LinkError, positionHash, readHash } from '../io/link.js';
 import { download, pictureText, pngOf } from '../io/picture.js';
-import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
-import { gameResult, newGame } from './state.js';
+import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
+import { pointName } from '../model/points.js';
+import { MAX_SIDE } from '../model/position.js';
+import { newGame } from './state.js';
+import { showGame } from './kept.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('./state.js').Game} Game */
-/** @typedef {import('./state.js').State} State */
 /** @typedef {import('../model/tree.js').Tree} Tree */
+/** @typedef {import('../engine/engine.js').Message} Message */
+/** @typedef {'sgf' | 'psq' | 'csv' | 'txt'} Format */
+/** What became of a text: what is wrong with it, or the games among which to choose; neither if one is shown. @typedef {{wrong?: string, games?: Message[], note?: string}} Reading */
+
+const LISTED = 50;
+const SKIPPED_SHOWN = 3;
+/** The server closes the socket after a longer message; this leaves room for the other keys. */
+const MOST_BYTES = 4 * 1024 * 1024 - 1000;
+const ENGINE_NAME = 'Tengen';
+/** Names that stand for none in files, and the words for the seats. @type {Record<string, string>} */
+const WORDS = { person: '', tengen: ENGINE_NAME, black: '', white: '' };
+
+/** The name of a player on the page. @param {string} name */
+const pageName = (name) => WORDS[name] ?? name;
 
 /** A name in files, the same in every language. @param {Game} game @param {'black' | 'white'} color */
-const nameOf = (game, color) => game.names[color] || (game.seats[color] === 'engine' ? 'tengen' : 'person');
-
-/** @param {State} state @returns {import('../io/file.js').GameFile} */
-export function gameFile(state) {
-  const { game } = state;
-  const result = gameResult({ ...state, game: { ...game, at: lineThrough(game.tree, game.at).at(-1)?.id ?? ROOT } }) ?? gameResult(state);
-  return {
-    tree: game.tree,
-    head: { black: nameOf(game, 'black'), white: nameOf(game, 'white'), result: result?.winner ?? null, reason: result?.reason ?? '', date: game.names.date },
-  };
+function fileName({ names, seats }, color) {
+  if (names[color] === ENGINE_NAME) return 'tengen';
+  return names[color] || (seats[color] === 'engine' ? 'tengen' : 'person');
 }
 
-/** A game for study: persons on both sides. @param {Tree} tree @param {number} at @param {import('../io/file.js').Head} head @returns {Game} */
-function studied(tree, at, head) {
+/** The game with the line on the board as its main line, and how that line ended. @param {Game} game @returns {Message} */
+export function gameToSave(game) {
+  const end = lineThrough(game.tree, game.at, game.preferred).at(-1)?.id ?? ROOT;
+  const { result } = game;
+  return gameJson({
+    tree: asMainLine(game.tree, end), names: { ...game.names, black: fileName(game, 'black'), white: fileName(game, 'white') },
+    ending: result?.node === end ? result : null,
+  });
+}
+
+/** A game for study: persons on both sides. @param {import('../io/game_json.js').GameFile} file @param {number | null} [at] @returns {Game} */
+export function studied({ tree, names, ending }, at = null) {
   const game = newGame({
     rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level: 10,
     clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',
   });
-  const result = head.result && head.reason !== 'five' && ['resigned', 'timeout'].includes(head.reason) ? { winner: head.result, reason: head.reason } : null;
-  return { ...game, tree, at, result, names: { black: head.black, white: head.white, date: head.date || game.names.date } };
+  const end = lineThrough(tree, ROOT).at(-1)?.id ?? ROOT;
+  return {
+    ...game, tree, at: at ?? end, result: ending && { node: end, ...ending },
+    names: { ...names, black: pageName(names.black), white: pageName(names.white) },
+  };
 }
 
-const LISTED = 50;
+/** Lists of moves as books print them, `1. h8 i9, 2. g9`, without the numbers. @param {string} text */
+const plainMoves = (text) => (/^[a-z0-9\s.,;]+$/i.test(text) ? text.replace(/\d+\.(?=\s*[a-z])/gi, ' ').replace(/[.,;]/g, ' ') : text);
+
+/** A board that the page does not show. */
+class SizeError extends Error {}
 
 /**
  * @param {import('./store.js').Store} store
  * @param {import('../engine/engine.js').Engine} engine
- * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ * @param {import('./state.js').Tell} tell
+ * @param {import('./kept.js').Kept} kept
  * @param {() => SVGSVGElement | null} boardPicture
  */
-export function exchange(store, engine, tell, boardPicture) {
-  /** @param {Game} game */
-  const show = (game) => store.set({
-    game, chances: new Map(), review: null, editor: null, solve: null, walk: null, explained: null, preview: null, pending: null, spotlight: null,
-    focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 },
-  });
+export function exchange(store, engine, tell, kept, boardPicture) {
+  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost */
+  function show(game, text, isPlain = true) {
+    const before = store.get().game;
+    showGame(store, game);
+    kept.replaced(before, text, isPlain);
+  }
 
-  /** @param {unknown} error */
-  const problem = (error) => (error instanceof FileError ? t(error.key, error.params) : t('file.format'));
+  /** @param {unknown} error @param {string} key  the text around what the engine says */
+  function problem(error, key) {
+    if (error instanceof LinkError) return t(error.key, error.params);
+    if (error instanceof SizeError) return t('file.size', { seen: error.message });
+    const { code, message, field = '' } = /** @type {{code?: string, message: string, field?: string}} */ (error);
+    if (code === 'lost') return t('refused.offline');
+    // Within a game that was pasted as JSON, its key says where.
+    const place = /^game\.(.+)/.exec(field);
+    return t(key, { error: place ? `${place[1]}: ${message}` : message });
+  }
+
+  /** @param {Message} game @param {string} [note] */
+  function openGame(game, note = '') {
+    const { width, height } = sizeOf(game);
+    if (Math.max(width, height) > MAX_SIDE) throw new SizeError(`${width}x${height}`);
+    show(studied(fromGameJson(game)), [t('file.read', { n: mainLength(game) }), note].filter(Boolean).join(' '));
+  }
+
+  /** @param {string} hash @param {boolean} isPlain */
+  function openLink(hash, isPlain) {
+    const found = readHash(hash);
+    if (!found) return;
+    const names = { black: '', white: '', date: '' };
+    show(studied({ tree: found.tree, names, ending: null }, found.at), t('link.read', { n: pathTo(found.tree, found.at).length }), isPlain);
+  }
+
+  /** The games of a text, read by the engine. @param {string} text @param {string} [name]  of its file @returns {Promise<Message>} */
+  async function imported(text, name) {
+    const { tree } = store.get().game;
+    const usual = { rule: tree.rule, width: tree.size.width, height: tree.size.height, points: 'names' };
+    if (text.startsWith('{')) {
+      const game = gameOfJson(JSON.parse(text), tree.rule);
+      if (!game) throw new Error(t('file.format'));
+      // Written and read again, the object is checked as the text of a file is.
+      const sgf = await engine.send({ request: 'export', format: 'sgf', game }).done;
+      return engine.send({ request: 'import', format: 'sgf', text: sgf.text, ...usual }).done;
+    }
+    return engine.send({ request: 'import', text: name ? text : plainMoves(text), ...(name ? { name } : {}), ...usual }).done;
+  }
+
+  /** Why a game cannot be written, as text. @param {unknown} error @param {Game} game */
+  function notWritten(error, { tree, at, preferred }) {
+    const hasOrder = !tree.setup && isInTurn(tree, lineThrough(tree, at, preferred).at(-1)?.id ?? ROOT);
+    const { code } = /** @type {{code?: string}} */ (error);
+    return code === 'bad-request' && !hasOrder ? t('share.setup') : problem(error, 'share.notSaved');
+  }
 
   return {
-    /** Shows the game of a text. Returns what is wrong with it, or null. @param {string} text */
-    read(text) {
-      const { game } = store.get();
+    openGame,
+    /** Reads the text of a file, or one that was pasted. @param {string} text @param {string} [name] @returns {Promise<Reading>} */
+    async read(text, name) {
+      const trimmed = text.replace(/^\ufeff/, '').trim();
+      if (!trimmed) return { wrong: t('open.empty') };
+      if (new Blob([JSON.stringify(text)]).size > MOST_BYTES) return { wrong: t('open.large') };
       try {
-        const { tree, head } = readGame(text, game.tree.rule, game.tree.size);
-        const line = lineThrough(tree, ROOT);
-        show(studied(tree, line.length ? line[line.length - 1].id : ROOT, head));
-        tell(t('file.read', { n: line.length }));
+        const hash = linkIn(trimmed);
+        if (hash) {
+          openLink(hash, true);
+          return {};
+        }
+        const { games, total, skipped } = await imported(name ? text : trimmed, name);
+        const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
+        const note = [
+          ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
+          ...(skipped.length ? [t('open.skipped', { n: skipped.length, lines: skipped.slice(0, SKIPPED_SHOWN).join('; ') + more })] : []),
+        ].join(' ');
+        if (!games.length) return { wrong: [t('open.empty'), note].filter(Boolean).join(' ') };
+        if (games.length > 1) return { games, note };
+        openGame(games[0], note);
+        return {};
+      } catch (error) {
+        return { wrong: problem(error, 'open.failed') };
+      }
+    },
+    /** Shows one of the games that were read; returns what is wrong with it. @param {Message} game */
+    choose(game) {
+      try {
+        openGame(game);
         return null;
       } catch (error) {
-        return problem(error);
+        return problem(error, 'open.failed');
       }
     },
     /** Shows the position of the page's address, if it names one. */
     readAddress() {
+      const { hash } = location;
+      if (!hash) return;
+      // A reload must not open it again, and a wrong one not be told again.
+      history.replaceState(null, '', location.pathname + location.search);
       try {
-        const found = readHash(location.hash);
-        if (!found) return false;
-        show(studied(found.tree, found.at, noHead()));
-        history.replaceState(null, '', location.pathname + location.search);
-        return true;
+        // Who follows a link sees that it is open, unless another game went for it.
+        openLink(hash, false);
       } catch (error) {
-        tell(problem(error), 'error');
-        return false;
+        tell(problem(error, 'open.failed'), 'error');
       }
     },
-    /** @param {'sgf' | 'psq' | 'csv' | 'txt'} format */
-    download(format) {
-      const state = store.get();
-      const file = gameFile(state);
-      const { at } = state.game;
-      const text = { sgf: () => writeSgf(file), psq: () => writePsq(file, at), csv: () => writeCsv(file, at), txt: () => writeTxt(file.tree, at) }[format]();
-      download(new Blob([text], { type: 'text/plain' }), `game.${format}`);
+    /** @param {Format} format */
+    async download(format) {
+      const { game } = store.get();
+      try {
+        const { text, lost } = await engine.send({ request: 'export', format, game: gameToSave(game) }).done;
+        download(new Blob([text], { type: 'text/plain' }), `game.${format}`);
+        if (lost) tell(t('share.lost'));
+      } catch (error) {
+        tell(notWritten(error, game), 'error');
+      }
     },
     /** @param {'link' | 'moves' | 'board'} what */
     async copy(what) {
-      const { game } = store.get();
+      const { tree, at, preferred } = store.get().game;
+      const line = lineThrough(tree, at, preferred);
+      if (what === 'moves' && (tree.setup || !isInTurn(tree, line.at(-1)?.id ?? ROOT))) return tell(t('share.setup'), 'error');
       const texts = {
-        link: () => location.href.replace(/#.*$/, '') + positionHash(game.tree, game.at),
-        moves: () => writeTxt(game.tree, game.at).trim(),
-        board: () => boardText(game.tree.size, stonesAt(game.tree, game.at)),
+        link: () => location.href.replace(/#.*$/, '') + positionHash(tree, at),
+        moves: () => line.map(({ point }) => point && pointName(point, tree.size)).join(''),
+        board: () => boardText(tree.size, stonesAt(tree, at), tree.setup?.blocked),
       };
       try {
         await navigator.clipboard.writeText(texts[what]());
@@ -117,11 +215,13 @@ export function exchange(store, engine, tell, boardPicture) {
         tell(t('share.noPicture'), 'error');
       }
     },
+    kept: kept.list,
+    bring: kept.bring,
     /** The saved games, the newest first; null without a connection. */
     async list() {
       try {
         const { games } = await engine.send({ request: 'games', action: 'list', last: LISTED }).done;
-        return /** @type {import('../engine/engine.js').Message[]} */ (games);
+        return /** @type {Message[]} */ (games);
       } catch {
         return null;
       }
@@ -130,22 +230,19 @@ export function exchange(store, engine, tell, boardPicture) {
     async load(number) {
       try {
         const { game } = await engine.send({ request: 'games', action: 'load', number, points: 'names' }).done;
-        const { tree, head } = fromGameJson(game);
-        show(studied(tree, lineThrough(tree, ROOT).at(-1)?.id ?? ROOT, head));
+        openGame(game);
       } catch (error) {
-        tell(t('engine.failed', { error: /** @type {Error} */ (error).message }), 'error');
+        tell(problem(error, 'open.failed'), 'error');
       }
     },
     async save() {
-      const state = store.get();
+      const { game } = store.get();
       try {
-        const { number, file } = await engine.send({ request: 'games', action: 'save', game: gameJson(gameFile(state)) }).done;
-        tell(t('share.saved', { number, file }));
+        const { number, file, lost } = await engine.send({ request: 'games', action: 'save', game: gameToSave(game) }).done;
+        tell([t('share.saved', { number, file }), ...(lost ? [t('share.lost')] : [])].join(' · '));
       } catch (error) {
-        const { code, message } = /** @type {{code?: string, message: string}} */ (error);
-        tell(code === 'lost' ? t('refused.offline') : t('share.notSaved', { error: message }), 'error');
+        tell(notWritten(error, game), 'error');
       }
     },
   };
 }
-

@@ -33,14 +33,21 @@ export function startJudge(store, engine) {
     return answer;
   }
 
+  /** A won game is certain on the curve, too. @param {Verdict} verdict */
+  function withCurve(verdict) {
+    const { game, chances } = store.get();
+    if (verdict.winner === 'none') return { verdict };
+    return { verdict, chances: new Map(chances).set(game.at, verdict.winner === 'black' ? 1 : 0) };
+  }
+
   const update = () => {
     const { game, connection, verdict } = store.get();
     const key = positionKey(game);
     if (verdict?.key === key || connection !== 'open') return;
     const found = known.get(key);
-    if (found) return store.set({ verdict: found });
+    if (found) return store.set(withCurve(found));
     judge(game.tree, game.at, key).then(
-      (answer) => positionKey(store.get().game) === key && store.set({ verdict: answer }),
+      (answer) => positionKey(store.get().game) === key && store.set(withCurve(answer)),
       () => {},
     );
   };

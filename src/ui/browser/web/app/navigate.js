@@ -43,15 +43,20 @@ export function nextVariation(game) {
   return goTo(game, children[(children.indexOf(game.at) + 1) % children.length]);
 }
 
+/** Whether the position on the board is one that a side gave up. @param {Game} game */
+export const isResigned = ({ result, at }) => result?.node === at && result.reason === 'resigned';
+
 /**
- * Takes a move back; against the engine also the person's own one before it.
+ * Takes a resignation back, or a move; against the engine also the person's own one before it.
  * @param {Game} game
  */
 export function undone(game) {
+  if (isResigned(game)) return { ...game, result: null };
   const before = back(game);
   const isShared = game.seats.black !== game.seats.white;
-  const more = isShared && game.seats[mover(before)] === 'engine' && before.at !== ROOT;
-  return more ? back(before) : before;
+  if (!isShared || game.seats[mover(before)] !== 'engine') return before;
+  // The first stone is the engine's: the person has nothing to take back.
+  return before.at === ROOT ? game : back(before);
 }
 
 /** Redoes as {@link undone} undoes. @param {Game} game */
@@ -66,6 +71,15 @@ export function redone(game) {
 export function played(game, point, timeMs) {
   const { tree, id } = addMove(game.tree, game.at, point, timeMs);
   return goTo({ ...game, tree }, id);
+}
+
+/**
+ * The game ended at the last move of the line on the board.
+ * @param {Game} game @param {'black' | 'white'} winner @param {string} reason @returns {Game}
+ */
+export function ended(game, winner, reason) {
+  const end = last(game);
+  return { ...end, result: { node: end.at, winner, reason } };
 }
 
 /** @param {Game} game */

@@ -2,7 +2,7 @@
 
 import { played } from './navigate.js';
 import { isEngineTurn } from './play.js';
-import { currentVerdict, mover, openingPhase, positionKey } from './state.js';
+import { currentVerdict, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { parsePoint } from '../model/points.js';
 import { positionSpec } from '../model/position.js';
 import { t } from '../text/text.js';
@@ -13,16 +13,20 @@ import { t } from '../text/text.js';
 
 /** The time for a move without a clock, in milliseconds. */
 const MOVE_MS = 1000;
-/** So that one can follow a game between engines. */
+/** A game between engines takes at least this long per move, to be followed. */
 const PACE_MS = 250;
+/** What the engine leaves of the time on the clock, for the way of its move to the page. */
+const MARGIN_MS = 150;
 
 /**
  * @param {import('./store.js').Store} store
  * @param {import('../engine/engine.js').Engine} engine
  * @param {import('./play.js').PlayActions} play
+ * @param {import('./clock.js').Clock} clock
  * @param {(text: string, kind?: 'info' | 'error') => void} tell
  */
-export function startOpponent(store, engine, play, tell) {
+export function startOpponent(store, engine, play, clock, tell) {
+  // A turn may be asked about twice, after a pause for example: requests are compared, not their keys.
   /** @type {{key: string, request: Request} | null} */
   let running = null;
 
@@ -49,23 +53,28 @@ export function startOpponent(store, engine, play, tell) {
     const phase = openingPhase(game);
     const color = mover(game);
     const began = performance.now();
-    const request = engine.send(phase ? openingMessage(game) : moveMessage(state), (event) => {
-      if (running?.key === key && event.event === 'depth') {
+    const hasClock = clock.runs();
+    const leftMs = hasClock ? clock.leftMs(color) : Infinity;
+    const request = engine.send(phase ? openingMessage(game) : moveMessage(state, leftMs), (event) => {
+      // A report of depth 0 has looked at nothing.
+      if (running?.request === request && event.event === 'depth' && event.depth > 0) {
         store.set(({ thinking }) => ({ thinking: thinking && { ...thinking, report: /** @type {any} */ (event) } }));
       }
     });
     running = { key, request };
     store.set({ thinking: { key: positionKey(game), color, report: null } });
     request.done.then(async (answer) => {
-      const pace = game.seats.black === game.seats.white ? PACE_MS - (performance.now() - began) : 0;
+      const pace = game.seats.black === game.seats.white ? Math.min(PACE_MS, leftMs / 20) - (performance.now() - began) : 0;
       if (pace > 0) await new Promise((resolve) => setTimeout(resolve, pace));
-      if (running?.key !== key) return;
+      if (running?.request !== request) return;
       running = null;
       const report = store.get().thinking?.report;
+      const tookMs = hasClock ? clock.spent() : performance.now() - began;
       store.set({ thinking: null, ...(report && chanceAfter(store.get(), report.lines[0]?.win_chance)) });
-      apply(answer, performance.now() - began);
+      apply(answer, tookMs);
     }, (error) => {
-      if (running?.key === key) running = null;
+      if (running?.request !== request) return;
+      running = null;
       store.set({ thinking: null });
       if (error.code === 'canceled' || error.code === 'lost') return;
       tell(t('engine.failed', { error: error.message }), 'error');
@@ -88,7 +97,10 @@ export function startOpponent(store, engine, play, tell) {
     if (now.game !== before.game || now.verdict !== before.verdict || now.connection !== before.connection
       || now.editor !== before.editor) update();
   });
-  return { isThinking: () => !!running, stop: () => running?.request.stop() };
+  return {
+    /** Ends the search: the engine plays the best move that it has found. */
+    moveNow: () => running?.request.stop(),
+  };
 }
 
 /** @param {State} state @param {number | undefined} chance */
@@ -98,17 +110,15 @@ function chanceAfter({ game, chances }, chance) {
   return { chances: new Map(chances).set(game.at, black) };
 }
 
-/** @param {State} state */
-function moveMessage({ game, options }) {
-  const { clock, leftMs } = game;
-  /** @type {Record<string, number>} */
-  const limits = {};
-  if (clock.turnMs) limits.time_ms = clock.turnMs;
-  if (clock.gameMs) Object.assign(limits, { left_ms: Math.max(0, Math.round(leftMs[mover(game)])), increment_ms: clock.incrementMs });
-  if (!clock.turnMs && !clock.gameMs) limits.time_ms = MOVE_MS;
+/** @param {State} state @param {number} leftMs  what the clock shows */
+function moveMessage(state, leftMs) {
+  const { game } = state;
+  const { clock } = game;
+  const left = Math.max(1, Math.floor(Math.max(leftMs - MARGIN_MS, leftMs / 2)));
+  const limits = clock.gameMs !== null ? { left_ms: left, increment_ms: clock.incrementMs } : { time_ms: clock.turnMs !== null ? left : MOVE_MS };
   return {
     request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits,
-    threads: options.threads, points: 'names',
+    threads: threadsOf(state), points: 'names',
   };
 }
 

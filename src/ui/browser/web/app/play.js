@@ -1,9 +1,9 @@
 // Playing: a stone, a resignation, a step back; and whether it is the engine's turn.
 
-import { back, first, forward, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
-import { gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
+import { back, ended, first, forward, isLeaf, isResigned, last, nextVariation, played, redone, undone } from './navigate.js';
+import { blankStudy, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
 import { pointKey, pointName } from '../model/points.js';
-import { stonesAt } from '../model/tree.js';
+import { nodeOf, pathTo, stonesAt } from '../model/tree.js';
 import { chooser as chooserOf, refusal, replay } from '../model/opening.js';
 import { t } from '../text/text.js';
 import { forbiddenText } from '../text/facts.js';
@@ -16,8 +16,9 @@ import { forbiddenText } from '../text/facts.js';
  * @param {import('./store.js').Store} store
  * @param {import('./judge.js').Judge} judge
  * @param {(text: string, kind?: 'info' | 'error') => void} tell
+ * @param {(game: Game) => void} keep  keeps a game that another one replaces
  */
-export function playActions(store, judge, tell) {
+export function playActions(store, judge, tell, keep) {
   const setGame = (/** @type {(game: Game) => Game} */ change) =>
     store.set(({ game }) => ({ game: change(game), pending: null, preview: null, walk: null }));
 
@@ -55,7 +56,7 @@ export function playActions(store, judge, tell) {
 
   /** @param {Point} point @param {number | null} timeMs @returns {Promise<boolean>} */
   function place(point, timeMs = null) {
-    placing = placing.then(() => placeNow(point, timeMs));
+    placing = placing.catch(() => false).then(() => placeNow(point, timeMs));
     return placing;
   }
 
@@ -96,7 +97,7 @@ export function playActions(store, judge, tell) {
     first: () => setGame(first),
     last: () => setGame(last),
     variation: () => setGame(nextVariation),
-    undo: () => setGame((game) => (openingPhase(game) ? withoutChoice(game) : undone(game))),
+    undo: () => setGame((game) => (!isResigned(game) && (openingPhase(game) || isOpeningEnd(game)) ? withoutChoice(game) : undone(game))),
     redo: () => setGame(redone),
     togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
     level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
@@ -110,13 +111,13 @@ export function playActions(store, judge, tell) {
       const isMixed = seats.black !== seats.white;
       const loser = isMixed ? (seats.black === 'person' ? 'black' : 'white') : mover(state.game);
       const winner = loser === 'black' ? 'white' : 'black';
-      setGame((game) => ({ ...last(game), result: { winner, reason: 'resigned' } }));
+      setGame((game) => ended(game, winner, 'resigned'));
     },
     /** @param {import('./state.js').NewGame} wanted */
     start(wanted) {
+      keep(store.get().game);
       store.set({
-        game: newGame(wanted), chances: new Map(), review: null, editor: null, solve: null, walk: null,
-        explained: null, preview: null, pending: null, spotlight: null,
+        ...blankStudy(), game: newGame(wanted), editor: null,
         focus: { x: wanted.size.width >> 1, y: wanted.size.height >> 1 },
       });
     },
@@ -140,7 +141,7 @@ export function withChoices(game, choices) {
   const { first: one, second } = game.opening.seats;
   const seat = (/** @type {string} */ who) => (who === 'first' ? one : second);
   const seats = { black: seat(phase.colors.black), white: seat(phase.colors.white) };
-  const blank = { ...game, opening: { ...game.opening, choices }, seats, at: 0, preferred: new Set() };
+  const blank = { ...game, opening: { ...game.opening, choices }, seats, at: 0, preferred: new Set(), result: null };
   /** @type {Game} */
   const begun = { ...blank, tree: emptied(game) };
   return phase.stones.reduce((now, point) => played(now, point, null), begun);
@@ -161,6 +162,11 @@ function withoutChoice(game) {
     choices = choices.slice(0, -1);
   } while (choices.length && seats[nextChooser(game, choices)] === 'engine');
   return withChoices(game, choices);
+}
+
+/** Whether the last thing that happened is a choice of the opening. @param {Game} game */
+function isOpeningEnd({ opening, tree, at }) {
+  return !!opening && !nodeOf(tree, at).children.length && replay(opening.rule, tree.size, opening.choices).stones.length === pathTo(tree, at).length;
 }
 
 /** @param {Game} game @param {string[]} choices @returns {'first' | 'second'} */

@@ -1,10 +1,12 @@
 // Questions about a position: a proved win, all winning moves, defences, the reasons of a move, an
 // even position. And the walk through a proved win.
 
-import { mover, positionKey } from './state.js';
-import { parsePoint, pointName, samePoint } from '../model/points.js';
+import { mover, positionKey, threadsOf } from './state.js';
+import { parsePoint, pointKey, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
+import { stonesAt } from '../model/tree.js';
 import { t } from '../text/text.js';
+import { forbiddenText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').ProofTree} ProofTree */
@@ -33,21 +35,61 @@ export function proofActions(store, engine, tell) {
     tell(error.code === 'lost' ? t('refused.offline') : t('engine.failed', { error: error.message }), 'error');
   };
 
+  // Another game has no use for the answers about this one.
+  store.listen(({ solve, explained }) => {
+    if (solving && !solve) {
+      solving.cancel();
+      solving = null;
+    }
+    if (explaining && !explained) {
+      explaining.cancel();
+      explaining = null;
+    }
+  });
+
+  /** Why the defender cannot place a stone there in a walk, as text; or null. @param {Walk} walk @param {Point} point */
+  async function reasonAgainst(walk, point) {
+    const { game } = store.get();
+    const { tree } = game;
+    const name = pointName(point, tree.size);
+    const isTaken = stonesAt(tree, game.at).has(pointKey(point)) || walk.moves.some((move) => samePoint(move, point));
+    if (isTaken) return t('refused.occupied', { point: name });
+    if (tree.setup?.blocked.some((blocked) => samePoint(blocked, point))) return t('refused.blocked', { point: name });
+    if (tree.rule !== 'renju' || mover(game) === 'black') return null;
+    try {
+      const verdict = await engine.send({ request: 'judge', position: positionSpec(tree, game.at, walk.moves), points: 'names' }).done;
+      const forbidden = verdict.forbidden.find((/** @type {import('./state.js').Forbidden} */ found) => found.point === name);
+      return forbidden ? forbiddenText(forbidden) : null;
+    } catch {
+      // Without a connection the proof itself is the best that is known.
+      return null;
+    }
+  }
+
   return {
+    failed,
     /** @param {'win' | 'all-first-moves' | 'defend'} goal */
     solve(goal) {
       solving?.cancel();
-      const { game, options } = store.get();
+      solving = null;
+      const { game } = store.get();
       const key = positionKey(game);
-      const tree = goal === 'win' ? { tree: true } : { threads: options.threads };
+      const tree = goal === 'win' ? { tree: true } : { threads: threadsOf(store.get()) };
       const position = positionSpec(game.tree, game.at);
       const request = engine.send({ request: 'solve', goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...tree });
       solving = request;
       store.set({ solve: { key, goal, isRunning: true, answer: null }, walk: null });
       request.done.then(
-        (answer) => store.set(({ solve }) => (solving === request && solve ? { solve: { ...solve, isRunning: false, answer } } : {})),
+        (answer) => {
+          if (solving !== request) return;
+          solving = null;
+          store.set({ solve: { key, goal, isRunning: false, answer } });
+        },
         (error) => {
-          if (solving === request) store.set({ solve: null });
+          if (solving === request) {
+            solving = null;
+            store.set({ solve: null });
+          }
           failed(error);
         },
       );
@@ -60,34 +102,32 @@ export function proofActions(store, engine, tell) {
     /** Explains a move of the position, or without one the best. @param {Point | null} point */
     explain(point) {
       explaining?.cancel();
-      const { game, options } = store.get();
+      explaining = null;
+      const { game } = store.get();
       const key = positionKey(game);
       const move = point ? { move: pointName(point, game.tree.size) } : {};
       const position = positionSpec(game.tree, game.at);
       const request = engine.send({
-        request: 'explain', position, limits: { time_ms: EXPLAIN_MS }, threads: options.threads, points: 'names', ...move,
+        request: 'explain', position, limits: { time_ms: EXPLAIN_MS }, threads: threadsOf(store.get()), points: 'names', ...move,
       });
       explaining = request;
       store.set({ explained: { key, isRunning: true, text: '', move: move.move ?? '' } });
       request.done.then((answer) => {
-        if (explaining === request) store.set({ explained: { key, isRunning: false, text: answer.text, move: answer.move ?? '' } });
+        if (explaining !== request) return;
+        explaining = null;
+        store.set({ explained: { key, isRunning: false, text: answer.text, move: answer.move ?? '' } });
       }, (error) => {
-        if (explaining === request) store.set({ explained: null });
+        if (explaining === request) {
+          explaining = null;
+          store.set({ explained: null });
+        }
         failed(error);
       });
     },
-    /** Finds the move after which the position is most even. @returns {Promise<{point: Point, chance: number} | null>} */
-    async balance() {
-      const { game, options } = store.get();
-      const position = positionSpec(game.tree, game.at);
-      try {
-        const answer = await engine.send({ request: 'balance', position, limits: { time_ms: BALANCE_MS }, threads: options.threads, points: 'names' }).done;
-        const point = parsePoint(String(answer.moves?.[0]), game.tree.size);
-        return point && { point, chance: answer.win_chance };
-      } catch (error) {
-        failed(/** @type {Error} */ (error));
-        return null;
-      }
+    /** Asks for the move after which the position is most even. @param {State} state */
+    balance(state) {
+      const position = positionSpec(state.game.tree, state.game.at);
+      return engine.send({ request: 'balance', position, limits: { time_ms: BALANCE_MS }, threads: threadsOf(state), points: 'names' }).done;
     },
 
     walkBegin() {
@@ -99,15 +139,17 @@ export function proofActions(store, engine, tell) {
       if (play) store.set({ walk: { at: game.at, moves: [play], nodes: [tree.root] }, preview: null });
     },
     /** The defender's reply in a walk. @param {Point} point */
-    walkReply(point) {
+    async walkReply(point) {
       const { walk, game } = store.get();
       const tree = proofTree(store.get());
-      if (!walk || !tree) return;
+      if (!walk || !tree || walkReplies(tree, walk, game.tree.size).isEnd) return;
+      const reason = await reasonAgainst(walk, point);
+      if (store.get().walk !== walk) return;
+      if (reason) return tell(reason, 'error');
       const next = replyNode(tree, walk, pointName(point, game.tree.size));
       const play = next === null ? null : parsePoint(tree.nodes[next].play, game.tree.size);
-      if (next === null && walkReplies(tree, walk, game.tree.size).isEnd) return;
       if (next === null) return tell(t('proof.cut'));
-      if (!play || walk.moves.some((move) => samePoint(move, point))) return;
+      if (!play) return;
       store.set({ walk: { ...walk, moves: [...walk.moves, point, play], nodes: [...walk.nodes, next] } });
     },
     walkBack() {
@@ -148,6 +190,3 @@ export function walkReplies(tree, walk, size) {
   const isEnd = !replies.length && !hasOther;
   return { named: pointsOf(replies.map(([name]) => name), size), hasOther, isEnd, isComplete: !node.cut };
 }
-
-/** The color that wins in a walk. @param {State} state */
-export const walkColor = ({ game }) => mover(game);

@@ -37,25 +37,36 @@ export function reviewActions(store, engine, tell) {
     return { chances: known, review: { ...review, done, total: all, moves: [...review.moves, reviewed] } };
   }
 
+  store.listen(({ game, review }, before) => {
+    // Another game has no use for the review of this one; a removed move is no mistake any more.
+    if (!review) {
+      running?.cancel();
+      running = null;
+    } else if (game.tree !== before.game.tree && review.moves.some(({ node }) => !game.tree.nodes.has(node))) {
+      store.set({ review: { ...review, moves: review.moves.filter(({ node }) => game.tree.nodes.has(node)) } });
+    }
+  });
+
   return {
     start() {
       const { tree, at, preferred, opening } = store.get().game;
       const line = lineThrough(tree, at, preferred);
       if (!line.length || running) return;
-      if (tree.setup) return tell(t('review.setup'), 'error');
+      if (tree.setup) return;
       const stones = opening ? Math.min(line.length - 1, opening.choices.filter((choice) => /\d/.test(choice)).length) : 0;
       const position = positionSpec(tree, line[line.length - 1].id);
       const request = engine.send({ request: 'review', position, opening_stones: Math.min(stones, 5), limits: { time_ms: POSITION_MS }, points: 'names' }, (event) => {
         if (running === request && event.event === 'move') store.set(withMove(event, line));
       });
       running = request;
-      store.set({ review: { isRunning: true, done: 0, total: line.length + 1, moves: [], start: null } });
-      const end = () => {
+      store.set({ review: { isRunning: true, isComplete: false, done: 0, total: line.length + 1, moves: [] } });
+      const end = (/** @type {boolean} */ isComplete) => {
+        if (running !== request) return;
         running = null;
-        store.set(({ review }) => ({ review: review && { ...review, isRunning: false } }));
+        store.set(({ review }) => ({ review: review && { ...review, isRunning: false, isComplete } }));
       };
-      request.done.then(end, ({ code, message }) => {
-        end();
+      request.done.then(({ complete }) => end(complete), ({ code, message }) => {
+        end(false);
         if (code !== 'canceled') tell(code === 'lost' ? t('refused.offline') : t('engine.failed', { error: message }), 'error');
       });
     },

@@ -1,75 +1,125 @@
-// What a reload keeps: game and options in the browser's local storage. They do not depend on the
-// server, so they survive its restart.
+// What a reload keeps: game and options in the browser's storage. They do not depend on the server,
+// so they survive its restart. A tab has its own game; a new tab begins with the last one of any.
 
 import { defaultOptions, newGame } from './state.js';
-import { readGame } from '../io/file.js';
-import { writeSgf } from '../io/sgf.js';
-import { lineThrough, nodeOf, ROOT } from '../model/tree.js';
+import { fromGameJson, gameJson, numbering } from '../io/game_json.js';
+import { ROOT } from '../model/tree.js';
 
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('./state.js').Options} Options */
+/** @typedef {import('../engine/engine.js').Message} Message */
 
 const GAME = 'tengen.game';
+const KEPT = 'tengen.games.kept';
 const OPTIONS = 'tengen.options';
+/** So that a comment is not written with every letter. */
+const DELAY_MS = 300;
+const MOST_KEPT = 8;
 
-/** @param {string} key @param {unknown} value */
-function write(key, value) {
+/** Whether the value could be written. @param {'localStorage' | 'sessionStorage'} where @param {string} key @param {unknown} value */
+function write(where, key, value) {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    window[where].setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // Without storage, or with a full one, the page works but forgets.
+    try {
+      // An older game in its place would come back as if it were this one.
+      window[where].removeItem(key);
+    } catch {
+      // There is no storage at all.
+    }
+    return false;
   }
 }
 
-/** @param {string} key @returns {any} */
-function read(key) {
+/** @param {'localStorage' | 'sessionStorage'} where @param {string} key @returns {any} */
+function read(where, key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
+    return JSON.parse(window[where].getItem(key) ?? 'null');
   } catch {
     return null;
   }
 }
 
 /** @param {Options} options */
-export const saveOptions = (options) => write(OPTIONS, options);
+export const saveOptions = (options) => write('localStorage', OPTIONS, options);
 
 /** @returns {Options} */
 export function loadOptions() {
   const options = defaultOptions();
-  const saved = read(OPTIONS) ?? {};
+  const saved = read('localStorage', OPTIONS) ?? {};
   for (const key of /** @type {(keyof Options)[]} */ (Object.keys(options))) {
     if (typeof saved[key] === typeof options[key]) Object.assign(options, { [key]: saved[key] });
   }
   return options;
 }
 
-/** @param {Game} game */
-export function saveGame(game) {
-  const { tree, at, preferred, names, ...rest } = game;
-  const sgf = writeSgf({ tree, head: { ...names, result: null, reason: '' } });
-  // Ids of nodes are not in the file; the way to a node is.
-  const line = lineThrough(tree, at, preferred).map(({ id }) => id);
-  const steps = line.map((id) => nodeOf(tree, nodeOf(tree, id).parent ?? ROOT).children.indexOf(id));
-  write(GAME, { sgf, steps, depth: line.indexOf(at) + 1, names, rest });
+/** A game as an object to store: its JSON, and what only the page knows. @param {Game} game @returns {Message} */
+export function packed({ tree, at, preferred, names, result, ...rest }) {
+  const numbers = numbering(tree);
+  const visited = [...preferred].flatMap((id) => numbers.get(id) ?? []);
+  const ending = result && { ...result, node: numbers.get(result.node) ?? 0 };
+  return { version: 1, game: gameJson({ tree, names, ending: null }), at: numbers.get(at) ?? 0, visited, names, ending, rest };
 }
 
-/** @returns {Game | null} */
-export function loadGame() {
-  const saved = read(GAME);
-  if (!saved) return null;
+/** @param {Message | null} saved @returns {Game | null} */
+export function unpacked(saved) {
   try {
-    const { tree } = readGame(saved.sgf, 'freestyle', { width: 15, height: 15 });
+    if (saved?.version !== 1) return null;
+    const { tree, ids } = fromGameJson(saved.game);
     const blank = newGame({ rule: tree.rule, size: tree.size, ...saved.rest, opening: 'free' });
-    let at = ROOT;
-    let node = ROOT;
-    const preferred = new Set();
-    saved.steps.forEach((/** @type {number} */ step, /** @type {number} */ index) => {
-      node = nodeOf(tree, node).children[step];
-      preferred.add(node);
-      if (index + 1 === saved.depth) at = node;
-    });
-    return { ...blank, ...saved.rest, names: saved.names, tree, at, preferred };
+    return {
+      ...blank, ...saved.rest, names: saved.names, tree, at: ids[saved.at] ?? ROOT,
+      preferred: new Set(saved.visited.map((/** @type {number} */ number) => ids[number])),
+      result: saved.ending && { ...saved.ending, node: ids[saved.ending.node] },
+    };
   } catch {
     return null;
   }
+}
+
+/** The game of this tab, or the last one of any. @returns {Game | null} */
+export const loadGame = () => unpacked(read('sessionStorage', GAME)) ?? unpacked(read('localStorage', GAME));
+
+/** Saves the game soon after a change. @param {() => Game} game @param {() => void} full  says once that there is no room */
+export function gameSaver(game, full) {
+  /** @type {number | undefined} */
+  let timer;
+  let isDirty = false;
+  let isTold = false;
+
+  function save() {
+    clearTimeout(timer);
+    if (!isDirty) return;
+    isDirty = false;
+    const object = packed(game());
+    const isWritten = [write('sessionStorage', GAME, object), write('localStorage', GAME, object)];
+    if (isWritten.every(Boolean) || isTold) return;
+    isTold = true;
+    full();
+  }
+
+  return {
+    save,
+    changed() {
+      isDirty = true;
+      clearTimeout(timer);
+      timer = setTimeout(save, DELAY_MS);
+    },
+  };
+}
+
+/** The games that others replaced, in any tab, the newest first. @returns {Message[]} */
+export function loadKept() {
+  const kept = read('localStorage', KEPT);
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** @param {Message[]} kept */
+export function saveKept(kept) {
+  // With little room the oldest ones go.
+  for (let count = Math.min(kept.length, MOST_KEPT); count > 0; count--) {
+    if (write('localStorage', KEPT, kept.slice(0, count))) return;
+  }
+  write('localStorage', KEPT, []);
 }

@@ -21,10 +21,11 @@ import { positionSpec } from '../model/position.js';
  * @property {number} level
  * @property {ClockRule} clock
  * @property {Record<Color, number>} leftMs  time for the rest of the game
+ * @property {{key: string, ms: number} | null} used  what a turn had used of its time when its clock stopped
  * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}} | null} opening
- * @property {{winner: Color | 'draw', reason: string} | null} result  what the board does not show
+ * @property {{node: number, winner: Color | 'draw', reason: string} | null} result  how the game ended at a node, where the board does not show it
  * @property {boolean} isPaused  whether the engine waits
- * @property {{black: string, white: string, date: string}} names
+ * @property {import('../io/game_json.js').Names} names
  */
 
 /** @typedef {{move: string, value: number, win_chance: number, mate?: number, proved: boolean, pv: string[]}} Line */
@@ -38,7 +39,10 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
 /** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */
 /** @typedef {{node: number, point: Point, color: Color, number: number, chance: number, loss: number, verdict: string, best: string, line: string[], wasForced: boolean}} ReviewedMove */
-/** @typedef {{isRunning: boolean, done: number, total: number, moves: ReviewedMove[], start: number | null}} Review */
+/** @typedef {{isRunning: boolean, isComplete: boolean, done: number, total: number, moves: ReviewedMove[]}} Review */
+
+/** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
+/** Shows a notice. @typedef {(text: string, kind?: 'info' | 'error', action?: NoticeAction | null) => void} Tell */
 
 /**
  * @typedef {object} Options
@@ -75,11 +79,13 @@ import { positionSpec } from '../model/position.js';
  * @property {{key: string, isRunning: boolean, text: string, move: string} | null} explained
  * @property {Review | null} review
  * @property {{tool: 'black' | 'white' | 'remove' | 'blocked'} | null} editor
+ * @property {readonly {game: Game, clock: ClockRule}[]} edits  the games before each change in the editor; `clock` names the game after it
  * @property {Point | null} pending  a move that waits for its confirmation
  * @property {Point} focus  the cell that the tab key reaches
+ * @property {'hint' | 'engine' | 'balance' | null} asking  a question of a button or key that is not answered yet
  * @property {string} tab
  * @property {boolean} isZoomed
- * @property {{text: string, kind: 'info' | 'error', number: number} | null} notice
+ * @property {{text: string, kind: 'info' | 'error', number: number, action: NoticeAction | null} | null} notice
  */
 
 /** @returns {Options} */
@@ -94,8 +100,9 @@ export const defaultOptions = () => ({
 export function newGame({ rule, size, seats, level, clock, opening }) {
   const left = clock.gameMs ?? 0;
   return {
-    tree: newTree(rule, size), at: ROOT, preferred: new Set(), seats, level, clock,
-    leftMs: { black: left, white: left },
+    // The clock object is new in every game: the clock knows a game by it.
+    tree: newTree(rule, size), at: ROOT, preferred: new Set(), seats, level, clock: { ...clock },
+    leftMs: { black: left, white: left }, used: null,
     opening: opening === 'free' ? null : { rule: opening, choices: [], seats: { first: seats.black, second: seats.white } },
     result: null, isPaused: false, names: { black: '', white: '', date: new Date().toISOString().slice(0, 19).replace('T', ' ') },
   };
@@ -110,9 +117,16 @@ export const initialState = () => ({
   }),
   options: defaultOptions(), verdict: null, thinking: null,
   analysis: { isOn: false, isRunning: false, key: '', report: null },
-  chances: new Map(), preview: null, spotlight: null, solve: null, walk: null, explained: null,
-  review: null, editor: null, pending: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
+  ...blankStudy(), editor: null, edits: [], asking: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
 });
+
+/** What is known and shown about a game, for a game of which nothing is known yet. */
+export const blankStudy = () => ({
+  chances: new Map(), preview: null, spotlight: null, solve: null, walk: null, explained: null, review: null, pending: null,
+});
+
+/** The threads to ask for: the option may come from a time when the engine had more. @param {State} state */
+export const threadsOf = ({ options, engine }) => Math.min(options.threads, engine?.maxThreads ?? 1);
 
 /** @type {WeakMap<Tree, Map<number, string>>} */
 const keys = new WeakMap();
@@ -140,8 +154,7 @@ export const currentVerdict = ({ game, verdict }) =>
 /** How the game on the board ended; null while it goes on. @param {State} state */
 export function gameResult(state) {
   const { game } = state;
-  const isLeaf = !game.tree.nodes.get(game.at)?.children.length;
-  if (game.result && isLeaf) return game.result;
+  if (game.result?.node === game.at) return game.result;
   const verdict = currentVerdict(state);
   if (!verdict) return null;
   if (verdict.winner !== 'none') return { winner: verdict.winner, reason: 'five' };

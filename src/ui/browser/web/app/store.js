@@ -29,9 +29,12 @@ export function createStore(initial) {
         requestAnimationFrame(draw);
       }
       depth += 1;
-      if (depth > 50) throw new Error('listeners change the state without an end');
-      for (const listener of listeners) listener(state, before);
-      depth -= 1;
+      try {
+        if (depth > 50) throw new Error('listeners change the state without an end');
+        for (const listener of listeners) listener(state, before);
+      } finally {
+        depth -= 1;
+      }
     },
     /** @param {(now: State, before: State) => void} listener */
     listen: (listener) => listeners.push(listener),

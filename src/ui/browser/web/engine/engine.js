@@ -21,9 +21,10 @@
 
 /** An answer that is an error, or a connection that was lost (code `lost`). */
 export class EngineError extends Error {
-  /** @param {string} code @param {string} text */
-  constructor(code, text) {
+  /** @param {string} code @param {string} text @param {string} [field]  the key of the request that is wrong */
+  constructor(code, text, field = '') {
     super(text);
     this.code = code;
+    this.field = field;
   }
 }

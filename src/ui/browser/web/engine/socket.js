@@ -51,7 +51,7 @@ export function socketEngine(address) {
     const request = waiting.get(message.id);
     if (!request) return;
     if (message.event === 'done') request.resolve(message);
-    else if (message.event === 'error') request.reject(new EngineError(message.code, message.error));
+    else if (message.event === 'error') request.reject(new EngineError(message.code, message.error, message.field));
     else return request.onEvent?.(message);
     waiting.delete(message.id);
   };

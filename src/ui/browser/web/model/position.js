@@ -1,12 +1,14 @@
 // A position as the API wants it, and the transformations of a whole game.
 
-import { nodeOf, pathTo, ROOT, stonesAt, toMove } from './tree.js';
+import { isInTurn, pathTo, stonesAt, toMove } from './tree.js';
 import { parsePoint, pointName } from './points.js';
 
 /** @typedef {import('./points.js').Point} Point */
 /** @typedef {import('./points.js').Size} Size */
 /** @typedef {import('./tree.js').Tree} Tree */
 
+/** The longest side of a board in the page. */
+export const MAX_SIDE = 22;
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
 export const OPENINGS = ['free', 'swap', 'swap2', 'soosorv-8', 'taraguchi-10', 'caro'];
 
@@ -18,7 +20,7 @@ export function positionSpec(tree, id, more = []) {
   const { size, rule, setup } = tree;
   const name = (/** @type {Point} */ point) => pointName(point, size);
   const board = { rule, width: size.width, height: size.height };
-  if (!setup) {
+  if (!setup && isInTurn(tree, id)) {
     const path = pathTo(tree, id).flatMap(({ point }) => (point ? [name(point)] : []));
     return { ...board, moves: [...path, ...more.map(name)] };
   }
@@ -30,7 +32,7 @@ export function positionSpec(tree, id, more = []) {
     stones[color].push(name(point));
     color = color === 'black' ? 'white' : 'black';
   }
-  const blocked = setup.blocked.length ? { blocked: setup.blocked.map(name) } : {};
+  const blocked = setup?.blocked.length ? { blocked: setup.blocked.map(name) } : {};
   return { ...board, ...stones, ...blocked, to_move: color };
 }
 
@@ -54,6 +56,9 @@ function mapping(kind, { width, height }) {
     case 'down': return ({ x, y }) => ({ x, y: y + 1 });
   }
 }
+
+/** Where a point of the board comes to lie; perhaps outside of it. @param {Transform} kind @param {Size} size @param {Point} point */
+export const movedPoint = (kind, size, point) => mapping(kind, size)(point);
 
 /**
  * The game with all points moved; `null` if a stone would leave the board.
@@ -91,6 +96,3 @@ export const pointsOf = (names, size) =>
 
 /** How many moves lead to a node. @param {Tree} tree @param {number} id */
 export const moveNumber = (tree, id) => pathTo(tree, id).length;
-
-/** Whether the tree has neither stones nor moves. @param {Tree} tree */
-export const isBlank = (tree) => !tree.setup && nodeOf(tree, ROOT).children.length === 0;

@@ -16,7 +16,10 @@ import { other, pointKey } from './points.js';
  * @property {readonly number[]} children  the main line first
  * @property {string} comment
  * @property {number | null} timeMs  how long the move took
+ * @property {Report} [report]  what its player said of it
  */
+
+/** @typedef {{value?: number, depth?: number, nodes?: number}} Report */
 
 /** @typedef {{black: Point[], white: Point[], blocked: Point[], toMove: Color}} Setup */
 
@@ -81,27 +84,26 @@ export function treeBuilder(rule, size, setup = null) {
   const nodes = /** @type {Map<number, Node>} */ (tree.nodes);
   const nodeAt = (/** @type {number} */ id) => nodeOf(tree, id);
   return {
-    /** Adds a move, or finds it. @param {number} at @param {Point} point @param {number | null} timeMs */
-    add(at, point, timeMs = null) {
+    /**
+     * Adds a move, or finds it.
+     * @param {number} at @param {Point} point @param {{color?: Color, timeMs?: number | null, report?: Report}} [more]
+     */
+    add(at, point, { color, timeMs = null, report } = {}) {
       const parent = nodeAt(at);
-      const known = parent.children.find((id) => samePlace(nodeAt(id), point));
+      const by = color ?? other(parent.color);
+      const known = parent.children.find((id) => samePlace(nodeAt(id), point) && nodeAt(id).color === by);
       if (known !== undefined) return known;
       const id = nodes.size;
-      nodes.set(id, { id, parent: at, point, color: other(parent.color), children: [], comment: '', timeMs });
+      nodes.set(id, { id, parent: at, point, color: by, children: [], comment: '', timeMs, ...(report ? { report } : {}) });
       nodes.set(at, { ...parent, children: [...parent.children, id] });
       return id;
     },
-    node: nodeAt,
-    /** Whether a stone may be placed after a node. @param {number} at @param {Point} point */
-    isFree: (at, point) => !stonesAt(tree, at).has(pointKey(point)),
     /** @param {number} at @param {string} comment */
     comment: (at, comment) => nodes.set(at, { ...nodeAt(at), comment }),
     /** @returns {Tree} */
     build: () => ({ ...tree, next: nodes.size }),
   };
 }
-
-/** @typedef {ReturnType<typeof treeBuilder>} TreeBuilder */
 
 /** @param {Tree} tree @param {number} id @param {string} comment */
 export const withComment = (tree, id, comment) =>
@@ -158,6 +160,9 @@ export function lineThrough(tree, id, preferred = new Set()) {
   }
   return line;
 }
+
+/** Whether the sides took turns on the way to a node: files may hold games in which they did not. @param {Tree} tree @param {number} id */
+export const isInTurn = (tree, id) => pathTo(tree, id).every(({ color, parent }) => color === toMove(tree, parent ?? ROOT));
 
 /** @typedef {{color: Color, number: number | null}} Stone */
 

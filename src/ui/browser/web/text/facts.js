@@ -1,6 +1,7 @@
 // What the engine says, in words: forbidden points, threats, results, values.
 
-import { t } from './text.js';
+import { other } from '../model/points.js';
+import { language, t } from './text.js';
 
 /** @typedef {import('../app/state.js').Forbidden} Forbidden */
 /** @typedef {import('../app/state.js').Line} Line */
@@ -22,13 +23,46 @@ export const threatName = (kind) => t(`threat.${kind}`);
 
 /** @param {{winner: string, reason: string}} result */
 export function resultText({ winner, reason }) {
-  if (winner === 'draw') return t('result.draw');
+  if (winner === 'draw') return t(reason === 'full-board' || reason === 'draw (full-board)' ? 'result.draw' : 'result.drawn');
   const key = { five: 'result.five', resigned: 'result.resign', timeout: 'result.timeout' }[reason] ?? 'result.plain';
   return t(key, { winner: t(winner), loser: t(winner === 'black' ? 'white' : 'black') });
 }
 
+/** A player as files name them, in the reader's language. @param {string} name */
+export const playerName = (name) => ({ person: t('seat.person'), tengen: 'Tengen', black: t('black'), white: t('white') })[name] ?? name;
+
+/** The answer to a question about a forced win. @param {string} goal @param {import('../engine/engine.js').Message} answer @param {import('../model/points.js').Color} color  the side to move */
+export function proofText(goal, answer, color) {
+  const isDefence = goal === 'defend';
+  const attacker = t(isDefence ? other(color) : color);
+  if (answer.result !== 'win') {
+    const kind = ['none', 'unknown'].includes(answer.result) ? answer.result : 'over';
+    return t(`proof.${isDefence ? 'defend.' : ''}${kind}`, { color: attacker });
+  }
+  const n = answer.moves?.length ?? 0;
+  // No move was found, but some are left: that is not none.
+  if (goal === 'all-first-moves' && !n && answer.unknown?.length) return t('proof.unknown');
+  const moves = goal === 'all-first-moves' ? t('proof.winning', { n }) : t(n ? 'proof.defences' : 'proof.noDefence', { n });
+  const win = t('proof.win', { color: attacker, plies: answer.plies, kind: t(`proof.kind.${answer.kind}`) });
+  return goal === 'win' ? win : isDefence ? `${win} ${moves}` : moves;
+}
+
+/** How a review ended. @param {import('../app/state.js').Review} review */
+export function reviewText({ isComplete, done, total, moves }) {
+  const n = moves.filter(({ verdict }) => verdict).length;
+  if (!isComplete) return t('review.stopped', { done, total });
+  return n ? t('review.finished', { n }) : t('review.clean');
+}
+
 /** A win chance as a whole number of percent. @param {number} chance */
-export const percent = (chance) => `${Math.round(chance * 100)}\u00a0%`;
+export function percent(chance) {
+  const known = formats.get(language()) ?? new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 });
+  formats.set(language(), known);
+  return known.format(chance);
+}
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
 
 /** The sign of a line on its point. @param {Line} line @param {'chance' | 'value'} form */
 export function lineSign(line, form) {

@@ -2,7 +2,7 @@
 
 import { attribute, el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
-import { mover, positionKey } from '../app/state.js';
+import { gameResult, mover, positionKey } from '../app/state.js';
 import { shownReport } from '../app/analysis.js';
 import { pointsOf } from '../model/position.js';
 import { language, t } from '../text/text.js';
@@ -14,7 +14,7 @@ import { lineWorth, shortCount } from '../text/facts.js';
 
 /**
  * @param {{toggle: () => void, option: (change: Partial<Options>) => void,
- *   preview: (points: Point[] | null) => void, play: (points: Point[]) => void, explain: () => void}} events
+ *   preview: (points: Point[] | null) => void, play: (points: Point[], byTouch: boolean) => void, explain: () => void}} events
  */
 export function analysisPanel(events) {
   const toggle = iconButton('play', '', events.toggle, { class: 'primary toggle', key: 'analyze' });
@@ -22,7 +22,8 @@ export function analysisPanel(events) {
   const lines = el('ol', { class: 'lines' });
   const settings = el('div', { class: 'settings-row' });
   const explain = el('div', { class: 'panel-actions' });
-  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), lines, explain, settings);
+  const side = el('p', { class: 'kicker' });
+  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), el('div', { class: 'found' }, side, lines), explain, settings);
   const ifLines = whenChanged();
   const ifSettings = whenChanged();
   const ifToggle = whenChanged();
@@ -43,8 +44,10 @@ export function analysisPanel(events) {
   lines.addEventListener('focusout', () => events.preview(null));
   lines.addEventListener('click', (event) => {
     const points = lineOf(event);
-    if (points?.length) events.play(points.slice(0, 1));
+    if (points?.length) events.play(points.slice(0, 1), isTouch && event.detail > 0);
   });
+  let isTouch = false;
+  lines.addEventListener('pointerdown', (event) => { isTouch = event.pointerType === 'touch'; });
 
   /** @param {State} now */
   function render(now) {
@@ -67,9 +70,12 @@ export function analysisPanel(events) {
         fact('analysis.speed', speed),
       ]);
     });
-    ifLines([report, options.values, positionKey(game), language(), analysis.isOn], () => {
+    ifLines([report, options.values, positionKey(game), language(), analysis.isRunning, !!gameResult(now)], () => {
       shown = (report?.lines ?? []).map(({ pv }) => pv);
-      updateLines(report?.lines ?? [], options.values, mover(game), analysis.isOn);
+      side.hidden = !shown.length;
+      setText(side, t(options.values === 'chance' ? 'analysis.chanceOf' : 'analysis.valueOf', { color: t(mover(game)) }));
+      const empty = gameResult(now) ? 'refused.over' : analysis.isRunning ? 'analysis.waiting' : 'analysis.empty';
+      updateLines(report?.lines ?? [], options.values, mover(game), t(empty));
     });
     ifSettings([options, now.engine?.maxThreads, language()], () => replace(settings, settingElements(options, now.engine?.maxThreads ?? 1)));
     ifExplain([language()], () => replace(explain, [iconButton('explain', t('insight.explain'), events.explain, { key: 'explain-best', shortcut: 'w' })]));
@@ -78,11 +84,11 @@ export function analysisPanel(events) {
 
   /**
    * Keeps the elements of the lines while their content changes, so that hover and focus stay.
-   * @param {import('../app/state.js').Line[]} found @param {Options['values']} form @param {string} color @param {boolean} isOn
+   * @param {import('../app/state.js').Line[]} found @param {Options['values']} form @param {string} color @param {string} empty  what is said without lines
    */
-  function updateLines(found, form, color, isOn) {
+  function updateLines(found, form, color, empty) {
     if (!found.length) {
-      replace(lines, [el('li', { class: 'empty' }, t(isOn ? 'analysis.waiting' : 'analysis.empty'))]);
+      replace(lines, [el('li', { class: 'empty' }, empty)]);
       return;
     }
     lines.querySelectorAll('.empty').forEach((item) => item.remove());

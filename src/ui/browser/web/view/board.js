@@ -49,7 +49,7 @@ export function boardView(events) {
   grid.addEventListener('pointerdown', (event) => { isTouch = event.pointerType === 'touch'; });
   grid.addEventListener('click', (event) => {
     const point = pointOf(event);
-    // A click without a pointer comes from the keyboard or a reader of the screen.
+    // A click without a pointer comes from the keyboard or a screen reader.
     if (point) events.press(point, isTouch && event.detail > 0);
   });
   grid.addEventListener('focusin', (event) => {
@@ -104,7 +104,7 @@ export function boardView(events) {
     const verdict = currentVerdict(state);
     ifMarks([
       game, verdict, options, state.analysis.report, state.thinking, state.preview, state.spotlight, state.solve,
-      walk, state.pending, state.review, state.analysis.isOn,
+      walk, state.pending, state.analysis.isOn, state.editor,
     ], () => layers.marks.replaceChildren(...drawMarks(state, margin)));
     ifCells([game, verdict, options, language(), walk, state.solve], () => {
       cellLabels(state, stones).forEach((label, index) => {
@@ -127,7 +127,7 @@ export function boardView(events) {
     root.scrollTo((root.scrollWidth - root.clientWidth) / 2, (root.scrollHeight - root.clientHeight) / 2);
   }
 
-  return { root, render, center, focusCell: (/** @type {Point} */ { x, y }) => cells[y]?.[x]?.focus() };
+  return { root, render, center, focusCell: (/** @type {Point} */ { x, y }) => cells[y]?.[x]?.focus({ preventScroll: true }) };
 }
 
 /** Where a key leads from a cell. @param {KeyboardEvent} event @param {Point} from @param {Size} size @returns {Point | null} */
@@ -167,7 +167,7 @@ function lineElements(size, margin, hasCoordinates) {
   }
   for (let y = 0; y < size.height; y++) {
     const { cy } = middle({ x: 0, y }, margin);
-    elements.push(svg('text', { class: 'coordinate', x: margin - 6, y: cy }, String(size.height - y)));
+    elements.push(svg('text', { class: 'coordinate', x: margin - 9, y: cy }, String(size.height - y)));
   }
   return elements;
 }

@@ -1,4 +1,4 @@
-// The labels of the cells, for readers of the screen: `h8, black, move 1`, `g7, forbidden: double
+// The labels of the cells, for screen readers: `h8, black, move 1`, `g7, forbidden: double
 // three`.
 
 import { pointKey, pointName } from '../model/points.js';

@@ -3,6 +3,7 @@
 import { attribute, el, replace, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { gameResult, mover, openingPhase } from '../app/state.js';
+import { lastEdit } from '../app/editor.js';
 import { isEngineTurn } from '../app/play.js';
 import { pointName } from '../model/points.js';
 import { nodeOf } from '../model/tree.js';
@@ -38,6 +39,7 @@ export function controlsView(events) {
     else field.select();
   });
   const root = el('div', { class: 'under-board' }, confirm, bar, form);
+  const place = () => root.append(form);
   const ifBar = whenChanged();
   const ifConfirm = whenChanged();
 
@@ -72,11 +74,11 @@ export function controlsView(events) {
     const isOver = !!gameResult(state);
     off('first', isStart);
     off('back', isStart);
-    off('undo', isStart && !game.opening?.choices.length);
+    off('undo', isStart && !game.opening?.choices.length && !lastEdit(state));
     off('forward', isEnd);
     off('last', isEnd);
-    off('hint', isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
-    off('flag', isOver);
+    off('hint', !!state.asking || !!state.editor || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
+    off('flag', isOver || !!state.editor);
     ifConfirm([pending, language()], () => {
       confirm.hidden = !pending;
       if (!pending) return replace(confirm, []);
@@ -89,5 +91,5 @@ export function controlsView(events) {
     });
   }
 
-  return { root, render };
+  return { root, form, place, render };
 }

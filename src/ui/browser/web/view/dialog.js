@@ -1,4 +1,5 @@
-// A modal dialog with a title and a button to close it.
+// A modal dialog with a title, a button to close it, and a live region: while it is open, screen
+// readers hear nothing from outside of it.
 
 import { el, replace } from './dom.js';
 import { iconButton } from './icons.js';
@@ -12,7 +13,7 @@ export function dialogView(name) {
   const body = el('div', { class: 'dialog-body' });
   const closer = el('span', {});
   const root = el('dialog', { class: `dialog ${name}`, 'aria-labelledby': `${name}-title` },
-    el('header', { class: 'dialog-head' }, title, closer), body);
+    el('header', { class: 'dialog-head' }, title, closer), body, el('div', { class: 'hidden live', role: 'status' }));
   // A click outside the content closes it.
   root.addEventListener('click', ({ target }) => target === root && root.close());
   return {

@@ -67,16 +67,24 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Where the focus goes when the element that had it is gone, the first that there is. */
+const NEXT = ['.primary', '.chip', '.button:not(.bare)', 'button', 'input, select'];
+
 /**
- * Replaces the children, and gives the focus back to the child with the same `data-key`.
- * @param {Element} parent @param {(Child | Child[])[]} children
+ * Replaces the children, and gives the focus back to the child with the same `data-key`, or to the
+ * one that comes nearest to it: it must not drop to the top of the page.
+ * @param {HTMLElement | SVGElement} parent @param {(Child | Child[])[]} children
  */
 export function replace(parent, children) {
   const active = document.activeElement;
-  const key = active && parent.contains(active) ? active.getAttribute('data-key') : null;
+  const hadFocus = !!active && active !== parent && parent.contains(active);
+  const key = hadFocus ? active.getAttribute('data-key') : null;
   parent.replaceChildren(...nodes(children));
-  if (key !== null) {
-    const again = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (again instanceof HTMLElement || again instanceof SVGElement) again.focus();
-  }
+  if (!hadFocus || parent.contains(document.activeElement)) return;
+  const again = key === null ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+  const seen = [again, ...NEXT.map((selector) => parent.querySelector(`:is(${selector}):not(:disabled)`))];
+  const next = seen.find((element) => element instanceof HTMLElement && element.offsetParent !== null);
+  if (next instanceof HTMLElement) return next.focus({ preventScroll: true });
+  parent.setAttribute('tabindex', '-1');
+  parent.focus({ preventScroll: true });
 }

@@ -3,64 +3,110 @@
 import { el, replace } from './dom.js';
 import { dialogView } from './dialog.js';
 import { iconButton } from './icons.js';
+import { mainLength } from '../io/game_json.js';
+import { lineThrough } from '../model/tree.js';
+import { playerName, resultText } from '../text/facts.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../engine/engine.js').Message} Message */
 
 /**
  * @param {object} events
- * @param {(text: string) => string | null} events.read  reads a game; returns what is wrong, or null
+ * @param {(text: string, name?: string) => Promise<import('../app/exchange.js').Reading>} events.read  reads games
+ * @param {(game: Message) => string | null} events.choose  shows one of several; returns what is wrong, or null
+ * @param {() => {saved: any, game: import('../app/state.js').Game}[]} events.kept  games that others replaced
+ * @param {(entry: {saved: any, game: import('../app/state.js').Game}) => void} events.bring
  * @param {() => Promise<Message[] | null>} events.list  the saved games
  * @param {(number: number) => void} events.load
  */
-export function openDialog({ read, list, load }) {
+export function openDialog({ read, choose, kept, bring, list, load }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
-  const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.psq,.csv,.txt,text/plain' });
+  const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.psq,.csv,.txt,.pos,.json,text/plain' });
   const wrong = el('p', { class: 'wrong', role: 'alert' });
-  const take = (/** @type {string} */ text) => {
-    const problem = read(text);
+  const saved = el('div', { class: 'saved-games library-games' });
+  const say = (/** @type {string | null | undefined} */ problem) => {
     wrong.textContent = problem ?? '';
     if (!problem) dialog.close();
   };
+  // Which text was asked for last: the answer about an earlier one comes too late.
+  let asked = 0;
+  async function take(/** @type {string} */ text, /** @type {string | undefined} */ name) {
+    asked += 1;
+    const mine = asked;
+    const { wrong: problem, games, note } = await read(text, name);
+    if (mine !== asked) return;
+    if (games) showChoices(games, note ?? '');
+    else say(problem);
+  }
   file.addEventListener('change', async () => {
     const [chosen] = file.files ?? [];
-    if (chosen) take(await chosen.text());
+    if (chosen) take(await chosen.text(), chosen.name);
     file.value = '';
   });
-  const saved = el('div', { class: 'saved-games' });
+
+  /** A game in a list. @param {Message} game  its head @param {number} count @param {() => void} act */
+  const row = (game, count, act) => el('li', {}, el('button', { type: 'button', class: 'saved-game', onclick: act },
+    el('span', { class: 'saved-who' }, `${playerName(game.black ?? 'black')} – ${playerName(game.white ?? 'white')}`),
+    el('span', { class: 'hint' }, [
+      t(`rule.${game.rule}`), `${game.width ?? game.size}×${game.height ?? game.size}`, t('open.moves', { n: count }),
+      ['black', 'white', 'draw'].includes(game.result) && resultText({ winner: game.result, reason: game.reason ?? '' }),
+      String(game.date ?? '').slice(0, 16),
+    ].filter(Boolean).join(' · '))));
+
+  /** The games of a file, of which one is to be chosen. @param {Message[]} games @param {string} note */
+  function showChoices(games, note) {
+    wrong.textContent = '';
+    dialog.open(t('open.choose'), [
+      note ? el('p', { class: 'hint' }, note) : null,
+      el('div', { class: 'saved-games file-games' }, el('ul', {}, games.map((game) => row(game, mainLength(game), () => say(choose(game)))))),
+      wrong,
+      el('div', { class: 'dialog-actions' }, el('button', { type: 'button', class: 'button', onclick: open }, t('proof.back'))),
+    ]);
+  }
 
   async function showSaved() {
     replace(saved, [el('p', { class: 'hint' }, t('open.loading'))]);
     const games = await list();
     if (!games?.length) return replace(saved, [el('p', { class: 'hint' }, t(games ? 'open.noSaved' : 'refused.offline'))]);
-    replace(saved, [el('ul', {}, games.map((game) => el('li', {}, el('button', {
-      type: 'button', class: 'saved-game',
-      onclick: () => {
-        dialog.close();
-        load(game.number);
-      },
-    }, el('span', { class: 'saved-who' }, `${game.black} – ${game.white}`),
-    el('span', { class: 'hint' }, [t(`rule.${game.rule}`), `${game.width}×${game.height}`, t('open.moves', { n: game.moves }), String(game.date ?? '').slice(0, 16)].join(' · '))))))]);
+    replace(saved, [el('ul', {}, games.map((game) => row(game, game.moves, () => {
+      dialog.close();
+      load(game.number);
+    })))]);
   }
 
-  return {
-    root: dialog.root,
-    open() {
-      showSaved();
-      wrong.textContent = '';
-      area.value = '';
-      dialog.open(t('open.title'), [
-        el('h3', {}, t('open.saved')), saved,
-        el('h3', {}, t('open.other')), el('p', { class: 'hint' }, t('open.hint')),
-        el('label', { for: 'open-file', class: 'field-label' }, t('open.file')), file,
-        el('label', { for: 'open-text', class: 'field-label' }, t('open.text')), area, wrong,
-        el('div', { class: 'dialog-actions' },
-          el('button', { type: 'button', class: 'button', onclick: dialog.close }, t('action.cancel')),
-          el('button', { type: 'button', class: 'button primary', onclick: () => take(area.value) }, t('open.read'))),
-      ]);
-    },
-  };
+  /** The games that others replaced. */
+  function keptRows() {
+    return kept().map((entry) => {
+      const { tree, names, at, preferred, result } = entry.game;
+      const head = { ...names, rule: tree.rule, width: tree.size.width, height: tree.size.height, result: result?.winner, reason: result?.reason };
+      const who = (/** @type {'black' | 'white'} */ color) => names[color] || (entry.game.seats[color] === 'engine' ? 'tengen' : 'person');
+      return row({ ...head, black: who('black'), white: who('white') }, lineThrough(tree, at, preferred).length, () => {
+        dialog.close();
+        bring(entry);
+      });
+    });
+  }
+
+  function open() {
+    showSaved();
+    asked += 1;
+    wrong.textContent = '';
+    area.value = '';
+    const before = keptRows();
+    dialog.open(t('open.title'), [
+      el('h3', {}, t('open.saved')), saved,
+      ...(before.length ? [el('h3', {}, t('open.kept')), el('div', { class: 'saved-games kept-games' }, el('ul', {}, before))] : []),
+      el('h3', {}, t('open.other')), el('p', { class: 'hint' }, t('open.hint')),
+      el('label', { for: 'open-file', class: 'field-label' }, t('open.file')), file,
+      el('label', { for: 'open-text', class: 'field-label' }, t('open.text')), area, wrong,
+      el('div', { class: 'dialog-actions' },
+        el('button', { type: 'button', class: 'button', onclick: dialog.close }, t('action.cancel')),
+        el('button', { type: 'button', class: 'button primary', onclick: () => take(area.value, undefined) }, t('open.read'))),
+    ]);
+  }
+
+  return { root: dialog.root, open };
 }
 
 /** @typedef {'sgf' | 'psq' | 'csv' | 'txt'} Format */

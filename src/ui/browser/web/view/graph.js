@@ -25,8 +25,8 @@ export function graphView(events) {
   slider.addEventListener('input', () => events.go(nodes[Math.min(Number(slider.value), nodes.length - 1)]));
 
   /** @param {State} state */
-  function render({ game, chances, review }) {
-    ifChanged([game.tree, game.at, chances, review?.start, language()], () => {
+  function render({ game, chances }) {
+    ifChanged([game.tree, game.at, chances, language()], () => {
       const line = lineThrough(game.tree, game.at, game.preferred);
       nodes = [ROOT, ...line.map(({ id }) => id)];
       const at = pathTo(game.tree, game.at).length;
@@ -34,8 +34,8 @@ export function graphView(events) {
       const x = (/** @type {number} */ index) => PAD + (index / steps) * (WIDTH - 2 * PAD);
       const y = (/** @type {number} */ chance) => PAD + (1 - chance) * (HEIGHT - 2 * PAD);
       const known = nodes.flatMap((id, index) => {
-        const chance = id === ROOT ? (chances.get(ROOT) ?? review?.start) : chances.get(id);
-        return chance === undefined || chance === null ? [] : [{ index, chance }];
+        const chance = chances.get(id);
+        return chance === undefined ? [] : [{ index, chance }];
       });
       const points = known.map(({ index, chance }) => `${x(index)} ${y(chance)}`);
       const here = known.find(({ index }) => index === at);

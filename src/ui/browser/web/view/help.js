@@ -13,7 +13,7 @@ export const KEYS = [
   ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'],
   ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
   ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['R', 'help.key.resign'],
-  ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['?', 'help.key.help'],
+  ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['Esc', 'help.key.escape'], ['?', 'help.key.help'],
 ];
 
 /** What the tour shows: the element, and the tab that it needs. @type {[string, string, string | null][]} */
@@ -22,20 +22,34 @@ const STOPS = [
   ['analysis', '.tabbed', 'analysis'], ['insight', '.tabbed', 'insight'], ['review', '.tabbed', 'review'], ['files', '.header-actions', null],
 ];
 
-/** @param {(tab: string) => void} choose  opens a tab */
-export function helpView(choose) {
+/**
+ * @param {(tab: string) => void} choose  opens a tab
+ * @param {() => void} focusBoard
+ */
+export function helpView(choose, focusBoard) {
   const dialog = dialogView('help');
   const card = el('div', { class: 'tour', role: 'dialog', 'aria-labelledby': 'tour-title', hidden: true });
   let at = 0;
+  /** What had the focus before the tour. @type {Element | null} */
+  let before = null;
+
+  const unmark = () => document.querySelectorAll('.toured').forEach((element) => element.classList.remove('toured'));
 
   function close() {
     card.hidden = true;
-    document.querySelectorAll('.toured').forEach((element) => element.classList.remove('toured'));
+    unmark();
+    if (before instanceof HTMLElement && before !== document.body && before.offsetParent !== null) before.focus();
+    else focusBoard();
+  }
+
+  function begin() {
+    before = document.activeElement;
+    show(0);
   }
 
   /** @param {number} index */
   function show(index) {
-    close();
+    unmark();
     at = index;
     const [name, selector, tab] = STOPS[at];
     if (tab) choose(tab);
@@ -52,7 +66,8 @@ export function helpView(choose) {
     requestAnimationFrame(() => {
       const target = document.querySelector(selector);
       target?.classList.add('toured');
-      target?.scrollIntoView({ block: 'nearest' });
+      // The card covers the lower end of a phone: what it explains lies above it.
+      target?.scrollIntoView({ block: matchMedia('(max-width: 699px)').matches ? 'start' : 'nearest' });
       const next = card.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
     });
@@ -63,15 +78,15 @@ export function helpView(choose) {
   return {
     root: dialog.root,
     card,
-    tour: () => show(0),
+    tour: begin,
     open() {
-      const begin = () => {
+      const tour = () => {
         dialog.close();
-        show(0);
+        begin();
       };
       dialog.open(t('help.title'), [
         el('p', {}, t('help.intro')),
-        el('button', { type: 'button', class: 'button primary', onclick: begin }, t('tour.begin')),
+        el('button', { type: 'button', class: 'button primary', onclick: tour }, t('tour.begin')),
         el('h3', {}, t('help.keys')),
         el('dl', { class: 'keys' }, KEYS.map(([keys, text]) => el('div', {},
           el('dt', {}, keys.split(/\s+/).map((key) => el('kbd', {}, key))), el('dd', {}, t(text))))),

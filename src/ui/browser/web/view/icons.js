@@ -25,7 +25,7 @@ export const icon = (name) => svg('svg', { class: 'icon', viewBox: '0 0 24 24', 
   svg('path', { d: PATHS[name] ?? '' }));
 
 /**
- * A button with an icon and a text; `isBare` leaves the text to readers of the screen.
+ * A button with an icon and a text; `isBare` leaves the text to screen readers.
  * @param {string} name @param {string} label @param {() => void} onClick
  * @param {{isBare?: boolean, class?: string, key?: string, shortcut?: string}} [form]
  */

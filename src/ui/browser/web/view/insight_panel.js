@@ -8,7 +8,7 @@ import { proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
 import { pointName } from '../model/points.js';
 import { language, t } from '../text/text.js';
-import { forbiddenText, SIGNS, threatName } from '../text/facts.js';
+import { forbiddenText, proofText, SIGNS, threatName } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/state.js').Options} Options */
@@ -56,8 +56,8 @@ export function insightPanel(events) {
       forbidden.hidden = rule !== 'renju';
       replace(forbidden, forbiddenElements(state));
     });
-    ifProof([solve, walk, verdict?.winner, game, language()], () => replace(proof, proofElements(state)));
-    ifExplained([state.explained, positionKey(game), language()], () => replace(explained, explainElements(state)));
+    ifProof([solve, walk, verdict?.winner, game, state.connection, language()], () => replace(proof, proofElements(state)));
+    ifExplained([state.explained, positionKey(game), state.connection, language()], () => replace(explained, explainElements(state)));
   }
 
   /** @param {string} id @param {string} text @param {boolean} isOn @param {(isOn: boolean) => void} change */
@@ -83,7 +83,7 @@ export function insightPanel(events) {
     const found = currentVerdict(state)?.threats;
     const head = el('header', { class: 'block-head' }, el('h3', { id: 'threats-title' }, t('insight.threats')),
       switchRow('threats', t('insight.onBoard'), options.threats, (isOn) => events.option({ threats: isOn })));
-    if (!found) return [head, el('p', { class: 'empty' }, t('insight.noThreats'))];
+    if (!found) return [head, el('p', { class: 'empty' }, t(currentVerdict(state) ? 'insight.noThreats' : 'insight.unknown'))];
     const column = (/** @type {Color} */ color) => {
       const rows = KINDS.flatMap((kind) => {
         const of = found[color].filter((threat) => threat.kind === kind);
@@ -107,7 +107,7 @@ export function insightPanel(events) {
     const found = currentVerdict(state)?.forbidden ?? [];
     const head = el('header', { class: 'block-head' }, el('h3', { id: 'forbidden-title' }, t('insight.forbidden')),
       switchRow('forbidden', t('insight.onBoard'), options.forbidden, (isOn) => events.option({ forbidden: isOn })));
-    if (!found.length) return [head, el('p', { class: 'empty' }, t('insight.noForbidden'))];
+    if (!found.length) return [head, el('p', { class: 'empty' }, t(currentVerdict(state) ? 'insight.noForbidden' : 'insight.unknown'))];
     return [head, el('ul', { class: 'reasons' }, found.map((point) => el('li', {}, lit(
       el('button', { type: 'button', class: 'reason', 'data-key': `forbidden-${point.point}` },
         el('span', { class: 'sign forbidden', 'aria-hidden': 'true' }, SIGNS[point.kind]), el('span', {}, forbiddenText(point))),
@@ -142,15 +142,10 @@ export function insightPanel(events) {
     const answer = solve?.answer;
     if (!solve || !answer) return [];
     const { size } = game.tree;
-    const attacker = solve.goal === 'defend' ? (mover(game) === 'black' ? 'white' : 'black') : mover(game);
-    if (answer.result !== 'win') {
-      const kind = ['none', 'unknown'].includes(answer.result) ? answer.result : 'over';
-      return [el('p', {}, t(`proof.${solve.goal === 'defend' ? 'defend.' : ''}${kind}`, { color: t(attacker) }))];
-    }
-    const parts = [];
-    if (solve.goal === 'win' || solve.goal === 'defend') {
-      parts.push(el('p', { class: 'proved' }, t('proof.win', { color: t(attacker), plies: answer.plies, kind: t(`proof.kind.${answer.kind}`) })));
-    }
+    const text = proofText(solve.goal, answer, mover(game));
+    if (answer.result !== 'win') return [el('p', {}, text)];
+    /** @type {HTMLElement[]} */
+    const parts = [el('p', { class: 'proved' }, text)];
     if (solve.goal === 'win') {
       const points = pointsOf(answer.line, size);
       const line = el('button', { type: 'button', class: 'chip wide', 'data-key': 'proof-line' }, answer.line.join(' '));
@@ -165,7 +160,7 @@ export function insightPanel(events) {
     } else {
       /** @type {{move: string, plies?: number}[]} */
       const moves = answer.moves ?? [];
-      parts.push(el('p', {}, t(solve.goal === 'defend' ? (moves.length ? 'proof.defences' : 'proof.noDefence') : 'proof.winning', { n: moves.length })),
+      parts.push(
         el('div', { class: 'chips' }, moves.map(({ move, plies }) => lit(
           el('button', { type: 'button', class: 'chip', 'data-key': `first-${move}` }, plies ? t('proof.move', { move, plies }) : move), pointsOf([move], size), []))));
       if (answer.unknown?.length) parts.push(el('p', { class: 'hint' }, t('proof.undecided', { n: answer.unknown.length })));
@@ -198,11 +193,13 @@ export function insightPanel(events) {
   /** @param {State} state */
   function explainElements({ explained: known, game, connection }) {
     const isNow = known?.key === positionKey(game);
+    const button = iconButton('explain', t('insight.explain'), events.explain, { key: 'explain' });
+    button.disabled = connection !== 'open';
     return [
       el('header', { class: 'block-head' }, el('h3', { id: 'explain-title' }, t('explain.title'))),
       isNow && known?.isRunning ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('explain.running')) : null,
       isNow && known?.text ? el('p', { class: 'explanation', lang: 'en' }, known.text) : el('p', { class: 'hint' }, t('explain.hint')),
-      el('div', { class: 'choices' }, iconButton('explain', t('insight.explain'), events.explain, { key: 'explain', class: connection === 'open' ? '' : 'off' })),
+      el('div', { class: 'choices' }, button),
     ];
   }
 

@@ -15,25 +15,38 @@ import { lineSign, SIGNS } from '../text/facts.js';
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Point} Point */
 /** @typedef {import('../model/points.js').Color} Color */
+/** @typedef {{point: Point, mark: SVGElement}} Sign */
 
-/** @param {State} state @param {number} margin @returns {SVGElement[]} */
+/**
+ * The marks of a position. A point has at most one sign: the first in this order hides the others.
+ * @param {State} state @param {number} margin @returns {SVGElement[]}
+ */
 export function drawMarks(state, margin) {
   const { game, options, preview, walk, pending } = state;
+  // The editor changes the position: what was found about it does not count.
+  if (state.editor) return blockedMarks(state, margin);
   const { size } = game.tree;
   const marks = [...blockedMarks(state, margin), ...openingMarks(state, margin)];
   const verdict = currentVerdict(state);
   if (walk) return [...marks, ...walkMarks(state, margin)];
   if (preview) return [...marks, ...previewMarks(preview.points, preview.color, margin)];
   if (verdict?.winner !== 'none' && verdict) marks.push(...winMarks(pointsOf(verdict.line, size), margin));
-  if (verdict && options.threats) marks.push(...threatMarks(state, margin));
+  const signs = solveSigns(state, margin);
+  if (state.analysis.isOn || state.thinking) signs.push(...candidateSigns(state, margin));
   if (verdict && options.forbidden) {
     for (const { point, kind } of verdict.forbidden) {
       const at = parsePoint(point, size);
-      if (at) marks.push(forbiddenMark(at, SIGNS[kind] ?? '', margin));
+      if (at) signs.push({ point: at, mark: forbiddenMark(at, SIGNS[kind] ?? '', margin) });
     }
   }
-  if (state.analysis.isOn || state.thinking) marks.push(...candidateMarks(state, margin));
-  marks.push(...solveMarks(state, margin));
+  const taken = new Set(pending ? [pointKey(pending)] : []);
+  const isFree = (/** @type {Sign} */ { point }) => !taken.has(pointKey(point));
+  for (const sign of signs) {
+    if (isFree(sign)) marks.push(sign.mark);
+    taken.add(pointKey(sign.point));
+  }
+  // Threats of both sides share a point.
+  if (verdict && options.threats) marks.push(...threatSigns(state, margin).filter(isFree).map(({ mark }) => mark));
   if (state.spotlight) {
     for (const point of state.spotlight.stones) marks.push(ring(point, 'spotlight', margin));
     for (const point of state.spotlight.targets) marks.push(ring(point, 'spotlight target', margin));
@@ -84,8 +97,8 @@ function winMarks(line, margin) {
   ];
 }
 
-/** @param {State} state @param {number} margin */
-function candidateMarks(state, margin) {
+/** @param {State} state @param {number} margin @returns {Sign[]} */
+function candidateSigns(state, margin) {
   const report = shownReport(state);
   const stones = stonesAt(state.game.tree, state.game.at);
   return (report?.lines ?? []).flatMap((line, index) => {
@@ -93,17 +106,17 @@ function candidateMarks(state, margin) {
     if (!point || stones.has(pointKey(point))) return [];
     const { cx, cy } = middle(point, margin);
     const sign = lineSign(line, state.options.values);
-    return [svg('g', { class: `candidate ${index === 0 ? 'best' : ''}` },
+    return [{ point, mark: svg('g', { class: `candidate ${index === 0 ? 'best' : ''}` },
       svg('circle', { cx, cy, r: RADIUS }),
-      svg('text', { x: cx, y: cy, 'data-length': sign.length }, sign))];
+      svg('text', { x: cx, y: cy, 'data-length': sign.length }, sign)) }];
   });
 }
 
 /**
  * A square for black's threats, a round badge for white's; the sign says what a stone there makes.
- * @param {State} state @param {number} margin
+ * @param {State} state @param {number} margin @returns {Sign[]}
  */
-function threatMarks(state, margin) {
+function threatSigns(state, margin) {
   const threats = currentVerdict(state)?.threats;
   if (!threats) return [];
   const both = new Set(threats.black.map(({ point }) => point).filter((name) => threats.white.some(({ point }) => point === name)));
@@ -117,7 +130,8 @@ function threatMarks(state, margin) {
       ? svg('rect', { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 4 })
       : svg('circle', { cx: x, cy: y, r: r + 1 });
     const sign = SIGNS[kind] ?? '';
-    return [svg('g', { class: `threat ${color} ${kind} ${both.has(name) ? 'small' : ''}` }, shape, svg('text', { x, y, 'data-length': sign.length }, sign))];
+    const group = svg('g', { class: `threat ${color} ${kind} ${both.has(name) ? 'small' : ''}` }, shape, svg('text', { x, y, 'data-length': sign.length }, sign));
+    return [{ point, mark: group }];
   }));
 }
 
@@ -134,14 +148,15 @@ function previewMarks(points, first, margin) {
   return points.map((point, index) => stoneElement(point, index % 2 ? other(first) : first, margin, { class: 'preview', text: String(index + 1) }));
 }
 
-/** Winning first moves, and defences. @param {State} state @param {number} margin */
-function solveMarks({ solve, game }, margin) {
+/** Winning first moves, and defences. @param {State} state @param {number} margin @returns {Sign[]} */
+function solveSigns({ solve, game }, margin) {
   if (!solve?.answer || solve.key !== positionKey(game) || solve.answer.result !== 'win') return [];
   const { size } = game.tree;
   const { goal, answer } = solve;
-  if (goal === 'win') return pointsOf(answer.line.slice(0, 1), size).map((point) => badge(point, '1', 'proof', margin));
+  if (goal === 'win') return pointsOf(answer.line.slice(0, 1), size).map((point) => ({ point, mark: badge(point, '1', 'proof', margin) }));
   const moves = pointsOf((answer.moves ?? []).map((/** @type {{move: string}} */ { move }) => move), size);
-  return moves.map((point) => badge(point, goal === 'defend' ? 'D' : 'W', goal === 'defend' ? 'defence' : 'proof', margin));
+  const [sign, name] = goal === 'defend' ? ['D', 'defence'] : ['W', 'proof'];
+  return moves.map((point) => ({ point, mark: badge(point, sign, name, margin) }));
 }
 
 /** @param {Point} point @param {string} sign @param {string} name @param {number} margin */

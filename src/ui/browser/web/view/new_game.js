@@ -2,9 +2,8 @@
 
 import { el, replace } from './dom.js';
 import { dialogView, field, select } from './dialog.js';
-import { OPENINGS, RULES } from '../model/position.js';
+import { MAX_SIDE, OPENINGS, RULES } from '../model/position.js';
 import { leastSide } from '../model/opening.js';
-import { MAX_SIDE } from '../io/file.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../app/state.js').NewGame} NewGame */

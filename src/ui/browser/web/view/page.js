@@ -18,8 +18,10 @@ import { settingsDialog } from './settings.js';
 import { helpView } from './help.js';
 import { language, t } from '../text/text.js';
 
-/** The width below which the moves are a tab and the panels lie under the board. */
-const NARROW = '(max-width: 699px)';
+/** Where one column of panels lies beside or under the board: the moves are a tab. */
+const NARROW = '(max-width: 699px), (max-width: 1199px) and (min-aspect-ratio: 1/1)';
+/** Where the field for moves would take the room of a panel. */
+const PHONE = '(max-width: 699px)';
 
 /**
  * @param {object} parts
@@ -37,6 +39,9 @@ const NARROW = '(max-width: 699px)';
 export function buildPage({ store, clock, play, analysis, proofs, review, editor, command, files, setOptions }) {
   const choose = (/** @type {string} */ tab) => {
     store.set({ tab });
+    // On a phone a panel gets the room of header and players; the board stays in sight.
+    const top = side.getBoundingClientRect().bottom + window.scrollY;
+    if (phone.matches && tab !== 'game' && window.scrollY < top) requestAnimationFrame(() => window.scrollTo({ top }));
     if (tab !== 'edit' && store.get().editor) editor.use(null);
   };
   const create = newGameDialog((wanted) => {
@@ -47,7 +52,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   const open = openDialog(files);
   const share = shareDialog({ store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
-  const help = helpView(choose);
+  const help = helpView(choose, () => board.focusCell(store.get().focus));
   const newGame = () => create.open(store.get().game);
   const startReview = () => {
     choose('review');
@@ -70,22 +75,31 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
       play.start({ rule: game.tree.rule, size: game.tree.size, seats: game.seats, level: game.level, clock: game.clock, opening: game.opening?.rule ?? 'free' });
     },
   });
+  const undo = () => editor.undo() || play.undo();
   const controls = controlsView({
-    first: play.first, back: play.back, forward: play.forward, last: play.last, undo: play.undo, hint: command.hint, resign: play.resign,
+    first: play.first, back: play.back, forward: play.forward, last: play.last, undo, hint: command.hint, resign: play.resign,
     zoom: () => {
       store.set(({ isZoomed }) => ({ isZoomed: !isZoomed }));
       requestAnimationFrame(() => requestAnimationFrame(board.center));
     },
-    confirm: command.confirm,
-    reject: () => store.set({ pending: null }), type: command.type,
+    // The buttons vanish: the focus goes where the question came from.
+    confirm: () => {
+      command.confirm();
+      board.focusCell(store.get().focus);
+    },
+    reject: () => {
+      store.set({ pending: null });
+      board.focusCell(store.get().focus);
+    },
+    type: command.type,
   });
   const moves = movesView({ go: command.go, comment: command.comment, remove: command.removeBranch, promote: command.promote, variation: play.variation, tour: help.tour });
   const graph = graphView({ go: command.go });
   const analysisView = analysisPanel({
     toggle: analysis.toggle, option: setOptions, preview: command.preview, explain,
-    play: ([point]) => {
-      store.set({ preview: null });
-      command.place(point);
+    play: ([point], byTouch) => {
+      if (!byTouch) store.set({ preview: null });
+      command.press(point, byTouch);
     },
   });
   const insight = insightPanel({
@@ -112,10 +126,13 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   });
 
   const narrow = matchMedia(NARROW);
-  /** Puts the moves and the curve where the width of the page wants them. */
+  const phone = matchMedia(PHONE);
+  /** Puts the moves, the curve and the field for moves where the page has room for them. */
   function arrange() {
     if (narrow.matches) gamePanel.append(graph.root, moves.root);
     else side.append(graph.root, moves.root);
+    if (phone.matches) gamePanel.prepend(controls.form);
+    else controls.place();
   }
   arrange();
 
@@ -130,22 +147,28 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     attribute(document.body, 'data-language', language());
     skip.textContent = t('skip');
   }
-  narrow.addEventListener('change', () => {
-    arrange();
-    render(store.get());
-  });
+  for (const query of [narrow, phone]) {
+    query.addEventListener('change', () => {
+      arrange();
+      render(store.get());
+    });
+  }
   store.show(render);
 
   return {
     elements: [skip, header.root, main, create.root, open.root, share.root, settings.root, help.root, help.card],
     newGame,
+    undo,
     explain,
     help: help.open,
     focusComment() {
       choose('game');
       requestAnimationFrame(moves.focusComment);
     },
-    focusField: () => document.getElementById('move-field')?.focus(),
+    focusField() {
+      if (phone.matches) choose('game');
+      requestAnimationFrame(() => document.getElementById('move-field')?.focus());
+    },
     toggleEditor() {
       const isOn = !!store.get().editor;
       choose('edit');
@@ -154,7 +177,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     escape() {
       const { walk, pending } = store.get();
       if (walk) proofs.walkEnd();
-      if (pending) store.set({ pending: null });
+      if (pending) store.set({ pending: null, preview: null });
     },
   };
 }

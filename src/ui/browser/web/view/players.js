@@ -62,9 +62,9 @@ export function playersView(clock, events) {
           const isWinner = result?.winner === color;
           return el('div', { class: `player ${turn === color ? 'active' : ''} ${isWinner ? 'winner' : ''}` },
             stoneSign(color),
-            el('span', { class: 'who' }, el('span', { class: 'name' }, seatName(state, color)),
-              el('span', { class: 'seat-side' }, isWinner ? t('player.won') : turn === color ? t('player.turn') : t(color))),
-            times[color]);
+            el('span', { class: 'who' }, el('span', { class: 'name', title: seatName(state, color) }, seatName(state, color)),
+              el('span', { class: 'below' }, el('span', { class: 'seat-side' }, isWinner ? t('player.won') : turn === color ? t('player.turn') : t(color)),
+                times[color])));
         })]);
       tick();
     });
@@ -77,7 +77,7 @@ export function playersView(clock, events) {
       hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p' }),
     ]));
     const report = thinking?.report;
-    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.editor, language()], () => {
+    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.editor, state.asking, language()], () => {
       replace(status, [el('h2', { class: 'hidden', id: 'status-title' }, t('status.title')), ...statusParts(state, result, report)]);
       const kind = state.connection === 'closed' ? 'offline' : result ? 'over' : openingPhase(game) ? 'opening' : 'plain';
       attribute(status, 'data-kind', kind);
@@ -97,7 +97,7 @@ export function playersView(clock, events) {
     const phase = openingPhase(game);
     if (phase) return openingParts(state, phase);
     if (game.isPaused) return [el('p', { class: 'line' }, t('status.paused')), el('div', { class: 'choices' }, iconButton('play', t('action.resume'), events.resume, { key: 'resume' }))];
-    if (isEngineTurn(state)) {
+    if (isEngineTurn(state) || state.asking) {
       const line = report?.lines[0];
       return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.thinking')),
         line && report ? el('p', { class: 'detail' }, t('status.search', { depth: report.depth, nodes: shortCount(report.nodes), chance: percent(line.win_chance) })) : null];

@@ -7,7 +7,7 @@ import { nodeOf, ROOT } from '../model/tree.js';
 import { pointName } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
 import { language, t } from '../text/text.js';
-import { percent } from '../text/facts.js';
+import { percent, reviewText } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/state.js').ReviewedMove} ReviewedMove */
@@ -28,8 +28,9 @@ export function reviewPanel(events) {
     ifChanged([review, game.tree, game.at, connection, language()], () => {
       const hasMoves = nodeOf(game.tree, ROOT).children.length > 0;
       const start = iconButton('check', t(review ? 'review.again' : 'review.start'), events.start, { class: review ? '' : 'primary', key: 'start' });
-      start.disabled = !hasMoves || connection !== 'open';
-      if (!review) return replace(root, [el('p', { class: 'hint' }, t('review.hint')), start]);
+      const isSetUp = !!game.tree.setup;
+      start.disabled = !hasMoves || isSetUp || connection !== 'open';
+      if (!review) return replace(root, [el('p', { class: 'hint' }, t(isSetUp ? 'review.setup' : 'review.hint')), start]);
       const mistakes = review.moves.filter(({ verdict }) => verdict);
       replace(root, [
         review.isRunning ? el('div', { class: 'progress' },
@@ -37,8 +38,9 @@ export function reviewPanel(events) {
           el('span', {}, t('review.done', { done: review.done, total: review.total })),
           iconButton('stop', t('analysis.stop'), events.stop, { key: 'stop' })) : null,
         summary(review.moves),
-        mistakes.length ? el('ol', { class: 'mistakes' }, mistakes.map((move) => mistakeItem(move, state)))
-          : el('p', { class: 'empty' }, t(review.isRunning ? 'review.searching' : 'review.clean')),
+        review.isRunning && !mistakes.length ? el('p', { class: 'empty' }, t('review.searching')) : null,
+        !review.isRunning && !(review.isComplete && mistakes.length) ? el('p', { class: 'empty' }, reviewText(review)) : null,
+        mistakes.length ? el('ol', { class: 'mistakes' }, mistakes.map((move) => mistakeItem(move, state))) : null,
         review.isRunning ? null : start,
       ]);
     });

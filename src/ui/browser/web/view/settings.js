@@ -15,7 +15,8 @@ export function settingsDialog(change) {
     /** @param {Partial<Options>} changed */
     const set = async (changed) => {
       await change(changed);
-      open({ ...options, ...changed });
+      // It may have been closed while a language was loaded.
+      if (dialog.root.open) open({ ...options, ...changed });
     };
     const toggle = (/** @type {'sound' | 'numbers' | 'coordinates' | 'shortcuts'} */ key) => el('label', { class: 'switch' },
       el('input', { type: 'checkbox', role: 'switch', checked: options[key], 'data-key': key,

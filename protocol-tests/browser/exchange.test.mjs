@@ -1,0 +1,410 @@
+// Games in and out: files, pasted text, links, the library; and that no game is lost.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { cell, moves, newGame, newPage, open, startServer } from './harness.mjs';
+
+let url;
+before(async () => {
+  ({ url } = await startServer());
+});
+
+const dialogOf = (page) => page.locator('dialog.open-game');
+
+/** Opens the dialog and gives it a text. */
+async function paste(page, text) {
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByLabel('Text', { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Open the text' }).click();
+}
+
+/** The same through a file. */
+async function openFile(page, name, text) {
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+const closed = (page) => dialogOf(page).waitFor({ state: 'hidden' });
+const notice = (page) => page.locator('.notice').textContent();
+const at = (page, name, color, number) => page.locator(`[role=gridcell][aria-label="${name}, ${color}, move ${number}"]`);
+const stone = (page, name, color, number) => at(page, name, color, number).waitFor();
+
+/** The contents of the file of a format. */
+async function downloaded(page, format) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `.${format}`, exact: true }).click()]);
+  const text = readFileSync(await file.path(), 'utf8');
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.share').waitFor({ state: 'hidden' });
+  return text;
+}
+
+const LINE = ['h8', 'i9', 'g9'];
+for (const [what, text, expected] of [
+  ['moves', 'h8 i9 g9', LINE], ['moves as in books', '1. h8 i9, 2. g9', LINE], ['SGF', '(;GM[4]SZ[15];B[hh];W[ig];B[gg])', LINE],
+  ['a position as JSON', '{"rule":"renju","size":15,"moves":["h8",[8,6],"g9"]}', LINE],
+  ['a game as JSON', '{"rule":"caro","size":15,"moves":[{"move":"h8"},{"move":"i9"},{"move":"g9"},{"move":"a1","after":1}]}', LINE],
+  ['a link', 'http://127.0.0.1:1/old-token/#renju/15x15/h8i9g9', LINE],
+]) {
+  test(`opens pasted text: ${what}`, async () => {
+    const page = await newPage();
+    await open(page, url);
+    await paste(page, text);
+    await closed(page);
+    await stone(page, 'g9', 'Black', 3);
+    assert.deepEqual(await moves(page), expected);
+    assert.match(await notice(page), /[Oo]pened. Moves: 3\./);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('a position as JSON with stones set up', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, '{"rule":"renju","size":9,"black":["e5","e6"],"white":[[0,8]],"blocked":["a9"],"to_move":"white"}');
+  await closed(page);
+  await cell(page, 'e5').and(page.locator('[aria-label*="Black"]')).waitFor();
+  assert.equal(await cell(page, 'a9').getAttribute('aria-label'), 'a9, blocked');
+  assert.match(await cell(page, 'a1').getAttribute('aria-label'), /^a1, White/);
+  await page.locator('.status').getByText(/White to move/).waitFor();
+});
+
+for (const [what, text, error] of [
+  ['a word', 'h8 i9 hello', /^Not opened: .*line 1: 'hello' is not a point/], ['a point off the board', 'h8 i9 z99', /line 1: 'z99'/],
+  ['SGF without an end', '(;GM[4]SZ[9];B[ee]', /line 1, column \d+: the text ends/], ['two stones on a point', '(;SZ[9]\n;B[ee];W[ee])', /line 2, column \d+: point/],
+  ['another game', '(;GM[1]SZ[9])', /game number GM\[1\]/], ['JSON with a wrong key', '{"size":15,"moves":["h8"],"komi":6}', /komi/],
+  ['JSON cut off', '{"size":15,', /^Not opened: /], ['JSON with a point twice', '{"size":15,"moves":["h8","h8"]}', /moves\[1\].*occupied/],
+  ['a large board', '(;SZ[30];B[ee])', /“30x30” is not a size/], ['nothing', '  \n', /^There is no game in the text/],
+  ['a link of another game', '#chess/15x15/h8', /unknown rule: “chess”/], ['a link with a wrong point', '#renju/15x15/h8q99', /“q99” is not a point/],
+]) {
+  test(`refuses wrong text and says where: ${what}`, async () => {
+    const page = await newPage();
+    await open(page, url, '#freestyle/15x15/a1');
+    await stone(page, 'a1', 'Black', 1);
+    await paste(page, text);
+    const alert = dialogOf(page).getByRole('alert');
+    await alert.filter({ hasText: /./ }).waitFor();
+    assert.match(await alert.textContent(), error);
+    assert.deepEqual(await moves(page), ['a1']);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('a text that is too long for a message is refused, and the connection stays', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await openFile(page, 'large.txt', 'h8 '.repeat(1_500_000));
+  await dialogOf(page).getByRole('alert').filter({ hasText: 'too long' }).waitFor();
+  await page.locator('.connection[data-state=open]').waitFor();
+});
+
+test('of several games in a file one is chosen', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await openFile(page, 'two.sgf', '(;GM[4]SZ[9]RU[renju]PB[Ann]PW[person];B[ee])(;GM[4]SZ[15]RE[W+R]PB[tengen]PW[Bo]DT[2020-01-02];B[hh];W[ig])');
+  const rows = dialogOf(page).locator('.file-games .saved-game');
+  await rows.nth(1).waitFor();
+  assert.match(await rows.nth(0).textContent(), /Ann – .*Renju · 9×9 · Moves: 1/);
+  assert.match(await rows.nth(1).textContent(), /Tengen – Bo.*Freestyle · 15×15 · Moves: 2 · White wins: Black resigned · 2020-01-02/);
+  await rows.nth(1).click();
+  await closed(page);
+  await stone(page, 'i9', 'White', 2);
+  assert.equal(await page.locator('.status .strong').textContent(), 'White wins: Black resigned');
+  assert.deepEqual(await page.locator('.player .name').allTextContents(), ['Tengen', 'Bo']);
+  assert.deepEqual(page.problems, []);
+});
+
+test('lines of a file that were left out are told', async () => {
+  const page = await newPage();
+  await open(page, url);
+  const head = 'game,date,black,white,rule,size,result,reason,move,point,time_ms';
+  await openFile(page, 'games.csv', `${head}\n1,2026-11-24 10:00:00,person,tengen,renju,15x15,unfinished,,1,h8,\n2,x\n`);
+  await closed(page);
+  await stone(page, 'h8', 'Black', 1);
+  assert.match(await notice(page), /^Opened. Moves: 1. Lines left out: 1 \(line 3: 2 cells/);
+});
+
+test('moves out of turn are shown as they are', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, '(;GM[4]SZ[9];B[ee];B[dd];W[cc])');
+  await closed(page);
+  await stone(page, 'c7', 'White', 3);
+  await stone(page, 'd6', 'Black', 2);
+  assert.match(await downloaded(page, 'sgf'), /;B\[ee\]\s*;B\[dd\]\s*;W\[cc\]/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('SGF keeps what the page does not show', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, '(;GM[4]SZ[9]RU[caro]PB[A \\] b]PW[C]RE[W+T]C[two\nlines \\\\](;B[ee]VALUE[12]DEPTH[3]NODES[400]MSEC[70]C[x\\]y];W[dd])(;B[cc]))');
+  await closed(page);
+  await stone(page, 'd6', 'White', 2);
+  const text = await downloaded(page, 'sgf');
+  for (const part of ['RU[caro]', 'PB[A \\] b]', 'PW[C]', 'RE[W+T]', 'VALUE[12]', 'DEPTH[3]', 'NODES[400]', 'MSEC[70]', 'C[x\\]y]', 'lines \\\\]', 'B[cc]']) {
+    assert.ok(text.includes(part), `${part} in ${text}`);
+  }
+});
+
+test('the line on the board is saved, with its own ending, and the notice says what is not kept', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: /Two p/, size: 9 });
+  for (const point of ['e5', 'e6', 'f5', 'f6']) await cell(page, point).click();
+  await stone(page, 'f6', 'White', 4);
+  await page.keyboard.press(',');
+  await cell(page, 'a1').click();
+  await stone(page, 'a1', 'White', 4);
+  await page.keyboard.press('R');
+  await page.locator('.status .strong').waitFor();
+  await page.keyboard.press(',');
+  // Stepped back, the variation is still the line on the board.
+  assert.equal(await downloaded(page, 'txt'), 'e5e6f5a1\n');
+  await page.locator('.notice', { hasText: 'Variations and comments are not kept there.' }).waitFor();
+  assert.match(await downloaded(page, 'csv'), /,white,resigned,4,a1,|,white,resigned,1,e5,/);
+  const sgf = await downloaded(page, 'sgf');
+  assert.match(sgf, /RE\[W\+R\]/);
+  assert.match(sgf, /\(;W\[ai\][^]*\(;W\[fd\]/);
+  await page.keyboard.press('s');
+  await page.locator('.notice', { hasText: /Saved as number \d+ in games.csv · Variations/ }).waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await dialogOf(page).locator('.library-games .saved-game').first().click();
+  await closed(page);
+  await stone(page, 'a1', 'White', 4);
+  assert.deepEqual(await moves(page), ['e5', 'e6', 'f5', 'a1']);
+  assert.equal(await page.locator('.status .strong').textContent(), 'White wins: Black resigned');
+  const names = await page.locator('.player .name').allTextContents();
+  assert.ok(names.every((name) => !/person|tengen/.test(name)), names.join());
+  // The other line of the same game has another ending: none.
+  assert.deepEqual(page.problems, []);
+});
+
+test('a game opened from SGF with a plain date is saved', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, '(;GM[4]SZ[15]DT[2026-11-24]PB[Ann]PW[Bo];B[hh];W[ig])');
+  await closed(page);
+  await page.keyboard.press('s');
+  await page.locator('.notice', { hasText: /Saved as number/ }).waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await dialogOf(page).locator('.library-games .saved-game', { hasText: /Ann – Bo.*2026-11-24/ }).first().waitFor();
+});
+
+test('a format that cannot hold the stones set up says so', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/black=h8&white=&to-move=white/i9');
+  await stone(page, 'i9', 'White', 1);
+  await page.keyboard.press('s');
+  await page.locator('.notice[data-kind=error]', { hasText: 'Only SGF and links hold stones' }).waitFor();
+  assert.match(await downloaded(page, 'sgf'), /AB\[hh\][^]*;W\[ig\]/);
+});
+
+test('without a connection files are not read, and the page says so', async () => {
+  const server = await startServer();
+  const page = await newPage();
+  await open(page, server.url);
+  await server.kill();
+  await page.locator('.connection[data-state=closed]').waitFor();
+  await paste(page, 'h8 i9');
+  await dialogOf(page).getByRole('alert').filter({ hasText: 'No connection to Tengen.' }).waitFor();
+  // A link needs no engine.
+  await page.getByLabel('Text', { exact: true }).fill('#renju/15x15/h8');
+  await page.getByRole('button', { name: 'Open the text' }).click();
+  await stone(page, 'h8', 'Black', 1);
+});
+
+test('after a resignation the game goes on with another move', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play black', level: 1 });
+  await cell(page, 'h8').click();
+  await page.locator('[role=gridcell][aria-label*=", move 2"]').waitFor();
+  await page.keyboard.press('R');
+  await page.getByText('White wins: Black resigned').first().waitFor();
+  // A step back shows the game as it was; the end is still the end.
+  await page.keyboard.press(',');
+  await page.locator('.status .strong').waitFor({ state: 'detached' });
+  await page.keyboard.press('.');
+  await page.locator('.status .strong').waitFor();
+  // Undo takes the resignation back.
+  await page.keyboard.press('u');
+  await page.locator('.status .strong').waitFor({ state: 'detached' });
+  assert.equal((await moves(page)).length, 2);
+  await cell(page, 'c3').click();
+  await page.locator('[role=gridcell][aria-label*=", move 4"]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('variations of a decided game can be studied', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, '(;GM[4]SZ[15]RE[B+T];B[hh];W[ig];B[gg])');
+  await closed(page);
+  await page.getByText('Black wins: White ran out of time').first().waitFor();
+  await page.keyboard.press(',');
+  await cell(page, 'a1').click();
+  await stone(page, 'a1', 'Black', 3);
+  await cell(page, 'b1').click();
+  await stone(page, 'b1', 'White', 4);
+  await page.keyboard.press('a');
+  await page.locator('.candidate.best').waitFor();
+  assert.match(await downloaded(page, 'sgf'), /RE\[\?\]/);
+  await page.keyboard.press('[');
+  await page.reload();
+  await page.locator('html[data-ready]').waitFor();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('.');
+  await stone(page, 'a1', 'Black', 3);
+  await page.keyboard.press('v');
+  await page.getByText('Black wins: White ran out of time').first().waitFor();
+});
+
+/** Two persons' game of three moves. */
+async function begun(page) {
+  await newGame(page, { players: /Two p/ });
+  for (const point of LINE) await cell(page, point).click();
+  await stone(page, 'g9', 'Black', 3);
+}
+
+const undo = (page) => page.locator('.notice').getByRole('button', { name: 'Undo' });
+
+for (const [what, replace, found] of [
+  ['a link', (page) => page.evaluate(() => { location.hash = '#renju/15x15/a1'; }), ['a1']],
+  ['pasted text', (page) => paste(page, 'b2 c3'), ['b2', 'c3']],
+  ['a press in the editor', async (page) => {
+    await page.keyboard.press('e');
+    await cell(page, 'a1').click();
+  }, []],
+]) {
+  test(`${what} keeps the game before`, async () => {
+    const page = await newPage();
+    await open(page, url);
+    await begun(page);
+    await replace(page);
+    await undo(page).waitFor();
+    await page.waitForFunction((count) => document.querySelectorAll('[role=gridcell][aria-label*=", move "]').length === count, found.length);
+    assert.deepEqual(await moves(page), found);
+    await undo(page).click();
+    await stone(page, 'g9', 'Black', 3);
+    assert.deepEqual(await moves(page), LINE);
+    assert.equal(await page.evaluate(() => localStorage.getItem('tengen.games.kept')), '[]');
+    // Without the notice the game is in the list of earlier ones, also after a reload.
+    await replace(page);
+    await undo(page).waitFor();
+    await page.reload();
+    await page.locator('.connection[data-state=open]').waitFor();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await dialogOf(page).locator('.kept-games .saved-game', { hasText: 'Moves: 3' }).click();
+    await stone(page, 'g9', 'Black', 3);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('a new game keeps the one before', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await begun(page);
+  await newGame(page, { players: /Two p/, size: 9 });
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await dialogOf(page).locator('.kept-games .saved-game', { hasText: 'Moves: 3' }).click();
+  await stone(page, 'g9', 'Black', 3);
+});
+
+test('each tab has its own game; a new one begins with the last', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await begun(page);
+  const second = await page.context().newPage();
+  await second.goto(url);
+  await stone(second, 'g9', 'Black', 3);
+  await second.goto(`${url}#renju/9x9/e5`);
+  await stone(second, 'e5', 'Black', 1);
+  await second.reload();
+  await stone(second, 'e5', 'Black', 1);
+  await page.reload();
+  await stone(page, 'g9', 'Black', 3);
+  const third = await page.context().newPage();
+  await third.goto(url);
+  await stone(third, 'e5', 'Black', 1);
+});
+
+test('a full storage is told once', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await newGame(page, { players: /Two p/ });
+  await page.locator('.notice[data-kind=error]', { hasText: 'no room to keep the game' }).waitFor();
+  await page.evaluate(() => { document.querySelector('.notice').textContent = ''; });
+  await cell(page, 'h8').click();
+  await stone(page, 'h8', 'Black', 1);
+  await page.waitForTimeout(500);
+  assert.equal(await notice(page), '');
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('tengen.game')), null, 'no older game is left to come back');
+  assert.deepEqual(page.problems, []);
+});
+
+test('a comment is stored after a while, not with every letter, and at the latest when the page goes', async () => {
+  const page = await newPage();
+  await open(page, url, '#renju/15x15/h8i9');
+  await stone(page, 'i9', 'White', 2);
+  await page.waitForTimeout(400);
+  await page.evaluate(() => {
+    const set = Storage.prototype.setItem;
+    globalThis.written = 0;
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'tengen.game' && this === localStorage) globalThis.written += 1;
+      return set.call(this, key, value);
+    };
+  });
+  await page.keyboard.press('c');
+  await page.locator('textarea:focus').pressSequentially('a good move \\', { delay: 5 });
+  await page.waitForFunction(() => globalThis.written > 0);
+  assert.ok(await page.evaluate(() => globalThis.written) <= 3);
+  await page.locator('textarea:focus').pressSequentially('!');
+  await page.reload();
+  await stone(page, 'i9', 'White', 2);
+  assert.equal(await page.locator('.moves textarea').inputValue(), 'a good move \\!');
+});
+
+test('a stone clicks; a step back, a comment and another game do not', async () => {
+  const page = await newPage();
+  await page.addInitScript(() => {
+    globalThis.clicks = 0;
+    const create = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      globalThis.clicks += 1;
+      return create.call(this);
+    };
+    localStorage.setItem('tengen.options', '{"sound":true}');
+  });
+  await open(page, url);
+  await begun(page);
+  assert.equal(await page.evaluate(() => globalThis.clicks), 3);
+  await page.keyboard.press('c');
+  await page.locator('textarea:focus').fill('a comment');
+  await page.locator('textarea:focus').blur();
+  await page.keyboard.press(',');
+  await page.keyboard.press('.');
+  await paste(page, 'h8 i9 g9 a1');
+  await stone(page, 'a1', 'White', 4);
+  assert.equal(await page.evaluate(() => globalThis.clicks), 3);
+});
+
+for (const [hash, error] of [['#chess/15x15/h8', /unknown rule: “chess”/], ['#renju/99x15/h8', /“99x15” is not a size/], ['#renju/15x15/h8q99', /“q99” is not a point/], ['#renju/15x15/h8h8', /h8 is occupied/]]) {
+  test(`a wrong address is told, and forgotten: ${hash}`, async () => {
+    const page = await newPage();
+    await page.goto(url + hash);
+    await page.locator('.notice[data-kind=error]').waitFor();
+    assert.match(await notice(page), error);
+    assert.equal(await page.evaluate(() => location.hash), '');
+    await page.reload();
+    await page.locator('.connection[data-state=open]').waitFor();
+    assert.equal(await page.locator('.notice[data-kind=error]').count(), 0);
+    assert.deepEqual(page.problems, []);
+  });
+}
