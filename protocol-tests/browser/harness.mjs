@@ -8,17 +8,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const EXECUTABLE = process.env.TENGEN_BOARD ?? fileURLToPath(new URL('../../target/debug/tengen', import.meta.url));
 const TOKEN = 'test-token-0123456789';
+/** How long a test waits for what must come: long, as the machine may be busy. */
+const PATIENCE_MS = 20_000;
 
 /** What is to be ended after the tests of a file. */
 const cleanups = [];
 after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+/** The pages of a test. They are closed with it: the server has room for 16 tabs, and their searches take its threads. */
+const contexts = [];
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
 });
 
 /** Starts a server in a folder of its own; `port` as before to start it again. */
@@ -55,8 +63,9 @@ async function theBrowser() {
 /** A page of a fresh profile; errors in it fail the test that reads `problems`. */
 export async function newPage(options = {}) {
   const context = await (await theBrowser()).newContext({ viewport: { width: 1600, height: 900 }, locale: 'en-US', acceptDownloads: true, ...options });
+  contexts.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
   page.on('console', (message) => {
@@ -97,9 +106,9 @@ export function messagesOf(page) {
 
 /** Waits until `isSo` holds, a frame at a time. */
 export async function until(page, isSo, what) {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`);
+    if (Date.now() > end) throw new Error(`in vain: ${what}`);
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }

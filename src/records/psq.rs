@@ -35,6 +35,12 @@ pub(crate) enum PsqError {
     /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
+    /// A line between moves that is none.
+    #[error("'{seen}' is not a move, expected column,row,milliseconds")]
+    Move {
+        /// The line.
+        seen: String,
+    },
     /// A column or row of 0, or beyond the board.
     #[error("move {x},{y} is off the {size} board, expected columns and rows from 1")]
     OffBoard {
@@ -133,7 +139,13 @@ pub(crate) fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqErro
         }
         at += 1;
     }
-    let (first, second, code) = tail(lines.get(at..).unwrap_or(&[]));
+    // Names look like no moves, so moves after them mean that one of them is damaged.
+    let rest = lines.get(at..).unwrap_or(&[]);
+    if rest.iter().skip(1).any(|line| stone(line).is_some()) {
+        let seen = rest[0].trim().chars().take(60).collect();
+        return Err(fail(at, PsqError::Move { seen }));
+    }
+    let (first, second, code) = tail(rest);
     let (black, white) = if starter == 0 { (first, second) } else { (second, first) };
     game.set_names(black.unwrap_or_default(), white.unwrap_or_default());
     game.outcome = outcome(code, &position);
@@ -252,6 +264,10 @@ mod tests {
             ("Piskvorky 15x15, 1:1, 0\n1,1,0\n0,3,0\n", "line 3, column 1: move 0,3 is off"),
             ("Piskvorky 15x15, 1:1, 0\n16,3,0\n", "line 2, column 1: move 16,3 is off"),
             ("Piskvorky 15x15, 1:1, 0\n1,1,0\n1,1,0\n", "line 3, column 1: point a15 is occupied"),
+            (
+                "Piskvorky 15x15, 1:1, 0\n1,1,0\n9;9,0\n2,2,0\n",
+                "line 3, column 1: '9;9,0' is not a move",
+            ),
             ("Piskvorky 15x15, 1:1, 0\n99999999999999999999,1,0\n", ""),
         ] {
             match read(text) {
