@@ -303,6 +303,10 @@ impl ScreenDriver<'_, '_> {
     /// Executes a command that needs no confirmation; asks before something is lost. Returns
     /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
+        if command == TableCommand::Quit {
+            // What is said from here on is printed after the end.
+            self.table.game.say("");
+        }
         self.asked = match self.table.loss_by(&command) {
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
             // A game that is left stays written down.
@@ -326,7 +330,10 @@ impl ScreenDriver<'_, '_> {
             code => Some(code),
         };
         match (question, code) {
-            (Question::Unsaved(command), None | Some(KeyCode::Char('n'))) => self.execute(command),
+            (Question::Unsaved(command), None | Some(KeyCode::Char('n'))) => {
+                self.table.game.say("");
+                self.execute(command)
+            }
             (Question::Unsaved(command), Some(KeyCode::Char('y'))) => {
                 // If it cannot be saved, the message says why and the game continues.
                 save(self.table.game, self.table.store, None, false);
@@ -340,19 +347,8 @@ impl ScreenDriver<'_, '_> {
                 false
             }
             (Question::Resign, Some(KeyCode::Char('y'))) => self.execute(TableCommand::Resign),
-            (Question::Interrupted(found), Some(KeyCode::Char('y'))) => {
-                self.table.continue_game(*found);
-                self.turn_since = Instant::now();
-                false
-            }
-            (Question::Interrupted(..), Some(KeyCode::Char('d'))) => {
-                self.table.store.delete_interrupted();
-                self.table.game.say("The interrupted game is deleted.");
-                self.turn_since = Instant::now();
-                false
-            }
-            (Question::Interrupted(..), Some(KeyCode::Esc | KeyCode::Char('n'))) => {
-                self.turn_since = Instant::now();
+            (Question::Interrupted(found), Some(code)) => {
+                self.answer_interrupted(code, found);
                 false
             }
             (_, Some(KeyCode::Esc | KeyCode::Char('n'))) => false,
@@ -363,10 +359,25 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
+    fn answer_interrupted(&mut self, code: KeyCode, found: Box<Interrupted>) {
+        match code {
+            KeyCode::Char('y') => self.table.continue_game(*found),
+            KeyCode::Char('d') => {
+                self.table.store.delete_interrupted();
+                self.table.game.say("The interrupted game is deleted.");
+            }
+            KeyCode::Esc | KeyCode::Char('n') => {}
+            _ => {
+                self.asked = Some(Question::Interrupted(found));
+                return;
+            }
+        }
+        self.turn_since = Instant::now();
+    }
+
     /// Executes a command; returns whether to leave.
     fn execute(&mut self, command: TableCommand) -> bool {
         if command == TableCommand::Quit {
-            self.table.game.say("");
             return true;
         }
         // A pending hint does not prevent a move.

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::game_file::read_one_tree;
@@ -85,11 +85,11 @@ impl StartArgs {
 fn continued(setup: GameSetup, strength: &mut Strength, store: &mut Disk) -> Result<LiveGame> {
     let LeftGames { last, unreadable } = store.interrupted();
     let others = unreadable.join(" ");
-    let found = last.with_context(|| {
-        format!("--continue: no game was interrupted in this folder. {others}")
-            .trim_end_matches([' ', '.'])
-            .to_owned()
-    })?;
+    let found = match last {
+        Some(found) => found,
+        None if others.is_empty() => bail!("--continue: no game was interrupted in this folder"),
+        None => bail!("--continue: {}", others.trim_end_matches('.')),
+    };
     let mut game = LiveGame::new(setup, date::now_unix_ms());
     game.continue_with(found.game, &found.resume);
     if let Some(noted) = found.resume.strength(strength) {

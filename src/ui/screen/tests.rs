@@ -254,22 +254,24 @@ fn the_level_is_reported_and_changed() {
 
 #[test]
 fn a_game_that_cannot_be_saved_is_dropped_only_on_request() {
-    let play = |keys: &str| {
+    let play = |keys: &str, is_full: bool| {
         let (mut game, mut brain) = (game(), FirstPoint::default());
         let mut terminal = Script::new(keys);
-        let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
+        let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
         let table = Table::new(&mut game, &mut brain, &mut store);
         run(table, &mut terminal, &Glyphs::ASCII).unwrap();
         (terminal.shown, store.written, game.message().to_owned())
     };
     for keys in ["\n~n%~q", "\n~nn~q", "\n~q", "\n~n^"] {
-        let (shown, written, message) = play(keys);
+        let (shown, written, message) = play(keys, true);
         let is_asked = shown.concat().contains("The disk is full. Drop it? y: yes  n: no");
         assert_eq!(is_asked, keys.contains('n'), "{keys:?}");
         assert_eq!(written, [1, 2], "{keys:?}: it stays written down");
         assert_eq!(message, "The disk is full. tengen play --continue continues it.", "{keys:?}");
     }
-    let (shown, written, _) = play("\n~ny~q");
+    let (_, written, message) = play("\n~q", false);
+    assert_eq!((written, message.as_str()), (vec![1, 2, 0], "Saved."), "the end says where");
+    let (shown, written, _) = play("\n~ny~q", true);
     assert_eq!(written, [1, 2, 0, 0]);
     assert!(shown.last().unwrap().contains("move 1: black to move"), "{shown:?}");
 }
