@@ -171,7 +171,7 @@ enum Subject {
 
 enum Task {
     NewGame,
-    Think(EngineTask),
+    Think(Box<EngineTask>),
 }
 
 struct EngineTask {
@@ -216,14 +216,14 @@ impl PlayThread {
         self.progress = Arc::default();
         self.number += 1;
         // The thread lives as long as this value.
-        let _ = self.tasks.send(Task::Think(EngineTask {
+        let _ = self.tasks.send(Task::Think(Box::new(EngineTask {
             number: self.number,
             options: Options { level, ..self.strength.options.clone() },
             subject,
             limits,
             stop: self.stop.clone(),
             progress: Arc::clone(&self.progress),
-        }));
+        })));
     }
 
     /// The limits of one move outside the clocks of a game.
@@ -348,7 +348,7 @@ fn serve(tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
             }
             Task::Think(task) => {
                 let number = task.number;
-                if answers.send((number, think(&mut engine, task, seed))).is_err() {
+                if answers.send((number, think(&mut engine, *task, seed))).is_err() {
                     return;
                 }
             }
