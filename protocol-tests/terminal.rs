@@ -226,7 +226,7 @@ fn compare(name: &str, screen: &str) {
 fn play_on_the_full_screen_is_controlled_by_keys_and_restores_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = Session::start(folder.path(), "play --size 7 --rule renju --nodes 300");
-    session.wait_for_screen("renju 7x7, move 0: black to move (person)");
+    session.wait_for_screen("renju 7x7, move 1: black to move (person)");
     assert!(session.text().contains(OTHER_SCREEN) && session.is_raw());
     // An arrow and Enter: a stone beside the middle.
     session.keys("\x1b[C\r", "White plays ");
@@ -234,10 +234,10 @@ fn play_on_the_full_screen_is_controlled_by_keys_and_restores_the_terminal() {
     session.keys("h", "The engine would play ");
     session.keys("f", "No point is forbidden to black.");
     session.keys(":z9\r", "'z9' is neither a command nor a point");
-    session.keys("u", "move 0: black to move (person)");
-    session.keys("r", "renju 7x7, move 2: black to move (person)");
+    session.keys("u", "move 1: black to move (person)");
+    session.keys("r", "renju 7x7, move 3: black to move (person)");
     session.keys("?", "Commands after ':'");
-    session.keys("\x1b", "move 2: black to move");
+    session.keys("\x1b", "move 3: black to move");
     session.keys("s", "The game is saved as number 1 in games.csv.");
     session.press("q", USUAL_SCREEN);
     assert!(session.end().success());
@@ -314,8 +314,8 @@ fn play_loses_no_move_when_it_is_killed() {
     let playing = "play --size 9 --nodes 300 --name Ann";
     let mut session = Session::start(folder.path(), playing);
     session.wait_for_screen("black to move (person)");
-    session.keys("\r", "move 2: black to move");
-    session.keys(":a1\r", "move 4: black to move");
+    session.keys("\r", "move 3: black to move");
+    session.keys(":a1\r", "move 5: black to move");
     let kept = folder.path().join("games.unfinished-1.sgf");
     let is_kept = || {
         let text = std::fs::read_to_string(&kept).ok()?;
@@ -325,14 +325,14 @@ fn play_loses_no_move_when_it_is_killed() {
     assert!(text.contains("PB[Ann]PW[tengen]") && text.contains(";B[ai]"), "{text}");
     // Another session does not touch a game that is being played.
     let mut other = Session::start(folder.path(), playing);
-    other.wait_for_screen("move 0: black to move (person)");
+    other.wait_for_screen("move 1: black to move (person)");
     other.press("q", USUAL_SCREEN);
     other.end();
     session.signal(Signal::KILL);
     session.child.wait().expect("it is dead");
     let mut session = Session::start(folder.path(), "play");
     session.wait_for_screen("was interrupted after 4 moves. y: continue it");
-    session.keys("y", "freestyle 9x9, move 4: black to move");
+    session.keys("y", "freestyle 9x9, move 5: black to move");
     session.wait_for_screen("Ann (person)");
     session.keys("q", "Save the game?");
     session.press("y", USUAL_SCREEN);
@@ -362,7 +362,7 @@ fn play_keeps_the_game_and_restores_the_terminal_after_signals() {
         let mut session = Session::start(folder.path(), &continuing);
         session.wait_for_screen("black to move (person)");
         let place = ["d4", "a1", "g7"][number - 1];
-        session.keys(&format!(":{place}\r"), &format!("move {}: black", 2 * number));
+        session.keys(&format!(":{place}\r"), &format!("move {}: black", 2 * number + 1));
         session.signal(signal);
         assert_eq!(session.end().code(), Some(130), "{signal:?}");
         session.wait_for("The game was interrupted; tengen play --continue continues it.");
@@ -370,7 +370,7 @@ fn play_keeps_the_game_and_restores_the_terminal_after_signals() {
     }
     // The window is closed.
     let mut session = Session::start(folder.path(), &continuing);
-    session.wait_for_screen("move 6: black to move (person)");
+    session.wait_for_screen("move 7: black to move (person)");
     drop(std::mem::replace(&mut session.keyboard, File::open("/dev/null").expect("a file")));
     session.signal(Signal::HUP);
     assert!(patiently(|| session.child.try_wait().expect("ours")).is_some(), "it ends");

@@ -24,6 +24,7 @@ use crate::types::{BoardSize, ByColor, Rule};
 use crate::ui::engine_thread::{PlayThread, Strength};
 use crate::ui::game::{GameSetup, LiveGame, Mover};
 use crate::ui::glyphs::{self, Glyphs};
+use crate::ui::table::Table;
 use crate::ui::{screen, terminal, text};
 use crate::util::interrupt;
 
@@ -115,9 +116,6 @@ impl From<SeatPlayer> for Mover {
     }
 }
 
-/// Time per move without another limit.
-const TURN: Duration = Duration::from_secs(1);
-
 /// Plays games until the person quits.
 ///
 /// # Errors
@@ -142,9 +140,10 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     if is_terminal && !args.plain {
         return on_screen(args, &mut game, &mut engine, &mut store);
     }
+    let table = Table::new(&mut game, &mut engine, &mut store);
     let mut input = BufReader::new(io::stdin().lock());
     let mut output = io::stdout().lock();
-    match text::run(&mut game, &mut engine, &mut store, &mut input, &mut output) {
+    match text::run(table, &mut input, &mut output) {
         // A reader may close the pipe early.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         other => other?,
@@ -160,7 +159,8 @@ fn on_screen(
     store: &mut Disk,
 ) -> Result<ExitCode> {
     let mut terminal = terminal::take_standard(args.no_color).context("cannot use the terminal")?;
-    let played = screen::run(game, engine, store, &mut terminal, glyphs(args.ascii));
+    let table = Table::new(game, engine, store).keeping_strength(args.strength.is_given());
+    let played = screen::run(table, &mut terminal, glyphs(args.ascii));
     drop(terminal);
     // The alternate screen is gone, and the last message with it.
     if !game.message().is_empty() {
@@ -178,7 +178,7 @@ fn on_screen(
 fn strength(args: &StrengthArgs) -> Strength {
     let unlimited = args.turn_ms.is_none() && args.match_ms.is_none();
     let unlimited = unlimited && args.depth.is_none() && args.nodes.is_none();
-    let turn = args.turn_ms.map(Duration::from_millis).or(unlimited.then_some(TURN));
+    let turn = args.turn_ms.map(Duration::from_millis).or(unlimited.then_some(Strength::TURN));
     let limits = Limits { turn, depth: args.depth, nodes: args.nodes, ..Limits::default() };
     let threads = usize::try_from(args.threads).unwrap_or(1);
     let hash_kib = args.hash.kib();
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn without_any_limit_a_move_takes_a_second() {
         let plain = strength(&args());
-        assert_eq!((plain.limits.turn, plain.options.threads), (Some(TURN), 2));
+        assert_eq!((plain.limits.turn, plain.options.threads), (Some(Strength::TURN), 2));
         let by_nodes = strength(&StrengthArgs { nodes: Some(9), ..args() });
         assert_eq!((by_nodes.limits.turn, by_nodes.limits.nodes), (None, Some(9)));
         let by_match = strength(&StrengthArgs { match_ms: Some(60_000), ..args() });

@@ -151,13 +151,21 @@ impl GameFormat {
     /// # Errors
     /// As [`write_file`](Self::write_file).
     pub(crate) fn write(self, game: &GameTree, number: u64) -> Result<String, GameFormatError> {
-        let line = || main_line(game).ok_or(GameFormatError::Setup(self));
-        Ok(match self {
-            Self::Sgf => sgf::write_tree(game),
-            Self::Psq => psq::write(&line()?, None),
-            Self::Csv => rows::write(number, &line()?),
-            Self::Txt => txt::write(&line()?),
-        })
+        if self == Self::Sgf {
+            return Ok(sgf::write_tree(game));
+        }
+        let line = main_line(game).ok_or(GameFormatError::Setup(self))?;
+        Ok(self.write_line(&line, number))
+    }
+
+    /// Writes one line of a game, with its number in a library.
+    pub(crate) fn write_line(self, line: &GameRecord, number: u64) -> String {
+        match self {
+            Self::Sgf => sgf::write(line),
+            Self::Psq => psq::write(line, None),
+            Self::Csv => rows::write(number, line),
+            Self::Txt => txt::write(line),
+        }
     }
 
     /// What of the game the format does not hold.

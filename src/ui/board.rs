@@ -244,7 +244,7 @@ impl BoardPainter<'_> {
         if columns == 2 {
             return bracket;
         }
-        let filler = self.glyphs.filler(rows);
+        let filler = self.filler(coord);
         let (end, style) = bracket.map_or((filler, Style::Faint), |(_, end, style)| (end, style));
         line.push(end, style);
         (3..columns).for_each(|_| line.push(filler, Style::Faint));
@@ -261,9 +261,14 @@ impl BoardPainter<'_> {
             () => self.sign(coord).1,
         };
         line.push(format!("{number:>3}"), style);
-        let Cell { columns, rows } = self.grid.cell;
-        (3..columns).for_each(|_| line.push(self.glyphs.filler(rows), Style::Faint));
+        (3..self.grid.cell.columns).for_each(|_| line.push(self.filler(coord), Style::Faint));
         true
+    }
+
+    /// The sign to the right of a point: nothing at the edge of the board.
+    fn filler(&self, coord: Coord) -> char {
+        let is_edge = coord.x + 1 == self.position.size().width();
+        if self.grid.cell.rows > 1 && !is_edge { self.glyphs.across } else { ' ' }
     }
 
     /// The line between two rows of large cells.
@@ -308,6 +313,17 @@ impl BoardPainter<'_> {
         }
     }
 
+    /// Where the lines of the board meet, or end.
+    fn crossing(&self, coord: Coord) -> char {
+        let part = |at: u8, side: u8| match at {
+            0 => 0,
+            _ if at + 1 == side => 2,
+            _ => 1,
+        };
+        let size = self.position.size();
+        self.glyphs.crossings[part(coord.y, size.height())][part(coord.x, size.width())]
+    }
+
     fn sign(&self, coord: Coord) -> (char, Style) {
         let (is_last, is_win) = (self.marks.last == Some(coord), self.marks.win.contains(&coord));
         let is_wide = self.grid.cell.columns > 1;
@@ -320,7 +336,7 @@ impl BoardPainter<'_> {
             None if self.marks.hint == Some(coord) => (glyphs.hint, Style::Hint, None),
             None if self.marks.forbidden.contains(&coord) => ('!', Style::Forbidden, None),
             None if threat.is_some() => (threat.unwrap_or(glyphs.empty), Style::Message, None),
-            None if self.grid.cell.rows > 1 => (glyphs.crossing, Style::Faint, None),
+            None if self.grid.cell.rows > 1 => (self.crossing(coord), Style::Faint, None),
             None => (glyphs.empty, Style::Faint, None),
         };
         match small {
@@ -414,15 +430,15 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "5 ┼───┼───┼───┼───┼───┼──",
+                "5 ┌───┬───┬───┬───┬───┐",
                 "  │   │   │   │   │   │",
-                "4<●>─<●>─<●>─<●>─<●>──┼──",
+                "4<●>─<●>─<●>─<●>─<●>──┤",
                 "  │   │   │   │   │   │",
-                "3 ○───○───┼──[○]─(○)──┼──",
+                "3 ○───○───┼──[○]─(○)──┤",
                 "  │   │   │   │   │   │",
-                "2 +───┼───┼───┼───┼───┼──",
+                "2 +───┼───┼───┼───┼───┤",
                 "  │   │   │   │   │   │",
-                "1 ┼───┼───┼───#───┼───!──",
+                "1 └───┴───┴───#───┴───!",
                 "  a   b   c   d   e   f",
             ]
         );

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::style::sentence;
 use crate::board::Position;
-use crate::engine::{Choice, Engine, Options};
+use crate::engine::{Choice, Engine, Level, Options};
 use crate::explain;
 use crate::rules::opening::{OpeningChoice, OpeningPhase};
 use crate::search::{DepthLines, Event, Iteration, Limits, Listener, StopFlag};
@@ -33,6 +34,11 @@ pub(crate) struct Strength {
     pub game: Option<Duration>,
 }
 
+impl Strength {
+    /// Time for a move without another limit.
+    pub(crate) const TURN: Duration = Duration::from_secs(1);
+}
+
 /// The engine's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineMove {
@@ -40,7 +46,7 @@ pub(crate) struct EngineMove {
     pub coord: Option<Coord>,
     /// Time for it in milliseconds.
     pub time_ms: u64,
-    /// Depth and value, in parentheses: `(depth 9, value 31)`.
+    /// Depth and value, in parentheses: `(depth 9, value 31)`; empty if nothing was searched.
     pub note: String,
     /// The choices in an opening; empty for a move.
     pub choices: Vec<OpeningChoice>,
@@ -73,6 +79,24 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
+    /// Adds the answer, which may be newer than the last complete depth: the line of the move that
+    /// was chosen is the first, with the value that the answer has.
+    fn conclude(&mut self, choice: &Choice) {
+        if self.lines.is_empty() || choice.pv.is_empty() {
+            return;
+        }
+        let first = choice.pv.first();
+        let is_same = |line: &SearchLine| line.pv.first() == first;
+        let place = self.lines.iter().position(is_same).unwrap_or(0);
+        let mut line = self.lines.remove(place);
+        line.score = choice.score;
+        if line.pv.first() != first || choice.pv.len() > 1 {
+            line.pv.clone_from(&choice.pv);
+        }
+        self.lines.insert(0, line);
+        self.depth = choice.depth;
+    }
+
     /// What is known from a complete depth.
     fn of(found: &DepthLines) -> Self {
         let Some(last) = found.lines().last() else { return Self::default() };
@@ -96,9 +120,11 @@ pub(crate) enum SearchKind {
         /// That time in milliseconds.
         used_ms: u64,
     },
+    /// A move for a person: on no clock, within the limits of one move.
+    Hint,
     /// The value of the position, without an end.
     Analysis,
-    /// The best move, and why it is good.
+    /// The best move, and why it is good, within the limits of one move.
     Explanation,
 }
 
@@ -106,6 +132,8 @@ pub(crate) enum SearchKind {
 pub(crate) trait EnginePlayer {
     /// Starts a search of a new position; an earlier one is stopped.
     fn begin(&mut self, position: &Position, kind: SearchKind);
+    /// Forgets the last game: sight, taste and openings of the next one differ.
+    fn new_game(&mut self);
     /// Starts to choose in an opening; an earlier search is stopped.
     fn begin_opening(&mut self, opening: &OpeningPhase);
     /// Waits for the answer, at most `patience`.
@@ -120,14 +148,14 @@ pub(crate) trait EnginePlayer {
     fn set_strength(&mut self, strength: Strength);
 }
 
-/// Sets the engine's level if the text names one. Returns a sentence that tells the level, or what is
-/// wrong with the text.
+/// Sets the engine's level if the text names one. Returns a sentence that reports the level, or
+/// what is wrong with the text.
 pub(crate) fn level(brain: &mut dyn EnginePlayer, text: &str) -> String {
     if !text.is_empty() {
         let mut strength = brain.strength().clone();
         match text.parse() {
             Ok(level) => strength.options.level = level,
-            Err(error) => return format!("{error}."),
+            Err(error) => return sentence(&error.to_string()),
         }
         brain.set_strength(strength);
     }
@@ -139,6 +167,11 @@ enum Subject {
     Position(Position),
     Reasons(Position),
     Opening(OpeningPhase),
+}
+
+enum Task {
+    NewGame,
+    Think(Box<EngineTask>),
 }
 
 struct EngineTask {
@@ -153,7 +186,7 @@ struct EngineTask {
 /// The engine in its thread.
 #[derive(Debug)]
 pub(crate) struct PlayThread {
-    tasks: Sender<EngineTask>,
+    tasks: Sender<Task>,
     answers: Receiver<(u64, EngineMove)>,
     /// The number of the last task; answers to earlier ones are ignored.
     number: u64,
@@ -176,21 +209,28 @@ impl PlayThread {
         Ok(Self { tasks, answers, number: 0, stop: StopFlag::new(), strength, progress })
     }
 
-    fn send(&mut self, subject: Subject, limits: Limits) {
+    fn send(&mut self, subject: Subject, level: Level, limits: Limits) {
         self.stop.set();
         self.stop = StopFlag::new();
         // A search that is being stopped writes into its own record.
         self.progress = Arc::default();
         self.number += 1;
         // The thread lives as long as this value.
-        let _ = self.tasks.send(EngineTask {
+        let _ = self.tasks.send(Task::Think(Box::new(EngineTask {
             number: self.number,
-            options: self.strength.options.clone(),
+            options: Options { level, ..self.strength.options.clone() },
             subject,
             limits,
             stop: self.stop.clone(),
             progress: Arc::clone(&self.progress),
-        });
+        })));
+    }
+
+    /// The limits of one move outside the clocks of a game.
+    fn advice_limits(&self) -> Limits {
+        let limits = self.strength.limits.clone();
+        let is_bounded = limits.turn.is_some() || limits.depth.is_some() || limits.nodes.is_some();
+        Limits { turn: limits.turn.or((!is_bounded).then_some(Strength::TURN)), ..limits }
     }
 
     fn limits(&self, kind: SearchKind) -> Limits {
@@ -199,8 +239,9 @@ impl PlayThread {
                 let left = |game: Duration| game.saturating_sub(Duration::from_millis(used_ms));
                 Limits { left: self.strength.game.map(left), ..self.strength.limits.clone() }
             }
+            SearchKind::Hint => self.advice_limits(),
             SearchKind::Explanation => {
-                Limits { multi_pv: 2, analysis: true, ..self.strength.limits.clone() }
+                Limits { multi_pv: 2, analysis: true, ..self.advice_limits() }
             }
             SearchKind::Analysis => {
                 Limits { multi_pv: ANALYSIS_LINES, analysis: true, ..Limits::default() }
@@ -215,11 +256,23 @@ impl EnginePlayer for PlayThread {
             SearchKind::Explanation => Subject::Reasons(position.clone()),
             _ => Subject::Position(position.clone()),
         };
-        self.send(subject, self.limits(kind));
+        // A weak opponent is no weak adviser.
+        let level = match kind {
+            SearchKind::Analysis | SearchKind::Explanation => Level::Full,
+            SearchKind::Move { .. } | SearchKind::Hint => self.strength.options.level,
+        };
+        self.send(subject, level, self.limits(kind));
+    }
+
+    fn new_game(&mut self) {
+        self.stop.set();
+        // The thread lives as long as this value.
+        let _ = self.tasks.send(Task::NewGame);
     }
 
     fn begin_opening(&mut self, opening: &OpeningPhase) {
-        self.send(Subject::Opening(opening.clone()), self.limits(SearchKind::Move { used_ms: 0 }));
+        let limits = self.limits(SearchKind::Move { used_ms: 0 });
+        self.send(Subject::Opening(opening.clone()), self.strength.options.level, limits);
     }
 
     fn wait(&mut self, patience: Duration) -> Option<EngineMove> {
@@ -268,6 +321,11 @@ impl Reporter {
     fn new(progress: Arc<Mutex<Progress>>) -> Self {
         Self { lines: DepthLines::default(), progress }
     }
+
+    /// Writes the answer where the screen finds it.
+    fn conclude(&self, choice: &Choice) {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).conclude(choice);
+    }
 }
 
 impl Listener for Reporter {
@@ -279,37 +337,50 @@ impl Listener for Reporter {
     }
 }
 
-fn serve(tasks: &Receiver<EngineTask>, answers: &Sender<(u64, EngineMove)>) {
+fn serve(tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
     let mut engine = Engine::new();
-    let seed = rand::random();
-    for EngineTask { number, options, subject, limits, stop, progress } in tasks {
-        let began = Instant::now();
-        engine.set_options(options);
-        let mut answer = match subject {
-            Subject::Position(position) => {
-                let choice = engine.think(&position, &limits, &stop, &mut Reporter::new(progress));
-                let coord = choice.moves.first().copied();
-                EngineMove { coord, time_ms: 0, note: note(&choice), choices: Vec::new() }
+    let mut seed = rand::random();
+    for task in tasks {
+        match task {
+            Task::NewGame => {
+                engine.forget();
+                seed = rand::random();
             }
-            Subject::Reasons(position) => {
-                let mut reporter = Reporter::new(progress);
-                let choice = engine.think(&position, &limits, &stop, &mut reporter);
-                let coord = choice.moves.first().copied();
-                let note =
-                    coord.map(|coord| reasons(&position, coord, reporter.lines.lines(), &stop));
-                let note = note.unwrap_or_default();
-                EngineMove { coord, time_ms: 0, note, choices: Vec::new() }
+            Task::Think(task) => {
+                let number = task.number;
+                if answers.send((number, think(&mut engine, *task, seed))).is_err() {
+                    return;
+                }
             }
-            Subject::Opening(opening) => {
-                let choices = engine.choose_opening(&opening, &limits, &stop, seed);
-                EngineMove { coord: None, time_ms: 0, note: String::new(), choices }
-            }
-        };
-        answer.time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        if answers.send((number, answer)).is_err() {
-            return;
         }
     }
+}
+
+fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
+    let EngineTask { options, subject, limits, stop, progress, .. } = task;
+    let began = Instant::now();
+    engine.set_options(options);
+    let mut reporter = Reporter::new(progress);
+    let (coord, note, choices) = match subject {
+        Subject::Position(position) => {
+            let choice = engine.think(&position, &limits, &stop, &mut reporter);
+            reporter.conclude(&choice);
+            (choice.moves.first().copied(), note(&choice), Vec::new())
+        }
+        Subject::Reasons(position) => {
+            let choice = engine.think(&position, &limits, &stop, &mut reporter);
+            let coord = choice.moves.first().copied();
+            let found = reporter.lines.lines();
+            let note = coord.map(|coord| reasons(&position, coord, found, &stop));
+            (coord, note.unwrap_or_default(), Vec::new())
+        }
+        Subject::Opening(opening) => {
+            let choices = engine.choose_opening(&opening, &limits, &stop, seed);
+            (None, String::new(), choices)
+        }
+    };
+    let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    EngineMove { coord, time_ms, note, choices }
 }
 
 /// Why a move is good, from what the search has found.
@@ -325,7 +396,11 @@ fn reasons(position: &Position, play: Coord, found: &[Iteration], stop: &StopFla
     explain::explain(&explain::facts(&question, &watch), position.size())
 }
 
+/// Depth and value; empty if nothing was searched, so that there is no value.
 fn note(choice: &Choice) -> String {
+    if choice.depth == 0 {
+        return String::new();
+    }
     format!("(depth {}, value {})", choice.depth, choice.score)
 }
 
@@ -346,15 +421,24 @@ pub(crate) mod fake {
         pub hurried: usize,
         /// Answers only when asked to hurry.
         pub is_slow: bool,
+        /// How many games were begun.
+        pub new_games: usize,
+        /// The last search.
+        pub kind: Option<SearchKind>,
         /// What it reports.
         pub progress: Progress,
-        /// How strong it was told to play.
+        /// How strong it plays.
         pub strength: Strength,
     }
 
     impl EnginePlayer for FirstPoint {
-        fn begin(&mut self, position: &Position, _kind: SearchKind) {
+        fn begin(&mut self, position: &Position, kind: SearchKind) {
+            self.kind = Some(kind);
             self.task = position.empty_coords().next();
+        }
+
+        fn new_game(&mut self) {
+            self.new_games += 1;
         }
 
         /// Always the first choice that is possible.
@@ -399,30 +483,4 @@ pub(crate) mod fake {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::types::{BoardSize, Rule};
-
-    const MOVE: SearchKind = SearchKind::Move { used_ms: 0 };
-
-    fn engine(limits: Limits) -> PlayThread {
-        let options = Options { hash_kib: Some(1024), ..Options::default() };
-        PlayThread::start(Strength { options, limits, game: None }).unwrap()
-    }
-
-    #[test]
-    fn the_engine_answers_within_its_limits_and_at_once_when_hurried() {
-        let mut position = Position::new(Rule::Renju, BoardSize::square(9).unwrap());
-        let mut limited = engine(Limits { nodes: Some(500), ..Limits::default() });
-        limited.begin(&position, MOVE);
-        let answer = limited.wait(Duration::from_secs(20)).unwrap();
-        assert_eq!(answer.coord, Some(Coord::new(4, 4)));
-        position.play(Coord::new(4, 4)).unwrap();
-        let mut endless = engine(Limits::default());
-        endless.begin(&position, MOVE);
-        assert_eq!(endless.wait(Duration::from_millis(50)), None);
-        endless.hurry();
-        let answer = endless.wait(Duration::from_secs(20)).unwrap();
-        assert!(answer.coord.is_some_and(|coord| position.is_empty_at(coord)));
-    }
-}
+mod tests;

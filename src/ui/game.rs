@@ -15,6 +15,7 @@ pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor};
 use super::board::Marks;
 use super::command::TableCommand;
 use super::resume::Resume;
+use super::style::sentence;
 use crate::board::{Position, notation};
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::records::{GameOutcome, GameRecord, PlayedMove, Verdict};
@@ -153,7 +154,7 @@ impl LiveGame {
     }
 
     /// Continues another game, with its players: a side with the engine's name is the engine's. An
-    /// opening goes on where it was.
+    /// opening continues at its step.
     pub(crate) fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
         let engine = &self.setup.names[1];
         let seat = |name: &str| if name == engine { Mover::Engine } else { Mover::Person };
@@ -203,17 +204,7 @@ impl LiveGame {
     pub(crate) fn outcome(&self) -> GameOutcome {
         match self.resigned {
             Some(loser) => GameOutcome::Ended { winner: Some(!loser), verdict: Verdict::Resigned },
-            None if self.ending.is_some() => self.board_outcome(),
-            None => GameOutcome::Unfinished,
-        }
-    }
-
-    fn board_outcome(&self) -> GameOutcome {
-        match &self.ending {
-            Some(Ending::Win { color, .. }) => {
-                GameOutcome::Ended { winner: Some(*color), verdict: Verdict::Five }
-            }
-            _ => GameOutcome::of(&self.position),
+            None => outcome_of(&self.position, self.ending.as_ref()),
         }
     }
 
@@ -344,14 +335,29 @@ impl LiveGame {
         if is_shown { reference::forbidden_points(&self.position) } else { Vec::new() }
     }
 
-    /// The game for the records; `None` if it did not begin with an empty board.
+    /// The game for the records: the line through the board to its end, wherever on it the board is,
+    /// with the result there. `None` if it did not begin with an empty board.
     pub(crate) fn record(&self) -> Option<GameRecord> {
-        if self.at == GameTree::ROOT {
-            // Everything was taken back: the game that was played.
-            return self.tree.record_to(*self.tree.line_through(self.at).last()?);
+        let through = *self.undone.first().unwrap_or(&self.at);
+        let end = *self.tree.line_through(through).last()?;
+        let record = self.tree.record_to(end)?;
+        Some(GameRecord { outcome: self.outcome_at(end), ..record })
+    }
+
+    /// The result at the end of a line.
+    fn outcome_at(&self, end: NodeId) -> GameOutcome {
+        if end == self.at {
+            return self.outcome();
         }
-        let record = self.tree.record_to(self.at)?;
-        Some(GameRecord { outcome: self.outcome(), ..record })
+        let position = self.tree.position_at(end);
+        let last = self.tree.node(end).played.map(|(_, moved)| moved.coord());
+        let ending = last.and_then(|last| legality::ending_after(&position, last));
+        match (ending, self.tree.head().outcome) {
+            (Some(ending), _) => outcome_of(&position, Some(&ending)),
+            // Who resigned at the end may look back.
+            (None, resigned @ GameOutcome::Ended { verdict: Verdict::Resigned, .. }) => resigned,
+            (None, _) => GameOutcome::Unfinished,
+        }
     }
 
     /// Writes names and result into the tree.
@@ -449,7 +455,7 @@ impl LiveGame {
         let old = std::mem::replace(self, new);
         self.view = old.view;
         self.message = "A new game.".to_owned();
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, the time it took, and its
@@ -467,13 +473,13 @@ impl LiveGame {
             WaitingFor::Hint => {
                 self.wants_hint = false;
                 self.hint = Some(coord);
-                self.message = format!("The engine would play {name} {note}.");
+                self.message = with_note(&format!("The engine would play {name}"), note);
             }
             WaitingFor::Move => {
                 self.helps_out = false;
                 let mover = self.position.to_move();
                 if self.put(coord, Some(time_ms)) {
-                    self.message = format!("{} plays {name} {note}.", capital(mover));
+                    self.message = with_note(&format!("{} plays {name}", capital(mover)), note);
                 } else {
                     // The engine's moves are legal. Should one not be, a person takes over, which
                     // avoids an endless loop.
@@ -495,7 +501,7 @@ impl LiveGame {
         {
             let name = notation::name(coord, self.setup.size);
             self.message = match error {
-                IllegalMove::OffBoard { .. } => format!("{error}."),
+                IllegalMove::OffBoard { .. } => sentence(&error.to_string()),
                 IllegalMove::Occupied { .. } => format!("{name} is occupied."),
                 IllegalMove::Forbidden { kind, .. } => {
                     format!("{name} is forbidden to black: {kind}.")
@@ -530,6 +536,22 @@ impl LiveGame {
             Err(_) => false,
         }
     }
+}
+
+/// The result on a board.
+fn outcome_of(position: &Position, ending: Option<&Ending>) -> GameOutcome {
+    match ending {
+        Some(Ending::Win { color, .. }) => {
+            GameOutcome::Ended { winner: Some(*color), verdict: Verdict::Five }
+        }
+        Some(_) => GameOutcome::of(position),
+        None => GameOutcome::Unfinished,
+    }
+}
+
+/// What the engine does, with its note if there is one.
+fn with_note(action: &str, note: &str) -> String {
+    format!("{action} {note}").trim_end().to_owned() + "."
 }
 
 /// `person` or `engine`.

@@ -25,10 +25,19 @@ pub(crate) struct Interrupted {
     pub description: String,
 }
 
+/// What earlier sessions left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LeftGames {
+    /// The last game that was interrupted, can be read and is not being played by another program.
+    pub last: Option<Interrupted>,
+    /// Sentences about newer games that cannot be read: which file, and why.
+    pub unreadable: Vec<String>,
+}
+
 /// Stores games.
 pub(crate) trait GameStore {
-    /// Saves a game in `file` or the default place; the line to the board is also given as a record
-    /// if it can be one. Returns a sentence that says where.
+    /// Saves a game in `file` or the default place; the line through the board is also given as a
+    /// record if it can be one. Returns a sentence that says where.
     ///
     /// # Errors
     /// If it cannot be saved, or the file exists and `replaces` is not set.
@@ -46,23 +55,16 @@ pub(crate) trait GameStore {
     ///
     /// # Errors
     /// With a sentence that says why not.
-    fn keep(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
-    /// Removes what [`keep`](Self::keep) wrote: the game is saved or dropped.
+    fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
+    /// Removes what [`write_down`](Self::write_down) wrote: the game is saved or dropped.
     fn release(&mut self);
-    /// The last game that was interrupted and is not being played by another program.
-    fn interrupted(&mut self) -> Option<Interrupted>;
-    /// Continues that game: it is written down in its old place.
+    /// The games that were interrupted.
+    fn interrupted(&mut self) -> LeftGames;
+    /// Continues the last of them: it is written down in its old place, and what was written down
+    /// meanwhile is removed.
     fn adopt(&mut self);
     /// Deletes that game.
     fn delete_interrupted(&mut self);
-}
-
-/// Saves the current game if the store saves all games.
-pub(crate) fn autosave(game: &mut LiveGame, store: &mut dyn GameStore) {
-    if store.saves_all() && game.is_missing_in_store() {
-        // Nothing is replaced in the default place.
-        let _ = save(game, store, None, false);
-    }
 }
 
 /// Saves the game and shows the result as its message. Returns whether the file must be replaced,
@@ -97,12 +99,16 @@ pub(crate) mod fake {
     /// Saves all games without asking, or only on request.
     #[derive(Debug, Default)]
     pub(crate) struct MemoryStore {
-        /// What was saved: the file, and the number of moves on the line to the board.
+        /// What was saved: the file, and the number of moves on the line through the board.
         pub saved: Vec<(Option<String>, usize)>,
         /// Whether all games are saved without asking.
         pub saves_all: bool,
-        /// The numbers of moves that were written down.
-        pub kept: Vec<usize>,
+        /// Whether the default place cannot be written.
+        pub is_full: bool,
+        /// Sentences about games that cannot be read.
+        pub unreadable: Vec<String>,
+        /// The numbers of moves that were written down; 0 when they were removed.
+        pub written: Vec<usize>,
         /// The game that was interrupted.
         pub interrupted: Option<(GameTree, Resume)>,
         /// What was written down to continue the game, last.
@@ -120,6 +126,9 @@ pub(crate) mod fake {
             line: Option<&GameRecord>,
         ) -> Result<String, SaveError> {
             match file {
+                None if self.is_full => {
+                    return Err(SaveError::Failed("The disk is full.".to_owned()));
+                }
                 Some("nowhere") => return Err(SaveError::Failed("Not saved.".to_owned())),
                 Some("old.sgf") if !replaces => return Err(SaveError::Exists),
                 _ => {}
@@ -133,19 +142,21 @@ pub(crate) mod fake {
             self.saves_all
         }
 
-        fn keep(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
-            self.kept.push(game.len());
+        fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
+            self.written.push(game.len());
             self.resume = resume.clone();
             Ok(())
         }
 
         fn release(&mut self) {
-            self.kept.push(0);
+            self.written.push(0);
         }
 
-        fn interrupted(&mut self) -> Option<Interrupted> {
-            let (game, resume) = self.interrupted.clone()?;
-            Some(Interrupted { game, resume, description: "of yesterday".to_owned() })
+        fn interrupted(&mut self) -> LeftGames {
+            let description = "of yesterday".to_owned();
+            let last = self.interrupted.clone();
+            let last = last.map(|(game, resume)| Interrupted { game, resume, description });
+            LeftGames { last, unreadable: self.unreadable.clone() }
         }
 
         fn adopt(&mut self) {

@@ -14,8 +14,9 @@ pub(crate) struct Glyphs {
     pub white_last: char,
     /// An empty point.
     pub empty: char,
-    /// An empty point in a large cell.
-    pub crossing: char,
+    /// An empty point in a large cell: in the first row, between and in the last row; there in the
+    /// first column, between and in the last column.
+    pub crossings: [[char; 3]; 3],
     /// Between two points of a row of large cells.
     pub across: char,
     /// Between two points of a column of large cells.
@@ -34,7 +35,7 @@ impl Glyphs {
         black_last: 'x',
         white_last: 'o',
         empty: '.',
-        crossing: '.',
+        crossings: [['.'; 3]; 3],
         across: ' ',
         down: ' ',
         hint: '+',
@@ -48,17 +49,12 @@ impl Glyphs {
         black_last: '◆',
         white_last: '◇',
         empty: '·',
-        crossing: '┼',
+        crossings: [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']],
         across: '─',
         down: '│',
         hint: '+',
         more: "…",
     };
-
-    /// The sign between two points of a row.
-    pub(crate) fn filler(&self, cell_rows: usize) -> char {
-        if cell_rows > 1 { self.across } else { ' ' }
-    }
 }
 
 /// Whether the locale of these variables, the first that is set, uses UTF-8.

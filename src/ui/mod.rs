@@ -3,8 +3,9 @@
 //!
 //! [`game`] is the game, a pure state machine. Its input are [`command`]s, parsed from words
 //! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text, which
-//! ratatui shows. Two drivers combine them: [`text`] for pipes, [`screen`] for a [`terminal`];
-//! [`engine_thread`] plays the engine's moves for both. [`resume`] continues interrupted games,
+//! ratatui shows. Two drivers combine them: [`text`] for pipes, [`screen`] for a [`terminal`].
+//! Both sit at a [`table`], where the game meets the engine ([`engine_thread`]) and the files
+//! ([`game_store`]), and which loses no game. [`resume`] continues interrupted games,
 //! [`replay`] shows recorded ones. This module opens no standard streams and no files: the command
 //! line passes them in.
 
@@ -21,6 +22,7 @@ pub(crate) mod replay_screen;
 pub(crate) mod resume;
 pub(crate) mod screen;
 pub(crate) mod style;
+pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod text;
 pub(crate) mod view;

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::command::TableCommand;
-use super::engine_thread::{self, EnginePlayer, Progress, SearchKind};
-use super::game::{GameEffect, LiveGame, WaitingFor};
-use super::game_store::{GameStore, Interrupted, autosave, save};
+use super::engine_thread::{self, Progress};
+use super::game::{GameEffect, WaitingFor};
+use super::game_store::{Interrupted, save};
 use super::glyphs::Glyphs;
 use super::keys::{KeyAction, Keys};
-use super::resume::Resume;
+use super::table::{Loss, Table};
 use super::terminal::{Input, Terminal};
 use super::view::{self, DrawnScreen, Page, Prompt, Scene};
+use crate::records::GameOutcome;
 use crate::records::game_tree::{GameTree, NodeId};
-use crate::util::date;
 
 /// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
@@ -25,6 +25,8 @@ const TICK: Duration = Duration::from_millis(40);
 enum Question {
     /// What to do with an unsaved game before this command.
     Unsaved(TableCommand),
+    /// Whether to drop a game that cannot be saved, as this sentence says, for this command.
+    Drop(TableCommand, String),
     /// Whether to replace a file.
     Replace(Option<String>),
     /// Whether to resign.
@@ -37,8 +39,9 @@ impl Question {
     fn text(&self) -> String {
         match self {
             Question::Unsaved(_) => {
-                "Save the game? y: save  n: do not save  Esc: keep playing".to_owned()
+                "Save the game? y: save  n: do not save  Esc: continue".to_owned()
             }
+            Question::Drop(_, why) => format!("{why} Drop it? y: yes  n: no"),
             Question::Replace(file) => {
                 let file = file.as_deref().unwrap_or("the file");
                 format!("{file} exists. Replace it? y: yes  n: no")
@@ -62,45 +65,56 @@ impl Question {
 /// # Errors
 /// If the terminal is gone or a signal arrived.
 pub(crate) fn run(
-    game: &mut LiveGame,
-    brain: &mut dyn EnginePlayer,
-    store: &mut dyn GameStore,
+    mut table: Table<'_>,
     terminal: &mut dyn Terminal,
     glyphs: &Glyphs,
 ) -> io::Result<()> {
-    let interrupted = if game.tree().is_empty() { store.interrupted() } else { None };
-    let asked = interrupted.map(|found| Question::Interrupted(Box::new(found)));
+    let asked = ask_about_interrupted(&mut table);
     let mut driver = ScreenDriver {
-        game,
-        brain,
-        store,
+        table,
         terminal,
         glyphs,
         keys: Keys::default(),
         thinking: None,
+        searched: None,
         progress: Progress::default(),
         turn_since: Instant::now(),
         page: Page::Board,
         scroll: 0,
         drawn: None,
-        kept: None,
         asked,
     };
     let result = driver.play();
     driver.drop_thought();
-    driver.finish(result.is_ok());
+    match result {
+        Ok(()) => driver.table.leave(),
+        Err(_) => driver.table.break_off(),
+    }
     result
 }
 
-struct ScreenDriver<'a> {
-    game: &'a mut LiveGame,
-    brain: &'a mut dyn EnginePlayer,
-    store: &'a mut dyn GameStore,
+/// The question about a game that was interrupted, if the present one has not begun. Files that
+/// cannot be read are reported.
+fn ask_about_interrupted(table: &mut Table<'_>) -> Option<Question> {
+    if !table.game.tree().is_empty() {
+        return None;
+    }
+    let left = table.store.interrupted();
+    if !left.unreadable.is_empty() {
+        table.game.say(left.unreadable.join(" "));
+    }
+    left.last.map(|found| Question::Interrupted(Box::new(found)))
+}
+
+struct ScreenDriver<'a, 't> {
+    table: Table<'t>,
     terminal: &'a mut dyn Terminal,
     glyphs: &'a Glyphs,
     keys: Keys,
     /// What the engine is searching for.
     thinking: Option<WaitingFor>,
+    /// The position of its last search.
+    searched: Option<NodeId>,
     /// What it has found, now or in its last search.
     progress: Progress,
     /// When the turn of the side to move began.
@@ -109,17 +123,15 @@ struct ScreenDriver<'a> {
     scroll: usize,
     /// The screen as it was drawn last: what a click means.
     drawn: Option<DrawnScreen>,
-    /// The game as it was last written down.
-    kept: Option<(GameTree, Resume)>,
     asked: Option<Question>,
 }
 
-impl ScreenDriver<'_> {
+impl ScreenDriver<'_, '_> {
     fn play(&mut self) -> io::Result<()> {
         loop {
-            self.write_down();
+            self.table.write_down();
             self.look_after_engine();
-            self.write_down();
+            self.table.write_down();
             self.draw()?;
             let Some(input) = self.terminal.input(TICK)? else { continue };
             if self.take(input) {
@@ -148,15 +160,15 @@ impl ScreenDriver<'_> {
         if self.page != Page::Board && self.keys.typed.is_none() && self.turn_page(key) {
             return false;
         }
-        let is_editing = self.game.is_editing();
-        match self.keys.press(key, self.game.position().size(), is_editing) {
+        let is_editing = self.table.game.is_editing();
+        match self.keys.press(key, self.table.game.position().size(), is_editing) {
             KeyAction::Nothing => false,
             KeyAction::NextPage => {
                 self.show_page(Page::Info);
                 false
             }
             KeyAction::Wrong(error) => {
-                self.game.say(format!("{error}."));
+                self.table.game.say(format!("{error}."));
                 false
             }
             KeyAction::Command(command) => self.obey(command),
@@ -202,7 +214,7 @@ impl ScreenDriver<'_> {
         let Some(coord) = self.drawn.as_ref().and_then(|drawn| drawn.coord_at(column, row)) else {
             return false;
         };
-        if !is_left && !self.game.is_editing() {
+        if !is_left && !self.table.game.is_editing() {
             return self.obey(TableCommand::Undo);
         }
         self.obey(TableCommand::Point(coord)) || self.obey(TableCommand::PutHere)
@@ -210,69 +222,51 @@ impl ScreenDriver<'_> {
 
     /// Passes the position to the engine when it is due, and its answer to the game.
     fn look_after_engine(&mut self) {
-        let wanted = self.game.waiting_for();
+        if matches!(self.asked, Some(Question::Interrupted(_))) {
+            // Perhaps another game continues.
+            return;
+        }
+        let wanted = self.table.game.waiting_for();
         if self.thinking.is_none() && wanted != WaitingFor::Person {
-            self.ask_engine(wanted);
+            self.table.ask(wanted);
             self.thinking = Some(wanted);
+            self.searched = Some(self.table.game.at());
             self.progress = Progress::default();
         }
-        if self.thinking.is_none() {
-            return;
-        }
-        self.progress = self.brain.progress();
-        let Some(answer) = self.brain.wait(Duration::ZERO) else { return };
+        let Some(asked) = self.thinking else { return };
+        let answer = self.table.engine.wait(Duration::ZERO);
+        // Read after the answer: an answer completes what was found.
+        self.progress = self.table.engine.progress();
+        let Some(answer) = answer else { return };
         // An analysis that has ended proved its value; the answer is on the screen.
-        if self.thinking == Some(WaitingFor::Analysis) {
+        if asked == WaitingFor::Analysis {
             return;
         }
+        self.thinking = None;
         // A hint is given in the person's own time.
-        let asked = self.thinking.take();
-        if !matches!(asked, Some(WaitingFor::Hint | WaitingFor::Explanation)) {
+        if !matches!(asked, WaitingFor::Hint | WaitingFor::Explanation) {
             self.turn_since = Instant::now();
         }
-        match answer.coord {
-            _ if asked == Some(WaitingFor::Opening) => self.game.take_choices(&answer.choices),
-            Some(coord) => self.game.answer(coord, answer.time_ms, &answer.note),
-            None => self.game.say("The engine has no move."),
-        }
+        self.table.take(asked, &answer);
     }
 
-    fn ask_engine(&mut self, wanted: WaitingFor) {
-        if let (WaitingFor::Opening, Some(opening)) = (wanted, self.game.opening()) {
-            self.brain.begin_opening(opening);
-            return;
+    /// The number of the move that was searched for, unless the board is elsewhere now.
+    fn searched_move(&self) -> Option<usize> {
+        let (searched, game) = (self.searched?, &self.table.game);
+        let path = game.tree().path(game.at());
+        if searched == GameTree::ROOT {
+            return Some(1);
         }
-        let mover = self.game.position().to_move();
-        let kind = match wanted {
-            WaitingFor::Analysis => SearchKind::Analysis,
-            WaitingFor::Explanation => SearchKind::Explanation,
-            _ => SearchKind::Move { used_ms: self.game.used_ms(mover) },
-        };
-        self.brain.begin(self.game.position(), kind);
-    }
-
-    /// Writes the game down if it has changed.
-    fn write_down(&mut self) {
-        if self.game.tree().is_empty() && !self.game.tree().has_setup() {
-            return;
-        }
-        let resume = Resume::new(self.brain.strength(), self.game.resumed_opening());
-        if self.kept.as_ref().is_some_and(|kept| kept.0 == *self.game.tree() && kept.1 == resume) {
-            return;
-        }
-        if let Err(message) = self.store.keep(self.game.tree(), &resume) {
-            self.game.say(message);
-        }
-        self.kept = Some((self.game.tree().clone(), resume));
+        path.iter().position(|&node| node == searched).map(|place| place + 2)
     }
 
     fn turn_ms(&self) -> Option<u64> {
-        let is_running = match self.game.waiting_for() {
+        let game = &self.table.game;
+        let is_running = match game.waiting_for() {
+            _ if matches!(self.asked, Some(Question::Interrupted(_))) => false,
             WaitingFor::Analysis => false,
             WaitingFor::Person => {
-                self.game.outcome() == crate::records::GameOutcome::Unfinished
-                    && !self.game.is_paused()
-                    && !self.game.is_editing()
+                game.outcome() == GameOutcome::Unfinished && !game.is_paused() && !game.is_editing()
             }
             WaitingFor::Move | WaitingFor::Hint | WaitingFor::Explanation | WaitingFor::Opening => {
                 true
@@ -290,9 +284,10 @@ impl ScreenDriver<'_> {
             (None, None) => Prompt::Idle,
         };
         let scene = Scene {
-            game: self.game,
+            game: self.table.game,
             prompt,
             thinking: self.thinking,
+            searched_move: self.searched_move(),
             progress: &self.progress,
             turn_ms: self.turn_ms(),
             page: self.page,
@@ -308,23 +303,22 @@ impl ScreenDriver<'_> {
     /// Executes a command that needs no confirmation; asks before something is lost. Returns
     /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
-        let drops_game = match command {
-            TableCommand::New | TableCommand::Quit => true,
-            TableCommand::Edit => self.game.has_edited(),
-            _ => false,
+        if command == TableCommand::Quit {
+            // What is said from here on is printed after the end.
+            self.table.game.say("");
+        }
+        self.asked = match self.table.loss_by(&command) {
+            Loss::Unsaved => Some(Question::Unsaved(command.clone())),
+            // A game that is left stays written down.
+            Loss::Failed if command != TableCommand::Quit => {
+                Some(Question::Drop(command.clone(), self.table.game.message().to_owned()))
+            }
+            Loss::Failed | Loss::Nothing => {
+                let can_resign = command == TableCommand::Resign && self.table.game.can_resign();
+                can_resign.then_some(Question::Resign)
+            }
         };
-        if drops_game && self.game.is_unsaved() && !self.store.saves_all() {
-            self.asked = Some(Question::Unsaved(command));
-            return false;
-        }
-        if command == TableCommand::Resign && self.game.waiting_for() != WaitingFor::Person {
-            return self.execute(command);
-        }
-        if command == TableCommand::Resign && !self.game.is_over() && !self.game.is_editing() {
-            self.asked = Some(Question::Resign);
-            return false;
-        }
-        self.execute(command)
+        self.asked.is_none() && self.execute(command)
     }
 
     /// Takes the key that answers a question; returns whether to leave. Ctrl-C leaves.
@@ -336,26 +330,25 @@ impl ScreenDriver<'_> {
             code => Some(code),
         };
         match (question, code) {
-            (Question::Unsaved(command), None | Some(KeyCode::Char('n'))) => self.execute(command),
+            (Question::Unsaved(command), None | Some(KeyCode::Char('n'))) => {
+                self.table.game.say("");
+                self.execute(command)
+            }
             (Question::Unsaved(command), Some(KeyCode::Char('y'))) => {
                 // If it cannot be saved, the message says why and the game continues.
-                save(self.game, self.store, None, false);
+                save(self.table.game, self.table.store, None, false);
                 let is_quit = command == TableCommand::Quit;
-                !self.game.is_unsaved() && (is_quit || self.execute(command))
+                !self.table.game.is_unsaved() && (is_quit || self.execute(command))
             }
-            (_, None) => self.execute(TableCommand::Quit),
+            (_, None) => self.obey(TableCommand::Quit),
+            (Question::Drop(command, _), Some(KeyCode::Char('y'))) => self.execute(command),
             (Question::Replace(file), Some(KeyCode::Char('y'))) => {
-                save(self.game, self.store, file.as_deref(), true);
+                save(self.table.game, self.table.store, file.as_deref(), true);
                 false
             }
             (Question::Resign, Some(KeyCode::Char('y'))) => self.execute(TableCommand::Resign),
-            (Question::Interrupted(found), Some(KeyCode::Char('y'))) => {
-                self.continue_game(*found);
-                false
-            }
-            (Question::Interrupted(..), Some(KeyCode::Char('d'))) => {
-                self.store.delete_interrupted();
-                self.game.say("The interrupted game is deleted.");
+            (Question::Interrupted(found), Some(code)) => {
+                self.answer_interrupted(code, found);
                 false
             }
             (_, Some(KeyCode::Esc | KeyCode::Char('n'))) => false,
@@ -366,22 +359,25 @@ impl ScreenDriver<'_> {
         }
     }
 
-    fn continue_game(&mut self, Interrupted { game, resume, .. }: Interrupted) {
-        self.drop_thought();
-        self.game.continue_with(game, &resume);
-        if let Some(strength) = resume.strength(self.brain.strength()) {
-            let level = strength.options.level;
-            self.game.say(format!("The game continues at level {level}."));
-            self.brain.set_strength(strength);
+    fn answer_interrupted(&mut self, code: KeyCode, found: Box<Interrupted>) {
+        match code {
+            KeyCode::Char('y') => self.table.continue_game(*found),
+            KeyCode::Char('d') => {
+                self.table.store.delete_interrupted();
+                self.table.game.say("The interrupted game is deleted.");
+            }
+            KeyCode::Esc | KeyCode::Char('n') => {}
+            _ => {
+                self.asked = Some(Question::Interrupted(found));
+                return;
+            }
         }
-        self.store.adopt();
         self.turn_since = Instant::now();
     }
 
     /// Executes a command; returns whether to leave.
     fn execute(&mut self, command: TableCommand) -> bool {
         if command == TableCommand::Quit {
-            self.game.say("");
             return true;
         }
         // A pending hint does not prevent a move.
@@ -393,18 +389,14 @@ impl ScreenDriver<'_> {
         {
             self.drop_thought();
         }
-        if command == TableCommand::New {
-            autosave(self.game, self.store);
-        }
-        let before = self.game.at();
-        let is_new = command == TableCommand::New;
+        let before = (self.table.game.at(), self.table.begins_another(&command));
         let time_ms = u64::try_from(self.turn_since.elapsed().as_millis()).ok();
-        match self.game.obey(command, time_ms, date::now_unix_ms()) {
+        match self.table.obey(command, time_ms) {
             GameEffect::None => {}
-            GameEffect::Hurry => self.brain.hurry(),
-            GameEffect::Forget => self.drop_thought(),
+            GameEffect::Hurry => self.table.engine.hurry(),
+            GameEffect::Stop => self.drop_thought(),
             GameEffect::Save(file, replaces) => {
-                if save(self.game, self.store, file.as_deref(), replaces) {
+                if save(self.table.game, self.table.store, file.as_deref(), replaces) {
                     self.asked = Some(Question::Replace(file));
                 }
             }
@@ -412,26 +404,25 @@ impl ScreenDriver<'_> {
             GameEffect::Help => self.show_page(Page::Help),
             GameEffect::Quit => return true,
         }
-        self.follow(before, is_new);
+        self.follow(before);
         false
     }
 
-    /// Tells or sets the level. A search at the old one is begun anew.
+    /// Reports or sets the level. A search at the old one is begun anew.
     fn level(&mut self, text: &str) {
-        self.game.say(engine_thread::level(self.brain, text));
+        self.table.game.say(engine_thread::level(self.table.engine, text));
         if !text.is_empty() {
             self.drop_thought();
         }
     }
 
     /// What follows from a command that changed the game.
-    fn follow(&mut self, before: NodeId, is_new: bool) {
-        if is_new {
-            self.store.release();
-            self.kept = None;
+    fn follow(&mut self, (before, is_another): (NodeId, bool)) {
+        if is_another {
+            self.searched = None;
             self.progress = Progress::default();
         }
-        if self.game.at() != before || is_new {
+        if self.table.game.at() != before || is_another {
             self.turn_since = Instant::now();
         }
     }
@@ -439,22 +430,7 @@ impl ScreenDriver<'_> {
     /// Stops the engine; its answer is ignored.
     fn drop_thought(&mut self) {
         if self.thinking.take().is_some() {
-            self.brain.hurry();
-        }
-    }
-
-    /// After the last key: a game that was left on purpose is saved or dropped, one that was
-    /// interrupted stays written down.
-    fn finish(&mut self, is_on_purpose: bool) {
-        if is_on_purpose {
-            autosave(self.game, self.store);
-            let is_safe = !self.store.saves_all() || !self.game.is_missing_in_store();
-            if is_safe {
-                self.store.release();
-            }
-        } else if self.kept.is_some() {
-            self.write_down();
-            self.game.say("The game was interrupted; tengen play --continue continues it.");
+            self.table.engine.hurry();
         }
     }
 }

@@ -96,6 +96,13 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// A phrase as a sentence: a capital letter at its beginning, a full stop at its end.
+pub(crate) fn sentence(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    format!("{}{}.", first.map(String::from).unwrap_or_default(), letters.as_str())
+}
+
 /// The lines that fit into `rows`; what is left out is marked by `more`, and no word is cut.
 pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &str) -> Vec<String> {
     if lines.len() <= rows {
@@ -109,6 +116,26 @@ pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &st
             last.truncate(end);
         }
         last.push_str(more);
+    }
+    lines
+}
+
+/// A table of two columns, wrapped to `columns`; where both do not fit beside each other, the second
+/// is below the first and indented.
+pub(crate) fn table(rows: &[(&str, &str)], columns: usize) -> Vec<String> {
+    const LEAST: usize = 24;
+    let first = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
+    let is_wide = columns >= first + LEAST;
+    let indent = if is_wide { first } else { 2.min(columns.saturating_sub(1)) };
+    let mut lines = Vec::new();
+    for (name, text) in rows {
+        let mut texts = wrap(text, columns - indent).into_iter();
+        if is_wide {
+            lines.push(format!("{name:<indent$}{}", texts.next().unwrap_or_default()));
+        } else {
+            lines.extend(wrap(name, columns));
+        }
+        lines.extend(texts.map(|text| format!("{:indent$}{text}", "")));
     }
     lines
 }
@@ -151,6 +178,28 @@ mod tests {
             let lines = wrap("some words of several lengths, extraordinarily", columns);
             assert!(lines.iter().all(|line| line.chars().count() <= columns.max(1)), "{lines:?}");
         }
+    }
+
+    #[test]
+    fn a_table_is_wrapped_in_its_second_column_or_below_the_first() {
+        let rows = [("go", "the engine moves now"), ("save FILE", "save the game in a file")];
+        assert_eq!(
+            table(&rows, 36),
+            ["go         the engine moves now", "save FILE  save the game in a file",]
+        );
+        assert_eq!(
+            table(&rows, 14),
+            [
+                "go",
+                "  the engine",
+                "  moves now",
+                "save FILE",
+                "  save the",
+                "  game in a",
+                "  file"
+            ]
+        );
+        assert!(table(&rows, 0).len() > 4);
     }
 
     #[test]

@@ -133,13 +133,10 @@ pub(crate) fn take_standard(no_color: bool) -> io::Result<StandardScreen> {
             log::error!("{panic}");
         }
     }));
-    let screen = enter().inspect_err(|_| give_back())?;
-    let screen = TerminalScreen {
-        screen,
-        has_colors: !no_color && !forbids,
-        events: read_events()?,
-        shown: None,
-    };
+    let entered = enter().and_then(|screen| Ok((screen, read_events()?)));
+    let (screen, events) = entered.inspect_err(|_| give_back())?;
+    let has_colors = !no_color && !forbids;
+    let screen = TerminalScreen { screen, has_colors, events, shown: None };
     interrupt::on_interrupt(|| {
         IS_SIGNALED.store(true, Ordering::SeqCst);
         thread::sleep(GRACE);

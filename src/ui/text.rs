@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::engine_thread::{self, EnginePlayer, SearchKind};
-use super::game::{GameEffect, LiveGame, WaitingFor, capital};
-use super::game_store::{GameStore, autosave, save};
-use super::resume::Resume;
+use super::engine_thread;
+use super::game::{GameEffect, WaitingFor, capital};
+use super::game_store::save;
+use super::style;
+use super::table::{Loss, Table};
 use super::view;
 use crate::board::notation;
-use crate::util::date;
 
 /// Longest single wait for an answer, in a loop.
 const PATIENCE: Duration = Duration::from_secs(3600);
@@ -20,29 +20,29 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 /// Longest line in bytes; the rest is read as the next line.
 const LINE_MAX: u64 = 64 * 1024;
 
+/// Columns of the help.
+const HELP_COLUMNS: usize = 80;
+
 /// Plays until the end of the input or `quit`.
 ///
 /// # Errors
 /// If reading or writing fails.
 pub(crate) fn run(
-    game: &mut LiveGame,
-    brain: &mut dyn EnginePlayer,
-    store: &mut dyn GameStore,
+    table: Table<'_>,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = TextDriver { game, brain, store, output };
+    let mut driver = TextDriver { table, output };
     loop {
         driver.engine_moves()?;
         driver.show()?;
-        driver.write_down();
+        driver.table.write_down();
         match driver.person(input)? {
             Next::Engine => {}
             Next::Leave => break,
         }
     }
-    autosave(driver.game, driver.store);
-    driver.store.release();
+    driver.table.leave();
     driver.say()
 }
 
@@ -52,48 +52,31 @@ enum Next {
     Leave,
 }
 
-struct TextDriver<'a> {
-    game: &'a mut LiveGame,
-    brain: &'a mut dyn EnginePlayer,
-    store: &'a mut dyn GameStore,
+struct TextDriver<'a, 't> {
+    table: Table<'t>,
     output: &'a mut dyn Write,
 }
 
-impl TextDriver<'_> {
+impl TextDriver<'_, '_> {
     /// Lets the engine move while it is its turn.
     fn engine_moves(&mut self) -> io::Result<()> {
         loop {
-            let waiting_for = self.game.waiting_for();
+            let waiting_for = self.table.game.waiting_for();
             if matches!(waiting_for, WaitingFor::Person | WaitingFor::Analysis) {
                 return Ok(());
             }
-            let mover = self.game.position().to_move();
-            let used_ms = self.game.used_ms(mover);
-            match (waiting_for, self.game.opening()) {
-                (WaitingFor::Opening, Some(opening)) => self.brain.begin_opening(opening),
-                (WaitingFor::Explanation, _) => {
-                    self.brain.begin(self.game.position(), SearchKind::Explanation);
-                }
-                _ => self.brain.begin(self.game.position(), SearchKind::Move { used_ms }),
-            }
+            self.table.ask(waiting_for);
             let answer = loop {
-                if let Some(answer) = self.brain.wait(PATIENCE) {
+                if let Some(answer) = self.table.engine.wait(PATIENCE) {
                     break answer;
                 }
             };
-            if waiting_for == WaitingFor::Opening {
-                self.game.take_choices(&answer.choices);
-                self.write_down();
-                self.say()?;
-                continue;
-            }
-            let Some(coord) = answer.coord else {
-                self.game.say("The engine has no move.");
-                return self.say();
-            };
-            self.game.answer(coord, answer.time_ms, &answer.note);
-            self.write_down();
+            let has_answer = self.table.take(waiting_for, &answer);
+            self.table.write_down();
             self.say()?;
+            if !has_answer {
+                return Ok(());
+            }
         }
     }
 
@@ -101,7 +84,7 @@ impl TextDriver<'_> {
     fn person(&mut self, input: &mut dyn BufRead) -> io::Result<Next> {
         loop {
             let Some(line) = next_line(input)? else { return Ok(Next::Leave) };
-            let size = self.game.position().size();
+            let size = self.table.game.position().size();
             let command = match command::parse(&line, size) {
                 Ok(Some(command)) => command,
                 Ok(None) => continue,
@@ -112,80 +95,76 @@ impl TextDriver<'_> {
             };
             match self.obey(command)? {
                 Some(next) => return Ok(next),
-                None if is_engines(self.game.waiting_for()) => return Ok(Next::Engine),
+                None if is_engines(self.table.game.waiting_for()) => return Ok(Next::Engine),
                 None => {}
             }
         }
     }
 
     fn obey(&mut self, command: TableCommand) -> io::Result<Option<Next>> {
-        if matches!(command, TableCommand::New) {
-            autosave(self.game, self.store);
-            self.store.release();
+        let is_quit = command == TableCommand::Quit;
+        // Nobody can be asked about a game that is not saved, but one that should be is not lost.
+        if !is_quit && self.table.loss_by(&command) == Loss::Failed {
             self.say()?;
+            return Ok(None);
         }
-        let before = self.game.at();
-        let is_put = matches!(command, TableCommand::Put(_)) && !self.game.is_editing();
+        self.say()?;
+        let before = self.table.game.at();
+        let is_put = matches!(command, TableCommand::Put(_)) && !self.table.game.is_editing();
         let shows = shows_board(&command);
-        let view_before = self.game.view();
-        let mover = self.game.position().to_move();
-        match self.game.obey(command, None, date::now_unix_ms()) {
+        let view_before = self.table.game.view();
+        let mover = self.table.game.position().to_move();
+        match self.table.obey(command, None) {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
-            GameEffect::Help => self.output.write_all(command::HELP.as_bytes())?,
+            GameEffect::Help => self.help()?,
             GameEffect::Level(text) => {
-                let answer = engine_thread::level(self.brain, &text);
-                self.game.say(answer);
+                let answer = engine_thread::level(self.table.engine, &text);
+                self.table.game.say(answer);
             }
             GameEffect::Save(file, replaces) => self.save(file.as_deref(), replaces),
-            GameEffect::None | GameEffect::Hurry | GameEffect::Forget => {}
+            GameEffect::None | GameEffect::Hurry | GameEffect::Stop => {}
         }
-        self.write_down();
-        let has_moved = self.game.at() != before;
+        self.table.write_down();
+        let has_moved = self.table.game.at() != before;
         if has_moved
             && is_put
-            && let Some(moved) = self.game.moves().last()
+            && let Some(moved) = self.table.game.moves().last()
         {
-            let name = notation::name(moved.coord(), self.game.position().size());
+            let name = notation::name(moved.coord(), self.table.game.position().size());
             writeln!(self.output, "{} plays {name}.", capital(mover))?;
         }
         self.say()?;
-        let has_new_view = self.game.view().numbers != view_before.numbers;
-        if (has_moved || shows || has_new_view) && !is_engines(self.game.waiting_for()) {
+        let has_new_view = self.table.game.view().numbers != view_before.numbers;
+        if (has_moved || shows || has_new_view) && !is_engines(self.table.game.waiting_for()) {
             self.show()?;
         }
         Ok(None)
     }
 
-    fn save(&mut self, file: Option<&str>, replaces: bool) {
-        if save(self.game, self.store, file, replaces) {
-            let file = file.unwrap_or("the file");
-            self.game.say(format!("{file} exists already; save! {file} replaces it."));
-        }
+    fn help(&mut self) -> io::Result<()> {
+        style::table(command::HELP, HELP_COLUMNS)
+            .iter()
+            .try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
-    /// Writes the game down, so that it can be continued if the program is killed.
-    fn write_down(&mut self) {
-        let is_empty = self.game.tree().is_empty() && !self.game.tree().has_setup();
-        if is_empty {
-            return;
-        }
-        let resume = Resume::new(self.brain.strength(), self.game.resumed_opening());
-        if let Err(message) = self.store.keep(self.game.tree(), &resume) {
-            self.game.say(message);
+    fn save(&mut self, file: Option<&str>, replaces: bool) {
+        if save(self.table.game, self.table.store, file, replaces) {
+            let file = file.unwrap_or("the file");
+            self.table.game.say(format!("{file} exists already; save! {file} replaces it."));
         }
     }
 
     fn show(&mut self) -> io::Result<()> {
-        let text = board::plain(self.game.position(), &self.game.marks(false));
-        writeln!(self.output, "{text}{}", view::status(self.game))?;
+        let text = board::plain(self.table.game.position(), &self.table.game.marks(false));
+        writeln!(self.output, "{text}{}", view::status(self.table.game))?;
         self.output.flush()
     }
 
     /// Prints the message, once.
     fn say(&mut self) -> io::Result<()> {
-        if !self.game.message().is_empty() {
-            writeln!(self.output, "{}", self.game.message())?;
-            self.game.say("");
+        if !self.table.game.message().is_empty() {
+            writeln!(self.output, "{}", self.table.game.message())?;
+            self.table.game.say("");
         }
         self.output.flush()
     }

@@ -11,7 +11,7 @@ pub(crate) use sections::status;
 use super::board::{self, BoardDrawing, ScreenArea};
 use super::command;
 use super::keys;
-use super::style::{Style, StyledLine, fit, wrap, wrap_keys};
+use super::style::{Style, StyledLine, fit, table, wrap, wrap_keys};
 use super::terminal::{Pane, Picture};
 use crate::types::Coord;
 
@@ -43,8 +43,29 @@ const PANEL_TWO: usize = 84;
 /// The most columns of a column of text: longer lines are hard to read.
 const TEXT_MAX: usize = 72;
 
+/// The most columns of the list of commands.
+const HELP_MAX: usize = 110;
+
 /// Draws the screen.
 pub(crate) fn draw(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
+    if has_reasons_as_message(scene) {
+        // Once is enough: beside the board if they fit there.
+        let quiet = Scene { prompt: Prompt::Quiet, ..*scene };
+        let screen = draw_with(&quiet, area);
+        if screen.picture.panes.iter().any(|pane| pane.lines.contains(&sections::why_title())) {
+            return screen;
+        }
+    }
+    draw_with(scene, area)
+}
+
+fn has_reasons_as_message(scene: &Scene<'_>) -> bool {
+    let message = scene.game.message();
+    let is_idle = scene.prompt == Prompt::Idle && scene.page == Page::Board;
+    is_idle && !message.is_empty() && message == scene.game.explanation()
+}
+
+fn draw_with(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     let foot = foot(scene, area);
     let rows = area.rows.saturating_sub(foot.len());
     let body = ScreenArea { rows, ..area };
@@ -70,7 +91,7 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
     let rows = if area.rows < 12 { 2 } else { 3 };
     let columns = area.columns;
     let more = scene.glyphs.more;
-    let styled = |text: &str, rows, style| -> Vec<StyledLine> {
+    let styled = |text: &str, rows, more: &str, style| -> Vec<StyledLine> {
         let lines = fit(wrap(text, columns), rows, columns, more);
         lines.into_iter().map(|line| StyledLine::of(line, style)).collect()
     };
@@ -81,14 +102,15 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
             let shown: String = typed.chars().skip(skipped).collect();
             vec![StyledLine::of(format!(":{shown}"), Style::Plain)]
         }
-        Prompt::Question(question) => styled(question, rows + 2, Style::Message),
-        Prompt::Idle if scene.page != Page::Board => {
-            styled("Tab: next page  arrows: scroll  Esc: back", rows, Style::Faint)
+        Prompt::Question(question) => styled(question, rows + 2, more, Style::Message),
+        Prompt::Idle | Prompt::Quiet if scene.page != Page::Board => {
+            styled("Tab: next page  arrows: scroll  Esc: back", rows, more, Style::Faint)
         }
         Prompt::Idle if !scene.game.message().is_empty() => {
-            styled(scene.game.message(), rows, Style::Message)
+            let more = format!("{more} (Tab: all)");
+            styled(scene.game.message(), rows, &more, Style::Message)
         }
-        Prompt::Idle => styled(sections::activity(scene), 1, Style::Faint),
+        Prompt::Idle | Prompt::Quiet => styled(sections::activity(scene), 1, more, Style::Faint),
     }
 }
 
@@ -98,7 +120,6 @@ fn board_page(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     let marks = game.marks(true);
     let has_numbers = !marks.numbers.is_empty();
     let beside = ScreenArea { columns: area.columns.saturating_sub(GAP + PANEL_MIN), ..area };
-    let whole = board::drawn_extent(game.position(), has_numbers, area);
     let narrow = board::drawn_extent(game.position(), has_numbers, beside);
     // Beside a panel the board must be complete and no smaller than it needs to be.
     let fits_beside =
@@ -117,9 +138,13 @@ fn board_page(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     let row = drawing.lines.len();
     let left = area.rows.saturating_sub(row);
     let mut lines: Vec<StyledLine> = head.into_iter().take(head_rows).collect();
-    let more = sections::below(scene, area.columns);
-    lines.extend(more.into_iter().take(left.saturating_sub(lines.len())));
-    debug_assert!(whole.columns <= area.columns, "a board is cut to its area");
+    for section in sections::below(scene, area.columns) {
+        let room = left.saturating_sub(lines.len());
+        // A heading alone says nothing.
+        if room > section.title_rows {
+            lines.extend(section.lines.into_iter().take(room));
+        }
+    }
     with_board(drawing, vec![Pane { column: 0, row, lines }])
 }
 
@@ -163,10 +188,11 @@ fn stack(sections: Vec<sections::Section>, rows: usize, columns: usize) -> Vec<S
         let mut shown = section.lines;
         if section.may_shrink {
             // The end of the list of moves is what matters, below its title.
-            let room = room.min(rows.saturating_sub(fixed + 1)).max(3.min(room));
-            if shown.len() > room && room > 1 {
+            let least = section.title_rows + 2;
+            let room = room.min(rows.saturating_sub(fixed + 1)).max(least.min(room));
+            if shown.len() > room && room > section.title_rows {
                 let surplus = shown.len() - room;
-                shown.drain(1..=surplus);
+                shown.drain(section.title_rows..section.title_rows + surplus);
             }
         }
         if shown.len() > room {
@@ -211,15 +237,7 @@ fn help(columns: usize) -> Vec<StyledLine> {
     );
     lines.push(StyledLine::default());
     lines.push(StyledLine::of("Commands after ':'", Style::Title));
-    if command::HELP.lines().all(|line| line.chars().count() <= columns) {
-        lines.extend(command::HELP.lines().map(|line| plain(line.to_owned())));
-    } else {
-        // Columns of words do not survive in a narrow window: one command after the other.
-        for line in command::HELP.lines() {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            lines.extend(wrap(&words.join(" "), columns).into_iter().map(plain));
-        }
-    }
+    lines.extend(table(command::HELP, columns.min(HELP_MAX)).into_iter().map(plain));
     lines
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::game_file::read_one;
@@ -16,7 +16,7 @@ use crate::rules::opening::OpeningRule;
 use crate::types::{BoardSize, Rule};
 use crate::ui::engine_thread::Strength;
 use crate::ui::game::{GameSetup, LiveGame};
-use crate::ui::game_store::GameStore as _;
+use crate::ui::game_store::{GameStore as _, LeftGames};
 use crate::util::date;
 
 /// Where the game begins.
@@ -83,12 +83,20 @@ impl StartArgs {
 
 /// The game that was interrupted, with its strength.
 fn continued(setup: GameSetup, strength: &mut Strength, store: &mut Disk) -> Result<LiveGame> {
-    let found = store.interrupted();
-    let found = found.context("--continue: no game was interrupted in this folder")?;
+    let LeftGames { last, unreadable } = store.interrupted();
+    let others = unreadable.join(" ");
+    let found = match last {
+        Some(found) => found,
+        None if others.is_empty() => bail!("--continue: no game was interrupted in this folder"),
+        None => bail!("--continue: {}", others.trim_end_matches('.')),
+    };
     let mut game = LiveGame::new(setup, date::now_unix_ms());
     game.continue_with(found.game, &found.resume);
     if let Some(noted) = found.resume.strength(strength) {
         *strength = noted;
+    }
+    if !others.is_empty() {
+        game.say(format!("{} {others}", game.message()));
     }
     store.adopt();
     Ok(game)

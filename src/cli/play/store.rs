@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::unfinished::{self, Place};
+use crate::records::game_format::GameFormat;
 use crate::records::game_tree::GameTree;
 use crate::records::library::store::{self, DEFAULT_FILE};
-use crate::records::{GameRecord, psq, sgf, txt};
+use crate::records::{GameRecord, sgf};
 use crate::types::Rule;
-use crate::ui::game_store::{GameStore, Interrupted, SaveError};
+use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError};
 use crate::ui::resume::Resume;
 use crate::util::date::Date;
 use crate::util::files;
@@ -35,6 +36,18 @@ impl Disk {
     }
 }
 
+/// The game that is written down at a place.
+fn read(place: &Place) -> Result<Interrupted, String> {
+    let text = fs::read(&place.path).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&text);
+    let game = sgf::read_tree(&text, Rule::Freestyle).map_err(|error| error.to_string())?;
+    let resume = Resume::read(&sgf::read_session(&text).unwrap_or_default());
+    let head = game.head();
+    let date = place.written_ms().map(|ms| format!(" of {} UTC", Date::from_unix_ms(ms)));
+    let description = format!("{} {}{}", head.rule, head.size, date.unwrap_or_default());
+    Ok(Interrupted { game, resume, description })
+}
+
 fn failed(why: impl std::fmt::Display) -> SaveError {
     SaveError::Failed(format!("The game is not saved: {why}."))
 }
@@ -45,16 +58,22 @@ fn text_for(
     game: &GameTree,
     line: Option<&GameRecord>,
 ) -> Result<Option<String>, SaveError> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some(format) = GameFormat::of_name(&name) else {
+        return match path.extension() {
+            None => Ok(None),
+            Some(ending) => Err(failed(format_args!(
+                "'{}' ends with .{}, expected .sgf, .psq, .txt or .csv",
+                path.display(),
+                ending.display()
+            ))),
+        };
+    };
     let line = || line.ok_or_else(|| failed("it began with stones set up, which only .sgf holds"));
-    Ok(match ending.as_deref() {
-        Some("sgf") => Some(sgf::write_tree(game)),
-        Some("psq") => Some(psq::write(line()?, None)),
-        Some("txt" | "pos") => Some(txt::write(line()?)),
-        Some("csv") | None => None,
-        Some(other) => {
-            return Err(failed(format_args!("'.{other}', expected .sgf, .psq, .txt or .csv")));
-        }
+    Ok(match format {
+        GameFormat::Csv => None,
+        GameFormat::Sgf => Some(sgf::write_tree(game)),
+        GameFormat::Psq | GameFormat::Txt => Some(format.write_line(line()?, 1)),
     })
 }
 
@@ -77,7 +96,7 @@ impl GameStore for Disk {
         }
         let Some(line) = line else {
             return Err(failed(
-                "it began with stones set up, which a library cannot hold; save NAME.sgf keeps it",
+                "it began with stones set up, which a library cannot hold; save NAME.sgf saves it",
             ));
         };
         let numbers = store::append(&path, std::slice::from_ref(line)).map_err(failed)?;
@@ -93,7 +112,7 @@ impl GameStore for Disk {
         self.record.is_some()
     }
 
-    fn keep(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
+    fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
         let failed = |error| format!("The game cannot be written down: {error}.");
         if self.place.is_none() {
             self.place = Some(Place::free(self.library()).map_err(failed)?);
@@ -108,27 +127,100 @@ impl GameStore for Disk {
         }
     }
 
-    fn interrupted(&mut self) -> Option<Interrupted> {
-        let place = unfinished::last_interrupted(self.library())?;
-        let text = fs::read(&place.path).ok()?;
-        let text = String::from_utf8_lossy(&text);
-        let game = sgf::read_tree(&text, Rule::Freestyle).ok()?;
-        let resume = Resume::read(&sgf::read_session(&text).unwrap_or_default());
-        let date = place.written_ms().map(|ms| Date::from_unix_ms(ms).to_string());
-        self.found = Some(place);
-        let head = game.head();
-        let date = date.map(|date| format!(" of {date} UTC")).unwrap_or_default();
-        let description = format!("{} {}{date}", head.rule, head.size);
-        Some(Interrupted { game, resume, description })
+    fn interrupted(&mut self) -> LeftGames {
+        let mut left = LeftGames::default();
+        for place in unfinished::interrupted(self.library()) {
+            match read(&place) {
+                Ok(game) => {
+                    left.last = Some(game);
+                    self.found = Some(place);
+                    break;
+                }
+                Err(why) => {
+                    let path = place.path.display();
+                    left.unreadable.push(format!("{path} cannot be read: {why}."));
+                }
+            }
+        }
+        left
     }
 
     fn adopt(&mut self) {
-        self.place = self.found.take();
+        let Some(found) = self.found.take() else { return };
+        if let Some(meanwhile) = self.place.replace(found) {
+            meanwhile.delete();
+        }
     }
 
     fn delete_interrupted(&mut self) {
         if let Some(place) = self.found.take() {
             place.delete();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::PlayedMove;
+    use crate::types::{BoardSize, Coord};
+
+    fn game(moves: u8) -> GameTree {
+        let mut tree = GameTree::new(Rule::Renju, BoardSize::square(15).unwrap());
+        let mut last = GameTree::ROOT;
+        for x in 0..moves {
+            last = tree.play(last, PlayedMove::new(Coord::new(x, 7), None)).unwrap();
+        }
+        tree
+    }
+
+    fn disk(folder: &Path) -> Disk {
+        Disk::new(Some(folder.join("games.csv")))
+    }
+
+    /// The unfinished games of a folder.
+    fn unfinished(folder: &Path) -> Vec<String> {
+        let files = fs::read_dir(folder).unwrap().flatten();
+        let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".sgf")).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_read_is_named_and_hides_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = disk(folder.path());
+        first.write_down(&game(3), &Resume::default()).unwrap();
+        drop(first);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        fs::write(folder.path().join("games.unfinished-2.sgf"), "no game").unwrap();
+        let left = disk(folder.path()).interrupted();
+        assert_eq!(left.last.map(|found| found.game.len()), Some(3));
+        let [damaged] = &left.unreadable[..] else { panic!("{:?}", left.unreadable) };
+        assert!(damaged.contains("games.unfinished-2.sgf cannot be read: "), "{damaged}");
+    }
+
+    #[test]
+    fn a_game_that_continues_leaves_no_other_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = disk(folder.path());
+        first.write_down(&game(3), &Resume::default()).unwrap();
+        drop(first);
+        let mut second = disk(folder.path());
+        assert!(second.interrupted().last.is_some());
+        second.write_down(&game(1), &Resume::default()).unwrap();
+        assert_eq!(unfinished(folder.path()).len(), 2);
+        second.adopt();
+        assert_eq!(unfinished(folder.path()), ["games.unfinished-1.sgf"]);
+    }
+
+    #[test]
+    fn a_name_with_another_ending_is_refused_in_one_sentence() {
+        let mut disk = Disk::new(None);
+        let error = disk.save(Some("x.pdf"), false, &game(1), None).unwrap_err();
+        let expected =
+            "The game is not saved: 'x.pdf' ends with .pdf, expected .sgf, .psq, .txt or .csv.";
+        assert_eq!(error, SaveError::Failed(expected.to_owned()));
     }
 }

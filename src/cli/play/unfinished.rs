@@ -2,6 +2,7 @@
 //! library `games.csv`. A lock beside it says that a program plays this game; the system removes it
 //! when the program ends, however it ends.
 
+use std::cmp::Reverse;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -93,17 +94,14 @@ fn path(library: &Path, number: u32) -> PathBuf {
     library.with_file_name(format!("{stem}.unfinished-{number}.sgf"))
 }
 
-/// The place of the game that was written last and that no program plays now.
-pub(super) fn last_interrupted(library: &Path) -> Option<Place> {
-    let mut last: Option<(u64, Place)> = None;
-    for number in (1..=PLACES).filter(|&number| path(library, number).exists()) {
-        let Ok(Some(place)) = Place::take(library, number) else { continue };
-        let written = place.written_ms().unwrap_or(0);
-        if last.as_ref().is_none_or(|(best, _)| written > *best) {
-            last = Some((written, place));
-        }
-    }
-    last.map(|(_, place)| place)
+/// The places of games that no program plays now, the one that was written last first. They are
+/// held until they are dropped.
+pub(super) fn interrupted(library: &Path) -> Vec<Place> {
+    let numbers = (1..=PLACES).filter(|&number| path(library, number).exists());
+    let mut places: Vec<Place> =
+        numbers.filter_map(|number| Place::take(library, number).ok().flatten()).collect();
+    places.sort_by_key(|place| Reverse(place.written_ms()));
+    places
 }
 
 #[cfg(unix)]
@@ -133,11 +131,11 @@ mod tests {
         first.write("one").unwrap();
         let second = Place::free(&library).unwrap();
         assert_ne!(first.path, second.path);
-        assert!(last_interrupted(&library).is_none(), "both are being played");
+        assert!(interrupted(&library).is_empty(), "both are being played");
         drop(first);
-        let found = last_interrupted(&library).unwrap();
+        let found = interrupted(&library).remove(0);
         assert_eq!(found.path, folder.path().join("my.unfinished-1.sgf"));
-        assert!(last_interrupted(&library).is_none(), "it is held now");
+        assert!(interrupted(&library).is_empty(), "it is held now");
         found.delete();
         second.delete();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");

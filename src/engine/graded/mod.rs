@@ -9,8 +9,9 @@
 //! once the play comes near.
 //!
 //! What it always sees: its own five, a four to stop (level 1 only near the last moves), and the
-//! rules: it does not play on an overlooked stone or on a forbidden point. A win that it sees is
-//! played without taste. Limits are nodes, never time, so every machine plays the same level.
+//! rules: it does not play on an overlooked stone or on a forbidden point. From level 4, the first
+//! that searches, a win that it sees is played without taste. Limits are nodes, so every machine
+//! plays the same level; only the classic player, on boards over 22x22, ends by the clock.
 
 mod params;
 mod sight;
@@ -40,12 +41,12 @@ impl Engine {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
+        if limits.goal != Goal::Best || limits.multi_pv > 1 {
+            // Openings and analysis are not play: neither sight nor thought is limited.
+            return self.choose_fully(position, limits, stop, listener);
+        }
         let params = params::of(grade);
         let limits = shortened(limits, params);
-        if limits.goal != Goal::Best || limits.multi_pv > 1 {
-            // Openings and analysis are not play.
-            return self.choose_fully(position, &limits, stop, listener);
-        }
         let seed = *self.seed.get_or_insert_with(rand::random);
         let view = View::of(position, params, seed);
         if let Some(coord) = five(&view, &limits) {

@@ -188,7 +188,20 @@ fn a_level_is_bounded_by_nodes_and_level_10_is_the_engine() {
 }
 
 #[test]
-fn a_win_that_is_seen_is_played() {
+fn several_lines_are_an_analysis_which_no_level_limits() {
+    let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+    for (x, y) in [(7, 7), (8, 8), (7, 9), (7, 8)] {
+        position.play(Coord::new(x, y)).unwrap();
+    }
+    let limits = Limits { nodes: Some(3_000), multi_pv: 2, ..Limits::default() };
+    for grade in [1, 4] {
+        let choice = think(&mut player(grade, 1), &position, &limits);
+        assert!(choice.nodes >= 3_000, "level {grade}: {}", choice.nodes);
+    }
+}
+
+#[test]
+fn from_level_4_on_a_win_that_is_seen_is_played() {
     let picture = "
         . . . . . . . . . . . . . . .
         . . . . . . . . . . . . . . .
@@ -209,7 +222,12 @@ fn a_win_that_is_seen_is_played() {
     for rule in Rule::ALL {
         let mut position = parse_picture(rule, picture).unwrap();
         position.set_to_move(Color::Black);
-        for (grade, seed) in (5..=9).flat_map(|grade| (0..6).map(move |seed| (grade, seed))) {
+        for (grade, seed) in (4..=9).flat_map(|grade| (0..6).map(move |seed| (grade, seed))) {
+            let seen = View::of(&position, params::of(Grade::new(grade).unwrap()), seed).seen;
+            if seen.stones().len() < position.stones().len() {
+                // What is overlooked may be the win.
+                continue;
+            }
             let coord = best(grade, seed, &position);
             assert!(coord.x == 7 && [5, 9].contains(&coord.y), "{rule} level {grade}: {coord}");
         }

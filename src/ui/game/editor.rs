@@ -19,7 +19,7 @@ impl LiveGame {
         let Some(editor) = self.editor.take() else {
             self.editor = Some(self.position.clone());
             self.message = HELP.to_owned();
-            return GameEffect::Forget;
+            return GameEffect::Stop;
         };
         if editor == self.position {
             self.message = "The position is unchanged; the game continues.".to_owned();
@@ -29,7 +29,7 @@ impl LiveGame {
         tree.edit_head(|head| head.started_ms = Some(now_ms));
         self.restart_with(tree);
         self.message = "A new game begins with this position.".to_owned();
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     /// Drops the position that was set up.

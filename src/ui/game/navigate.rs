@@ -50,7 +50,7 @@ impl LiveGame {
             // Only the resignation is taken back.
             self.go_to(self.at);
             self.update_head();
-            return GameEffect::Forget;
+            return GameEffect::Stop;
         }
         let can_return = (is_free && !path.is_empty()) || movers.any(has_person);
         if !can_return {
@@ -58,7 +58,7 @@ impl LiveGame {
             return GameEffect::None;
         }
         while self.take_one() && !self.is_persons_turn() {}
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     pub(super) fn redo(&mut self) -> GameEffect {
@@ -73,7 +73,7 @@ impl LiveGame {
             self.message = "There is nothing to redo.".to_owned();
             return GameEffect::None;
         }
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     fn first_after(&self) -> Option<NodeId> {
@@ -123,7 +123,7 @@ impl LiveGame {
             self.is_paused = true;
             self.message = "The engine is paused; pause lets it move.".to_owned();
         }
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     /// Where the tree begins.

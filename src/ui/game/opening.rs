@@ -2,6 +2,7 @@
 //! is; at the end the colors are known and the game continues as any other.
 
 use super::super::resume::ResumedOpening;
+use super::super::style::sentence;
 use super::{GameEffect, LiveGame, LiveOpening, Mover, TableCommand, WaitingFor, word};
 use crate::board::notation;
 use crate::records::PlayedMove;
@@ -98,7 +99,7 @@ impl LiveGame {
         };
         match opening.phase.parse(text) {
             Ok(choice) => self.choose_by_person(choice),
-            Err(error) => self.message = format!("{error}."),
+            Err(error) => self.message = sentence(&error.to_string()),
         }
     }
 
@@ -112,8 +113,8 @@ impl LiveGame {
             return;
         }
         if let Err(error) = self.choose(choice) {
-            self.message =
-                format!("{}.", error.in_words(&choice.text(self.setup.size), self.setup.size));
+            let text = choice.text(self.setup.size);
+            self.message = sentence(&error.in_words(&text, self.setup.size));
         }
     }
 
@@ -170,7 +171,7 @@ impl LiveGame {
         while opening.phase.undo().is_some() {
             if opening.chooser() == Some(Mover::Person) {
                 self.follow_opening();
-                return GameEffect::Forget;
+                return GameEffect::Stop;
             }
         }
         opening.phase = before;

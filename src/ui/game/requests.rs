@@ -117,7 +117,7 @@ impl LiveGame {
         self.wants_hint = false;
         self.update_head();
         self.message = format!("Black: {}, white: {}.", word(white), word(black));
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     pub(super) fn pause(&mut self) -> GameEffect {
@@ -126,7 +126,7 @@ impl LiveGame {
         self.message =
             if self.is_paused { "The engine is paused." } else { "The engine continues." }
                 .to_owned();
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     pub(super) fn analyze(&mut self) -> GameEffect {
@@ -145,7 +145,12 @@ impl LiveGame {
             self.message =
                 "The analysis is over. The engine is paused; pause lets it move.".to_owned();
         }
-        GameEffect::Forget
+        GameEffect::Stop
+    }
+
+    /// Whether somebody can resign now.
+    pub(crate) fn can_resign(&self) -> bool {
+        !self.is_over() && !self.is_editing() && self.opening.is_none()
     }
 
     pub(super) fn resign(&mut self) -> GameEffect {
@@ -162,7 +167,7 @@ impl LiveGame {
         self.resigned = Some(loser);
         self.update_head();
         self.message = format!("{} resigns: {} wins.", capital(loser), !loser);
-        GameEffect::Forget
+        GameEffect::Stop
     }
 
     pub(super) fn comment(&mut self, text: String) {

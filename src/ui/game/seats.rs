@@ -36,10 +36,10 @@ pub(crate) enum GameEffect {
     /// Make the engine answer at once.
     Hurry,
     /// Stop the engine: its position is obsolete.
-    Forget,
+    Stop,
     /// Save the game in this file, or in the default one; whether an existing file is replaced.
     Save(Option<String>, bool),
-    /// Tell the engine's level if the text is empty, else set it.
+    /// Report the engine's level if the text is empty, else set it.
     Level(String),
     /// List the commands.
     Help,

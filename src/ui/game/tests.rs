@@ -40,7 +40,7 @@ fn two_persons_play_to_a_win_and_the_line_is_marked() {
     assert_eq!((saved.black.name.as_str(), saved.moves.len()), ("Ann", 9));
     assert_eq!(saved.outcome.to_string(), "black wins: five");
     assert_eq!(saved.started_ms, Some(1_700_000_000_123));
-    assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Forget);
+    assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Stop);
     assert_eq!((game.ending(), game.moves().len()), (None, 8));
     obey(&mut game, TableCommand::Redo);
     assert!(game.ending().is_some());
@@ -63,7 +63,7 @@ fn against_the_engine_undo_and_redo_go_to_the_persons_turn() {
     assert_eq!((game.moves().len(), game.waiting_for()), (2, WaitingFor::Person));
     // Taking back while the engine thinks takes back the one move.
     put(&mut game, "d4");
-    assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Forget);
+    assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Stop);
     assert_eq!(game.moves().len(), 2);
     obey(&mut game, TableCommand::Undo);
     put(&mut game, "a1");
@@ -183,7 +183,7 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     put(&mut game, "d4");
     assert!(game.is_unsaved());
     game.mark_saved(false);
-    assert_eq!(obey(&mut game, TableCommand::New), GameEffect::Forget);
+    assert_eq!(obey(&mut game, TableCommand::New), GameEffect::Stop);
     assert_eq!((game.moves().len(), game.waiting_for()), (0, WaitingFor::Person));
     assert_eq!(obey(&mut game, TableCommand::Save(None, false)), GameEffect::None);
     assert_eq!(game.message(), "There is no move to save yet.");
@@ -240,4 +240,43 @@ fn every_opening_rule_can_be_played_to_its_end() {
     }
     let small = game(Rule::Renju, 5, Mover::Person, Mover::Person);
     assert!(small.with_opening(OpeningRule::Taraguchi10).is_err());
+}
+
+#[test]
+fn a_record_holds_the_game_to_its_end_wherever_the_board_is() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "a1 a9 b1 b9 c1 c9 d1 d9 e1");
+    for back in [TableCommand::Undo, TableCommand::Undo, TableCommand::First] {
+        obey(&mut game, back);
+        let record = game.record().unwrap();
+        assert_eq!(
+            (record.moves.len(), record.outcome.to_string().as_str()),
+            (9, "black wins: five")
+        );
+    }
+    // Another move begins another line, which is not over.
+    put(&mut game, "i9");
+    let record = game.record().unwrap();
+    assert_eq!((record.moves.len(), record.outcome), (1, GameOutcome::Unfinished));
+    // What was taken back last is the line, not the older one.
+    obey(&mut game, TableCommand::Undo);
+    assert_eq!(game.record().unwrap().moves.len(), 1);
+}
+
+#[test]
+fn a_resignation_is_recorded_from_everywhere_on_its_line() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "a1 a9");
+    obey(&mut game, TableCommand::Resign);
+    obey(&mut game, TableCommand::First);
+    let record = game.record().unwrap();
+    assert_eq!((record.moves.len(), record.outcome.winner()), (2, Some(Color::White)));
+}
+
+#[test]
+fn the_engine_without_a_value_names_its_move_only() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
+    put(&mut game, "e5");
+    game.answer(Coord::new(4, 3), 1, "");
+    assert_eq!(game.message(), "White plays e6.");
 }

@@ -1,6 +1,7 @@
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{GameSetup, Mover};
+use super::super::game::{GameSetup, LiveGame, Mover};
 use super::super::game_store::fake::MemoryStore;
+use super::super::resume::Resume;
 use super::super::terminal::fake::Script;
 use super::*;
 use crate::rules::opening::OpeningRule;
@@ -9,7 +10,7 @@ use crate::types::{BoardSize, ByColor, Rule};
 struct Played {
     shown: Vec<String>,
     saved: Vec<(Option<String>, usize)>,
-    kept: Vec<usize>,
+    written: Vec<usize>,
     answer: &'static str,
     hurried: usize,
     result: io::Result<()>,
@@ -35,11 +36,11 @@ fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
     let mut brain = FirstPoint { is_slow, ..FirstPoint::default() };
     let mut terminal = Script::new(keys);
     let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
-    let result = run(&mut game, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII);
+    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     Played {
         shown: terminal.shown,
         saved: store.saved,
-        kept: store.kept,
+        written: store.written,
         answer: store.answer,
         hurried: brain.hurried,
         result,
@@ -51,7 +52,7 @@ fn arrows_and_typed_points_put_stones_and_the_engine_answers() {
     let played = play(">\n~:b2\n~q", false);
     assert!(played.result.is_ok());
     let last = played.shown.last().unwrap();
-    assert!(last.starts_with("5 O  [O]  .   .   .     freestyle 5x5, move 4"), "{last}");
+    assert!(last.starts_with("5 O  [O]  .   .   .     freestyle 5x5, move 5"), "{last}");
     assert!(last.contains("\n3 .   .   .   X   .") && last.contains("\n2 .   X   .   .   ."));
     assert!(last.contains("White plays b5 (at once)."), "{last}");
     assert!(played.shown.iter().any(|shown| shown.contains("\n:b2\n")), "what is typed is shown");
@@ -76,7 +77,7 @@ fn a_terminal_that_goes_away_loses_no_game() {
     let played = play("\n~", false);
     assert!(played.result.is_err());
     assert!(played.saved.is_empty());
-    assert_eq!(played.kept, [1, 2], "each move was written down, and it stays");
+    assert_eq!(played.written, [1, 2], "each move was written down, and it stays");
 }
 
 #[test]
@@ -122,9 +123,9 @@ fn screen_asks_before_it_drops_an_unsaved_game() {
 #[test]
 fn every_move_is_written_down_until_the_game_is_left_on_purpose() {
     let played = play_with("\n~:b2\n~qn", false, false);
-    assert_eq!(played.kept, [1, 2, 3, 4, 0]);
+    assert_eq!(played.written, [1, 2, 3, 4, 0]);
     let new = play_with("\n~nn:b2\n~qn", false, false);
-    assert_eq!(new.kept, [1, 2, 0, 1, 2, 0]);
+    assert_eq!(new.written, [1, 2, 0, 1, 2, 0]);
 }
 
 fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
@@ -134,10 +135,13 @@ fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
     let tree = crate::records::sgf::read_tree(interrupted, Rule::Freestyle).unwrap();
     let mut store =
         MemoryStore { interrupted: Some((tree, Resume::default())), ..MemoryStore::default() };
-    let result = run(&mut game, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII);
+    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     let shown = terminal.shown.concat();
-    let (saved, kept, answer) = (store.saved, store.kept, store.answer);
-    (Played { shown: terminal.shown, saved, kept, answer, hurried: brain.hurried, result }, shown)
+    let (saved, written, answer) = (store.saved, store.written, store.answer);
+    (
+        Played { shown: terminal.shown, saved, written, answer, hurried: brain.hurried, result },
+        shown,
+    )
 }
 
 #[test]
@@ -147,11 +151,11 @@ fn an_interrupted_game_is_offered_and_continued_with_its_players() {
     assert!(shown.contains("A game of yesterday was interrupted after 4 moves. y: continue it"));
     assert_eq!(played.answer, "adopted");
     // The engine is black here and answers at once, then the person as white, then the engine.
-    assert_eq!(played.kept.iter().max(), Some(&7));
+    assert_eq!(played.written.iter().max(), Some(&7));
     assert!(shown.contains("Bob (person)") && shown.contains("renju 7x7"), "{shown}");
     let (later, shown) = start_with(game, "~n~q");
-    assert_eq!((later.answer, later.kept.len()), ("", 1));
-    assert!(shown.contains("freestyle 5x5, move 0"));
+    assert_eq!((later.answer, later.written.len()), ("", 1));
+    assert!(shown.contains("freestyle 5x5, move 1"));
     assert_eq!(start_with(game, "d~q").0.answer, "deleted");
     assert!(start_with(game, "^").0.result.is_ok());
 }
@@ -193,7 +197,7 @@ fn clicks_place_stones_and_take_them_back() {
     script.inputs.push_back(click(0, 0, true));
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     let mut brain = FirstPoint::default();
-    run(&mut game, &mut brain, &mut store, &mut script, &Glyphs::ASCII).unwrap();
+    run(Table::new(&mut game, &mut brain, &mut store), &mut script, &Glyphs::ASCII).unwrap();
     // Read from the last to the first: a click beside the board, a stone, undone, another stone.
     assert_eq!((game.moves().len(), game.tree().len()), (1, 2));
     assert_eq!(game.moves()[0].coord(), crate::types::Coord::new(2, 0));
@@ -211,20 +215,22 @@ fn stones_are_set_up_by_keys_and_the_game_begins_with_them() {
 }
 
 #[test]
-fn an_opening_that_was_interrupted_goes_on_at_the_same_step_and_level() {
+fn an_opening_that_was_interrupted_continues_at_the_same_step_and_level() {
     let mut store = MemoryStore::default();
     let mut brain = FirstPoint::default();
     // A person places swap2's three stones and dies before the engine chooses.
     let mut game = game().with_opening(OpeningRule::Swap2).unwrap();
     let mut terminal = Script::new(":level 4\n~:c3\n~:b2\n~");
-    assert!(run(&mut game, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII).is_err());
+    assert!(
+        run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII).is_err()
+    );
     let noted = (game.tree().clone(), store.resume.clone());
     assert_eq!(noted.0.len(), 2);
     let mut store = MemoryStore { interrupted: Some(noted), ..MemoryStore::default() };
     let mut brain = FirstPoint::default();
     let mut new = super::tests::game();
     let mut terminal = Script::new("~y~:d4\n~~qn");
-    let result = run(&mut new, &mut brain, &mut store, &mut terminal, &Glyphs::ASCII);
+    let result = run(Table::new(&mut new, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     assert!(result.is_ok());
     let shown = terminal.shown.concat();
     assert!(shown.contains("The game continues at level 4."), "{shown}");
@@ -234,14 +240,115 @@ fn an_opening_that_was_interrupted_goes_on_at_the_same_step_and_level() {
 }
 
 #[test]
-fn the_level_can_be_told_and_changed() {
+fn the_level_is_reported_and_changed() {
     let played = play(":level\n~:level 3\n~:level 11\n~q", false);
     let shown = played.shown.concat();
     for part in [
         "The engine plays at level full.",
         "The engine plays at level 3.",
-        "unknown level '11', expected 1 to 10",
+        "Unknown level '11', expected 1 to 10",
     ] {
         assert!(shown.contains(part), "{part} in {shown}");
     }
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_dropped_only_on_request() {
+    let play = |keys: &str, is_full: bool| {
+        let (mut game, mut brain) = (game(), FirstPoint::default());
+        let mut terminal = Script::new(keys);
+        let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
+        let table = Table::new(&mut game, &mut brain, &mut store);
+        run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+        (terminal.shown, store.written, game.message().to_owned())
+    };
+    for keys in ["\n~n%~q", "\n~nn~q", "\n~q", "\n~n^"] {
+        let (shown, written, message) = play(keys, true);
+        let is_asked = shown.concat().contains("The disk is full. Drop it? y: yes  n: no");
+        assert_eq!(is_asked, keys.contains('n'), "{keys:?}");
+        assert_eq!(written, [1, 2], "{keys:?}: it stays written down");
+        assert_eq!(message, "The disk is full. tengen play --continue continues it.", "{keys:?}");
+    }
+    let (_, written, message) = play("\n~q", false);
+    assert_eq!((written, message.as_str()), (vec![1, 2, 0], "Saved."), "the end says where");
+    let (shown, written, _) = play("\n~ny~q", true);
+    assert_eq!(written, [1, 2, 0, 0]);
+    assert!(shown.last().unwrap().contains("move 1: black to move"), "{shown:?}");
+}
+
+#[test]
+fn a_position_that_is_set_up_drops_no_game() {
+    let saved = play("\n~e>>\ne~q", false).saved;
+    assert_eq!(saved[0], (None, 2), "all games are saved");
+    let asked = play_with("\n~e>>\ne%~^n", false, false);
+    assert!(asked.shown.concat().contains("Save the game?"), "{:?}", asked.shown.last());
+}
+
+#[test]
+fn resigning_is_asked_while_the_engine_thinks_and_leaving_asks_again() {
+    let played = play("\n~Rn~Ry~q", true);
+    let shown = played.shown.concat();
+    assert!(shown.contains("Resign? y: yes  n: no"), "{shown}");
+    assert!(shown.contains("white wins, black resigned"), "{shown}");
+    // Ctrl-C at a question does not drop the game.
+    for keys in ["\n~R^%~qn", "\n~:save old.sgf\n^%~qn"] {
+        let played = play_with(keys, false, false);
+        let count = played.shown.iter().filter(|shown| shown.contains("Save the game?")).count();
+        assert!(count > 1, "{keys:?}: {:?}", played.shown);
+    }
+}
+
+#[test]
+fn the_engine_waits_until_it_is_known_which_game_is_played() {
+    let game = "(;GM[4]SZ[7]RU[renju]PB[Bob]PW[Eve];B[dd];W[aa])";
+    let setup = GameSetup {
+        rule: Rule::Freestyle,
+        size: BoardSize::square(5).unwrap(),
+        seats: ByColor::new(Mover::Engine, Mover::Person),
+        names: ["Ann".into(), "tengen".into()],
+    };
+    for (keys, written) in [("~~y~qn", vec![2, 0]), ("~~n~~qn", vec![1, 0])] {
+        let (mut live, mut brain) = (LiveGame::new(setup.clone(), 0), FirstPoint::default());
+        let mut terminal = Script::new(keys);
+        let tree = crate::records::sgf::read_tree(game, Rule::Freestyle).unwrap();
+        let interrupted = Some((tree, Resume::default()));
+        let mut store = MemoryStore { interrupted, ..MemoryStore::default() };
+        let table = Table::new(&mut live, &mut brain, &mut store);
+        run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+        assert_eq!(store.written, written, "{keys}");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_reported() {
+    let (mut live, mut brain) = (game(), FirstPoint::default());
+    let mut terminal = Script::new("~q");
+    let unreadable = vec!["games.unfinished-1.sgf cannot be read: why.".to_owned()];
+    let mut store = MemoryStore { unreadable, ..MemoryStore::default() };
+    let table = Table::new(&mut live, &mut brain, &mut store);
+    run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+    assert!(terminal.shown[0].contains("games.unfinished-1.sgf cannot be read: why."));
+}
+
+#[test]
+fn what_was_found_belongs_to_a_move_and_leaves_with_it() {
+    let line = super::super::engine_thread::SearchLine {
+        score: crate::types::Score(20),
+        pv: vec![crate::types::Coord::new(0, 0)],
+    };
+    let progress = Progress { depth: 3, lines: vec![line], ..Progress::default() };
+    let (mut live, mut store) = (game(), MemoryStore::default());
+    let mut brain = FirstPoint { progress, ..FirstPoint::default() };
+    let mut terminal = Script::new("\n~~u~:b2\n~qn");
+    let table = Table::new(&mut live, &mut brain, &mut store);
+    run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+    let found = |shown: &String| {
+        shown
+            .lines()
+            .find_map(|line| line.split_once("Engine: last search, "))
+            .map(|(_, of)| of.trim().to_owned())
+    };
+    assert_eq!(found(&terminal.shown[2]).as_deref(), Some("move 2"), "{}", terminal.shown[2]);
+    assert_eq!(found(&terminal.shown[4]), None, "taken back: {}", terminal.shown[4]);
+    assert_eq!(found(terminal.shown.last().unwrap()).as_deref(), Some("move 2"));
 }

@@ -1,5 +1,5 @@
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{GameSetup, Mover};
+use super::super::game::{GameSetup, LiveGame, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::*;
 use crate::types::{BoardSize, ByColor, Rule};
@@ -15,7 +15,7 @@ fn session(seats: [Mover; 2], script: &str, store: &mut MemoryStore) -> String {
     let mut game = LiveGame::new(setup, 0);
     let mut output = Vec::new();
     let mut brain = FirstPoint::default();
-    run(&mut game, &mut brain, store, &mut script.as_bytes(), &mut output).unwrap();
+    run(Table::new(&mut game, &mut brain, store), &mut script.as_bytes(), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -64,6 +64,29 @@ fn engines_play_to_the_end_and_all_games_are_saved_on_request() {
 fn the_end_of_the_input_is_a_clean_end_and_bytes_do_no_harm() {
     let mut store = MemoryStore::default();
     let text = session([Mover::Person, Mover::Person], "a1\n\u{0}\nhelp\n", &mut store);
-    assert!(text.contains("Black plays a1.") && text.contains("undo  redo"), "{text}");
+    assert!(
+        text.contains("Black plays a1.") && text.contains("undo          take back\n"),
+        "{text}"
+    );
     assert_eq!(store.saved, []);
+}
+
+#[test]
+fn a_script_loses_no_game_that_should_be_saved() {
+    let persons = [Mover::Person, Mover::Person];
+    for (script, left) in [
+        ("a1\nnew\n", 1),
+        ("a1\nquit\n", 1),
+        ("a1\nedit\nblack c3\nedit\n", 1),
+        // A copy is safe.
+        ("a1\nnew\nsave a.sgf\nnew\nb1\nb2\n", 2),
+    ] {
+        let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
+        let text = session(persons, script, &mut store);
+        assert!(text.contains("The disk is full."), "{script:?}: {text}");
+        assert_eq!(store.written.last(), Some(&left), "{script:?}: it stays written down");
+    }
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+    session(persons, "a1\na2\nedit\nblack c3\nedit\n", &mut store);
+    assert_eq!(store.saved, [(None, 2)], "edit saves the game that it drops");
 }

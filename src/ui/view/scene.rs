@@ -9,6 +9,8 @@ use crate::ui::glyphs::Glyphs;
 pub(crate) enum Prompt<'a> {
     /// The last message, or that the engine is searching.
     Idle,
+    /// What the engine does: the message is shown elsewhere.
+    Quiet,
     /// The line that is being typed.
     Typed(&'a str),
     /// A question to be answered by a key.
@@ -36,6 +38,8 @@ pub(crate) struct Scene<'a> {
     pub prompt: Prompt<'a>,
     /// What the engine searches for, if it does.
     pub thinking: Option<WaitingFor>,
+    /// The number of the move that it searched for last; `None` if the board is elsewhere now.
+    pub searched_move: Option<usize>,
     /// What the engine has found, now or in its last search.
     pub progress: &'a Progress,
     /// The time since the side to move began to think, in milliseconds; `None` if its clock stands.

@@ -18,23 +18,39 @@ use crate::ui::style::{Style, StyledLine, wrap, wrap_keys};
 pub(super) struct Section {
     /// The lines, the title first.
     pub lines: Vec<StyledLine>,
+    /// How many of them are the title.
+    pub title_rows: usize,
     /// Whether a part of them may be shown.
     pub may_shrink: bool,
 }
 
 impl Section {
-    fn new(title: &str, lines: Vec<StyledLine>) -> Self {
-        let mut all = vec![StyledLine::of(title, Style::Title)];
+    fn new(title: &str, lines: Vec<StyledLine>, columns: usize) -> Self {
+        let title = wrap(title, columns).into_iter();
+        let mut all: Vec<StyledLine> =
+            title.map(|line| StyledLine::of(line, Style::Title)).collect();
+        let title_rows = all.len();
         all.extend(lines);
-        Self { lines: all, may_shrink: false }
+        Self { lines: all, title_rows, may_shrink: false }
+    }
+
+    /// Lines without a title.
+    fn untitled(lines: Vec<StyledLine>) -> Self {
+        Self { lines, title_rows: 0, may_shrink: false }
     }
 }
+
+/// The title of the reasons for the best move.
+pub(super) fn why_title() -> StyledLine {
+    StyledLine::of(WHY, Style::Title)
+}
+
+const WHY: &str = "Why";
 
 /// One line about the state of the game.
 pub(crate) fn status(game: &LiveGame) -> String {
     let position = game.position();
-    let number = game.moves().len();
-    let head = format!("{} {}, move {number}", position.rule(), position.size());
+    let head = format!("{} {}, move {}", position.rule(), position.size(), move_number(game));
     if game.is_editing() {
         return format!("{head}: setting up stones, {} moves first", position.to_move());
     }
@@ -57,7 +73,12 @@ pub(crate) fn status(game: &LiveGame) -> String {
     }
 }
 
-/// What is going on, for the line at the bottom.
+/// The number of the move to come, or of the last move of a game that is over.
+fn move_number(game: &LiveGame) -> usize {
+    game.moves().len() + usize::from(!game.is_over())
+}
+
+/// What happens now, for the line at the bottom.
 pub(super) fn activity(scene: &Scene<'_>) -> &'static str {
     match scene.thinking {
         Some(WaitingFor::Hint) => "The engine is looking for a hint …",
@@ -95,7 +116,12 @@ fn used_ms(scene: &Scene<'_>, color: Color) -> u64 {
 
 fn state(scene: &Scene<'_>, columns: usize) -> Section {
     let game = scene.game;
-    let mut lines = plain(&status(game), columns);
+    let full = status(game);
+    // The players are in the next lines anyway.
+    let seat = format!(" ({})", word(game.seat(game.position().to_move())));
+    let fits = full.chars().count() <= columns;
+    let head = if fits { full } else { full.replace(&seat, "") };
+    let mut lines = plain(&head, columns);
     lines.iter_mut().for_each(|line| line.0.iter_mut().for_each(|span| span.style = Style::Title));
     for color in Color::BOTH {
         let is_moving =
@@ -118,7 +144,7 @@ fn state(scene: &Scene<'_>, columns: usize) -> Section {
         line.push(format!(" {name:<0$} {time}", room.min(24)), Style::Plain);
         lines.push(line);
     }
-    Section { lines, may_shrink: false }
+    Section::untitled(lines)
 }
 
 /// The head of a window that has no room for panels: one line, if need be two.
@@ -135,29 +161,28 @@ pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
         (GameOutcome::Ended { winner: Some(winner), .. }, _) => format!("{winner} wins"),
         (GameOutcome::Ended { .. }, _) => "draw".to_owned(),
     };
-    let number = game.moves().len();
-    let texts = [full, format!("move {number}: {turn}"), turn];
+    let texts = [full, format!("move {}: {turn}", move_number(game)), turn];
     let shortest = texts.iter().find(|text| text.chars().count() <= columns);
     plain(shortest.unwrap_or(&texts[2]), columns)
 }
 
 /// What else is worth a line below the board of a narrow window.
-pub(super) fn below(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
+pub(super) fn below(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
     let clocks =
         Color::BOTH.map(|color| format!("{} {}", capital(color), clock(used_ms(scene, color))));
-    let mut lines = plain(&clocks.join("  "), columns);
-    for section in [engine(scene, columns), shown_points(scene, columns), moves(scene, columns)] {
-        lines.extend(section.into_iter().flat_map(|section| section.lines));
-    }
-    lines.extend(keys(scene, columns).lines);
-    lines
+    let mut sections = vec![Section::untitled(plain(&clocks.join("  "), columns))];
+    sections.extend(engine(scene, columns));
+    sections.extend(shown_points(scene, columns));
+    sections.extend(moves(scene, columns));
+    sections.push(keys(scene, columns));
+    sections
 }
 
 /// A number with a sign for thousands or millions.
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
-        10_000..10_000_000 => format!("{}k", number / 1000),
+        10_000..1_000_000 => format!("{}k", number / 1000),
         _ => format!("{}.{}M", number / 1_000_000, number / 100_000 % 10),
     }
 }
@@ -180,20 +205,24 @@ fn names(pv: &[Coord], size: BoardSize) -> String {
 fn engine(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let progress = scene.progress;
     let size = scene.game.position().size();
-    let title = match scene.thinking {
-        Some(WaitingFor::Analysis) => "Analysis",
-        Some(WaitingFor::Hint) => "Engine: looking for a hint",
-        Some(_) => "Engine: thinking",
-        None => "Engine: last search",
+    let title = match (scene.thinking, scene.searched_move) {
+        (Some(WaitingFor::Analysis), _) => "Analysis".to_owned(),
+        (Some(WaitingFor::Hint), _) => "Engine: looking for a hint".to_owned(),
+        (Some(_), _) => "Engine: thinking".to_owned(),
+        (None, Some(number)) => format!("Engine: last search, move {number}"),
+        // What was found elsewhere makes no sense here.
+        (None, None) => return None,
     };
     let Some(best) = progress.lines.first() else {
         let is_thinking = scene.thinking.is_some();
-        return is_thinking.then(|| Section::new(title, plain("no depth complete yet", columns)));
+        let none = || plain("no depth complete yet", columns);
+        return is_thinking.then(|| Section::new(&title, none(), columns));
     };
     let seconds = progress.elapsed.as_secs_f64();
     let depth = format!("depth {}/{}", progress.depth, progress.selective_depth);
     let nodes = short(progress.nodes);
-    let mut lines = plain(&format!("{depth}  {nodes} nodes  {seconds:.1} s"), columns);
+    let effort = wrap_keys(&format!("{depth}  {nodes} nodes  {seconds:.1} s"), columns);
+    let mut lines = plain(&effort.join("\n"), columns);
     if progress.lines.len() == 1 {
         let proved = if progress.is_proved { ", proved" } else { "" };
         let value = format!("win chance {}{proved}  value {}", chance(best.score), best.score);
@@ -205,7 +234,7 @@ fn engine(scene: &Scene<'_>, columns: usize) -> Option<Section> {
             lines.extend(plain(&text, columns).into_iter().take(2));
         }
     }
-    Some(Section::new(title, lines))
+    Some(Section::new(&title, lines, columns))
 }
 
 fn best_line(best: &SearchLine, size: BoardSize, columns: usize) -> Vec<StyledLine> {
@@ -225,7 +254,7 @@ fn shown_points(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     }
     let points = game.forbidden();
     if points.is_empty() {
-        return Some(Section::new("Forbidden to black", plain("no point", columns)));
+        return Some(Section::new("Forbidden to black", plain("no point", columns), columns));
     }
     let size = game.position().size();
     let lines = points.iter().flat_map(|(coord, kind)| {
@@ -234,7 +263,7 @@ fn shown_points(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         let plainly = || format!("{}: {kind}", notation::name(*coord, size));
         plain(&text.unwrap_or_else(plainly), columns)
     });
-    Some(Section::new("Forbidden to black", lines.collect()))
+    Some(Section::new("Forbidden to black", lines.collect(), columns))
 }
 
 /// The moves, the current one in brackets, moves with variations beside them with a plus sign.
@@ -258,7 +287,7 @@ fn moves(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         Some(if is_first_of_row { format!("{number}.{name}") } else { name })
     });
     let words: Vec<String> = words.collect();
-    let mut section = Section::new(moves_title(tree), plain(&words.join(" "), columns));
+    let mut section = Section::new(moves_title(tree), plain(&words.join(" "), columns), columns);
     section.may_shrink = true;
     Some(section)
 }
@@ -269,12 +298,12 @@ fn moves_title(tree: &GameTree) -> &'static str {
 
 fn remark(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let comment = &scene.game.tree().node(scene.game.at()).comment;
-    (!comment.is_empty()).then(|| Section::new("Remark", plain(comment, columns)))
+    (!comment.is_empty()).then(|| Section::new("Remark", plain(comment, columns), columns))
 }
 
 fn explanation(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let text = scene.game.explanation();
-    (!text.is_empty()).then(|| Section::new("Why", plain(text, columns)))
+    (!text.is_empty()).then(|| Section::new(WHY, plain(text, columns), columns))
 }
 
 /// The threats of both sides, if they are shown.
@@ -293,13 +322,13 @@ fn threats(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         plain(&format!("{color}: {names}"), columns)
     });
-    Some(Section::new("Threats (b black, w white, % both)", lines.collect()))
+    Some(Section::new("Threats (b black, w white, % both)", lines.collect(), columns))
 }
 
 fn keys(scene: &Scene<'_>, columns: usize) -> Section {
     let keys = if scene.game.is_editing() { keys::EDIT_HELP } else { keys::HELP };
     let lines = wrap_keys(keys, columns).into_iter().map(|line| StyledLine::of(line, Style::Faint));
-    Section { lines: lines.collect(), may_shrink: false }
+    Section::untitled(lines.collect())
 }
 
 /// The panel beside the board, one column of text.
@@ -330,5 +359,15 @@ pub(super) fn two_sides(scene: &Scene<'_>, columns: usize) -> (Vec<Section>, Vec
 
 /// Everything, for the page without a board.
 pub(super) fn all(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
-    side(scene, columns)
+    let mut sections = side(scene, columns);
+    // Below who plays.
+    sections.splice(1..1, message(scene, columns));
+    sections
+}
+
+/// The last message, of which the line at the bottom may show the beginning only.
+fn message(scene: &Scene<'_>, columns: usize) -> Option<Section> {
+    let text = scene.game.message();
+    let is_new = !text.is_empty() && text != scene.game.explanation();
+    is_new.then(|| Section::new("Message", plain(text, columns), columns))
 }

@@ -23,6 +23,7 @@ fn scene<'a>(game: &'a LiveGame, progress: &'a Progress) -> Scene<'a> {
         game,
         prompt: Prompt::Idle,
         thinking: None,
+        searched_move: Some(1),
         progress,
         turn_ms: None,
         page: Page::Board,
@@ -71,13 +72,13 @@ fn the_panel_shows_players_clocks_search_and_moves() {
     for (columns, rows) in [(200, 50), (80, 24)] {
         let shown = shown(&scene, columns, rows).join("\n");
         for part in [
-            "renju 15x15, move 1: white to move (engine)",
+            "renju 15x15, move 2: white to move (engine)",
             "X Ann (person)",
             "0:02.3",
             ">O tengen (engine)",
             "1:01",
             "Engine: thinking",
-            "depth 12/20  1234k nodes  3.4 s",
+            "depth 12/20  1.2M nodes  3.4 s",
             "win chance",
             "best: i9 g9 i7",
             "1.(h8)",
@@ -128,7 +129,7 @@ fn the_pages_scroll_to_everything_in_the_smallest_window() {
         }
         let wanted = match page {
             Page::Info => ["1.(h8)", "best:", "Engine:", "resign"],
-            _ => ["undo", "analyze", "variations,", "replaces"],
+            _ => ["undo", "analyze", "variations,", "replacing"],
         };
         for word in wanted {
             assert!(seen.contains(word), "{page:?}: {word}");
@@ -155,4 +156,80 @@ fn the_cursor_is_in_the_line_that_is_typed() {
     let area = ScreenArea { columns: 80, rows: 24 };
     assert_eq!(draw(&scene, area).picture.cursor, Some((10, 23)));
     assert_eq!(shown(&scene, 80, 24)[23], ":comment x");
+}
+
+#[test]
+fn the_help_is_a_table_of_80_columns_with_one_command_per_line() {
+    let game = game();
+    let scene = Scene { page: Page::Help, ..scene(&game, &IDLE) };
+    let shown = shown(&scene, 80, 60);
+    assert!(shown.contains(&"undo          take back".to_owned()), "{shown:#?}");
+    assert!(shown.contains(&"save! FILE    the same, replacing a file".to_owned()), "{shown:#?}");
+    let first = shown.iter().position(|line| line.starts_with("h8 or 7,7")).unwrap();
+    assert!(shown[first + 1].starts_with("              "), "{shown:#?}");
+    assert!(shown.iter().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn headings_are_whole_and_never_alone() {
+    let mut game = game();
+    game.obey(TableCommand::Comment("a remark".to_owned()), None, 0);
+    let progress = found();
+    for columns in [40, 66, 72, 80] {
+        for rows in 12..24 {
+            let shown = shown(&scene(&game, &progress), columns, rows);
+            for (line, next) in shown.iter().zip(shown.iter().skip(1)) {
+                let at = ["Engine: last", "Moves (+"].iter().find_map(|title| line.find(title));
+                let Some(at) = at else { continue };
+                let below: String = next.chars().skip(at).collect();
+                let is_foot = below.contains("Tab all") || below.contains("The remark");
+                assert!(!below.trim().is_empty() && !is_foot, "{columns}x{rows}: {shown:#?}");
+                assert!(!line.ends_with("* remarks"), "{columns}x{rows}: {shown:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nodes_are_short_and_no_unit_is_torn_off() {
+    let game = game();
+    let progress = Progress { nodes: 1_622_000, selective_depth: 42, depth: 16, ..found() };
+    for columns in 62..90 {
+        let all = shown(&scene(&game, &progress), columns, 24).join("\n");
+        assert!(all.contains("1.6M nodes") && all.contains("3.4 s"), "{columns}: {all}");
+    }
+}
+
+/// A game with an explanation of many words.
+fn explained() -> (LiveGame, String) {
+    let mut game = game();
+    game.obey(TableCommand::Swap, None, 0);
+    game.obey(TableCommand::Explain, None, 0);
+    let words: Vec<String> = (1..40).map(|number| format!("reason{number}")).collect();
+    let text = words.join(" ") + ".";
+    game.answer(Coord::new(8, 8), 1, &text);
+    (game, text)
+}
+
+#[test]
+fn reasons_are_shown_once_and_where_they_are_cut_the_way_to_the_rest() {
+    let (game, _) = explained();
+    let large = shown(&scene(&game, &IDLE), 120, 40).join("\n");
+    assert_eq!(large.matches("reason1 ").count(), 1, "{large}");
+    assert!(large.contains("Why") && large.contains("reason39."), "{large}");
+    let small = shown(&scene(&game, &IDLE), 40, 20).join("\n");
+    assert!(small.contains("... (Tab: all)") && !small.contains("Why"), "{small}");
+    let page = Scene { page: Page::Info, ..scene(&game, &IDLE) };
+    let all = shown(&page, 40, 60).join("\n");
+    assert_eq!(all.matches("reason39.").count(), 1, "{all}");
+}
+
+#[test]
+fn the_page_of_everything_has_the_whole_message() {
+    let mut game = game();
+    game.say("word ".repeat(100) + "end");
+    let board = shown(&scene(&game, &IDLE), 40, 20).join("\n");
+    assert!(board.contains("... (Tab: all)"), "{board}");
+    let page = Scene { page: Page::Info, ..scene(&game, &IDLE) };
+    assert!(shown(&page, 40, 60).iter().any(|line| line.ends_with("end")));
 }

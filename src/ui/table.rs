@@ -1,0 +1,193 @@
+//! The table of a game: where the game, the engine and the stored games meet. It asks the engine,
+//! writes every move down, and loses no game: one that another replaces, or that is left, is saved
+//! first if all games are saved, and stays written down if it cannot be saved. Both drivers use it.
+
+use super::command::TableCommand;
+use super::engine_thread::{EngineMove, EnginePlayer, SearchKind};
+use super::game::{GameEffect, LiveGame, WaitingFor};
+use super::game_store::{GameStore, Interrupted, save};
+use super::resume::Resume;
+use crate::records::game_tree::GameTree;
+use crate::util::date;
+
+/// How a game continues another time.
+const CONTINUES: &str = "tengen play --continue continues it.";
+
+/// What becomes of the game on the board if a command is executed now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loss {
+    /// Nothing is lost: it continues, is saved, or has no moves.
+    Nothing,
+    /// It is saved nowhere; somebody who can be asked decides.
+    Unsaved,
+    /// All games are saved, but this one could not be: the game's message says why.
+    Failed,
+}
+
+/// A game, its engine and its files.
+pub(crate) struct Table<'a> {
+    /// The game.
+    pub game: &'a mut LiveGame,
+    /// Its engine.
+    pub engine: &'a mut dyn EnginePlayer,
+    /// Where games are stored.
+    pub store: &'a mut dyn GameStore,
+    /// Whether a game that continues is played with the present strength, not with its own.
+    keeps_strength: bool,
+    /// The game as it was last written down.
+    written: Option<WrittenGame>,
+}
+
+/// A game that was written down, or would have been if the disk had taken it.
+struct WrittenGame {
+    game: GameTree,
+    resume: Resume,
+    is_on_disk: bool,
+}
+
+impl<'a> Table<'a> {
+    /// A table with nothing written down yet.
+    pub(crate) fn new(
+        game: &'a mut LiveGame,
+        engine: &'a mut dyn EnginePlayer,
+        store: &'a mut dyn GameStore,
+    ) -> Self {
+        Self { game, engine, store, keeps_strength: false, written: None }
+    }
+
+    /// The same table, where a game that continues does not bring its strength if `keeps_strength`:
+    /// the command line named one.
+    #[must_use]
+    pub(crate) fn keeping_strength(self, keeps_strength: bool) -> Self {
+        Self { keeps_strength, ..self }
+    }
+
+    /// Makes the engine search for what the game waits for.
+    pub(crate) fn ask(&mut self, wanted: WaitingFor) {
+        if let (WaitingFor::Opening, Some(opening)) = (wanted, self.game.opening()) {
+            self.engine.begin_opening(opening);
+            return;
+        }
+        let mover = self.game.position().to_move();
+        let kind = match wanted {
+            WaitingFor::Analysis => SearchKind::Analysis,
+            WaitingFor::Explanation => SearchKind::Explanation,
+            WaitingFor::Hint => SearchKind::Hint,
+            WaitingFor::Person | WaitingFor::Move | WaitingFor::Opening => {
+                SearchKind::Move { used_ms: self.game.used_ms(mover) }
+            }
+        };
+        self.engine.begin(self.game.position(), kind);
+    }
+
+    /// Passes the engine's answer to the game. Returns whether there was one.
+    pub(crate) fn take(&mut self, asked: WaitingFor, answer: &EngineMove) -> bool {
+        match answer.coord {
+            _ if asked == WaitingFor::Opening => self.game.take_choices(&answer.choices),
+            Some(coord) => self.game.answer(coord, answer.time_ms, &answer.note),
+            None => self.game.say("The engine has no move."),
+        }
+        answer.coord.is_some() || !answer.choices.is_empty()
+    }
+
+    /// Writes the game down if it has changed, so that it continues if the program is killed.
+    pub(crate) fn write_down(&mut self) {
+        let game = self.game.tree();
+        if game.is_empty() && !game.has_setup() {
+            return;
+        }
+        let resume = Resume::new(self.engine.strength(), self.game.resumed_opening());
+        if self.written.as_ref().is_some_and(|last| last.game == *game && last.resume == resume) {
+            return;
+        }
+        let game = game.clone();
+        let written = self.store.write_down(&game, &resume);
+        self.written = Some(WrittenGame { game, resume, is_on_disk: written.is_ok() });
+        if let Err(message) = written {
+            self.game.say(message);
+        }
+    }
+
+    /// What a command would lose, after the game was saved if all games are saved.
+    pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
+        let is_left = *command == TableCommand::Quit || self.begins_another(command);
+        match () {
+            () if !is_left || self.autosave() => Loss::Nothing,
+            () if self.store.saves_all() => Loss::Failed,
+            () => Loss::Unsaved,
+        }
+    }
+
+    /// Whether another game takes the place of this one.
+    pub(crate) fn begins_another(&self, command: &TableCommand) -> bool {
+        match command {
+            TableCommand::New => true,
+            TableCommand::Edit => self.game.has_edited(),
+            _ => false,
+        }
+    }
+
+    /// Saves the game if all games are saved. Returns whether it is safe: saved somewhere, or
+    /// without moves.
+    fn autosave(&mut self) -> bool {
+        if self.store.saves_all() && self.game.is_missing_in_store() {
+            // Nothing is replaced in the default place.
+            let _ = save(self.game, self.store, None, false);
+        }
+        !self.game.is_unsaved()
+    }
+
+    /// Executes a command; what it loses was settled before by [`Table::loss_by`].
+    pub(crate) fn obey(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
+        let begins_another = self.begins_another(&command);
+        let effect = self.game.obey(command, time_ms, date::now_unix_ms());
+        if begins_another {
+            self.store.release();
+            self.written = None;
+            self.engine.new_game();
+        }
+        effect
+    }
+
+    /// Continues a game that was interrupted.
+    pub(crate) fn continue_game(&mut self, Interrupted { game, resume, .. }: Interrupted) {
+        self.game.continue_with(game, &resume);
+        let noted = resume.strength(self.engine.strength()).filter(|_| !self.keeps_strength);
+        if let Some(strength) = noted {
+            let level = strength.options.level;
+            self.game.say(format!("The game continues at level {level}."));
+            self.engine.set_strength(strength);
+        }
+        self.store.adopt();
+        self.written = None;
+        self.engine.new_game();
+    }
+
+    /// The game is left on purpose: it is saved if all games are saved. If it cannot be, it stays
+    /// written down. Else it is dropped, as whoever could be asked has decided.
+    pub(crate) fn leave(&mut self) {
+        if self.loss_by(&TableCommand::Quit) != Loss::Failed {
+            self.store.release();
+            return;
+        }
+        self.write_down();
+        if self.is_on_disk() {
+            self.game.say(format!("{} {CONTINUES}", self.game.message()));
+        }
+    }
+
+    /// The game is left because the terminal is gone or a signal arrived: it stays written down.
+    pub(crate) fn break_off(&mut self) {
+        self.write_down();
+        if self.is_on_disk() {
+            self.game.say(format!("The game was interrupted; {CONTINUES}"));
+        }
+    }
+
+    fn is_on_disk(&self) -> bool {
+        self.written.as_ref().is_some_and(|written| written.is_on_disk)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+use super::super::engine_thread::fake::FirstPoint;
+use super::super::game::{GameSetup, Mover};
+use super::super::game_store::fake::MemoryStore;
+use super::*;
+use crate::board::notation;
+use crate::types::{BoardSize, ByColor, Rule, Stone};
+
+/// A game of two persons on a small board.
+fn game(points: &str) -> LiveGame {
+    let setup = GameSetup {
+        rule: Rule::Freestyle,
+        size: BoardSize::square(5).unwrap(),
+        seats: ByColor::new(Mover::Person, Mover::Person),
+        names: ["Ann".into(), "tengen".into()],
+    };
+    let mut game = LiveGame::new(setup, 0);
+    for name in points.split_whitespace() {
+        let coord = notation::parse(name, game.position().size()).unwrap();
+        game.obey(TableCommand::Put(coord), None, 0);
+    }
+    game
+}
+
+/// What a command loses, the message, and what is saved then.
+fn loss(game: &mut LiveGame, store: &mut MemoryStore, command: &TableCommand) -> (Loss, String) {
+    let mut engine = FirstPoint::default();
+    let loss = Table::new(game, &mut engine, store).loss_by(command);
+    (loss, game.message().to_owned())
+}
+
+/// A game in which another stone was set up.
+fn edited() -> LiveGame {
+    let mut game = game("a1 b1");
+    game.obey(TableCommand::Edit, None, 0);
+    let corner = game.position().size().center();
+    game.obey(TableCommand::Stones(Some(Stone::Black), vec![corner]), None, 0);
+    game
+}
+
+#[test]
+fn every_command_that_drops_a_game_saves_it_first() {
+    let commands = [TableCommand::New, TableCommand::Quit, TableCommand::Edit];
+    for (mut game, command) in [game("a1 b1"), game("a1 b1"), edited()].into_iter().zip(commands) {
+        let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+        assert_eq!(loss(&mut game, &mut store, &command).0, Loss::Nothing, "{command:?}");
+        assert_eq!(store.saved, [(None, 2)], "{command:?}");
+    }
+    // An edit that changes nothing drops nothing.
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+    assert_eq!(loss(&mut game("a1"), &mut store, &TableCommand::Edit).0, Loss::Nothing);
+    assert!(store.saved.is_empty());
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_not_safe() {
+    for (mut game, command) in [
+        (game("a1"), TableCommand::New),
+        (game("a1"), TableCommand::Quit),
+        (edited(), TableCommand::Edit),
+    ] {
+        let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
+        let lost = loss(&mut game, &mut store, &command);
+        assert_eq!(lost, (Loss::Failed, "The disk is full.".to_owned()), "{command:?}");
+        store.saves_all = false;
+        assert_eq!(loss(&mut game, &mut store, &command).0, Loss::Unsaved, "{command:?}");
+        // A copy in a file is enough.
+        game.mark_saved(true);
+        assert_eq!(loss(&mut game, &mut store, &command).0, Loss::Nothing, "{command:?}");
+    }
+    let mut store = MemoryStore::default();
+    assert_eq!(loss(&mut game(""), &mut store, &TableCommand::New).0, Loss::Nothing);
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_stays_written_down_when_it_is_left() {
+    for (is_full, written, message) in [
+        (false, vec![1, 0], "Saved."),
+        (true, vec![1], "The disk is full. tengen play --continue continues it."),
+    ] {
+        let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
+        let (mut game, mut engine) = (game("a1"), FirstPoint::default());
+        let mut table = Table::new(&mut game, &mut engine, &mut store);
+        table.write_down();
+        table.leave();
+        assert_eq!((store.written, game.message()), (written, message));
+    }
+}
+
+#[test]
+fn the_engine_learns_of_every_new_game() {
+    let mut store = MemoryStore::default();
+    let (mut game, mut engine) = (edited(), FirstPoint::default());
+    let mut table = Table::new(&mut game, &mut engine, &mut store);
+    table.obey(TableCommand::Edit, None);
+    table.obey(TableCommand::Undo, None);
+    table.obey(TableCommand::New, None);
+    let found = Interrupted {
+        game: super::tests::game("c3").tree().clone(),
+        resume: Resume::default(),
+        description: String::new(),
+    };
+    table.continue_game(found);
+    assert_eq!((engine.new_games, store.answer), (3, "adopted"));
+}
+
+#[test]
+fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
+    for (keeps, level) in [(false, "3"), (true, "full")] {
+        let mut engine = FirstPoint::default();
+        engine.strength.options.level = "3".parse().unwrap();
+        let resume = Resume::new(&engine.strength, None);
+        engine.strength.options.level = "full".parse().unwrap();
+        let (mut game, mut store) = (game(""), MemoryStore::default());
+        let table = Table::new(&mut game, &mut engine, &mut store);
+        let found = Interrupted {
+            game: super::tests::game("c3").tree().clone(),
+            resume,
+            description: String::new(),
+        };
+        table.keeping_strength(keeps).continue_game(found);
+        assert_eq!(engine.strength.options.level.name(), level);
+    }
+}
+
+#[test]
+fn a_hint_and_an_explanation_are_searched_on_no_clock() {
+    let (mut game, mut engine, mut store) =
+        (game("a1"), FirstPoint::default(), MemoryStore::default());
+    let mut kind = |wanted| {
+        Table::new(&mut game, &mut engine, &mut store).ask(wanted);
+        engine.kind
+    };
+    assert_eq!(kind(WaitingFor::Hint), Some(SearchKind::Hint));
+    assert_eq!(kind(WaitingFor::Explanation), Some(SearchKind::Explanation));
+    assert_eq!(kind(WaitingFor::Analysis), Some(SearchKind::Analysis));
+    assert_eq!(kind(WaitingFor::Move), Some(SearchKind::Move { used_ms: 0 }));
+}
