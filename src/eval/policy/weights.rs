@@ -139,7 +139,9 @@ impl PolicyWeights {
     pub fn embedded(rule: Rule) -> Result<Option<Self>, WeightsError> {
         let bytes: &[u8] = match rule {
             Rule::Freestyle => include_bytes!("../weights/freestyle.tgpo"),
-            _ => return Ok(None),
+            Rule::Standard => include_bytes!("../weights/standard.tgpo"),
+            Rule::Caro => include_bytes!("../weights/caro.tgpo"),
+            Rule::Renju | Rule::CaroExact => return Ok(None),
         };
         Self::read(bytes).map(Some)
     }
