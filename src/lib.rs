@@ -116,16 +116,16 @@ mod classic;
 pub mod search;
 
 pub mod engine;
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 mod explain;
 pub mod records;
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 mod api;
 #[cfg(feature = "tools")]
 mod arena;
 mod protocol;
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 mod review;
 #[cfg(feature = "tools")]
 mod training;

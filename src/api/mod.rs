@@ -10,6 +10,7 @@
 //! does the work. May import `review`, `engine`, `explain`,
 //! `records` and below.
 
+mod alone;
 pub(crate) mod answer;
 mod error;
 mod memory;
@@ -26,6 +27,7 @@ pub(crate) mod session;
 mod settings;
 mod strict;
 
+pub(crate) use alone::serve_alone;
 pub(crate) use pool::{Pool, PoolLimits};
 pub(crate) use schema::schema;
 pub(crate) use serve::serve;

@@ -9,12 +9,13 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::memory::Memory;
 use crate::engine::{Engine, EvaluationKind, Trained};
-use crate::search::STACK_BYTES;
+use crate::search::{STACK_BYTES, StopFlag};
+use crate::util::stop::Look;
 
 /// What the engines may use together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     evaluation: EvaluationKind,
+    /// Of a pool without threads: looks for input while it works.
+    look: OnceLock<Look>,
 }
 
 struct Shared {
@@ -111,6 +114,33 @@ impl Shared {
     }
 }
 
+impl Shared {
+    /// Does a job with an engine.
+    fn run(&self, number: usize, job: Job, engine: &mut Engine, trained: &Trained) {
+        let mut state = self.lock();
+        let game = (job.memory == Memory::Game).then_some(job.game);
+        let forgets =
+            job.memory != Memory::Unused && (game.is_none() || state.engines[number].game != game);
+        if job.memory != Memory::Unused {
+            state.engines[number].game = game;
+        }
+        drop(state);
+        // Another engine may be the right one for the next job.
+        self.changed.notify_all();
+        if forgets {
+            engine.forget();
+        }
+        let work = job.work;
+        if catch_unwind(AssertUnwindSafe(|| work(engine))).is_err() {
+            // Its state may be inconsistent. The job itself reports the panic when it is dropped.
+            *engine = Engine::with_trained(trained.clone());
+        }
+        self.lock().free_threads += job.threads;
+        // Another engine, the right one for the next job, may have waited for the threads.
+        self.changed.notify_all();
+    }
+}
+
 impl std::fmt::Debug for Pool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pool").field("limits", &self.shared.limits).finish_non_exhaustive()
@@ -123,17 +153,7 @@ impl Pool {
     /// # Errors
     /// If the system refuses a thread.
     pub(crate) fn start(limits: PoolLimits, trained: &Trained) -> std::io::Result<Self> {
-        let state = State {
-            queue: VecDeque::new(),
-            light: VecDeque::new(),
-            free_threads: limits.threads + limits.spare_threads,
-            spare_threads: limits.spare_threads,
-            engines: vec![EngineState::default(); limits.engines],
-            next_number: 0,
-            is_closed: false,
-        };
-        let shared = Arc::new(Shared { limits, state: Mutex::new(state), changed: Condvar::new() });
-        let mut pool = Self { shared, threads: Vec::new(), evaluation: trained.evals.kind };
+        let mut pool = Self::without_threads(limits, trained);
         for number in 0..limits.engines {
             let (shared, trained) = (pool.shared.clone(), trained.clone());
             let thread = thread::Builder::new().name("api".to_owned()).stack_size(STACK_BYTES);
@@ -145,6 +165,43 @@ impl Pool {
             pool.threads.push(thread.spawn(move || serve_light(&shared))?);
         }
         Ok(pool)
+    }
+
+    /// A pool whose jobs are done by [`work`](Self::work), one after the other.
+    pub(super) fn without_threads(limits: PoolLimits, trained: &Trained) -> Self {
+        let state = State {
+            queue: VecDeque::new(),
+            light: VecDeque::new(),
+            free_threads: limits.threads + limits.spare_threads,
+            spare_threads: limits.spare_threads,
+            engines: vec![EngineState::default(); limits.engines],
+            next_number: 0,
+            is_closed: false,
+        };
+        let shared = Arc::new(Shared { limits, state: Mutex::new(state), changed: Condvar::new() });
+        let evaluation = trained.evals.kind;
+        Self { shared, threads: Vec::new(), evaluation, look: OnceLock::new() }
+    }
+
+    /// Sets what looks for input while a job of a pool without threads is done.
+    pub(super) fn set_look(&self, look: Look) {
+        // It is set once, before the first job.
+        let _ = self.look.set(look);
+    }
+
+    /// A flag to stop a job of this pool.
+    pub(super) fn stop_flag(&self) -> StopFlag {
+        self.look.get().map_or_else(StopFlag::new, |look| StopFlag::looking(look.clone()))
+    }
+
+    /// Does the next job of a pool without threads; false if there is none.
+    pub(super) fn work(&self, engine: &mut Engine, trained: &Trained) -> bool {
+        let mut state = self.shared.lock();
+        state.engines[0].is_idle = true;
+        let Some(job) = state.light.pop_front().or_else(|| state.take(0)) else { return false };
+        drop(state);
+        self.shared.run(0, job, engine, trained);
+        true
     }
 
     /// The limits.
@@ -230,6 +287,7 @@ impl State {
             return None;
         }
         let job = self.queue.pop_front()?;
+        self.engines[engine].is_idle = false;
         self.free_threads -= job.threads;
         Some(job)
     }
@@ -250,27 +308,8 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
             }
             state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
-        state.engines[number].is_idle = false;
-        let game = (job.memory == Memory::Game).then_some(job.game);
-        let forgets =
-            job.memory != Memory::Unused && (game.is_none() || state.engines[number].game != game);
-        if job.memory != Memory::Unused {
-            state.engines[number].game = game;
-        }
         drop(state);
-        // Another engine may be the right one for the next job.
-        shared.changed.notify_all();
-        if forgets {
-            engine.forget();
-        }
-        let work = job.work;
-        if catch_unwind(AssertUnwindSafe(|| work(&mut engine))).is_err() {
-            // Its state may be inconsistent. The job itself reports the panic when it is dropped.
-            engine = Engine::with_trained(trained.clone());
-        }
-        shared.lock().free_threads += job.threads;
-        // Another engine, the right one for the next job, may have waited for the threads.
-        shared.changed.notify_all();
+        shared.run(number, job, &mut engine, &trained);
     }
 }
 

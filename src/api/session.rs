@@ -10,7 +10,6 @@ use super::registry::{Active, Refused, Registry, Sink, error};
 use super::request::{self, Id, Request, Stop};
 use super::run::{self, Reporter};
 use super::settings::Defaults;
-use crate::search::StopFlag;
 
 /// A client. Every request that it [handles](Session::handle) gets exactly one final answer.
 /// Dropping the session cancels its requests and sends nothing more.
@@ -72,12 +71,17 @@ impl Session {
     /// Ends the session once every request has its final answer; those that only `stop` would end
     /// are stopped.
     pub(crate) fn finish(self) {
+        self.stop_endless();
+        self.registry.wait_for_fewer(1);
+    }
+
+    /// Stops the requests that only `stop` would end.
+    pub(super) fn stop_endless(&self) {
         for (id, request) in self.registry.targets(None) {
             if request.is_infinite {
                 self.end(&id, &request, false);
             }
         }
-        self.registry.wait_for_fewer(1);
     }
 
     fn count(&self) -> u64 {
@@ -130,7 +134,7 @@ impl Session {
         let limits = self.pool.limits();
         let task = run::prepare(request, defaults, &limits, self.library.as_ref())?;
         let number = self.pool.number();
-        let stop = StopFlag::new();
+        let stop = self.pool.stop_flag();
         let active = Active {
             job: number,
             stop: stop.clone(),

@@ -11,7 +11,7 @@ use clap::Args;
 use super::args::TrainedArgs;
 use super::hints;
 use super::pool_args::PoolArgs;
-use crate::api::{Pool, schema, serve};
+use crate::api::{Pool, schema, serve, serve_alone};
 use crate::engine::Level;
 
 /// Arguments of `tengen api`.
@@ -41,6 +41,11 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let trained = args.trained.read_for(Level::Full)?;
+    if cfg!(target_family = "wasm") {
+        serve_alone(args.pool.limits(1), &trained, BufReader::new(io::stdin()), io::stdout())
+            .context("the connection failed")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let pool =
         Arc::new(Pool::start(args.pool.limits(1), &trained).context("cannot start the engines")?);
     hints::waits_for(r#"requests, one per line, such as {"id":1,"request":"ping"}"#);

@@ -2,11 +2,13 @@
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "api")]
+use super::api;
 use super::args::BrainArgs;
 use super::{analyze, bench, json_lines, solve};
 #[cfg(feature = "tools")]
 use super::{
-    api, board, check, demo, games, launch_player, r#match, openings, play, selfplay, shell, tune,
+    board, check, demo, games, launch_player, r#match, openings, play, selfplay, shell, tune,
 };
 
 /// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
@@ -31,7 +33,7 @@ pub(super) enum Command {
     /// Analyze positions: the best lines as JSON, one line of output per depth and variation.
     Analyze(analyze::AnalyzeArgs),
     /// Serve the JSON engine API on stdin and stdout, for scripts and front ends.
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "api")]
     Api(api::ApiArgs),
     /// Search fixed positions of all rules; print the speed and a signature of the search.
     Bench(bench::BenchArgs),

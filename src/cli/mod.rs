@@ -4,7 +4,7 @@
 //! program could want; that belongs to the modules below. It may import everything.
 
 mod analyze;
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 mod api;
 mod args;
 mod bench;
@@ -33,7 +33,7 @@ mod openings;
 mod outputs;
 #[cfg(feature = "tools")]
 mod play;
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 mod pool_args;
 mod refusal;
 #[cfg(feature = "tools")]
@@ -104,7 +104,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
             protocol::run(options)?;
         }
         Command::Analyze(args) => return analyze::run(&args),
-        #[cfg(feature = "tools")]
+        #[cfg(feature = "api")]
         Command::Api(args) => return api::run(&args),
         Command::Bench(args) => bench::run(&args)?,
         #[cfg(feature = "tools")]

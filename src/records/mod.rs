@@ -12,9 +12,9 @@
 //! gives a typed error with its place.
 
 pub(crate) mod game;
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 pub(crate) mod game_format;
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 pub(crate) mod game_json;
 pub(crate) mod game_tree;
 pub(crate) mod json;

@@ -33,7 +33,7 @@ use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
@@ -42,24 +42,24 @@ mod tests;
 #[serde_as]
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tools", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "api", derive(schemars::JsonSchema))]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct PositionSpec {
     /// The rule.
     #[serde_as(as = "Option<RuleText>")]
-    #[cfg_attr(feature = "tools", schemars(with = "Option<schema::RuleWord>"))]
+    #[cfg_attr(feature = "api", schemars(with = "Option<schema::RuleWord>"))]
     pub rule: Option<Rule>,
     /// The side of a square board.
     #[serde_as(as = "Option<BoardSide>")]
-    #[cfg_attr(feature = "tools", schemars(with = "Option<schema::Side>"))]
+    #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
     pub size: Option<u64>,
     /// The number of columns, together with `height`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[cfg_attr(feature = "tools", schemars(with = "Option<schema::Side>"))]
+    #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
     pub width: Option<u64>,
     /// The number of rows.
     #[serde_as(as = "Option<BoardSide>")]
-    #[cfg_attr(feature = "tools", schemars(with = "Option<schema::Side>"))]
+    #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
     pub height: Option<u64>,
     /// The stones in playing order, black first.
     #[serde(alias = "stones")]
@@ -72,7 +72,7 @@ pub struct PositionSpec {
     pub blocked: Option<Vec<PointSpec>>,
     /// The side to move.
     #[serde_as(as = "Option<ColorText>")]
-    #[cfg_attr(feature = "tools", schemars(with = "Option<schema::ColorWord>"))]
+    #[cfg_attr(feature = "api", schemars(with = "Option<schema::ColorWord>"))]
     pub to_move: Option<Color>,
 }
 

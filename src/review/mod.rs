@@ -5,21 +5,29 @@
 //! [`mod@sgf`] show it. Prints nothing.
 
 mod assess;
+#[cfg(feature = "tools")]
 mod board_picture;
+#[cfg(feature = "tools")]
 mod curve;
 mod json;
 mod model;
+#[cfg(feature = "tools")]
 mod page;
 mod reasons;
+#[cfg(feature = "tools")]
 mod sgf;
+#[cfg(feature = "tools")]
 mod text;
 mod verdict;
 
 use self::assess::{Assessor, Standing};
 pub(crate) use self::json::{MoveJson, ReviewJson, json, model, move_json};
 pub(crate) use self::model::{Review, ReviewError, ReviewOptions, ReviewProgress};
+#[cfg(feature = "tools")]
 pub(crate) use self::page::page;
+#[cfg(feature = "tools")]
 pub(crate) use self::sgf::sgf;
+#[cfg(feature = "tools")]
 pub(crate) use self::text::text;
 use crate::board::Position;
 use crate::engine::Engine;

@@ -16,6 +16,8 @@ pub(crate) mod correction;
 mod depth_lines;
 pub(crate) mod event;
 pub(crate) mod experience;
+#[cfg(not(any(unix, windows)))]
+mod heap_pages;
 pub(crate) mod history;
 pub(crate) mod leaf;
 pub(crate) mod limits;

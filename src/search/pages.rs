@@ -12,8 +12,12 @@
 
 use std::sync::atomic::AtomicU64;
 
+#[cfg(any(unix, windows))]
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
+
+#[cfg(not(any(unix, windows)))]
+use super::heap_pages::MmapMut;
 
 /// Zeroed memory.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use crate::util::stop::StopFlag;
 
 /// Which threats the attacker may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "tools", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "api", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ThreatKind {
     /// Continuous fours: every move of the attacker threatens a five.

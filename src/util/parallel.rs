@@ -33,6 +33,20 @@ pub(crate) fn run<J, T: Send, W: FnMut(J) -> Option<T>, R>(
     let threads = threads.max(1);
     let (done, finished) = mpsc::channel();
     let (grant, granted) = mpsc::channel();
+    if cfg!(target_family = "wasm") {
+        // There are no threads: the jobs are done first.
+        let mut worker = begin(0);
+        for (number, job) in jobs.enumerate() {
+            let result = worker(job);
+            let is_last = result.is_none();
+            let _ = done.send((number, result));
+            if is_last {
+                break;
+            }
+        }
+        drop(done);
+        return receive(Results { finished, grant, early: BTreeMap::new(), due: 0 });
+    }
     let queue = Mutex::new(Queue { jobs: jobs.enumerate(), granted });
     thread::scope(|scope| {
         for thread in 0..threads {

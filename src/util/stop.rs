@@ -1,12 +1,26 @@
 //! The stop flag of long-running work.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that ends a search: set where STOP is read, polled by every worker. Clones share the
 /// flag.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+#[derive(Clone, Default)]
+pub struct StopFlag {
+    flag: Arc<AtomicBool>,
+    /// Called before every look at the flag.
+    look: Option<Look>,
+}
+
+/// Looks whether there is a reason to set the flag.
+pub(crate) type Look = Arc<dyn Fn() + Send + Sync>;
+
+impl fmt::Debug for StopFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StopFlag").field(&self.flag).finish()
+    }
+}
 
 impl StopFlag {
     /// A flag that is not set.
@@ -14,19 +28,28 @@ impl StopFlag {
         Self::default()
     }
 
+    /// A flag that is not set, for programs without a second thread that could set it: whoever asks
+    /// whether it is set calls `look` first.
+    pub(crate) fn looking(look: Look) -> Self {
+        Self { look: Some(look), ..Self::default() }
+    }
+
     /// Requests the end of the search, with the best move found so far.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Clears the flag for the next search.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.flag.store(false, Ordering::Relaxed);
     }
 
     /// Whether the flag is set.
     #[inline]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        if let Some(look) = &self.look {
+            look();
+        }
+        self.flag.load(Ordering::Relaxed)
     }
 }

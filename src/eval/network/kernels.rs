@@ -105,6 +105,7 @@ impl Kernels {
 
     /// Those that the processor has, the fastest last.
     pub(crate) fn all() -> Vec<Self> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "no other kernels"))]
         let mut all = vec![Self::Baseline];
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {

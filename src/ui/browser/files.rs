@@ -37,6 +37,8 @@ const FILES: &[File] = files! {
     "app/state.js",
     "app/store.js",
     "engine/engine.js",
+    "engine/local.js",
+    "engine/requests.js",
     "engine/socket.js",
     "index.html",
     "io/game_json.js",

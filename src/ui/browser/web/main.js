@@ -21,6 +21,15 @@ import { socketEngine } from './engine/socket.js';
 import { buildPage } from './view/page.js';
 import { loadLanguage, t } from './text/text.js';
 
+/** The engine of `tengen board`, or the one that lies beside the page where there is no server. */
+async function connect() {
+  if (document.documentElement.dataset.engine === 'local') return (await import('./engine/local.js')).localEngine();
+  const address = new URL('socket', location.href);
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  address.hash = '';
+  return socketEngine(address.href);
+}
+
 const options = loadOptions();
 await loadLanguage(options.language);
 
@@ -28,10 +37,7 @@ const initial = initialState();
 const game = loadGame() ?? initial.game;
 const { size } = game.tree;
 const store = createStore({ ...initial, options, game, focus: { x: size.width >> 1, y: size.height >> 1 } });
-const address = new URL('socket', location.href);
-address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-address.hash = '';
-const engine = socketEngine(address.href);
+const engine = await connect();
 
 const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);

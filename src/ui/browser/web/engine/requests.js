@@ -1,0 +1,65 @@
+// Requests under way and their answers, whoever carries the messages.
+
+import { EngineError } from './engine.js';
+
+/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./engine.js').Message} Message */
+/** @typedef {{resolve: (m: Message) => void, reject: (e: EngineError) => void, onEvent?: (m: Message) => void}} Waiting */
+/** @typedef {'connecting' | 'open' | 'closed'} State */
+
+/** @param {(message: Message) => void} write  carries a message to the engine */
+export function requests(write) {
+  /** @type {Map<string, Waiting>} */
+  const waiting = new Map();
+  /** @type {((state: State) => void)[]} */
+  const listeners = [];
+  /** @type {State} */
+  let state = 'connecting';
+  let next = 1;
+
+  /** @type {Engine} */
+  const engine = {
+    state: () => state,
+    onState: (listener) => listeners.push(listener),
+    send(message, onEvent) {
+      const id = String(next++);
+      const end = (/** @type {string} */ request) => {
+        if (waiting.has(id)) write({ request, target: id, id: String(next++) });
+      };
+      const done = new Promise((resolve, reject) => {
+        if (state !== 'open') return reject(new EngineError('lost', 'there is no connection'));
+        waiting.set(id, { resolve, reject, onEvent });
+        write({ ...message, id });
+      });
+      done.catch(() => {});
+      return { done, stop: () => end('stop'), cancel: () => end('cancel') };
+    },
+  };
+
+  const become = (/** @type {State} */ now) => {
+    if (now === state) return;
+    state = now;
+    for (const listener of listeners) listener(now);
+  };
+
+  return {
+    engine,
+    become,
+    /** @param {Message} message */
+    receive(message) {
+      const request = waiting.get(message.id);
+      if (!request) return;
+      if (message.event === 'done') request.resolve(message);
+      else if (message.event === 'error') request.reject(new EngineError(message.code, message.error, message.field));
+      else return request.onEvent?.(message);
+      waiting.delete(message.id);
+    },
+    /** The engine is gone: what was under way fails. */
+    lose() {
+      become('closed');
+      const lost = [...waiting.values()];
+      waiting.clear();
+      for (const { reject } of lost) reject(new EngineError('lost', 'the connection is lost'));
+    },
+  };
+}
