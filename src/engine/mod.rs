@@ -20,8 +20,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::Position;
 use crate::classic::{ClassicPlayer, PointValues, Skill};
+use crate::eval::Evaluations;
 use crate::rules::legality;
-use crate::search::{Limits, Listener, Searcher, StopFlag};
+use crate::search::{self, Limits, Listener, MoveChances, Searcher, StopFlag};
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::clock::SystemClock;
 
@@ -113,6 +114,14 @@ impl Engine {
         }
     }
 
+    /// The chance with which a deeper search chooses each move, without a search.
+    ///
+    /// # Panics
+    /// If the board is over 22×22.
+    pub fn move_chances(&self, position: &Position) -> MoveChances {
+        search::move_chances(position, &chosen_evals(&self.options, &self.trained))
+    }
+
     /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics:
     /// an internal panic is logged and answered with a legal move.
     pub fn think(
@@ -198,12 +207,16 @@ impl Engine {
         let Self { options, trained, .. } = self;
         self.searcher.get_or_insert_with(|| {
             let mut searcher = Searcher::new(memory::table_bytes(options), options.threads);
-            searcher.evals = trained.evals.clone();
-            searcher.evals.kind = options.evaluation.unwrap_or(trained.evals.kind);
+            searcher.evals = chosen_evals(options, trained);
             searcher.params = trained.params.clone();
             searcher
         })
     }
+}
+
+/// The trained evaluations, of the kind that the options choose.
+fn chosen_evals(options: &Options, trained: &Trained) -> Evaluations {
+    trained.evals.with_kind(options.evaluation.unwrap_or(trained.evals.kind))
 }
 
 /// A legal move, an excluded one if there is no other, and at worst a forbidden point.

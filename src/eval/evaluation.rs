@@ -34,6 +34,11 @@ impl<'a> Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
+    /// Whether the scores of moves are those of a policy; else they are those of the tables.
+    pub(crate) fn has_policy(&self) -> bool {
+        self.policy.is_some()
+    }
+
     /// The classical value with the network's correction.
     fn corrected<R: RuleSet>(&mut self, board: &Board<R, Arc<CellRecords>>, classical: i32) -> i32 {
         let Some((network, state)) = &mut self.network else { return classical };

@@ -64,6 +64,11 @@ pub struct Evaluations {
 }
 
 impl Evaluations {
+    /// The same with another kind.
+    pub(crate) fn with_kind(&self, kind: EvaluationKind) -> Self {
+        Self { kind, ..self.clone() }
+    }
+
     /// Replaces the tables of a rule.
     pub fn set(&mut self, weights: &Weights) {
         self.classical[weights.rule] = Some(Arc::new(Classical::new(weights)));

@@ -9,9 +9,11 @@
 //! [`leaf`] its quiescence search. [`picker`] orders moves by static scores and [`history`];
 //! [`correction`] corrects evaluations; both are a thread's [`experience`]. [`tt`] is the
 //! transposition table. [`params`] has every tunable number with its range, [`rule_params`] one set
-//! per rule. [`balance`] looks for fair moves instead of good ones.
+//! per rule. [`balance`] looks for fair moves instead of good ones. [`chances`] says without a search
+//! how likely each move is to be chosen.
 
 pub(crate) mod balance;
+mod chances;
 pub(crate) mod correction;
 mod depth_lines;
 pub(crate) mod event;
@@ -38,6 +40,7 @@ pub(crate) mod tt;
 pub(crate) mod worker;
 
 pub use crate::util::stop::StopFlag;
+pub use chances::{MoveChance, MoveChances, move_chances};
 pub use depth_lines::DepthLines;
 pub use event::{Event, Iteration, Listener, Mark, NullListener};
 pub use limits::{Goal, Limits};

@@ -55,6 +55,17 @@ pub(crate) fn root_moves<R: RuleSet, E: Evaluator<R>>(
     eval: &mut E,
     excluded: &[Coord],
 ) -> Vec<Point> {
+    let scored = scored_moves(board, eval, excluded);
+    without_twins(board, scored.into_iter().map(|(point, _)| point).collect())
+}
+
+/// The moves of [`root_moves`] with their static scores, best first, and all of those that a
+/// symmetry of the position makes equal.
+pub(crate) fn scored_moves<R: RuleSet, E: Evaluator<R>>(
+    board: &Board<R, E::Values>,
+    eval: &mut E,
+    excluded: &[Coord],
+) -> Vec<(Point, i32)> {
     let own = board.to_move();
     let allowed =
         |&point: &Point| !excluded.contains(&point.coord()) && !is_forbidden(board, own, point);
@@ -73,9 +84,9 @@ pub(crate) fn root_moves<R: RuleSet, E: Evaluator<R>>(
         .find(|moves| !moves.is_empty())
         .unwrap_or_default();
     let mut scored = Vec::new();
-    eval.score_moves(board, &moves, |point, score| scored.push((Reverse(score), point)));
-    scored.sort_unstable();
-    without_twins(board, scored.into_iter().map(|(_, point)| point).collect())
+    eval.score_moves(board, &moves, |point, score| scored.push((point, score)));
+    scored.sort_unstable_by_key(|&(point, score)| (Reverse(score), point));
+    scored
 }
 
 /// Keeps the first of each set of moves that a symmetry of the position exchanges.
