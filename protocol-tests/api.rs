@@ -263,6 +263,49 @@ fn games_openings_and_proofs_are_answered_beside_a_search() {
 }
 
 #[test]
+fn the_chances_of_moves_are_answered_beside_searches() {
+    let mut client = Client::start();
+    for id in 0..2 {
+        client.send(&json!({ "id": id, "request": "analyze", "position": board(&["h8"]),
+            "limits": { "infinite": true } }));
+    }
+    let mut ask = |position: Value| {
+        client.send(&json!({ "id": "p", "request": "policy", "position": position }));
+        client.finals(1).remove("\"p\"").expect("an answer")
+    };
+    let found = ask(board(&["h8", "i9"]));
+    let moves = found["moves"].as_array().expect("moves");
+    let chances: Vec<f64> = moves.iter().filter_map(|found| found["chance"].as_f64()).collect();
+    assert_eq!((&found["event"], &found["source"]), (&json!("done"), &json!("policy")), "{found}");
+    assert!(chances.len() > 10 && chances.is_sorted_by(|one, other| one >= other), "{found}");
+    assert!((chances.iter().sum::<f64>() - 1.0).abs() < 0.003, "{found}");
+    assert!(moves.iter().all(|found| !["h8", "i9"].map(Value::from).contains(&found["move"])));
+    // Renju has no policy, and black's double three no chance.
+    let renju = json!({ "rule": "renju", "size": 9, "black": ["e7", "e6", "c5", "d5"],
+        "white": ["a9", "c9", "g9", "i9"], "to_move": "black" });
+    let found = ask(renju);
+    assert_eq!(found["source"], "tables");
+    let moves = found["moves"].as_array().expect("moves");
+    assert!(moves.iter().any(|found| found["move"] == "f5"), "{found}");
+    assert!(moves.iter().all(|found| found["move"] != "e5"), "{found}");
+    let won = ask(board(&["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"]));
+    assert_eq!((&won["over"], &won["moves"]), (&json!("black"), &json!([])), "{won}");
+    assert!(won["source"].is_null());
+    let large = ask(json!({ "size": 23, "moves": [] }));
+    assert_eq!(
+        (&large["event"], &large["field"]),
+        (&json!("error"), &json!("position")),
+        "{large}"
+    );
+    client.send(&json!({ "id": "o", "request": "options", "evaluation": "classical" }));
+    client.send(&json!({ "id": "p", "request": "policy", "position": board(&["h8"]) }));
+    assert_eq!(client.finals(2)["\"p\""]["source"], "tables");
+    client.send(&json!({ "id": "s", "request": "stop" }));
+    assert_eq!(client.finals(3).len(), 3);
+    client.end();
+}
+
+#[test]
 fn an_opening_is_played_to_its_end_by_the_engine() {
     let mut client = Client::start();
     let mut choices = json!([]);

@@ -15,7 +15,9 @@ use crate::records::positions::PointSpec;
 
 pub(crate) use self::games::{Exported, GameHead, GamesList, GamesReport, Imported};
 pub(crate) use self::opening::{NextStep, OpeningState, Participants};
-pub(crate) use self::search::{Balanced, DepthReport, Line, Over, SearchResult};
+pub(crate) use self::search::{
+    Balanced, DepthReport, Likely, LikelyMove, Line, Over, ScoreSource, SearchResult,
+};
 pub(crate) use self::study::{ProofNode, ProofTree, ReviewResult, ReviewedReport};
 
 /// An answer.
@@ -76,6 +78,8 @@ pub(crate) enum Outcome {
     Solve(SolveReport),
     /// Of `judge`.
     Judge(Verdict),
+    /// Of `policy`.
+    Policy(Likely),
     /// Of `explain`.
     Explain(Box<Explanation>),
     /// Of `review`.

@@ -160,9 +160,9 @@ impl Pool {
             pool.threads.push(thread.spawn(move || serve(&shared, number, trained))?);
         }
         for _ in 0..LIGHT_THREADS {
-            let shared = pool.shared.clone();
+            let (shared, trained) = (pool.shared.clone(), trained.clone());
             let thread = thread::Builder::new().name("api light".to_owned());
-            pool.threads.push(thread.spawn(move || serve_light(&shared))?);
+            pool.threads.push(thread.spawn(move || serve_light(&shared, &trained))?);
         }
         Ok(pool)
     }
@@ -314,7 +314,7 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
 }
 
 /// Does jobs that search nothing until the pool is closed.
-fn serve_light(shared: &Shared) {
+fn serve_light(shared: &Shared, trained: &Trained) {
     loop {
         let mut state = shared.lock();
         let job = loop {
@@ -327,7 +327,8 @@ fn serve_light(shared: &Shared) {
             state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        // It builds no table. The job itself reports a panic when it is dropped.
-        let _ = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut Engine::new())));
+        // An engine without a search has no table. The job itself reports a panic when it is dropped.
+        let mut engine = Engine::with_trained(trained.clone());
+        let _ = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut engine)));
     }
 }

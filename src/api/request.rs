@@ -34,6 +34,8 @@ pub(crate) enum Request {
     Solve(Solve),
     /// The winner, the points forbidden to black, and the threats of both sides.
     Judge(Judge),
+    /// The chance with which a deeper search chooses each move.
+    Policy(Policy),
     /// Why a move is good, or why a point is forbidden.
     Explain(Explain),
     /// A finished game, move by move: mistakes and missed wins.
@@ -145,6 +147,19 @@ pub(crate) struct Judge {
     pub points: Option<PointForm>,
 }
 
+/// `policy`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Policy {
+    /// The request's name.
+    pub id: Id,
+    /// The position, on a board of at most 22×22.
+    pub position: PositionSpec,
+    /// The form of points in answers, if not that of the position's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
 /// `explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -213,7 +228,7 @@ pub(crate) struct SetOptions {
 }
 
 /// The names of the requests.
-const KINDS: &str = "analyze, move, solve, judge, explain, review, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
+const KINDS: &str = "analyze, move, solve, judge, policy, explain, review, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
 
 /// Reads a request. An error comes with the request's name if that could be read.
 pub(super) fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> {
@@ -251,6 +266,7 @@ fn read_body(kind: &str, body: Value) -> Result<Request, Refusal> {
         "move" => Request::Move(json::from_value(body)?),
         "solve" => Request::Solve(json::from_value(body)?),
         "judge" => Request::Judge(json::from_value(body)?),
+        "policy" => Request::Policy(json::from_value(body)?),
         "explain" => Request::Explain(json::from_value(body)?),
         "review" => Request::Review(json::from_value(body)?),
         "balance" => Request::Balance(json::from_value(body)?),

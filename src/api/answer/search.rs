@@ -105,3 +105,36 @@ pub(crate) struct Balanced {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
 }
+
+/// The result of `policy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Likely {
+    /// The moves that a search considers, the likeliest first; none if the game is over.
+    pub moves: Vec<LikelyMove>,
+    /// What the chances come from; missing if the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<ScoreSource>,
+    /// The result of a game that is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+}
+
+/// A move with its chance.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct LikelyMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub play: PointSpec,
+    /// The chance that a deeper search chooses it, 0 to 1; of all moves together 1.
+    pub chance: f64,
+}
+
+/// What scores moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ScoreSource {
+    /// The policy of the rule, which corrects the tables.
+    Policy,
+    /// The tables alone: the rule has no policy, or the evaluation is `classical`.
+    Tables,
+}

@@ -7,6 +7,7 @@ mod games;
 mod judge;
 mod library;
 mod opening;
+mod policy;
 mod prepared;
 mod proof;
 mod reporter;
@@ -40,6 +41,7 @@ pub(super) fn prepare(
         Request::Move(search) => search::prepare(&search, true, defaults, pool),
         Request::Solve(solve) => solve::prepare(&solve, defaults, pool),
         Request::Judge(judge) => judge::prepare(&judge, defaults),
+        Request::Policy(policy) => policy::prepare(&policy, defaults, pool),
         Request::Explain(explain) => explain::prepare(&explain, defaults, pool),
         Request::Review(review) => review::prepare(&review, defaults, pool),
         Request::Balance(balance) => balance::prepare(&balance, defaults, pool),
