@@ -210,6 +210,83 @@ test('a stopped review says so, and does not call the game clean', async () => {
   await page.locator('.review').getByText(/^Stopped after \d+ of 19 positions\.$/).waitFor();
 });
 
+test('likely moves are shown, follow the board, and are hidden in the editor', async () => {
+  const page = await newPage();
+  const { sent } = messagesOf(page);
+  await open(page, url, GAME);
+  const asked = () => sent.filter(({ request }) => request === 'policy');
+  const chances = () => page.locator('[role=gridcell][aria-label*="chance to be chosen"]').evaluateAll((cells) => cells.map((each) => each.getAttribute('aria-label')));
+  assert.equal(asked().length, 0, 'nothing is asked while the switch is off');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.getByRole('switch', { name: 'Likely moves' }).check();
+  await page.locator('.likely-number').nth(4).waitFor();
+  await page.getByText(/by the learned policy\.$/).waitFor();
+  assert.equal(await page.locator('.likely-number').count(), 5);
+  const before = await chances();
+  assert.equal(await page.locator('.likely-shade').count(), before.length);
+  assert.match(before[0], /^[a-o]\d+, chance to be chosen \d+%$/);
+  // Every position is asked for once, and has its own chances.
+  await page.keyboard.press(',');
+  await until(page, async () => (await chances()).length > 0 && String(await chances()) !== String(before), 'the chances of the position before');
+  assert.equal(asked().length, 2);
+  await page.keyboard.press('.');
+  await until(page, async () => String(await chances()) === String(before), 'the chances again');
+  // A number gives way to a sign of the analysis.
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await page.locator('.candidate.best').waitFor();
+  const middles = await page.locator('.candidate text, .likely-number').evaluateAll((signs) => signs.map((sign) => `${sign.getAttribute('x')} ${sign.getAttribute('y')}`));
+  assert.equal(new Set(middles).size, middles.length, 'one sign on a point');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.keyboard.press('e');
+  await page.locator('.likely-shade').first().waitFor({ state: 'detached' });
+  assert.deepEqual(await chances(), []);
+  await page.keyboard.press('e');
+  await page.locator('.likely-shade').first().waitFor();
+  // The switch is kept, and the key turns it off.
+  await page.reload();
+  await page.locator('.likely-number').first().waitFor();
+  await page.keyboard.press('l');
+  await page.locator('.likely-shade').first().waitFor({ state: 'detached' });
+  assert.deepEqual(page.problems, []);
+});
+
+test('likely moves of a rule without a policy are said to come from the tables, and end with the game', async () => {
+  const page = await newPage();
+  await open(page, url, '#renju/15x15/h8a1i8a3j8a5k8a7');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.getByRole('switch', { name: 'Likely moves' }).check();
+  await page.getByText(/this rule has no learned policy\.$/).waitFor();
+  await cell(page, 'l8').click();
+  await page.locator('.win-line').waitFor({ state: 'attached' });
+  await page.locator('.likely-shade').first().waitFor({ state: 'detached' });
+  assert.deepEqual(page.problems, []);
+});
+
+test('answers about another position are dropped', async () => {
+  const page = await newPage();
+  // The answers about the first position come after those about the second.
+  await page.routeWebSocket(/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    const held = [];
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      const answer = JSON.parse(message);
+      if (answer.request === 'policy') {
+        held.push(message);
+        if (held.length === 2) held.reverse().forEach((each) => socket.send(each));
+      } else socket.send(message);
+    });
+  });
+  await open(page, url, GAME);
+  await page.keyboard.press('l');
+  await page.keyboard.press(',');
+  await page.locator('.likely-number').first().waitFor();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  // h9, the last move of the game, is free in the position on the board.
+  await page.locator('[role=gridcell][aria-label^="h9, chance to be chosen"]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
 test('more threads than the engine has are not asked for', async () => {
   const page = await newPage();
   await page.addInitScript(() => localStorage.setItem('tengen.options', JSON.stringify({ threads: 64 })));

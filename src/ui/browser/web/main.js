@@ -10,6 +10,7 @@ import { playActions } from './app/play.js';
 import { startOpponent } from './app/opponent.js';
 import { startClock } from './app/clock.js';
 import { startAnalysis } from './app/analysis.js';
+import { startLikely } from './app/likely.js';
 import { proofActions } from './app/proofs.js';
 import { reviewActions } from './app/review.js';
 import { editorActions } from './app/editor.js';
@@ -46,6 +47,7 @@ const kept = keptGames(store, tell);
 const play = playActions(store, judge, tell, kept.keep);
 const opponent = startOpponent(store, engine, play, clock, tell);
 const analysis = startAnalysis(store, engine, tell);
+startLikely(store, engine, tell);
 const proofs = proofActions(store, engine, tell);
 const review = reviewActions(store, engine, tell);
 const editor = editorActions(store, tell, kept);
@@ -64,11 +66,11 @@ document.body.append(...page.elements, notice, live);
 startKeys(() => store.get().options.shortcuts, {
   u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain(), t: () => flip('threats'), f: () => flip('forbidden'),
-  m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
+  l: () => flip('likely'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
   s: files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
 });
 
-/** @param {'threats' | 'forbidden' | 'numbers'} key */
+/** @param {'threats' | 'forbidden' | 'likely' | 'numbers'} key */
 function flip(key) {
   const isOn = !store.get().options[key];
   setOptions({ [key]: isOn });

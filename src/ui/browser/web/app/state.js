@@ -34,6 +34,7 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{point: string, kind: string, parts: Part[]}} Forbidden */
 /** @typedef {{point: string, kind: string, lines: {kind: string, next: string[]}[]}} Threat */
 /** @typedef {{key: string, winner: Color | 'none', line: string[], full: boolean, forbidden: Forbidden[], threats?: {black: Threat[], white: Threat[]}}} Verdict */
+/** The likely moves of a position, the likeliest first. @typedef {{key: string, moves: {point: Point, chance: number}[], source: 'policy' | 'tables' | null}} Likely */
 /** @typedef {{play: string, replies?: [string, number | null][], otherwise?: number, cut?: boolean}} ProofNode */
 /** @typedef {{root: number, nodes: ProofNode[], complete?: boolean}} ProofTree */
 /** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
@@ -56,6 +57,7 @@ import { positionSpec } from '../model/position.js';
  * @property {boolean} coordinates
  * @property {boolean} forbidden
  * @property {boolean} threats
+ * @property {boolean} likely  whether likely moves are shown
  * @property {'chance' | 'value'} values
  * @property {number} lines
  * @property {number} threads
@@ -71,6 +73,7 @@ import { positionSpec } from '../model/position.js';
  * @property {Verdict | null} verdict  of the position `verdict.key`
  * @property {{key: string, color: Color, report: Report | null} | null} thinking
  * @property {{isOn: boolean, isRunning: boolean, key: string, report: Report | null}} analysis
+ * @property {Likely | null} likely  the likely moves of the position, while they are shown
  * @property {ReadonlyMap<number, number>} chances  black's win chance after nodes
  * @property {{points: Point[], color: Color} | null} preview  a line shown on the board
  * @property {{stones: Point[], targets: Point[]} | null} spotlight  points that a text speaks of
@@ -91,7 +94,7 @@ import { positionSpec } from '../model/position.js';
 /** @returns {Options} */
 export const defaultOptions = () => ({
   language: 'auto', theme: 'auto', look: 'auto', sound: false, shortcuts: true, confirm: 'auto', numbers: false,
-  coordinates: true, forbidden: true, threats: false, values: 'chance', lines: 3, threads: 1, seconds: 0,
+  coordinates: true, forbidden: true, threats: false, likely: false, values: 'chance', lines: 3, threads: 1, seconds: 0,
 });
 
 /** @typedef {{rule: string, size: import('../model/points.js').Size, seats: Seats, level: number, clock: ClockRule, opening: string}} NewGame */
@@ -116,7 +119,7 @@ export const initialState = () => ({
     level: 3, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',
   }),
   options: defaultOptions(), verdict: null, thinking: null,
-  analysis: { isOn: false, isRunning: false, key: '', report: null },
+  analysis: { isOn: false, isRunning: false, key: '', report: null }, likely: null,
   ...blankStudy(), editor: null, edits: [], asking: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
 });
 

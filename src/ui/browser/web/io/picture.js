@@ -4,7 +4,7 @@ import { svg } from '../view/dom.js';
 
 /** The properties that a picture on its own cannot take from the style sheets. */
 const PROPERTIES = [
-  'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'font-size', 'font-weight',
+  'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'paint-order', 'opacity', 'font-size', 'font-weight',
   'font-family', 'text-anchor', 'dominant-baseline', 'display',
 ];
 const BOARD_COLOR = '--board-color';

@@ -18,6 +18,7 @@ export default {
   'board.label': 'Deska, {rule}, {width} krát {height}',
   'cell.move': 'tah {n}', 'cell.five': 'vítězný kámen', 'cell.blocked': 'blokováno', 'cell.forbidden': 'zakázáno: {kind}', 'cell.threat': '{color}: {kind}',
   'cell.threatAt': '{point}: {kind}', 'cell.defence': 'obrana', 'cell.wins': 'vyhrává', 'cell.walk': 'tah {n} důkazu',
+  'cell.likely': 'šance na volbu {chance}',
   'forbidden.overline': 'dlouhá řada', 'forbidden.double-four': 'dvě čtyřky', 'forbidden.double-three': 'dvě trojky', 'forbidden.text': '{point} je zakázáno: {kind} ({stones})',
   'threat.five': 'pětka', 'threat.open-four': 'otevřená čtyřka', 'threat.double-four': 'dvě čtyřky', 'threat.four-three': 'čtyřka a trojka', 'threat.four': 'čtyřka',
   'threat.double-three': 'dvě trojky', 'threat.open-three': 'otevřená trojka',
@@ -43,6 +44,8 @@ export default {
   'analysis.start': 'Rozebrat', 'analysis.stop': 'Stop', 'analysis.depth': 'Hloubka', 'analysis.nodes': 'Uzly', 'analysis.speed': 'Rychlost', 'analysis.waiting': 'Hledám…',
   'analysis.empty': 'Nejlepší tahy se objeví zde a na desce.', 'analysis.lines': 'Varianty', 'analysis.threads': 'Vlákna', 'analysis.limit': 'Časový limit', 'analysis.noLimit': 'Žádný',
   'analysis.show': 'Čísla', 'analysis.chance': 'Šance', 'analysis.value': 'Hodnota', 'analysis.chanceOf': 'Šance strany na tahu ({color})', 'analysis.valueOf': 'Hodnota pro stranu na tahu ({color})',
+  'analysis.likely': 'Pravděpodobné tahy', 'analysis.likely.policy': 'Jak pravděpodobně zvolí hlubší hledání každý tah, podle naučeného modelu tahů.',
+  'analysis.likely.tables': 'Jak pravděpodobně zvolí hlubší hledání každý tah, jen podle tabulek hodnocení: pro toto pravidlo není naučený model tahů.',
   'line.win': 'výhra do {plies}', 'line.provedWin': 'dokázaná výhra do {plies}', 'line.loss': 'prohra do {plies}',
 
   'insight.threats': 'Hrozby', 'insight.forbidden': 'Zakázáno černému', 'insight.onBoard': 'Na desce', 'insight.noThreats': 'Žádné hrozby.', 'insight.unknown': 'Zatím není známo.',
@@ -107,14 +110,15 @@ export default {
   'settings.shortcuts': 'Jednopísmenné zkratky',
 
   'say.start': 'Začátek partie', 'say.openingOver': 'Zahájení skončilo', 'say.hint': 'Program by hrál {move} ({chance})', 'say.on': '{what}: zapnuto', 'say.off': '{what}: vypnuto',
-  'say.threats': 'Hrozby', 'say.forbidden': 'Zakázané body', 'say.numbers': 'Čísla tahů',
+  'say.threats': 'Hrozby', 'say.forbidden': 'Zakázané body', 'say.likely': 'Pravděpodobné tahy', 'say.numbers': 'Čísla tahů',
 
   'help.title': 'Nápověda', 'help.intro': 'Stiskněte bod a položíte kámen. Vše jde klávesnicí, myší i dotykem.', 'help.keys': 'Klávesy', 'help.keysHint': 'Písmena lze v nastavení vypnout.',
   'help.rules': 'Pravidla', 'help.signs': 'Značky na desce',
   'help.signsText': 'Čtverce jsou hrozby černého, kruhy bílého: 5 pětka, O4 otevřená čtyřka, 44 dvě čtyřky, 43 čtyřka a trojka, 4 čtyřka, 33 dvě trojky, 3 trojka. Osmiúhelník je bod zakázaný černému. W a L s číslem: výhra nebo prohra za tolik půltahů.',
+  'help.likelyText': 'Podbarvené body jsou pravděpodobné tahy: čím sytější barva, tím spíše bod zvolí hlubší hledání. Pět nejpravděpodobnějších ukazuje svou šanci v procentech.',
   'help.key.arrows': 'Pohyb po desce', 'help.key.row': 'Konce řádku', 'help.key.column': 'Konce sloupce', 'help.key.enter': 'Položit kámen', 'help.key.undo': 'Zpět, znovu', 'help.key.step': 'O tah zpět, vpřed',
   'help.key.ends': 'První, poslední pozice', 'help.key.variation': 'Další varianta', 'help.key.analysis': 'Rozbor zapnout, vypnout', 'help.key.hint': 'Rada', 'help.key.engine': 'Nechat táhnout program hned',
-  'help.key.explain': 'Proč je nejlepší tah dobrý', 'help.key.threats': 'Hrozby', 'help.key.forbidden': 'Zakázané body', 'help.key.numbers': 'Čísla tahů', 'help.key.comment': 'Poznámka',
+  'help.key.explain': 'Proč je nejlepší tah dobrý', 'help.key.threats': 'Hrozby', 'help.key.forbidden': 'Zakázané body', 'help.key.likely': 'Pravděpodobné tahy', 'help.key.numbers': 'Čísla tahů', 'help.key.comment': 'Poznámka',
   'help.key.edit': 'Editor pozice', 'help.key.swap': 'Vyměnit strany', 'help.key.pause': 'Pozastavit program', 'help.key.resign': 'Vzdát', 'help.key.save': 'Uložit partii', 'help.key.new': 'Nová partie',
   'help.key.type': 'Zadat tah', 'help.key.escape': 'Zrušit tah, ukončit důkaz', 'help.key.help': 'Tato stránka',
 

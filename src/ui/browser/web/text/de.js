@@ -18,6 +18,7 @@ export default {
   'board.label': 'Brett, {rule}, {width} mal {height}',
   'cell.move': 'Zug {n}', 'cell.five': 'Gewinnstein', 'cell.blocked': 'gesperrt', 'cell.forbidden': 'verboten: {kind}', 'cell.threat': '{color}: {kind}',
   'cell.threatAt': '{point}: {kind}', 'cell.defence': 'Verteidigung', 'cell.wins': 'gewinnt', 'cell.walk': 'Zug {n} des Beweises',
+  'cell.likely': 'Chance der Wahl {chance}',
   'forbidden.overline': 'Überlänge', 'forbidden.double-four': 'Doppelvierer', 'forbidden.double-three': 'Doppeldreier', 'forbidden.text': '{point} ist verboten: {kind} ({stones})',
   'threat.five': 'Fünfer', 'threat.open-four': 'offener Vierer', 'threat.double-four': 'Doppelvierer', 'threat.four-three': 'Vierer und Dreier', 'threat.four': 'Vierer',
   'threat.double-three': 'Doppeldreier', 'threat.open-three': 'offener Dreier',
@@ -43,6 +44,8 @@ export default {
   'analysis.start': 'Analysieren', 'analysis.stop': 'Stopp', 'analysis.depth': 'Tiefe', 'analysis.nodes': 'Knoten', 'analysis.speed': 'Tempo', 'analysis.waiting': 'Suche …',
   'analysis.empty': 'Die besten Züge der Stellung erscheinen hier und auf dem Brett.', 'analysis.lines': 'Varianten', 'analysis.threads': 'Threads', 'analysis.limit': 'Zeitgrenze', 'analysis.noLimit': 'Keine',
   'analysis.show': 'Zahlen', 'analysis.chance': 'Gewinnchance', 'analysis.value': 'Wert', 'analysis.chanceOf': 'Gewinnchance von {color} am Zug', 'analysis.valueOf': 'Wert für {color} am Zug',
+  'analysis.likely': 'Wahrscheinliche Züge', 'analysis.likely.policy': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, nach dem gelernten Zugmodell.',
+  'analysis.likely.tables': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, allein nach den Tabellen der Bewertung: Für diese Regel gibt es kein gelerntes Zugmodell.',
   'line.win': 'Gewinn in {plies}', 'line.provedWin': 'bewiesener Gewinn in {plies}', 'line.loss': 'Verlust in {plies}',
 
   'insight.threats': 'Drohungen', 'insight.forbidden': 'Verboten für Schwarz', 'insight.onBoard': 'Auf dem Brett', 'insight.noThreats': 'Es gibt keine Drohungen.', 'insight.unknown': 'Noch nicht bekannt.',
@@ -107,14 +110,15 @@ export default {
   'settings.shortcuts': 'Tastenkürzel aus einem Buchstaben',
 
   'say.start': 'Anfang der Partie', 'say.openingOver': 'Die Eröffnung ist vorbei', 'say.hint': 'Die Engine würde {move} spielen ({chance})', 'say.on': '{what}: an', 'say.off': '{what}: aus',
-  'say.threats': 'Drohungen', 'say.forbidden': 'Verbotene Punkte', 'say.numbers': 'Zugnummern',
+  'say.threats': 'Drohungen', 'say.forbidden': 'Verbotene Punkte', 'say.likely': 'Wahrscheinliche Züge', 'say.numbers': 'Zugnummern',
 
   'help.title': 'Hilfe', 'help.intro': 'Einen Punkt drücken, um einen Stein zu setzen. Alles geht mit Tastatur, Maus und Berührung.', 'help.keys': 'Tasten', 'help.keysHint': 'Buchstaben lassen sich in den Einstellungen abschalten.',
   'help.rules': 'Regeln', 'help.signs': 'Zeichen auf dem Brett',
   'help.signsText': 'Quadrate sind Drohungen von Schwarz, Kreise die von Weiß: 5 macht fünf, O4 einen offenen Vierer, 44 einen Doppelvierer, 43 Vierer und Dreier, 4 einen Vierer, 33 zwei offene Dreier, 3 einen offenen Dreier. Ein Achteck ist ein für Schwarz verbotener Punkt. W und L mit Zahl: Gewinn oder Verlust in so vielen Halbzügen.',
+  'help.likelyText': 'Getönte Punkte sind wahrscheinliche Züge: je kräftiger der Ton, desto eher wählt eine tiefere Suche den Punkt. Die fünf wahrscheinlichsten zeigen ihre Chance in Prozent.',
   'help.key.arrows': 'Auf dem Brett gehen', 'help.key.row': 'Enden der Zeile', 'help.key.column': 'Enden der Spalte', 'help.key.enter': 'Stein setzen', 'help.key.undo': 'Zurücknehmen, wiederholen', 'help.key.step': 'Ein Zug zurück, vor',
   'help.key.ends': 'Erste, letzte Stellung', 'help.key.variation': 'Nächste Variante', 'help.key.analysis': 'Analyse an oder aus', 'help.key.hint': 'Tipp', 'help.key.engine': 'Die Engine jetzt ziehen lassen',
-  'help.key.explain': 'Warum der beste Zug gut ist', 'help.key.threats': 'Drohungen', 'help.key.forbidden': 'Verbotene Punkte', 'help.key.numbers': 'Zugnummern', 'help.key.comment': 'Zug kommentieren',
+  'help.key.explain': 'Warum der beste Zug gut ist', 'help.key.threats': 'Drohungen', 'help.key.forbidden': 'Verbotene Punkte', 'help.key.likely': 'Wahrscheinliche Züge', 'help.key.numbers': 'Zugnummern', 'help.key.comment': 'Zug kommentieren',
   'help.key.edit': 'Stellungseditor', 'help.key.swap': 'Seiten tauschen', 'help.key.pause': 'Engine anhalten', 'help.key.resign': 'Aufgeben', 'help.key.save': 'Partie speichern', 'help.key.new': 'Neue Partie',
   'help.key.type': 'Zug eingeben', 'help.key.escape': 'Zug verwerfen, Beweis beenden', 'help.key.help': 'Diese Seite',
 

@@ -18,6 +18,7 @@ export default {
   'board.label': 'Board, {rule}, {width} by {height}',
   'cell.move': 'move {n}', 'cell.five': 'winning stone', 'cell.blocked': 'blocked', 'cell.forbidden': 'forbidden: {kind}', 'cell.threat': '{color}: {kind}',
   'cell.threatAt': '{point}: {kind}', 'cell.defence': 'defence', 'cell.wins': 'wins', 'cell.walk': 'move {n} of the proof',
+  'cell.likely': 'chance to be chosen {chance}',
   'forbidden.overline': 'overline', 'forbidden.double-four': 'double four', 'forbidden.double-three': 'double three', 'forbidden.text': '{point} is forbidden: {kind} ({stones})',
   'threat.five': 'five', 'threat.open-four': 'open four', 'threat.double-four': 'double four', 'threat.four-three': 'four-three', 'threat.four': 'four',
   'threat.double-three': 'double three', 'threat.open-three': 'open three',
@@ -43,6 +44,8 @@ export default {
   'analysis.start': 'Analyze', 'analysis.stop': 'Stop', 'analysis.depth': 'Depth', 'analysis.nodes': 'Nodes', 'analysis.speed': 'Speed', 'analysis.waiting': 'Searching…',
   'analysis.empty': 'The best moves of the position appear here and on the board.', 'analysis.lines': 'Lines', 'analysis.threads': 'Threads', 'analysis.limit': 'Time limit', 'analysis.noLimit': 'None',
   'analysis.show': 'Numbers', 'analysis.chance': 'Win chance', 'analysis.value': 'Value', 'analysis.chanceOf': 'Win chance of {color}, the side to move', 'analysis.valueOf': 'Value for {color}, the side to move',
+  'analysis.likely': 'Likely moves', 'analysis.likely.policy': 'How likely a deeper search is to choose each move, by the learned policy.',
+  'analysis.likely.tables': 'How likely a deeper search is to choose each move, by the tables of the evaluation alone: this rule has no learned policy.',
   'line.win': 'win in {plies} plies', 'line.provedWin': 'proved win in {plies} plies', 'line.loss': 'loss in {plies} plies',
 
   'insight.threats': 'Threats', 'insight.forbidden': 'Forbidden for Black', 'insight.onBoard': 'On the board', 'insight.noThreats': 'There are no threats to show.', 'insight.unknown': 'Not known yet.',
@@ -107,14 +110,15 @@ export default {
   'settings.shortcuts': 'Single-letter shortcuts',
 
   'say.start': 'Start of the game', 'say.openingOver': 'The opening is over', 'say.hint': 'The engine would play {move} ({chance})', 'say.on': '{what}: on', 'say.off': '{what}: off',
-  'say.threats': 'Threats', 'say.forbidden': 'Forbidden points', 'say.numbers': 'Move numbers',
+  'say.threats': 'Threats', 'say.forbidden': 'Forbidden points', 'say.likely': 'Likely moves', 'say.numbers': 'Move numbers',
 
   'help.title': 'Help', 'help.intro': 'Click or tap a point to place a stone. Everything works with the keyboard, the mouse and by touch.', 'help.keys': 'Keys', 'help.keysHint': 'The single-letter shortcuts can be switched off in the settings.',
   'help.rules': 'Rules', 'help.signs': 'Signs on the board',
   'help.signsText': 'Squares are threats of Black, circles those of White: 5 makes five, O4 an open four, 44 a double four, 43 a four and a three, 4 a four, 33 two open threes, 3 an open three. An octagon is a point forbidden for Black. W and L with a number: a win or a loss in so many plies.',
+  'help.likelyText': 'Shaded points are likely moves: the stronger the shade, the likelier a deeper search is to choose the point. The five likeliest show their chance in percent.',
   'help.key.arrows': 'Move on the board', 'help.key.row': 'Ends of the row', 'help.key.column': 'Ends of the column', 'help.key.enter': 'Place a stone', 'help.key.undo': 'Undo, redo', 'help.key.step': 'One move back, forward',
   'help.key.ends': 'First, last position', 'help.key.variation': 'Next variation', 'help.key.analysis': 'Start or stop the analysis', 'help.key.hint': 'Hint', 'help.key.engine': 'Let the engine move now',
-  'help.key.explain': 'Why the best move is good', 'help.key.threats': 'Threats', 'help.key.forbidden': 'Forbidden points', 'help.key.numbers': 'Move numbers', 'help.key.comment': 'Comment on the move',
+  'help.key.explain': 'Why the best move is good', 'help.key.threats': 'Threats', 'help.key.forbidden': 'Forbidden points', 'help.key.likely': 'Likely moves', 'help.key.numbers': 'Move numbers', 'help.key.comment': 'Comment on the move',
   'help.key.edit': 'Position editor', 'help.key.swap': 'Swap the sides', 'help.key.pause': 'Pause the engine', 'help.key.resign': 'Resign', 'help.key.save': 'Save the game', 'help.key.new': 'New game',
   'help.key.type': 'Type a move', 'help.key.escape': 'Cancel a move or end a walk', 'help.key.help': 'This page',
 

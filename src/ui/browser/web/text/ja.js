@@ -18,6 +18,7 @@ export default {
   'board.label': '盤、{rule}、{width}×{height}',
   'cell.move': '{n} 手目', 'cell.five': '勝ちの石', 'cell.blocked': '使用不可', 'cell.forbidden': '禁手：{kind}', 'cell.threat': '{color}：{kind}',
   'cell.threatAt': '{point}：{kind}', 'cell.defence': '防ぎ', 'cell.wins': '勝ち', 'cell.walk': '証明の {n} 手目',
+  'cell.likely': '選ばれる確率 {chance}',
   'forbidden.overline': '長連', 'forbidden.double-four': '四々', 'forbidden.double-three': '三々', 'forbidden.text': '{point} は禁手：{kind}（{stones}）',
   'threat.five': '五', 'threat.open-four': '達四', 'threat.double-four': '四々', 'threat.four-three': '四三', 'threat.four': '四',
   'threat.double-three': '三々', 'threat.open-three': '三',
@@ -43,6 +44,8 @@ export default {
   'analysis.start': '解析', 'analysis.stop': '停止', 'analysis.depth': '深さ', 'analysis.nodes': 'ノード', 'analysis.speed': '速度', 'analysis.waiting': '探索中…',
   'analysis.empty': '最善手がここと盤に表示されます。', 'analysis.lines': '候補数', 'analysis.threads': 'スレッド', 'analysis.limit': '時間制限', 'analysis.noLimit': 'なし',
   'analysis.show': '数値', 'analysis.chance': '勝率', 'analysis.value': '評価値', 'analysis.chanceOf': '手番（{color}）の勝率', 'analysis.valueOf': '手番（{color}）の評価値',
+  'analysis.likely': '選ばれやすい手', 'analysis.likely.policy': 'より深い探索が各手を選ぶ確率です（学習した方策による）。',
+  'analysis.likely.tables': 'より深い探索が各手を選ぶ確率です（評価の表だけによる。このルールには学習した方策がありません）。',
   'line.win': '{plies} 手で勝ち', 'line.provedWin': '{plies} 手で勝ち（証明済み）', 'line.loss': '{plies} 手で負け',
 
   'insight.threats': '狙い', 'insight.forbidden': '黒の禁手', 'insight.onBoard': '盤に表示', 'insight.noThreats': '狙いはありません。', 'insight.unknown': 'まだわかりません。',
@@ -107,14 +110,15 @@ export default {
   'settings.shortcuts': '一文字のショートカット',
 
   'say.start': '対局の始まり', 'say.openingOver': '開局は終わりました', 'say.hint': 'エンジンの手は {move}（{chance}）', 'say.on': '{what}：オン', 'say.off': '{what}：オフ',
-  'say.threats': '狙い', 'say.forbidden': '禁手', 'say.numbers': '手数',
+  'say.threats': '狙い', 'say.forbidden': '禁手', 'say.likely': '選ばれやすい手', 'say.numbers': '手数',
 
   'help.title': 'ヘルプ', 'help.intro': '点を押すと石を打ちます。キーボード、マウス、タッチのどれでも使えます。', 'help.keys': 'キー', 'help.keysHint': '文字キーは設定で無効にできます。',
   'help.rules': 'ルール', 'help.signs': '盤の印',
   'help.signsText': '四角は黒、丸は白の狙い：5 は五、O4 は達四、44 は四々、43 は四三、4 は四、33 は三々、3 は三。八角形は黒の禁手。W と L の数字は勝ち負けまでの手数です。',
+  'help.likelyText': '色のついた点は選ばれやすい手です。色が濃いほど、より深い探索がその点を選ぶ確率が高くなります。上位五つは確率をパーセントで示します。',
   'help.key.arrows': '盤を移動', 'help.key.row': '行の端', 'help.key.column': '列の端', 'help.key.enter': '石を打つ', 'help.key.undo': '待った、やり直し', 'help.key.step': '一手戻る、進む',
   'help.key.ends': '最初、最後', 'help.key.variation': '次の変化', 'help.key.analysis': '解析の開始と停止', 'help.key.hint': 'ヒント', 'help.key.engine': 'エンジンにすぐ打たせる',
-  'help.key.explain': '最善手の理由', 'help.key.threats': '狙い', 'help.key.forbidden': '禁手', 'help.key.numbers': '手数', 'help.key.comment': 'コメント',
+  'help.key.explain': '最善手の理由', 'help.key.threats': '狙い', 'help.key.forbidden': '禁手', 'help.key.likely': '選ばれやすい手', 'help.key.numbers': '手数', 'help.key.comment': 'コメント',
   'help.key.edit': '局面編集', 'help.key.swap': '色を交替', 'help.key.pause': 'エンジンを一時停止', 'help.key.resign': '投了', 'help.key.save': '保存', 'help.key.new': '新しい対局',
   'help.key.type': '手を入力', 'help.key.escape': '手の取り消し、証明の終了', 'help.key.help': 'このページ',
 

@@ -18,6 +18,7 @@ export default {
   'board.label': '판, {rule}, {width}×{height}',
   'cell.move': '{n}수', 'cell.five': '이긴 돌', 'cell.blocked': '막힘', 'cell.forbidden': '금수: {kind}', 'cell.threat': '{color}: {kind}',
   'cell.threatAt': '{point}: {kind}', 'cell.defence': '수비', 'cell.wins': '승리', 'cell.walk': '증명의 {n}수',
+  'cell.likely': '선택될 확률 {chance}',
   'forbidden.overline': '장목', 'forbidden.double-four': '사사', 'forbidden.double-three': '삼삼', 'forbidden.text': '{point} 금수: {kind} ({stones})',
   'threat.five': '오', 'threat.open-four': '열린 사', 'threat.double-four': '사사', 'threat.four-three': '사삼', 'threat.four': '사',
   'threat.double-three': '삼삼', 'threat.open-three': '열린 삼',
@@ -43,6 +44,8 @@ export default {
   'analysis.start': '분석', 'analysis.stop': '중지', 'analysis.depth': '깊이', 'analysis.nodes': '노드', 'analysis.speed': '속도', 'analysis.waiting': '탐색 중…',
   'analysis.empty': '가장 좋은 수가 여기와 판에 나타납니다.', 'analysis.lines': '변화 수', 'analysis.threads': '스레드', 'analysis.limit': '시간 제한', 'analysis.noLimit': '없음',
   'analysis.show': '숫자', 'analysis.chance': '승률', 'analysis.value': '평가값', 'analysis.chanceOf': '둘 차례({color})의 승률', 'analysis.valueOf': '둘 차례({color})의 평가값',
+  'analysis.likely': '유력한 수', 'analysis.likely.policy': '더 깊은 탐색이 각 수를 고를 확률입니다(학습한 정책 기준).',
+  'analysis.likely.tables': '더 깊은 탐색이 각 수를 고를 확률입니다(평가 표만 기준. 이 규칙에는 학습한 정책이 없습니다).',
   'line.win': '{plies}수 안에 승', 'line.provedWin': '{plies}수 안에 승 (증명)', 'line.loss': '{plies}수 안에 패',
 
   'insight.threats': '위협', 'insight.forbidden': '흑의 금수', 'insight.onBoard': '판에 표시', 'insight.noThreats': '위협이 없습니다.', 'insight.unknown': '아직 알 수 없습니다.',
@@ -107,14 +110,15 @@ export default {
   'settings.shortcuts': '한 글자 단축키',
 
   'say.start': '대국 시작', 'say.openingOver': '오프닝이 끝났습니다', 'say.hint': '엔진의 수는 {move} ({chance})', 'say.on': '{what}: 켜짐', 'say.off': '{what}: 꺼짐',
-  'say.threats': '위협', 'say.forbidden': '금수', 'say.numbers': '수 번호',
+  'say.threats': '위협', 'say.forbidden': '금수', 'say.likely': '유력한 수', 'say.numbers': '수 번호',
 
   'help.title': '도움말', 'help.intro': '점을 누르면 돌을 놓습니다. 키보드, 마우스, 터치로 모두 할 수 있습니다.', 'help.keys': '키', 'help.keysHint': '글자 명령은 설정에서 끌 수 있습니다.',
   'help.rules': '규칙', 'help.signs': '판의 표시',
   'help.signsText': '네모는 흑, 동그라미는 백의 위협: 5는 오, O4는 열린 사, 44는 사사, 43은 사삼, 4는 사, 33은 삼삼, 3은 열린 삼. 팔각형은 흑의 금수. W와 L의 숫자는 승패까지 남은 수입니다.',
+  'help.likelyText': '색이 칠해진 점은 유력한 수입니다. 색이 진할수록 더 깊은 탐색이 그 점을 고를 확률이 높습니다. 가장 유력한 다섯 수는 확률을 백분율로 보여 줍니다.',
   'help.key.arrows': '판에서 이동', 'help.key.row': '행의 끝', 'help.key.column': '열의 끝', 'help.key.enter': '돌 놓기', 'help.key.undo': '무르기, 다시', 'help.key.step': '한 수 뒤로, 앞으로',
   'help.key.ends': '처음, 마지막', 'help.key.variation': '다음 변화', 'help.key.analysis': '분석 시작, 중지', 'help.key.hint': '힌트', 'help.key.engine': '엔진이 바로 두게 하기',
-  'help.key.explain': '최선의 수의 이유', 'help.key.threats': '위협', 'help.key.forbidden': '금수', 'help.key.numbers': '수 번호', 'help.key.comment': '수에 주석',
+  'help.key.explain': '최선의 수의 이유', 'help.key.threats': '위협', 'help.key.forbidden': '금수', 'help.key.likely': '유력한 수', 'help.key.numbers': '수 번호', 'help.key.comment': '수에 주석',
   'help.key.edit': '국면 편집', 'help.key.swap': '편 바꾸기', 'help.key.pause': '엔진 멈춤', 'help.key.resign': '기권', 'help.key.save': '대국 저장', 'help.key.new': '새 대국',
   'help.key.type': '수 입력', 'help.key.escape': '수 취소, 증명 끝내기', 'help.key.help': '이 페이지',
 

@@ -18,6 +18,7 @@ export default {
   'board.label': 'Доска, {rule}, {width} на {height}',
   'cell.move': 'ход {n}', 'cell.five': 'камень победы', 'cell.blocked': 'закрыто', 'cell.forbidden': 'фол: {kind}', 'cell.threat': '{color}: {kind}',
   'cell.threatAt': '{point}: {kind}', 'cell.defence': 'защита', 'cell.wins': 'выигрывает', 'cell.walk': 'ход {n} доказательства',
+  'cell.likely': 'вероятность выбора {chance}',
   'forbidden.overline': 'длинный ряд', 'forbidden.double-four': 'вилка 4×4', 'forbidden.double-three': 'вилка 3×3', 'forbidden.text': '{point} — фол: {kind} ({stones})',
   'threat.five': 'пятёрка', 'threat.open-four': 'открытая четвёрка', 'threat.double-four': 'вилка 4×4', 'threat.four-three': 'вилка 4×3', 'threat.four': 'четвёрка',
   'threat.double-three': 'вилка 3×3', 'threat.open-three': 'открытая тройка',
@@ -43,6 +44,8 @@ export default {
   'analysis.start': 'Анализ', 'analysis.stop': 'Стоп', 'analysis.depth': 'Глубина', 'analysis.nodes': 'Узлы', 'analysis.speed': 'Скорость', 'analysis.waiting': 'Поиск…',
   'analysis.empty': 'Лучшие ходы появятся здесь и на доске.', 'analysis.lines': 'Варианты', 'analysis.threads': 'Потоки', 'analysis.limit': 'Лимит времени', 'analysis.noLimit': 'Нет',
   'analysis.show': 'Числа', 'analysis.chance': 'Шанс', 'analysis.value': 'Оценка', 'analysis.chanceOf': 'Шанс на победу, ходят: {color}', 'analysis.valueOf': 'Оценка, ходят: {color}',
+  'analysis.likely': 'Вероятные ходы', 'analysis.likely.policy': 'С какой вероятностью более глубокий перебор выберет каждый ход, по обученной модели ходов.',
+  'analysis.likely.tables': 'С какой вероятностью более глубокий перебор выберет каждый ход, только по таблицам оценки: для этого правила нет обученной модели ходов.',
   'line.win': 'победа за {plies}', 'line.provedWin': 'доказанная победа за {plies}', 'line.loss': 'поражение за {plies}',
 
   'insight.threats': 'Угрозы', 'insight.forbidden': 'Фолы чёрных', 'insight.onBoard': 'На доске', 'insight.noThreats': 'Угроз нет.', 'insight.unknown': 'Пока неизвестно.',
@@ -107,14 +110,15 @@ export default {
   'settings.shortcuts': 'Команды одной буквой',
 
   'say.start': 'Начало партии', 'say.openingOver': 'Дебют окончен', 'say.hint': 'Движок сыграл бы {move} ({chance})', 'say.on': '{what}: вкл.', 'say.off': '{what}: выкл.',
-  'say.threats': 'Угрозы', 'say.forbidden': 'Фолы', 'say.numbers': 'Номера ходов',
+  'say.threats': 'Угрозы', 'say.forbidden': 'Фолы', 'say.likely': 'Вероятные ходы', 'say.numbers': 'Номера ходов',
 
   'help.title': 'Справка', 'help.intro': 'Нажмите на пункт, чтобы поставить камень. Всё работает с клавиатуры, мышью и касанием.', 'help.keys': 'Клавиши', 'help.keysHint': 'Буквы можно отключить в настройках.',
   'help.rules': 'Правила', 'help.signs': 'Знаки на доске',
   'help.signsText': 'Квадраты — угрозы чёрных, круги — белых: 5 — пятёрка, O4 — открытая четвёрка, 44 — две четвёрки, 43 — четвёрка и тройка, 4 — четвёрка, 33 — две тройки, 3 — тройка. Восьмиугольник — фол чёрных. W и L с числом: победа или поражение за столько полуходов.',
+  'help.likelyText': 'Закрашенные пункты — вероятные ходы: чем гуще цвет, тем вероятнее, что более глубокий перебор выберет пункт. Пять самых вероятных показывают вероятность в процентах.',
   'help.key.arrows': 'Движение по доске', 'help.key.row': 'Края строки', 'help.key.column': 'Края столбца', 'help.key.enter': 'Поставить камень', 'help.key.undo': 'Назад, вперёд', 'help.key.step': 'На ход назад, вперёд',
   'help.key.ends': 'Первая, последняя позиция', 'help.key.variation': 'Следующий вариант', 'help.key.analysis': 'Анализ вкл. или выкл.', 'help.key.hint': 'Подсказка', 'help.key.engine': 'Пусть ходит движок',
-  'help.key.explain': 'Чем хорош лучший ход', 'help.key.threats': 'Угрозы', 'help.key.forbidden': 'Фолы', 'help.key.numbers': 'Номера ходов', 'help.key.comment': 'Комментарий',
+  'help.key.explain': 'Чем хорош лучший ход', 'help.key.threats': 'Угрозы', 'help.key.forbidden': 'Фолы', 'help.key.likely': 'Вероятные ходы', 'help.key.numbers': 'Номера ходов', 'help.key.comment': 'Комментарий',
   'help.key.edit': 'Редактор позиции', 'help.key.swap': 'Поменять стороны', 'help.key.pause': 'Пауза движка', 'help.key.resign': 'Сдаться', 'help.key.save': 'Сохранить партию', 'help.key.new': 'Новая партия',
   'help.key.type': 'Ввести ход', 'help.key.escape': 'Отменить ход, закончить показ', 'help.key.help': 'Эта страница',
 

@@ -18,6 +18,7 @@ export default {
   'board.label': '棋盘，{rule}，{width}×{height}',
   'cell.move': '第 {n} 手', 'cell.five': '获胜的棋子', 'cell.blocked': '不可用', 'cell.forbidden': '禁手：{kind}', 'cell.threat': '{color}：{kind}',
   'cell.threatAt': '{point}：{kind}', 'cell.defence': '防守点', 'cell.wins': '必胜', 'cell.walk': '证明的第 {n} 手',
+  'cell.likely': '被选概率 {chance}',
   'forbidden.overline': '长连', 'forbidden.double-four': '四四', 'forbidden.double-three': '三三', 'forbidden.text': '{point} 是禁手：{kind}（{stones}）',
   'threat.five': '成五', 'threat.open-four': '活四', 'threat.double-four': '双四', 'threat.four-three': '四三', 'threat.four': '冲四',
   'threat.double-three': '双三', 'threat.open-three': '活三',
@@ -43,6 +44,8 @@ export default {
   'analysis.start': '分析', 'analysis.stop': '停止', 'analysis.depth': '深度', 'analysis.nodes': '节点', 'analysis.speed': '速度', 'analysis.waiting': '正在搜索…',
   'analysis.empty': '最好的着法会显示在这里和棋盘上。', 'analysis.lines': '变化数', 'analysis.threads': '线程', 'analysis.limit': '时间限制', 'analysis.noLimit': '无',
   'analysis.show': '数值', 'analysis.chance': '胜率', 'analysis.value': '估值', 'analysis.chanceOf': '行棋方（{color}）的胜率', 'analysis.valueOf': '行棋方（{color}）的估值',
+  'analysis.likely': '可能的着法', 'analysis.likely.policy': '更深的搜索选择各着法的概率，依据学习得到的策略。',
+  'analysis.likely.tables': '更深的搜索选择各着法的概率，仅依据评估表：此规则没有学习得到的策略。',
   'line.win': '{plies} 手内胜', 'line.provedWin': '已证明 {plies} 手内胜', 'line.loss': '{plies} 手内负',
 
   'insight.threats': '威胁', 'insight.forbidden': '黑方禁手', 'insight.onBoard': '显示在棋盘上', 'insight.noThreats': '没有威胁。', 'insight.unknown': '尚不清楚。',
@@ -107,14 +110,15 @@ export default {
   'settings.shortcuts': '单字母快捷键',
 
   'say.start': '对局开始', 'say.openingOver': '开局已结束', 'say.hint': '引擎会走 {move}（{chance}）', 'say.on': '{what}：开', 'say.off': '{what}：关',
-  'say.threats': '威胁', 'say.forbidden': '禁手点', 'say.numbers': '手数',
+  'say.threats': '威胁', 'say.forbidden': '禁手点', 'say.likely': '可能的着法', 'say.numbers': '手数',
 
   'help.title': '帮助', 'help.intro': '点一个点落子。键盘、鼠标和触摸都可以完成所有操作。', 'help.keys': '按键', 'help.keysHint': '可以在设置中关闭字母命令。',
   'help.rules': '规则', 'help.signs': '棋盘上的标记',
   'help.signsText': '方块是黑方的威胁，圆圈是白方的：5 成五，O4 活四，44 双四，43 四三，4 冲四，33 双三，3 活三。八角形是黑方禁手。W 和 L 加数字：多少手内胜或负。',
+  'help.likelyText': '着色的点是可能的着法：颜色越深，更深的搜索越可能选择该点。概率最高的五点显示百分比。',
   'help.key.arrows': '在棋盘上移动', 'help.key.row': '行的两端', 'help.key.column': '列的两端', 'help.key.enter': '落子', 'help.key.undo': '悔棋，重走', 'help.key.step': '上一步，下一步',
   'help.key.ends': '回到开头，跳到末尾', 'help.key.variation': '下一个变化', 'help.key.analysis': '开始或停止分析', 'help.key.hint': '提示', 'help.key.engine': '让引擎立即走',
-  'help.key.explain': '解释最佳着法', 'help.key.threats': '威胁', 'help.key.forbidden': '禁手点', 'help.key.numbers': '手数', 'help.key.comment': '注释着法',
+  'help.key.explain': '解释最佳着法', 'help.key.threats': '威胁', 'help.key.forbidden': '禁手点', 'help.key.likely': '可能的着法', 'help.key.numbers': '手数', 'help.key.comment': '注释着法',
   'help.key.edit': '局面编辑', 'help.key.swap': '交换双方', 'help.key.pause': '暂停引擎', 'help.key.resign': '认输', 'help.key.save': '保存对局', 'help.key.new': '新对局',
   'help.key.type': '输入着法', 'help.key.escape': '取消落子，结束证明', 'help.key.help': '本页',
 

@@ -22,12 +22,16 @@ export function analysisPanel(events) {
   const lines = el('ol', { class: 'lines' });
   const settings = el('div', { class: 'settings-row' });
   const explain = el('div', { class: 'panel-actions' });
+  const likely = el('div', { class: 'likely' });
   const side = el('p', { class: 'kicker' });
-  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), el('div', { class: 'found' }, side, lines), explain, settings);
+  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), el('div', { class: 'found' }, side, lines), explain, likely, settings);
   const ifLines = whenChanged();
   const ifSettings = whenChanged();
   const ifToggle = whenChanged();
   const ifFacts = whenChanged();
+  const ifLikely = whenChanged();
+  /** What the chances came from last: the text stays while those of the next position are asked for. @type {'policy' | 'tables' | null} */
+  let source = null;
   /** @type {string[][]} */
   let shown = [];
   /** @type {State | null} */
@@ -77,6 +81,8 @@ export function analysisPanel(events) {
       const empty = gameResult(now) ? 'refused.over' : analysis.isRunning ? 'analysis.waiting' : 'analysis.empty';
       updateLines(report?.lines ?? [], options.values, mover(game), t(empty));
     });
+    source = now.likely?.source ?? source;
+    ifLikely([options.likely, source, language()], () => replace(likely, likelyElements(options.likely, source)));
     ifSettings([options, now.engine?.maxThreads, language()], () => replace(settings, settingElements(options, now.engine?.maxThreads ?? 1)));
     ifExplain([language()], () => replace(explain, [iconButton('explain', t('insight.explain'), events.explain, { key: 'explain-best', shortcut: 'w' })]));
   }
@@ -109,6 +115,14 @@ export function analysisPanel(events) {
       attribute(button, 'data-proved', line.proved ? 'true' : null);
     });
   }
+
+  /** @param {boolean} isOn @param {'policy' | 'tables' | null} by */
+  const likelyElements = (isOn, by) => [
+    el('label', { class: 'switch' },
+      el('input', { type: 'checkbox', role: 'switch', 'data-key': 'likely', checked: isOn, onchange: (/** @type {Event} */ { target }) => events.option({ likely: /** @type {HTMLInputElement} */ (target).checked }) }),
+      el('span', {}, t('analysis.likely'))),
+    isOn && by ? el('p', { class: 'hint' }, t(`analysis.likely.${by}`)) : null,
+  ];
 
   /** @param {Options} options @param {number} maxThreads */
   function settingElements(options, maxThreads) {

@@ -2,6 +2,7 @@
 
 import { attribute, el, svg, whenChanged } from './dom.js';
 import { CELL, extent, marginOf, middle } from './geometry.js';
+import { likelyShades } from './likely.js';
 import { drawMarks } from './marks.js';
 import { stoneElements, stoneGradients } from './stones.js';
 import { cellLabels } from './cells.js';
@@ -27,13 +28,14 @@ export function boardView(events) {
   const grid = el('div', { class: 'cells', role: 'grid', id: 'board-grid' });
   const sheet = el('div', { class: 'board-sheet' }, picture, grid);
   const root = el('div', { class: 'board' }, sheet);
-  const layers = { lines: svg('g', { class: 'lines' }), stones: svg('g', {}), marks: svg('g', { class: 'marks' }) };
-  picture.append(stoneGradients(), layers.lines, layers.stones, layers.marks);
+  const layers = { likely: svg('g', {}), lines: svg('g', { class: 'lines' }), stones: svg('g', {}), marks: svg('g', { class: 'marks' }) };
+  picture.append(stoneGradients(), layers.likely, layers.lines, layers.stones, layers.marks);
 
   /** @type {HTMLElement[][]} */
   let cells = [];
   const ifSize = whenChanged();
   const ifStones = whenChanged();
+  const ifLikely = whenChanged();
   const ifMarks = whenChanged();
   const ifCells = whenChanged();
   const ifFocus = whenChanged();
@@ -102,11 +104,12 @@ export function boardView(events) {
       layers.stones.replaceChildren(...stoneElements([...stones.values()], { margin, numbers: options.numbers, last, isMuted: !!walk }));
     });
     const verdict = currentVerdict(state);
+    ifLikely([state.likely, options.coordinates], () => layers.likely.replaceChildren(...likelyShades(state, margin)));
     ifMarks([
-      game, verdict, options, state.analysis.report, state.thinking, state.preview, state.spotlight, state.solve,
+      game, verdict, options, state.likely, state.analysis.report, state.thinking, state.preview, state.spotlight, state.solve,
       walk, state.pending, state.analysis.isOn, state.editor,
     ], () => layers.marks.replaceChildren(...drawMarks(state, margin)));
-    ifCells([game, verdict, options, language(), walk, state.solve], () => {
+    ifCells([game, verdict, options, language(), walk, state.solve, state.likely], () => {
       cellLabels(state, stones).forEach((label, index) => {
         if (labels[index] !== label) cells[Math.floor(index / size.width)][index % size.width].setAttribute('aria-label', label);
         labels[index] = label;

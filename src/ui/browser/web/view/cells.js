@@ -4,7 +4,7 @@
 import { pointKey, pointName } from '../model/points.js';
 import { currentVerdict, positionKey } from '../app/state.js';
 import { t } from '../text/text.js';
-import { threatName } from '../text/facts.js';
+import { percent, threatName } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 
@@ -29,6 +29,7 @@ export function cellLabels(state, stones) {
   if (solve?.answer?.moves && solve.key === positionKey(game)) {
     for (const { move } of solve.answer.moves) note(move, t(solve.goal === 'defend' ? 'cell.defence' : 'cell.wins'));
   }
+  for (const { point, chance } of state.likely?.moves ?? []) note(pointName(point, size), t('cell.likely', { chance: percent(chance) }));
   walk?.moves.forEach((point, index) => note(pointName(point, size), t('cell.walk', { n: index + 1 })));
   const blocked = new Set((setup?.blocked ?? []).map(pointKey));
   const win = new Set(verdict?.line ?? []);

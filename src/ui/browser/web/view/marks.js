@@ -2,6 +2,7 @@
 
 import { svg } from './dom.js';
 import { CELL, middle } from './geometry.js';
+import { likelySigns } from './likely.js';
 import { RADIUS, stoneElement } from './stones.js';
 import { allowedArea, openingToMove } from '../model/opening.js';
 import { other, parsePoint, pointKey } from '../model/points.js';
@@ -29,7 +30,11 @@ export function drawMarks(state, margin) {
   const marks = [...blockedMarks(state, margin), ...openingMarks(state, margin)];
   const verdict = currentVerdict(state);
   if (walk) return [...marks, ...walkMarks(state, margin)];
-  if (preview) return [...marks, ...previewMarks(preview.points, preview.color, margin)];
+  if (preview) {
+    const covered = new Set(preview.points.map(pointKey));
+    const numbers = likelySigns(state, margin).filter(({ point }) => !covered.has(pointKey(point)));
+    return [...marks, ...numbers.map(({ mark }) => mark), ...previewMarks(preview.points, preview.color, margin)];
+  }
   if (verdict?.winner !== 'none' && verdict) marks.push(...winMarks(pointsOf(verdict.line, size), margin));
   const signs = solveSigns(state, margin);
   if (state.analysis.isOn || state.thinking) signs.push(...candidateSigns(state, margin));
@@ -46,7 +51,9 @@ export function drawMarks(state, margin) {
     taken.add(pointKey(sign.point));
   }
   // Threats of both sides share a point.
-  if (verdict && options.threats) marks.push(...threatSigns(state, margin).filter(isFree).map(({ mark }) => mark));
+  const threats = verdict && options.threats ? threatSigns(state, margin).filter(isFree) : [];
+  for (const { point } of threats) taken.add(pointKey(point));
+  for (const { mark } of [...threats, ...likelySigns(state, margin).filter(isFree)]) marks.push(mark);
   if (state.spotlight) {
     for (const point of state.spotlight.stones) marks.push(ring(point, 'spotlight', margin));
     for (const point of state.spotlight.targets) marks.push(ring(point, 'spotlight target', margin));
