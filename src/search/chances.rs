@@ -1,11 +1,13 @@
 //! The chance with which a deeper search chooses each move.
 //!
 //! The scores that order the moves are log-odds in the unit of [`MOVE_SCALE`], learned from what
-//! searches chose.
+//! searches chose where counting threats proves nothing. Where it proves a win, a search chooses a
+//! winning move, whatever the scores.
 
 use super::root::scored_moves;
 use crate::board::{Board, Position};
 use crate::eval::{Evaluations, Evaluator, MOVE_SCALE};
+use crate::threats::statics::{Static, look, winning_cells};
 use crate::types::{Coord, Point, RuleSet, with_rule};
 
 /// A move and how likely a deeper search is to choose it.
@@ -38,7 +40,13 @@ pub fn move_chances(position: &Position, evals: &Evaluations) -> MoveChances {
 fn chances<R: RuleSet>(position: &Position, evals: &Evaluations) -> MoveChances {
     let mut eval = evals.of(R::RULE);
     let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
-    let scored = scored_moves(&board, &mut eval, &[]);
+    let mut scored = scored_moves(&board, &mut eval, &[]);
+    if let Static::Win { by, .. } = look(&board) {
+        let wins = winning_cells(&board, by);
+        if scored.iter().any(|&(point, _)| wins.contains(point)) {
+            scored.retain(|&(point, _)| wins.contains(point));
+        }
+    }
     MoveChances { moves: softmax(&scored), is_by_policy: eval.has_policy() }
 }
 
@@ -58,7 +66,7 @@ fn softmax(scored: &[(Point, i32)]) -> Vec<MoveChance> {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
-    use crate::board::notation::{parse_moves, parse_picture};
+    use crate::board::notation::{name, parse_moves, parse_picture};
     use crate::eval::policy::CellScores;
     use crate::eval::{Classical, EvaluationKind, Policy};
     use crate::rules::legality::legal_moves;
@@ -210,15 +218,25 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_five_is_the_only_move() {
+    /// The moves of a position, sorted by name; none of them is unlikely.
+    fn moves_after(moves: &str) -> Vec<String> {
         let size = BoardSize::square(15).unwrap();
         let mut position = Position::new(Rule::Freestyle, size);
-        for coord in parse_moves("h8a1i8a3j8a5k8a7", size).unwrap() {
+        for coord in parse_moves(moves, size).unwrap() {
             position.play(coord).unwrap();
         }
-        let moves = of(&position).moves;
-        assert_eq!(moves.len(), 2);
-        assert!(moves.iter().all(|found| found.at.y == size.center().y && found.chance > 0.1));
+        let found = of(&position).moves;
+        assert!(found.iter().all(|found| found.chance > 0.1), "{found:?}");
+        let mut names: Vec<_> = found.iter().map(|f| name(f.at, size)).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn where_counting_proves_a_win_only_winning_moves_have_a_chance() {
+        // A five, an open four beside the opponent's open three, a four-three.
+        assert_eq!(moves_after("h8a1i8a3j8a5k8a7"), ["g8", "l8"]);
+        assert_eq!(moves_after("h8h9i8i9g8g9"), ["f8", "j8"]);
+        assert_eq!(moves_after("g8f8h8a1i8a3k10a5k11a7"), ["k8"]);
     }
 }

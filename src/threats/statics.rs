@@ -2,7 +2,7 @@
 
 use super::defense::against_five;
 use crate::board::{Board, CellValues, Combined, LineClass};
-use crate::types::{Color, Direction, Point, RuleSet};
+use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
 /// What the threat counts prove about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,14 @@ pub(crate) fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
         return Static::Win { plies: 5, by };
     }
     Static::Open
+}
+
+/// Every cell that wins as `by` does, by which [`look`] has just proved a win.
+pub(crate) fn winning_cells<R: RuleSet, V: CellValues>(board: &Board<R, V>, by: Point) -> PointSet {
+    let (own, class) = (board.to_move(), board.combined(board.to_move(), by));
+    let is_proved = class != Combined::FourThree || board.count_from(!own, Combined::Four) == 0;
+    let wins = |&cell: &Point| is_proved || four_three_wins(board, own, cell);
+    cells(board, own, class).filter(wins).collect()
 }
 
 fn cells<R: RuleSet, V: CellValues>(
