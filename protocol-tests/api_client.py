@@ -123,6 +123,9 @@ def solved_judged_explained(engine):
     limits = {"nodes": 20000, "time_ms": 20000}
     every = engine.ask("solve", position=four, goal="all-first-moves", kind="vcf", limits=limits)
     assert {first["move"] for first in every["moves"]} == {"f8", "j8"}, every
+    likely = engine.ask("policy", position=four)
+    assert likely["source"] == "policy" and likely["moves"][0]["move"] in ("f8", "j8"), likely
+    assert abs(sum(each["chance"] for each in likely["moves"]) - 1) < 0.003, likely
     stones = {"rule": "renju", "size": 15, "to_move": "black"}
     stones["black"] = [[7, 5], [7, 6], [5, 7], [6, 7]]
     stones["white"] = [[1, 1], [3, 1], [5, 1], [12, 1]]
