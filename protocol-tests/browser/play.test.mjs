@@ -275,3 +275,13 @@ test('letters are commands on other keyboards, too, and undo leaves the engine i
   await page.locator('.stone .number').getByText('1', { exact: true }).waitFor();
   assert.equal((await moves(page)).length, 1);
 });
+
+test('a position of a link is played on against the engine', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9g9i7');
+  await page.getByRole('button', { name: 'Play this position against Tengen' }).click();
+  await page.getByLabel('Level of the engine').selectOption('3');
+  await cell(page, 'i8').click();
+  await until(page, async () => (await moves(page)).length === 6, 'the engine answers');
+  assert.deepEqual(page.problems, []);
+});

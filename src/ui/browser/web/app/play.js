@@ -103,6 +103,12 @@ export function playActions(store, judge, tell, keep) {
     level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
     swapSides: () => setGame((game) => (game.opening && openingPhase(game) ? game
       : { ...game, seats: { black: game.seats.white, white: game.seats.black } })),
+    /** The engine takes the side that is not to move, in whatever position. */
+    againstEngine: () => setGame((game) => {
+      const own = mover(game);
+      const seats = /** @type {import('./state.js').Seats} */ ({ black: 'engine', white: 'engine', [own]: 'person' });
+      return { ...game, seats, names: { ...game.names, black: '', white: '' }, isPaused: false };
+    }),
     resign() {
       const state = store.get();
       const { seats } = state.game;

@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'Nová partie', 'action.open': 'Otevřít', 'action.share': 'Uložit', 'action.close': 'Zavřít', 'action.cancel': 'Zrušit',
   'action.first': 'První pozice', 'action.back': 'Předchozí pozice', 'action.forward': 'Další pozice', 'action.last': 'Poslední pozice',
-  'action.undo': 'Zpět', 'action.hint': 'Rada', 'action.resign': 'Vzdát', 'action.zoom': 'Zvětšit', 'action.resume': 'Pokračovat', 'action.again': 'Hrát znovu',
+  'action.undo': 'Zpět', 'action.hint': 'Rada', 'action.resign': 'Vzdát', 'action.zoom': 'Zvětšit', 'action.resume': 'Pokračovat', 'action.again': 'Hrát znovu', 'action.against': 'Hrát tuto pozici proti Tengenu',
 
   'rule.freestyle': 'Volné', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, přesně pět',
   'rule.note.freestyle': 'Pět nebo více v řadě vyhrává.', 'rule.note.standard': 'Přesně pět v řadě vyhrává.',

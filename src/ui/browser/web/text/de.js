@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'Neue Partie', 'action.open': 'Öffnen', 'action.share': 'Speichern', 'action.close': 'Schließen', 'action.cancel': 'Abbrechen',
   'action.first': 'Erste Stellung', 'action.back': 'Vorige Stellung', 'action.forward': 'Nächste Stellung', 'action.last': 'Letzte Stellung',
-  'action.undo': 'Zurücknehmen', 'action.hint': 'Tipp', 'action.resign': 'Aufgeben', 'action.zoom': 'Vergrößern', 'action.resume': 'Weiter', 'action.again': 'Noch einmal',
+  'action.undo': 'Zurücknehmen', 'action.hint': 'Tipp', 'action.resign': 'Aufgeben', 'action.zoom': 'Vergrößern', 'action.resume': 'Weiter', 'action.again': 'Noch einmal', 'action.against': 'Diese Stellung gegen Tengen spielen',
 
   'rule.freestyle': 'Freestyle', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, genau fünf',
   'rule.note.freestyle': 'Fünf oder mehr in einer Reihe gewinnen.', 'rule.note.standard': 'Genau fünf in einer Reihe gewinnen.',

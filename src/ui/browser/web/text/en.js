@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'New game', 'action.open': 'Open', 'action.share': 'Save', 'action.close': 'Close', 'action.cancel': 'Cancel',
   'action.first': 'First position', 'action.back': 'Previous position', 'action.forward': 'Next position', 'action.last': 'Last position',
-  'action.undo': 'Undo', 'action.hint': 'Hint', 'action.resign': 'Resign', 'action.zoom': 'Zoom', 'action.resume': 'Continue', 'action.again': 'Play again',
+  'action.undo': 'Undo', 'action.hint': 'Hint', 'action.resign': 'Resign', 'action.zoom': 'Zoom', 'action.resume': 'Continue', 'action.again': 'Play again', 'action.against': 'Play this position against Tengen',
 
   'rule.freestyle': 'Freestyle', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, exactly five',
   'rule.note.freestyle': 'Five or more in a row win.', 'rule.note.standard': 'Exactly five in a row win.',

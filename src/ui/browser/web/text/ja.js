@@ -8,7 +8,7 @@ export default {
 
   'action.new': '新しい対局', 'action.open': '開く', 'action.share': '保存', 'action.close': '閉じる', 'action.cancel': 'キャンセル',
   'action.first': '最初の局面', 'action.back': '前の局面', 'action.forward': '次の局面', 'action.last': '最後の局面',
-  'action.undo': '待った', 'action.hint': 'ヒント', 'action.resign': '投了', 'action.zoom': '拡大', 'action.resume': '続ける', 'action.again': 'もう一局',
+  'action.undo': '待った', 'action.hint': 'ヒント', 'action.resign': '投了', 'action.zoom': '拡大', 'action.resume': '続ける', 'action.again': 'もう一局', 'action.against': 'この局面からエンジンと対局',
 
   'rule.freestyle': 'フリースタイル', 'rule.standard': 'スタンダード', 'rule.renju': '連珠', 'rule.caro': 'カロ', 'rule.caro-exact': 'カロ（ちょうど五）',
   'rule.note.freestyle': '五つ以上並べば勝ち。', 'rule.note.standard': 'ちょうど五つ並べば勝ち。',

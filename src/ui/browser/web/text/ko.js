@@ -8,7 +8,7 @@ export default {
 
   'action.new': '새 대국', 'action.open': '열기', 'action.share': '저장', 'action.close': '닫기', 'action.cancel': '취소',
   'action.first': '처음 국면', 'action.back': '이전 국면', 'action.forward': '다음 국면', 'action.last': '마지막 국면',
-  'action.undo': '무르기', 'action.hint': '힌트', 'action.resign': '기권', 'action.zoom': '확대', 'action.resume': '계속', 'action.again': '다시 두기',
+  'action.undo': '무르기', 'action.hint': '힌트', 'action.resign': '기권', 'action.zoom': '확대', 'action.resume': '계속', 'action.again': '다시 두기', 'action.against': '이 국면부터 엔진과 두기',
 
   'rule.freestyle': '자유', 'rule.standard': '표준', 'rule.renju': '렌주', 'rule.caro': '카로', 'rule.caro-exact': '카로, 정확히 다섯',
   'rule.note.freestyle': '다섯 이상 이으면 이깁니다.', 'rule.note.standard': '정확히 다섯을 이으면 이깁니다.',

@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'Новая партия', 'action.open': 'Открыть', 'action.share': 'Сохранить', 'action.close': 'Закрыть', 'action.cancel': 'Отмена',
   'action.first': 'Первая позиция', 'action.back': 'Предыдущая позиция', 'action.forward': 'Следующая позиция', 'action.last': 'Последняя позиция',
-  'action.undo': 'Назад', 'action.hint': 'Подсказка', 'action.resign': 'Сдаться', 'action.zoom': 'Увеличить', 'action.resume': 'Продолжить', 'action.again': 'Ещё раз',
+  'action.undo': 'Назад', 'action.hint': 'Подсказка', 'action.resign': 'Сдаться', 'action.zoom': 'Увеличить', 'action.resume': 'Продолжить', 'action.again': 'Ещё раз', 'action.against': 'Играть эту позицию против Tengen',
 
   'rule.freestyle': 'Свободные', 'rule.standard': 'Стандарт', 'rule.renju': 'Рэндзю', 'rule.caro': 'Каро', 'rule.caro-exact': 'Каро, ровно пять',
   'rule.note.freestyle': 'Пять или больше в ряд выигрывают.', 'rule.note.standard': 'Ровно пять в ряд выигрывают.',

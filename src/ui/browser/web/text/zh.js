@@ -8,7 +8,7 @@ export default {
 
   'action.new': '新对局', 'action.open': '打开', 'action.share': '保存', 'action.close': '关闭', 'action.cancel': '取消',
   'action.first': '回到开头', 'action.back': '上一步', 'action.forward': '下一步', 'action.last': '跳到末尾',
-  'action.undo': '悔棋', 'action.hint': '提示', 'action.resign': '认输', 'action.zoom': '放大', 'action.resume': '继续', 'action.again': '再来一局',
+  'action.undo': '悔棋', 'action.hint': '提示', 'action.resign': '认输', 'action.zoom': '放大', 'action.resume': '继续', 'action.again': '再来一局', 'action.against': '与引擎从此局面对弈',
 
   'rule.freestyle': '无禁手', 'rule.standard': '标准', 'rule.renju': '连珠', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro，恰好五子',
   'rule.note.freestyle': '五子或更多相连获胜。', 'rule.note.standard': '恰好五子相连获胜。',

@@ -69,7 +69,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     focus: (focus) => store.set({ focus }),
   });
   const players = playersView(clock, {
-    choose: play.choose, resume: play.togglePause, review: startReview, engineMoves: command.engineMoves, swap: play.swapSides, level: play.level,
+    choose: play.choose, resume: play.togglePause, review: startReview, engineMoves: command.engineMoves, swap: play.swapSides, against: play.againstEngine, level: play.level,
     again: () => {
       const { game } = store.get();
       play.start({ rule: game.tree.rule, size: game.tree.size, seats: game.seats, level: game.level, clock: game.clock, opening: game.opening?.rule ?? 'free' });

@@ -26,7 +26,7 @@ export function seatName({ game }, color) {
 /**
  * @param {import('../app/clock.js').Clock} clock
  * @param {{choose: (choice: string) => void, resume: () => void, again: () => void, review: () => void,
- *   engineMoves: () => void, swap: () => void, level: (level: number) => void}} events
+ *   engineMoves: () => void, swap: () => void, against: () => void, level: (level: number) => void}} events
  */
 export function playersView(clock, events) {
   const root = el('section', { class: 'players', 'aria-labelledby': 'players-title' });
@@ -73,7 +73,8 @@ export function playersView(clock, events) {
       hasEngine && el('select', { 'aria-label': t('new.level'), title: t('new.level'), 'data-key': 'level-now', onchange: (/** @type {Event} */ { target }) => events.level(Number(/** @type {HTMLSelectElement} */ (target).value)) },
         Array.from({ length: 10 }, (_, index) => el('option', { value: index + 1, selected: index + 1 === game.level }, index + 1))),
       iconButton('engine', t('help.key.engine'), events.engineMoves, { isBare: true, shortcut: 'g' }),
-      hasEngine && iconButton('swap', t('help.key.swap'), events.swap, { isBare: true, shortcut: 'x' }),
+      hasEngine ? iconButton('swap', t('help.key.swap'), events.swap, { isBare: true, shortcut: 'x' })
+        : iconButton('swap', t('action.against'), events.against, { isBare: true, key: 'against' }),
       hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p' }),
     ]));
     const report = thinking?.report;
