@@ -12,7 +12,7 @@ use crate::records::verdict::Verdict;
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 use crate::util::date::Date;
 
-/// The main line of an SGF game: more general than a [`GameRecord`], as stones may be set up and
+/// The main line of an SGF game: more general than a [`GameRecord`](crate::records::GameRecord), as stones may be set up and
 /// moves need not alternate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SgfGame {
