@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { cell, moves, newGame, newPage, open, startServer } from './harness.mjs';
+import { cell, moves, newGame, newPage, open, startServer, until } from './harness.mjs';
 
 let url;
 before(async () => {
@@ -315,6 +315,8 @@ test('each tab has its own game; a new one begins with the last', async () => {
   const page = await newPage();
   await open(page, url);
   await begun(page);
+  // The game is stored a moment after the last move.
+  await until(page, () => page.evaluate(() => Object.values(localStorage).some((text) => text.includes('g9'))), 'the game is stored');
   const second = await page.context().newPage();
   await second.goto(url);
   await stone(second, 'g9', 'Black', 3);
