@@ -141,7 +141,8 @@ impl PolicyWeights {
             Rule::Freestyle => include_bytes!("../weights/freestyle.tgpo"),
             Rule::Standard => include_bytes!("../weights/standard.tgpo"),
             Rule::Caro => include_bytes!("../weights/caro.tgpo"),
-            Rule::Renju | Rule::CaroExact => return Ok(None),
+            Rule::CaroExact => include_bytes!("../weights/caro-exact.tgpo"),
+            Rule::Renju => return Ok(None),
         };
         Self::read(bytes).map(Some)
     }
