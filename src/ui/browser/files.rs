@@ -116,10 +116,15 @@ impl File {
     }
 }
 
-/// The file at a path below the token; the page itself at the empty one.
+/// The file with a path.
 pub(super) fn find(path: &str) -> Option<&'static File> {
-    let path = if path.is_empty() { "index.html" } else { path };
     FILES.iter().find(|file| file.path == path)
+}
+
+/// The paths of all files.
+#[cfg(test)]
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|file| file.path)
 }
 
 #[cfg(test)]
@@ -159,8 +164,9 @@ mod tests {
 
     #[test]
     fn only_exact_names_are_found() {
-        assert_eq!(find("").map(|file| file.path), Some("index.html"));
+        assert_eq!(find("index.html").map(|file| file.path), Some("index.html"));
         for wrong in [
+            "",
             "../Cargo.toml",
             "./index.html",
             "/index.html",

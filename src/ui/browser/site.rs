@@ -7,6 +7,7 @@ use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 
+use super::bundle;
 use super::files;
 use super::guard::Guard;
 
@@ -48,9 +49,17 @@ pub(super) fn ask<B>(guard: &Guard, request: &Request<B>) -> Asked {
     match path {
         SOCKET => socket(guard, request),
         path => Asked::Answer(
-            files::find(path)
-                .map_or_else(|| refusal(StatusCode::NOT_FOUND), |file| page(file, host)),
+            file(path).map_or_else(|| refusal(StatusCode::NOT_FOUND), |file| page(file, host)),
         ),
+    }
+}
+
+/// The file at a path below the token; the page itself at the empty one.
+fn file(path: &str) -> Option<&'static files::File> {
+    match path {
+        "" | "index.html" => Some(bundle::index()),
+        bundle::NAME => Some(bundle::script()),
+        path => files::find(path),
     }
 }
 
