@@ -285,3 +285,31 @@ test('a position of a link is played on against the engine', async () => {
   await until(page, async () => (await moves(page)).length === 6, 'the engine answers');
   assert.deepEqual(page.problems, []);
 });
+
+test('the engine thinks on the time of the person, and gives way to other searches', async () => {
+  const page = await newPage();
+  const messages = messagesOf(page);
+  await open(page, url);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: /thinks on my time/ }).check();
+  await page.keyboard.press('Escape');
+  await newGame(page, { players: 'Play black', level: 10 });
+  const pondered = () => messages.sent.filter(({ request, limits }) => request === 'move' && limits.time_ms > 100_000);
+  const answer = ({ id }) => messages.received.find((message) => message.id === id && message.event === 'done');
+  await until(page, () => pondered().length === 1, 'it thinks while the person looks at the empty board');
+  await cell(page, 'h8').click();
+  await until(page, async () => (await moves(page)).length === 2, 'the engine answers');
+  await until(page, () => pondered().length === 2, 'it thinks again');
+  const [, second] = pondered();
+  assert.equal(second.position.moves.length, 2);
+  assert.equal(answer(second), undefined);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await until(page, () => answer(second)?.stopped, 'it makes room for the hint');
+  await until(page, () => pondered().length === 3, 'it thinks on after the hint');
+  assert.equal((await moves(page)).length, 2);
+  await page.keyboard.press('a');
+  await until(page, () => answer(pondered()[2])?.stopped, 'it makes room for the analysis');
+  await page.locator('.candidate.best').waitFor();
+  assert.equal(pondered().length, 3);
+  assert.deepEqual(page.problems, []);
+});

@@ -31,6 +31,7 @@ const FILES: &[File] = files! {
     "app/navigate.js",
     "app/opponent.js",
     "app/play.js",
+    "app/ponder.js",
     "app/proofs.js",
     "app/review.js",
     "app/saved.js",

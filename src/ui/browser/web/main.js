@@ -9,6 +9,7 @@ import { startJudge } from './app/judge.js';
 import { playActions } from './app/play.js';
 import { startOpponent } from './app/opponent.js';
 import { startClock } from './app/clock.js';
+import { pondering } from './app/ponder.js';
 import { startAnalysis } from './app/analysis.js';
 import { startLikely } from './app/likely.js';
 import { proofActions } from './app/proofs.js';
@@ -38,7 +39,8 @@ const initial = initialState();
 const game = loadGame() ?? initial.game;
 const { size } = game.tree;
 const store = createStore({ ...initial, options, game, focus: { x: size.width >> 1, y: size.height >> 1 } });
-const engine = await connect();
+const ponder = pondering(await connect());
+const { engine } = ponder;
 
 const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
@@ -104,6 +106,7 @@ engine.onState(async (connection) => {
   }
 });
 
+ponder.start(store);
 files.readAddress();
 window.addEventListener('hashchange', files.readAddress);
 document.documentElement.dataset.ready = 'true';

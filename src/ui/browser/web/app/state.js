@@ -51,6 +51,7 @@ import { positionSpec } from '../model/position.js';
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {'auto' | 'wood' | 'slate'} look
  * @property {boolean} sound
+ * @property {boolean} ponder  whether the engine searches while the person to move thinks
  * @property {boolean} shortcuts  whether letters are commands
  * @property {'auto' | 'on' | 'off'} confirm
  * @property {boolean} numbers
@@ -93,7 +94,7 @@ import { positionSpec } from '../model/position.js';
 
 /** @returns {Options} */
 export const defaultOptions = () => ({
-  language: 'auto', theme: 'auto', look: 'auto', sound: false, shortcuts: true, confirm: 'auto', numbers: false,
+  language: 'auto', theme: 'auto', look: 'auto', sound: false, ponder: false, shortcuts: true, confirm: 'auto', numbers: false,
   coordinates: true, forbidden: true, threats: false, likely: false, values: 'chance', lines: 3, threads: 1, seconds: 0,
 });
 

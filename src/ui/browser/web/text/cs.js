@@ -107,7 +107,7 @@ export default {
   'settings.title': 'Nastavení', 'settings.language': 'Jazyk', 'settings.language.auto': 'Jako prohlížeč', 'settings.theme': 'Barvy', 'settings.theme.auto': 'Jako systém', 'settings.theme.light': 'Světlé',
   'settings.theme.dark': 'Tmavé', 'settings.look': 'Deska', 'settings.look.auto': 'Podle barev', 'settings.look.wood': 'Dřevo', 'settings.look.slate': 'Břidlice', 'settings.confirm': 'Potvrzovat tahy',
   'settings.confirm.auto': 'Při dotyku', 'settings.confirm.on': 'Vždy', 'settings.confirm.off': 'Nikdy', 'settings.numbers': 'Čísla tahů', 'settings.coordinates': 'Souřadnice', 'settings.sound': 'Zvuk',
-  'settings.shortcuts': 'Jednopísmenné zkratky',
+  'settings.shortcuts': 'Jednopísmenné zkratky', 'settings.ponder': 'Přemýšlet i v mém čase (úroveň 10)',
 
   'say.start': 'Začátek partie', 'say.openingOver': 'Zahájení skončilo', 'say.hint': 'Program by hrál {move} ({chance})', 'say.on': '{what}: zapnuto', 'say.off': '{what}: vypnuto',
   'say.threats': 'Hrozby', 'say.forbidden': 'Zakázané body', 'say.likely': 'Pravděpodobné tahy', 'say.numbers': 'Čísla tahů',

@@ -107,7 +107,7 @@ export default {
   'settings.title': 'Einstellungen', 'settings.language': 'Sprache', 'settings.language.auto': 'Wie der Browser', 'settings.theme': 'Farben', 'settings.theme.auto': 'Wie das System', 'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel', 'settings.look': 'Brett', 'settings.look.auto': 'Passend zu den Farben', 'settings.look.wood': 'Holz', 'settings.look.slate': 'Schiefer', 'settings.confirm': 'Züge bestätigen',
   'settings.confirm.auto': 'Bei Berührung', 'settings.confirm.on': 'Immer', 'settings.confirm.off': 'Nie', 'settings.numbers': 'Zugnummern', 'settings.coordinates': 'Koordinaten', 'settings.sound': 'Ton',
-  'settings.shortcuts': 'Tastenkürzel aus einem Buchstaben',
+  'settings.shortcuts': 'Tastenkürzel aus einem Buchstaben', 'settings.ponder': 'In meiner Zeit weiterdenken (Stufe 10)',
 
   'say.start': 'Anfang der Partie', 'say.openingOver': 'Die Eröffnung ist vorbei', 'say.hint': 'Die Engine würde {move} spielen ({chance})', 'say.on': '{what}: an', 'say.off': '{what}: aus',
   'say.threats': 'Drohungen', 'say.forbidden': 'Verbotene Punkte', 'say.likely': 'Wahrscheinliche Züge', 'say.numbers': 'Zugnummern',

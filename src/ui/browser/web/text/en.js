@@ -107,7 +107,7 @@ export default {
   'settings.title': 'Settings', 'settings.language': 'Language', 'settings.language.auto': 'Same as the browser', 'settings.theme': 'Theme', 'settings.theme.auto': 'Same as the system', 'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark', 'settings.look': 'Board', 'settings.look.auto': 'Match the theme', 'settings.look.wood': 'Wood', 'settings.look.slate': 'Slate', 'settings.confirm': 'Confirm moves',
   'settings.confirm.auto': 'On touch', 'settings.confirm.on': 'Always', 'settings.confirm.off': 'Never', 'settings.numbers': 'Move numbers', 'settings.coordinates': 'Coordinates', 'settings.sound': 'Sound',
-  'settings.shortcuts': 'Single-letter shortcuts',
+  'settings.shortcuts': 'Single-letter shortcuts', 'settings.ponder': 'Tengen thinks on my time (level 10)',
 
   'say.start': 'Start of the game', 'say.openingOver': 'The opening is over', 'say.hint': 'The engine would play {move} ({chance})', 'say.on': '{what}: on', 'say.off': '{what}: off',
   'say.threats': 'Threats', 'say.forbidden': 'Forbidden points', 'say.likely': 'Likely moves', 'say.numbers': 'Move numbers',

@@ -107,7 +107,7 @@ export default {
   'settings.title': '設定', 'settings.language': '言語', 'settings.language.auto': 'ブラウザに合わせる', 'settings.theme': '配色', 'settings.theme.auto': 'システムに合わせる', 'settings.theme.light': '明るい',
   'settings.theme.dark': '暗い', 'settings.look': '盤', 'settings.look.auto': '配色に合わせる', 'settings.look.wood': '木目', 'settings.look.slate': '石', 'settings.confirm': '手の確認',
   'settings.confirm.auto': 'タッチのとき', 'settings.confirm.on': '常に', 'settings.confirm.off': 'しない', 'settings.numbers': '手数', 'settings.coordinates': '座標', 'settings.sound': '音',
-  'settings.shortcuts': '一文字のショートカット',
+  'settings.shortcuts': '一文字のショートカット', 'settings.ponder': '相手の手番中も考える（レベル10）',
 
   'say.start': '対局の始まり', 'say.openingOver': '開局は終わりました', 'say.hint': 'エンジンの手は {move}（{chance}）', 'say.on': '{what}：オン', 'say.off': '{what}：オフ',
   'say.threats': '狙い', 'say.forbidden': '禁手', 'say.likely': '選ばれやすい手', 'say.numbers': '手数',

@@ -107,7 +107,7 @@ export default {
   'settings.title': '설정', 'settings.language': '언어', 'settings.language.auto': '브라우저 따름', 'settings.theme': '색', 'settings.theme.auto': '시스템 따름', 'settings.theme.light': '밝게',
   'settings.theme.dark': '어둡게', 'settings.look': '판', 'settings.look.auto': '색에 맞춤', 'settings.look.wood': '나무', 'settings.look.slate': '돌', 'settings.confirm': '수 확인',
   'settings.confirm.auto': '터치할 때', 'settings.confirm.on': '항상', 'settings.confirm.off': '안 함', 'settings.numbers': '수 번호', 'settings.coordinates': '좌표', 'settings.sound': '소리',
-  'settings.shortcuts': '한 글자 단축키',
+  'settings.shortcuts': '한 글자 단축키', 'settings.ponder': '내 차례에도 생각하기 (레벨 10)',
 
   'say.start': '대국 시작', 'say.openingOver': '오프닝이 끝났습니다', 'say.hint': '엔진의 수는 {move} ({chance})', 'say.on': '{what}: 켜짐', 'say.off': '{what}: 꺼짐',
   'say.threats': '위협', 'say.forbidden': '금수', 'say.likely': '유력한 수', 'say.numbers': '수 번호',

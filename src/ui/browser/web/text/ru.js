@@ -107,7 +107,7 @@ export default {
   'settings.title': 'Настройки', 'settings.language': 'Язык', 'settings.language.auto': 'Как в браузере', 'settings.theme': 'Цвета', 'settings.theme.auto': 'Как в системе', 'settings.theme.light': 'Светлые',
   'settings.theme.dark': 'Тёмные', 'settings.look': 'Доска', 'settings.look.auto': 'По цветам', 'settings.look.wood': 'Дерево', 'settings.look.slate': 'Сланец', 'settings.confirm': 'Подтверждать ходы',
   'settings.confirm.auto': 'При касании', 'settings.confirm.on': 'Всегда', 'settings.confirm.off': 'Никогда', 'settings.numbers': 'Номера ходов', 'settings.coordinates': 'Координаты', 'settings.sound': 'Звук',
-  'settings.shortcuts': 'Команды одной буквой',
+  'settings.shortcuts': 'Команды одной буквой', 'settings.ponder': 'Думать в моё время (уровень 10)',
 
   'say.start': 'Начало партии', 'say.openingOver': 'Дебют окончен', 'say.hint': 'Движок сыграл бы {move} ({chance})', 'say.on': '{what}: вкл.', 'say.off': '{what}: выкл.',
   'say.threats': 'Угрозы', 'say.forbidden': 'Фолы', 'say.likely': 'Вероятные ходы', 'say.numbers': 'Номера ходов',

@@ -107,7 +107,7 @@ export default {
   'settings.title': '设置', 'settings.language': '语言', 'settings.language.auto': '跟随浏览器', 'settings.theme': '颜色', 'settings.theme.auto': '跟随系统', 'settings.theme.light': '浅色',
   'settings.theme.dark': '深色', 'settings.look': '棋盘', 'settings.look.auto': '跟随颜色', 'settings.look.wood': '木纹', 'settings.look.slate': '石板', 'settings.confirm': '确认落子',
   'settings.confirm.auto': '触摸时', 'settings.confirm.on': '总是', 'settings.confirm.off': '从不', 'settings.numbers': '手数', 'settings.coordinates': '坐标', 'settings.sound': '声音',
-  'settings.shortcuts': '单字母快捷键',
+  'settings.shortcuts': '单字母快捷键', 'settings.ponder': '在我思考时继续计算（10 级）',
 
   'say.start': '对局开始', 'say.openingOver': '开局已结束', 'say.hint': '引擎会走 {move}（{chance}）', 'say.on': '{what}：开', 'say.off': '{what}：关',
   'say.threats': '威胁', 'say.forbidden': '禁手点', 'say.likely': '可能的着法', 'say.numbers': '手数',
