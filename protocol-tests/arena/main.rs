@@ -7,6 +7,7 @@ mod common;
 #[path = "../engines/mod.rs"]
 mod engines;
 mod field;
+mod hostile;
 mod interruptions;
 mod settings;
 mod verdicts;
@@ -24,7 +25,8 @@ fn main() {
         .into_iter()
         .chain(interruptions::tests())
         .chain(settings::tests())
-        .chain(check::tests());
+        .chain(check::tests())
+        .chain(hostile::tests());
     libtest_mimic::run(&arguments, tests.collect()).exit();
 }
 

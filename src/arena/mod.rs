@@ -13,6 +13,7 @@ pub(crate) mod cross_table;
 pub(crate) mod elo;
 pub(crate) mod exports;
 pub(crate) mod game;
+pub(crate) mod hostile;
 pub(crate) mod journal;
 pub(crate) mod matrix;
 pub(crate) mod merge;

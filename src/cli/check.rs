@@ -1,6 +1,9 @@
-//! `tengen check`: would the Gomocup judge accept this brain or zip?
+//! `tengen check`: would the Gomocup judge accept this brain or zip? With `--hostile`: does it
+//! survive a manager that is broken?
 //!
 //! Exit status: 0 every league passes, 1 one fails, 2 bad input, 130 ended by Ctrl-C.
+
+mod hostile;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,9 +42,11 @@ pub(super) struct CheckArgs {
     /// Time for a game in milliseconds instead of the league's, for a quick look
     #[arg(long, value_name = "N")]
     match_ms: Option<u64>,
-    /// Print one JSON object per league instead of text
+    /// Print one JSON object per league, or per finding, instead of text
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    hostile: hostile::HostileArgs,
 }
 
 /// Examines the entrant.
@@ -49,7 +54,11 @@ pub(super) struct CheckArgs {
 /// # Errors
 /// If it cannot be read or unpacked.
 pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
+    if let Some(lines) = args.hostile.lines {
+        return hostile::run(args, lines);
+    }
     let scratch = Scratch::new()?;
+    scratch.remove_on_interrupt()?;
     let entrant = Entrant::open(&args.entrant, &scratch.path)?;
     let launch = LaunchOptions { launcher: Launcher::of_this_program(), core: None };
     let leagues = if args.leagues.is_empty() { &League::ALL[..] } else { &args.leagues };
@@ -194,15 +203,19 @@ impl Scratch {
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir(&path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
-        let folder = path.clone();
+        Ok(Self { path })
+    }
+
+    /// Ctrl-C removes the folder and ends the program.
+    fn remove_on_interrupt(&self) -> Result<()> {
+        let folder = self.path.clone();
         interrupt::on_interrupt(move || {
             // The system kills the players with this process; until then one may add a file.
             let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
             stderr::say(format_args!("interrupted"));
             std::process::exit(i32::from(interrupt::EXIT_STATUS));
         })
-        .context("Ctrl-C")?;
-        Ok(Self { path })
+        .context("Ctrl-C")
     }
 }
 

@@ -113,11 +113,19 @@ impl Process {
     /// # Errors
     /// If the player has closed its input.
     pub(crate) fn send(&mut self, block: &str) -> io::Result<()> {
+        self.send_bytes(block.as_bytes())
+    }
+
+    /// Sends bytes, whatever they are, with one write.
+    ///
+    /// # Errors
+    /// If the player has closed its input.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Some(transcript) = &self.transcript {
-            transcript.add_lines(Speaker::Manager, block);
+            transcript.add_lines(Speaker::Manager, &String::from_utf8_lossy(bytes));
         }
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        stdin.write_all(block.as_bytes())?;
+        stdin.write_all(bytes)?;
         stdin.flush()
     }
 

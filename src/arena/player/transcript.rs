@@ -87,6 +87,12 @@ impl Transcript {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
     }
 
+    /// The first line of a speaker.
+    pub(crate) fn first_of(&self, voice: Speaker) -> Option<String> {
+        let inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        inner.entries.iter().find(|line| line.voice == voice).map(|line| line.text.clone())
+    }
+
     /// The whole dialogue as text: time in seconds, `>` to the player, `<` from the player, `!` its
     /// stderr, `#` a remark.
     #[cfg(test)]

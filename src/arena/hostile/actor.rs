@@ -1,0 +1,407 @@
+//! Plays a conversation with a brain, and judges what it answers.
+
+use std::time::{Duration, Instant};
+
+use super::act::{Act, Request};
+use super::fault::{Fault, FaultKind};
+use crate::arena::player::process::{PlayerCommand, Process, Received};
+use crate::arena::player::transcript::Speaker;
+use crate::arena::player::{PlayLimits, Transcript, commands};
+use crate::board::Position;
+use crate::rules::legality::{self, ending_after};
+use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::wire::{NumberPair, Reply};
+
+/// How long a brain has to exit: the Gomocup judge kills it after half a second.
+const GRACE: Duration = Duration::from_millis(500);
+/// Memory that managers allow, in bytes.
+const MEMORY: u64 = 350 << 20;
+
+/// The boards that every brain must play on.
+const LEAGUE_SIDES: [u8; 2] = [15, 20];
+
+/// What ends hostile input: a line, a block, a search and every setting that would keep the brain
+/// from playing; then `ABOUT`, whose answer says that all of it was read.
+const RETURN: &[&str] = &[
+    "",
+    "INFO timeout_turn 20",
+    "INFO timeout_match 0",
+    "INFO time_left 2147483647",
+    "INFO max_memory 367001600",
+    "INFO max_node -1",
+    "INFO max_depth -1",
+    "INFO thread_num 1",
+    "INFO pondering 0",
+    "INFO show_detail 0",
+    "DONE",
+    "YXSTOP",
+    "YXBLOCKRESET",
+    "ABOUT",
+];
+
+/// What is counted over conversations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Lines that were sent, pieces of lines included.
+    pub lines: u64,
+    /// Moves that were judged.
+    pub moves: u64,
+    /// Moves that came later than their limit, but within the tolerance.
+    pub over_limit: u64,
+    /// By how much at most, in milliseconds.
+    pub most_over_ms: u64,
+    /// Processes that were started.
+    pub processes: u64,
+}
+
+impl Tally {
+    /// Adds what another one counted.
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.lines += other.lines;
+        self.moves += other.moves;
+        self.over_limit += other.over_limit;
+        self.most_over_ms = self.most_over_ms.max(other.most_over_ms);
+        self.processes += other.processes;
+    }
+}
+
+/// How a brain is started and how patient the manager is.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    /// The brain.
+    pub command: PlayerCommand,
+    /// What a move may take beyond its limit.
+    pub tolerance: Duration,
+    /// Whether the brain may write to stderr.
+    pub allows_stderr: bool,
+}
+
+/// A brain in conversation.
+pub(super) struct Actor<'a> {
+    terms: &'a Terms,
+    process: Process,
+    dialogue: Transcript,
+    /// The position; `None` if it is not known, or the game is over.
+    game: Option<Position>,
+    turn: Duration,
+    /// How long the brain has for an answer that needs no search, and to come back from hostile input.
+    patience: Duration,
+    /// Whether something was sent during a search that may be answered later.
+    is_disturbed: bool,
+    /// What was done, as lines of a transcript.
+    pub script: Vec<String>,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+type Step = Result<(), Fault>;
+
+impl<'a> Actor<'a> {
+    /// Starts the brain.
+    ///
+    /// # Errors
+    /// If the system cannot start it.
+    pub(super) fn start(terms: &'a Terms, patience: Duration) -> std::io::Result<Self> {
+        let dialogue = Transcript::new();
+        let process = Process::start(&terms.command, Some(dialogue.clone()))?;
+        Ok(Self {
+            terms,
+            process,
+            dialogue,
+            game: None,
+            turn: Duration::ZERO,
+            patience,
+            is_disturbed: false,
+            script: Vec::new(),
+            tally: Tally { processes: 1, ..Tally::default() },
+        })
+    }
+
+    /// Does one step. After a fault the brain is in an unknown state.
+    pub(super) fn act(&mut self, act: &Act) -> Step {
+        let done = match act {
+            Act::Hostile(bytes) => self.send(bytes),
+            Act::Wait(pause) => {
+                self.pause(*pause);
+                Ok(())
+            }
+            Act::Return => self.come_back(),
+            Act::Start { size, rule, turn } => self.begin(*size, *rule, *turn),
+            Act::Ask { request, during } => self.ask(request, during),
+            Act::Takeback(count) => self.take_back(*count),
+            Act::End | Act::EndOfInput => Ok(()),
+        };
+        done.and_then(|()| self.look_at_stderr())
+    }
+
+    /// Ends the brain by END, or by the end of its input alone.
+    pub(super) fn end(mut self, says_so: bool) -> (Step, Vec<String>, Tally) {
+        let sent = if says_so { self.send(b"END\n") } else { Ok(()) };
+        self.script
+            .push(if says_so { "$ exit 0 within 500" } else { "eof\n$ exit 0 within 500" }.into());
+        let done = sent.and_then(|()| self.look_at_stderr());
+        let Self { process, script, tally, .. } = self;
+        let after = if says_so { "END" } else { "the end of its input" };
+        let done = done.and_then(|()| match process.finish(GRACE) {
+            Some(_) => Ok(()),
+            None => Err(Fault::new(
+                FaultKind::Lingers,
+                format!("still there {} ms after {after}", GRACE.as_millis()),
+                "an exit",
+            )),
+        });
+        (done, script, tally)
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Step {
+        self.script.push(Act::transcript_line(bytes));
+        self.tally.lines += 1;
+        self.process.send_bytes(bytes).map_err(|_| self.crashed("more input"))
+    }
+
+    fn say(&mut self, lines: &str) -> Step {
+        lines.split_inclusive('\n').try_for_each(|line| {
+            self.script.push(Act::transcript_line(line.as_bytes()));
+            self.tally.lines += 1;
+            Ok(())
+        })?;
+        self.process.send_bytes(lines.as_bytes()).map_err(|_| self.crashed("more input"))
+    }
+
+    fn pause(&mut self, pause: Duration) {
+        self.script.push(format!("sleep {}", pause.as_millis()));
+        std::thread::sleep(pause);
+    }
+
+    fn crashed(&mut self, before: &str) -> Fault {
+        let status = self.process.end_status().map_or_else(
+            || "it closed its output but did not exit".to_owned(),
+            |status| status.to_string(),
+        );
+        Fault::new(
+            FaultKind::Crash,
+            format!("the process ended before {before} ({status})"),
+            "a living process",
+        )
+    }
+
+    fn look_at_stderr(&mut self) -> Step {
+        if self.terms.allows_stderr {
+            return Ok(());
+        }
+        let line = self.dialogue.first_of(Speaker::Stderr);
+        line.map_or(Ok(()), |text| {
+            Err(Fault::new(FaultKind::Stderr, format!("{text:?} on stderr"), "nothing there"))
+        })
+    }
+
+    /// The next line; `None` if there is none in time.
+    fn line(&mut self, until: Instant, before: &str) -> Result<Option<(Instant, String)>, Fault> {
+        match self.process.receive(until) {
+            Received::Line(line) => Ok(Some((line.at, line.text))),
+            Received::Late => Ok(None),
+            Received::Ended => Err(self.crashed(before)),
+        }
+    }
+
+    /// Stops whatever was begun and waits until everything was read.
+    fn come_back(&mut self) -> Step {
+        self.game = None;
+        let lines: String = RETURN.iter().flat_map(|line| [*line, "\n"]).collect();
+        self.say(&lines)?;
+        self.script.push("<* /name/ within 10000".into());
+        let until = Instant::now() + self.patience;
+        while let Some((_, text)) = self.line(until, "it answered ABOUT")? {
+            match Reply::parse(&text) {
+                Some(Reply::About(_)) => {
+                    self.is_disturbed = false;
+                    return Ok(());
+                }
+                Some(_) => {}
+                None => return Err(nonsense(&text, "a line of the protocol")),
+            }
+        }
+        Err(Fault::new(
+            FaultKind::Silence,
+            format!("no answer to ABOUT after {} s", self.patience.as_secs()),
+            "name and version, once what came before is read",
+        ))
+    }
+
+    /// Waits for an answer; lines for people, and answers to what disturbed a search, are skipped.
+    fn answer(
+        &mut self,
+        until: Instant,
+        asked: &str,
+        expected: &str,
+        may_refuse: bool,
+    ) -> Result<Option<(Instant, Reply)>, Fault> {
+        loop {
+            let Some((at, text)) = self.line(until, &format!("it answered {asked}"))? else {
+                return Ok(None);
+            };
+            match Reply::parse(&text) {
+                Some(Reply::Message(text) | Reply::Debug(text)) if !text.is_empty() => {}
+                Some(reply @ (Reply::Unknown(_) | Reply::Error(_))) if may_refuse => {
+                    return Ok(Some((at, reply)));
+                }
+                Some(Reply::Unknown(_) | Reply::Error(_)) if self.is_disturbed => {}
+                Some(reply @ (Reply::Ok | Reply::Moves(_))) => return Ok(Some((at, reply))),
+                _ => return Err(nonsense(&text, &format!("{expected} after {asked}"))),
+            }
+        }
+    }
+
+    /// Waits for `OK`; false if the brain refuses, which it may.
+    fn is_ok(&mut self, asked: &str, may_refuse: bool) -> Result<bool, Fault> {
+        let refused = |seen: String| Fault::new(FaultKind::Refused, seen, "OK");
+        let answer = self.answer(Instant::now() + self.patience, asked, "OK", may_refuse);
+        let is_refusal = matches!(answer, Ok(Some((_, Reply::Error(_) | Reply::Unknown(_)))));
+        self.script.push(if is_refusal { "< /ERROR|UNKNOWN/" } else { "< OK within 10000" }.into());
+        match answer {
+            Ok(Some((_, Reply::Ok))) => Ok(true),
+            Ok(Some(_)) if is_refusal => Ok(false),
+            Ok(Some((_, other))) => Err(refused(format!("'{other}' in answer to {asked}"))),
+            Ok(None) => {
+                Err(refused(format!("no answer to {asked} after {} s", self.patience.as_secs())))
+            }
+            Err(fault) if fault.kind == FaultKind::Nonsense => Err(refused(fault.seen)),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn begin(&mut self, size: BoardSize, rule: Rule, turn: Duration) -> Step {
+        self.game = None;
+        self.say(&commands::start(size))?;
+        let is_required = size.is_square() && LEAGUE_SIDES.contains(&size.width());
+        if !self.is_ok("START", !is_required)? {
+            return Ok(());
+        }
+        let limits = PlayLimits { turn: Some(turn), memory: Some(MEMORY), ..PlayLimits::default() };
+        self.say(&commands::infos(&limits, rule, 1, &[]))?;
+        self.turn = turn;
+        self.game = Some(Position::new(rule, size));
+        Ok(())
+    }
+
+    fn ask(&mut self, request: &Request, during: &[(Duration, Vec<u8>)]) -> Step {
+        let Some(mut position) = self.game.take() else { return Ok(()) };
+        let Some(lines) = place(&mut position, request) else {
+            self.game = Some(position);
+            return Ok(());
+        };
+        if legality::legal_moves(&position).is_empty() {
+            return Ok(());
+        }
+        self.say(&format!(
+            "INFO timeout_turn {}\n{}",
+            self.turn.as_millis(),
+            commands::time_left(None)
+        ))?;
+        self.say(&lines)?;
+        let asked = Instant::now();
+        for (pause, bytes) in during {
+            self.pause(*pause);
+            self.is_disturbed = true;
+            self.send(bytes)?;
+        }
+        let (at, coord) =
+            self.judged_move(&position, asked, lines.lines().next().unwrap_or_default())?;
+        self.tally.moves += 1;
+        let over = at.saturating_duration_since(asked).saturating_sub(self.turn);
+        if !over.is_zero() {
+            self.tally.over_limit += 1;
+            self.tally.most_over_ms = self.tally.most_over_ms.max(over.as_millis() as u64);
+        }
+        let is_over = position.play(coord).is_err() || ending_after(&position, coord).is_some();
+        self.game = (!is_over).then_some(position);
+        Ok(())
+    }
+
+    /// The move that answers a request, if it is legal and in time.
+    fn judged_move(
+        &mut self,
+        position: &Position,
+        asked: Instant,
+        request: &str,
+    ) -> Result<(Instant, Coord), Fault> {
+        let allowed = self.turn + self.terms.tolerance;
+        let within = allowed.as_millis();
+        self.script.push(format!("< MOVE within {within}"));
+        let patience = allowed.max(self.patience);
+        let (at, reply) =
+            self.answer(asked + patience, request, "a move", false)?.ok_or_else(|| {
+                Fault::new(
+                    FaultKind::Silence,
+                    format!("no answer to {request} after {} ms", patience.as_millis()),
+                    "a move",
+                )
+            })?;
+        let took = at.saturating_duration_since(asked);
+        if took > allowed {
+            let seen = format!("a move after {} ms", took.as_millis());
+            return Err(Fault::new(FaultKind::Late, seen, format!("one within {within} ms")));
+        }
+        let Reply::Moves(points) = &reply else {
+            return Err(nonsense(&reply.to_string(), &format!("a move after {request}")));
+        };
+        let [point] = points[..] else {
+            return Err(nonsense(&reply.to_string(), "one point"));
+        };
+        let illegal = |seen: String| Fault::new(FaultKind::Illegal, seen, "a legal move");
+        let coord = coord(point, position.size())
+            .ok_or_else(|| illegal(format!("{point} is off the board")))?;
+        legality::check(position, coord).map_err(|error| illegal(format!("{point}: {error}")))?;
+        Ok((at, coord))
+    }
+
+    fn take_back(&mut self, count: usize) -> Step {
+        let Some(mut position) = self.game.take() else { return Ok(()) };
+        for _ in 0..count {
+            let Some(&(coord, _)) = position.stones().last() else { break };
+            self.say(&format!("TAKEBACK {},{}\n", coord.x, coord.y))?;
+            self.is_ok("TAKEBACK", false)?;
+            if position.remove(coord).is_ok() {
+                position.set_to_move(!position.to_move());
+            }
+        }
+        self.game = Some(position);
+        Ok(())
+    }
+}
+
+/// Puts the stones that come with a request, and returns its lines; `None` if it does not fit.
+fn place(position: &mut Position, request: &Request) -> Option<String> {
+    match request {
+        Request::Begin => position.stones().is_empty().then(|| "BEGIN\n".to_owned()),
+        Request::Turn(number) => {
+            let legal = legality::legal_moves(position);
+            let &coord = legal.get(usize::try_from(*number % legal.len().max(1) as u64).ok()?)?;
+            position.play(coord).ok()?;
+            let is_over = ending_after(position, coord).is_some();
+            if is_over {
+                position.remove(coord).ok()?;
+                position.set_to_move(!position.to_move());
+                return None;
+            }
+            Some(format!("TURN {},{}\n", coord.x, coord.y))
+        }
+        Request::Board(stones) => {
+            let mut set_up = Position::new(position.rule(), position.size());
+            stones.iter().try_for_each(|&coord| set_up.play(coord)).ok()?;
+            *position = set_up;
+            let own: Color = position.to_move();
+            Some(commands::board(position, own))
+        }
+    }
+}
+
+fn coord(point: NumberPair, size: BoardSize) -> Option<Coord> {
+    let coord = Coord::new(u8::try_from(point.first).ok()?, u8::try_from(point.second).ok()?);
+    size.contains(coord).then_some(coord)
+}
+
+fn nonsense(text: &str, expected: &str) -> Fault {
+    let shown: String = text.chars().take(200).collect();
+    Fault::new(FaultKind::Nonsense, format!("{shown:?}"), expected)
+}

@@ -1,0 +1,256 @@
+//! Conversation after conversation, until enough lines were sent.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::act::Act;
+use super::actor::{Actor, Tally, Terms};
+use super::fault::{Fault, FaultKind};
+use super::generate::conversation;
+use super::shrink::shrink;
+use crate::types::Rule;
+use crate::util::parallel;
+use crate::util::stop::StopFlag;
+
+/// Conversations with one process, unless one of them ends it.
+const CONVERSATIONS: usize = 20;
+/// How long a brain has to answer. When a fault is reduced, silence is noticed sooner.
+const PATIENCE: Duration = Duration::from_secs(10);
+const REPLAY_PATIENCE: Duration = Duration::from_secs(2);
+/// Conversations that are tried to reduce a fault.
+const TRIES: usize = 300;
+/// The same for faults that take long to show.
+const SLOW_TRIES: usize = 40;
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub(crate) struct HuntSettings {
+    /// The brain.
+    pub terms: Terms,
+    /// The rules of the games.
+    pub rules: Vec<Rule>,
+    /// Which conversations.
+    pub seed: u64,
+    /// Lines to send at least.
+    pub lines: u64,
+    /// Conversations at a time.
+    pub concurrency: usize,
+    /// The search for faults ends after this many.
+    pub most_findings: usize,
+}
+
+/// A fault, and the conversation that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// The number of the conversation.
+    pub number: u64,
+    /// The fault.
+    pub fault: Fault,
+    /// Steps of the reduced conversation.
+    pub steps: usize,
+    /// Whether the fault came again when the conversation was repeated.
+    pub is_repeatable: bool,
+    /// The conversation as a transcript of `protocol-tests`.
+    pub transcript: String,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct HuntTotals {
+    /// Conversations that were begun.
+    pub conversations: u64,
+    /// Faults.
+    pub findings: u64,
+    /// Lines, moves, processes.
+    pub tally: Tally,
+}
+
+/// A search for faults.
+#[derive(Debug)]
+pub(crate) struct Hunt {
+    settings: HuntSettings,
+    stop: StopFlag,
+}
+
+impl Hunt {
+    /// A search that `stop` ends early.
+    pub(crate) fn new(settings: HuntSettings, stop: StopFlag) -> Self {
+        Self { settings, stop }
+    }
+
+    /// Searches, and reports each finding, and now and then the totals, as they come.
+    ///
+    /// # Errors
+    /// If the brain cannot be started.
+    pub(crate) fn run(
+        &self,
+        mut found: impl FnMut(&Finding),
+        mut progress: impl FnMut(&HuntTotals),
+    ) -> std::io::Result<HuntTotals> {
+        let sent = AtomicU64::new(0);
+        let faults = AtomicU64::new(0);
+        let goes_on = |_: &u64| {
+            sent.load(Ordering::Relaxed) < self.settings.lines
+                && faults.load(Ordering::Relaxed) < self.settings.most_findings as u64
+                && !self.stop.is_set()
+        };
+        let worker = |_| {
+            let (sent, faults) = (&sent, &faults);
+            let mut table =
+                Table { settings: &self.settings, actor: None, history: Vec::new(), talks: 0 };
+            move |number: u64| {
+                let talk = table.talk(number);
+                if let Ok((tally, finding)) = &talk {
+                    sent.fetch_add(tally.lines, Ordering::Relaxed);
+                    faults.fetch_add(u64::from(finding.is_some()), Ordering::Relaxed);
+                }
+                Some(talk)
+            }
+        };
+        parallel::run(self.settings.concurrency, (0..).take_while(goes_on), worker, |talks| {
+            let mut totals = HuntTotals::default();
+            for talk in talks {
+                let (tally, finding) = talk?;
+                totals.conversations += 1;
+                totals.tally.add(&tally);
+                if let Some(finding) = finding {
+                    totals.findings += 1;
+                    found(&finding);
+                }
+                progress(&totals);
+            }
+            Ok(totals)
+        })
+    }
+}
+
+/// A brain that conversations are held with, one after the other.
+struct Table<'a> {
+    settings: &'a HuntSettings,
+    actor: Option<Actor<'a>>,
+    /// Everything that was done with this process.
+    history: Vec<Act>,
+    /// Conversations with this process.
+    talks: usize,
+}
+
+/// What is known after a conversation.
+type Talk = std::io::Result<(Tally, Option<Finding>)>;
+
+impl<'a> Table<'a> {
+    fn talk(&mut self, number: u64) -> Talk {
+        if self.talks == CONVERSATIONS {
+            self.leave();
+        }
+        let mut actor = match self.actor.take() {
+            Some(actor) => actor,
+            None => Actor::start(&self.settings.terms, PATIENCE)?,
+        };
+        self.talks += 1;
+        let acts = conversation(self.settings.seed, number, &self.settings.rules);
+        for (done, act) in acts.iter().enumerate() {
+            if matches!(act, Act::End | Act::EndOfInput) {
+                self.history.push(act.clone());
+                let (outcome, script, tally) = actor.end(*act == Act::End);
+                return self.judge(number, &acts[..=done], outcome, &script, tally);
+            }
+            self.history.push(act.clone());
+            if let Err(fault) = actor.act(act) {
+                let (script, tally) = (std::mem::take(&mut actor.script), actor.tally);
+                drop(actor);
+                return self.judge(number, &acts[..=done], Err(fault), &script, tally);
+            }
+        }
+        let tally = std::mem::take(&mut actor.tally);
+        self.actor = Some(actor);
+        Ok((tally, None))
+    }
+
+    /// Lets the process go without looking at how it ends: conversations test that.
+    fn leave(&mut self) {
+        self.actor = None;
+        self.history.clear();
+        self.talks = 0;
+    }
+
+    /// The process has ended, or must not be used any more.
+    fn judge(
+        &mut self,
+        number: u64,
+        acts: &[Act],
+        outcome: Result<(), Fault>,
+        script: &[String],
+        tally: Tally,
+    ) -> Talk {
+        let history = std::mem::take(&mut self.history);
+        self.leave();
+        let finding = outcome.err().map(|fault| self.reduce(number, acts, &history, fault, script));
+        Ok((tally, finding))
+    }
+
+    fn reduce(
+        &self,
+        number: u64,
+        acts: &[Act],
+        history: &[Act],
+        fault: Fault,
+        script: &[String],
+    ) -> Finding {
+        let kind = fault.kind;
+        let is_slow = matches!(kind, FaultKind::Silence | FaultKind::Lingers | FaultKind::Late);
+        let again = |acts: &[Act]| self.replay(acts).filter(|(again, _)| again.kind == kind);
+        let whole = [acts, history].into_iter().find(|acts| again(acts).is_some());
+        let Some(whole) = whole else {
+            let transcript = self.transcript(number, &fault, script);
+            return Finding {
+                number,
+                fault,
+                steps: history.len(),
+                is_repeatable: false,
+                transcript,
+            };
+        };
+        let tries = if is_slow { SLOW_TRIES } else { TRIES };
+        let least = shrink(whole.to_vec(), tries, |acts| again(acts).is_some());
+        let (fault, script) = again(&least).unwrap_or_else(|| (fault, script.to_vec()));
+        let transcript = self.transcript(number, &fault, &script);
+        Finding { number, fault, steps: least.len(), is_repeatable: true, transcript }
+    }
+
+    /// Holds a conversation with a new process.
+    fn replay(&self, acts: &[Act]) -> Option<(Fault, Vec<String>)> {
+        let mut actor = Actor::start(&self.settings.terms, REPLAY_PATIENCE).ok()?;
+        for act in acts {
+            if matches!(act, Act::End | Act::EndOfInput) {
+                let (outcome, script, _) = actor.end(*act == Act::End);
+                return outcome.err().map(|fault| (fault, script));
+            }
+            if let Err(fault) = actor.act(act) {
+                return Some((fault, std::mem::take(&mut actor.script)));
+            }
+        }
+        None
+    }
+
+    fn transcript(&self, number: u64, fault: &Fault, script: &[String]) -> String {
+        let seed = self.settings.seed;
+        let mut text =
+            format!("# Hostile conversation {number} of seed {seed}. {fault}.\n#! bare\n");
+        let arguments: Vec<_> = self
+            .settings
+            .terms
+            .command
+            .arguments
+            .iter()
+            .map(|each| each.to_string_lossy())
+            .collect();
+        if !arguments.is_empty() {
+            text += &format!("#! args {}\n", arguments.join(" "));
+        }
+        for line in script {
+            text += line;
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,170 @@
+//! `tengen check ENGINE --hostile N`: hostile conversations with a brain.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::json;
+
+use super::{CheckArgs, Entrant, Scratch};
+use crate::arena::hostile::{Finding, Hunt, HuntSettings, HuntTotals, Terms};
+use crate::arena::player::Launcher;
+use crate::arena::player::process::PlayerCommand;
+use crate::types::Rule;
+use crate::util::{interrupt, stderr};
+
+/// How often the totals are printed while nothing is found.
+const PROGRESS: Duration = Duration::from_secs(30);
+
+/// Arguments of hostile conversations.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Hostile conversations")]
+pub(super) struct HostileArgs {
+    /// Send N lines in damaged dialogues with games in between, and judge every reply
+    #[arg(long = "hostile", value_name = "N", conflicts_with_all = ["leagues", "turn_ms", "match_ms"])]
+    pub(super) lines: Option<u64>,
+    /// Which conversations; the same seed sends the same ones
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "lines")]
+    seed: u64,
+    /// Rule of the games; may be given several times [default: all five]
+    #[arg(long = "rule", value_name = "RULE", requires = "lines")]
+    rules: Vec<Rule>,
+    /// Conversations at a time
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "lines", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+    /// What a move may take beyond its limit, in milliseconds
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "lines")]
+    tolerance_ms: u64,
+    /// The brain may write to stderr
+    #[arg(long, requires = "lines")]
+    allow_stderr: bool,
+    /// End after N faults
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "lines")]
+    most: usize,
+    /// Folder for the transcripts of faults
+    #[arg(long, value_name = "DIR", requires = "lines")]
+    out: Option<PathBuf>,
+}
+
+/// Searches for faults and prints them.
+pub(super) fn run(args: &CheckArgs, lines: u64) -> Result<ExitCode> {
+    let scratch = Scratch::new()?;
+    let Entrant::Program(program) = Entrant::open(&args.entrant, &scratch.path)? else {
+        bail!("--hostile: '{}' is an archive, expected a brain", args.entrant.display());
+    };
+    let out = args.hostile.out.as_deref();
+    if let Some(folder) = out {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let hunt = Hunt::new(settings(args, program, &scratch.path, lines)?, stop.clone());
+    let began = Instant::now();
+    let mut problem = None;
+    let mut said = Instant::now();
+    let totals = hunt.run(
+        |finding| problem = report(finding, out, args.json).err().or(problem.take()),
+        |totals| {
+            if said.elapsed() >= PROGRESS {
+                said = Instant::now();
+                stderr::say(format_args!("{}", summary(totals, began.elapsed())));
+            }
+        },
+    );
+    let totals = totals.with_context(|| format!("cannot start '{}'", args.entrant.display()))?;
+    problem.map_or(Ok(()), Err)?;
+    conclude(&totals, began.elapsed(), args)?;
+    Ok(match (totals.findings, stop.is_set()) {
+        (1.., _) => ExitCode::FAILURE,
+        (0, true) => ExitCode::from(interrupt::EXIT_STATUS),
+        (0, false) => ExitCode::SUCCESS,
+    })
+}
+
+fn settings(args: &CheckArgs, program: PathBuf, folder: &Path, lines: u64) -> Result<HuntSettings> {
+    let HostileArgs { rules, seed, concurrency, tolerance_ms, allow_stderr, most, .. } =
+        &args.hostile;
+    let Some((program, mut arguments)) = super::how_to_run(&program) else {
+        bail!("'{}' is not a program that runs here", args.entrant.display());
+    };
+    arguments.extend(args.arguments.iter().map(Into::into));
+    let command = PlayerCommand {
+        program,
+        arguments,
+        // What it writes there is removed.
+        folder: Some(folder.to_owned()),
+        launcher: Launcher::of_this_program(),
+        core: None,
+    };
+    let terms = Terms {
+        command,
+        tolerance: Duration::from_millis(*tolerance_ms),
+        allows_stderr: *allow_stderr,
+    };
+    let rules = if rules.is_empty() { Rule::ALL.to_vec() } else { rules.clone() };
+    Ok(HuntSettings {
+        terms,
+        rules,
+        seed: *seed,
+        lines,
+        concurrency: usize::from(*concurrency),
+        most_findings: (*most).max(1),
+    })
+}
+
+fn report(finding: &Finding, folder: Option<&Path>, as_json: bool) -> Result<()> {
+    let Finding { number, fault, steps, is_repeatable, transcript } = finding;
+    let file = folder.map(|folder| folder.join(format!("{}-{number}.txt", fault.kind)));
+    if let Some(file) = &file {
+        std::fs::write(file, transcript)
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    let mut out = std::io::stdout().lock();
+    if as_json {
+        let line = json!({
+            "conversation": number, "fault": fault.kind.name(), "seen": fault.seen, "expected": fault.expected,
+            "steps": steps, "repeatable": is_repeatable, "transcript": transcript,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        let again = if *is_repeatable { "" } else { ", not seen again" };
+        writeln!(out, "conversation {number}: {fault} ({steps} steps{again})")?;
+        match file {
+            Some(file) => writeln!(out, "  {}", file.display())?,
+            None => transcript.lines().try_for_each(|line| writeln!(out, "    {line}"))?,
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn summary(totals: &HuntTotals, took: Duration) -> String {
+    let HuntTotals { conversations, findings, tally } = totals;
+    format!(
+        "{} lines in {conversations} conversations with {} processes, {} moves judged, {} after their limit (at most {} ms), {findings} faults, {:.0} s",
+        tally.lines,
+        tally.processes,
+        tally.moves,
+        tally.over_limit,
+        tally.most_over_ms,
+        took.as_secs_f64()
+    )
+}
+
+fn conclude(totals: &HuntTotals, took: Duration, args: &CheckArgs) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let tally = &totals.tally;
+        let line = json!({
+            "seed": args.hostile.seed, "lines": tally.lines, "conversations": totals.conversations, "processes": tally.processes,
+            "moves": tally.moves, "late_moves": tally.over_limit, "most_late_ms": tally.most_over_ms,
+            "faults": totals.findings, "time_ms": took.as_millis() as u64,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "{}", summary(totals, took))?;
+    }
+    Ok(out.flush()?)
+}
