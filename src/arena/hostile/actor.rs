@@ -84,6 +84,8 @@ pub(super) struct Actor<'a> {
     /// The position; `None` if it is not known, or the game is over.
     game: Option<Position>,
     turn: Duration,
+    /// Whether hostile input was sent from which the brain has not come back: no game begins then.
+    is_astray: bool,
     /// How long the brain has for an answer that needs no search, and to come back from hostile input.
     patience: Duration,
     /// Whether something was sent during a search that may be answered later.
@@ -110,6 +112,7 @@ impl<'a> Actor<'a> {
             dialogue,
             game: None,
             turn: Duration::ZERO,
+            is_astray: false,
             patience,
             is_disturbed: false,
             script: Vec::new(),
@@ -120,7 +123,10 @@ impl<'a> Actor<'a> {
     /// Does one step. After a fault the brain is in an unknown state.
     pub(super) fn act(&mut self, act: &Act) -> Step {
         let done = match act {
-            Act::Hostile(bytes) => self.send(bytes),
+            Act::Hostile(bytes) => {
+                (self.game, self.is_astray) = (None, true);
+                self.send(bytes)
+            }
             Act::Wait(pause) => {
                 self.pause(*pause);
                 Ok(())
@@ -214,7 +220,7 @@ impl<'a> Actor<'a> {
         while let Some((_, text)) = self.line(until, "it answered ABOUT")? {
             match Reply::parse(&text) {
                 Some(Reply::About(_)) => {
-                    self.is_disturbed = false;
+                    (self.is_astray, self.is_disturbed) = (false, false);
                     return Ok(());
                 }
                 Some(_) => {}
@@ -272,6 +278,9 @@ impl<'a> Actor<'a> {
 
     fn begin(&mut self, size: BoardSize, rule: Rule, turn: Duration) -> Step {
         self.game = None;
+        if self.is_astray {
+            return Ok(());
+        }
         self.say(&commands::start(size))?;
         let is_required = size.is_square() && LEAGUE_SIDES.contains(&size.width());
         if !self.is_ok("START", !is_required)? {

@@ -212,7 +212,9 @@ impl<'a> Table<'a> {
         };
         let tries = if is_slow { SLOW_TRIES } else { TRIES };
         let least = shrink(whole.to_vec(), tries, |acts| again(acts).is_some());
-        let (fault, script) = again(&least).unwrap_or_else(|| (fault, script.to_vec()));
+        let (reduced, script) = again(&least).unwrap_or_else(|| (fault.clone(), script.to_vec()));
+        // What took long was seen with more patience.
+        let fault = if is_slow { fault } else { reduced };
         let transcript = self.transcript(number, &fault, &script);
         Finding { number, fault, steps: least.len(), is_repeatable: true, transcript }
     }
