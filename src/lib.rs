@@ -134,3 +134,6 @@ mod training;
 mod ui;
 
 pub mod cli;
+
+#[cfg(all(feature = "tools", any(test, fuzzing)))]
+pub mod fuzz;

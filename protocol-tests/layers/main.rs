@@ -39,6 +39,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("review", 7),
     ("ui", 9),
     ("cli", 10),
+    ("fuzz", 10),
 ];
 
 /// The files above all layers, which put them together.

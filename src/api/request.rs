@@ -231,7 +231,7 @@ pub(crate) struct SetOptions {
 const KINDS: &str = "analyze, move, solve, judge, policy, explain, review, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
 
 /// Reads a request. An error comes with the request's name if that could be read.
-pub(super) fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> {
+pub(crate) fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> {
     let Strict(value) = json::parse(line).map_err(|error| (None, error.into()))?;
     let Value::Object(mut map) = value else {
         let what = "not an object, expected one like {\"id\":1,\"request\":\"ping\"}";

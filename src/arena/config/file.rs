@@ -63,7 +63,7 @@ impl Source {
     }
 }
 
-fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
+pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let before = text.get(..start).unwrap_or(text);

@@ -1,0 +1,190 @@
+//! Layer 10: every reader of foreign bytes by name, for fuzzing.
+//!
+//! [`Target::read`] gives bytes to a reader, which must return a value or an error: it may not panic,
+//! and it may not take memory that the bytes only promise. What can be written is written and read
+//! again, and must be the same.
+//!
+//! `protocol-tests/fuzz` fuzzes each target with coverage (cargo-fuzz). The tests here give every
+//! target seeded mutations ([`mutate`]) of its samples.
+
+mod mutate;
+mod samples;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use crate::api::request;
+use crate::arena::config;
+use crate::classic::ClassicWeights;
+use crate::demos::tree::GivenTree;
+use crate::demos::xiangqi::fen;
+use crate::eval::network::NetworkWeights;
+use crate::eval::policy::PolicyWeights;
+use crate::eval::weights::Weights;
+use crate::records::game_tree::GameTree;
+use crate::records::library::rows;
+use crate::records::{GameRecord, jsonl, openings, positions, proof, psq, sgf, txt};
+use crate::training::values::ValuedPosition;
+use crate::types::{BoardSize, Rule};
+use crate::wire::{Command, Reply};
+
+/// A reader of foreign bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A line from a manager.
+    Command,
+    /// A line from a brain.
+    Reply,
+    /// A file of Piskvork.
+    Psq,
+    /// SGF with variations and comments.
+    Sgf,
+    /// Lists of moves.
+    Txt,
+    /// Rows of the library.
+    Library,
+    /// Games as JSON lines.
+    Games,
+    /// Positions as JSON.
+    Positions,
+    /// Positions with values, for training.
+    Valued,
+    /// A proved win.
+    Proof,
+    /// A list of openings.
+    Openings,
+    /// The definition of a match.
+    Match,
+    /// A request of the API.
+    Request,
+    /// Weights of the tables.
+    Tables,
+    /// Weights of the network.
+    Network,
+    /// Weights of the policy.
+    Policy,
+    /// Weights of the static player.
+    Classic,
+    /// A tree for the demonstrator.
+    Tree,
+    /// A position of xiangqi.
+    Fen,
+}
+
+impl Target {
+    /// All targets.
+    pub const ALL: &'static [Target] = &[
+        Target::Command,
+        Target::Reply,
+        Target::Psq,
+        Target::Sgf,
+        Target::Txt,
+        Target::Library,
+        Target::Games,
+        Target::Positions,
+        Target::Valued,
+        Target::Proof,
+        Target::Openings,
+        Target::Match,
+        Target::Request,
+        Target::Tables,
+        Target::Network,
+        Target::Policy,
+        Target::Classic,
+        Target::Tree,
+        Target::Fen,
+    ];
+
+    /// The target with a name in small letters.
+    pub fn named(name: &str) -> Option<Target> {
+        Self::ALL.iter().copied().find(|target| target.name() == name)
+    }
+
+    /// Its name in small letters.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_ascii_lowercase()
+    }
+
+    /// Gives bytes to the reader; returns whether it accepted them, or some of them.
+    ///
+    /// # Panics
+    /// If the reader panics, or does not read what was written.
+    pub fn read(self, bytes: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(bytes);
+        match self {
+            Target::Command => Command::parse(bytes).is_ok(),
+            Target::Reply => reply(&text),
+            Target::Psq => psq::read(&text, Rule::Freestyle).is_ok_and(|it| game(&it)),
+            Target::Sgf => sgf::read_trees(&text, Rule::Freestyle).is_ok_and(|it| trees(&it)),
+            Target::Txt => txt::read(&text, Rule::Renju, usual()).is_ok(),
+            Target::Library => !rows::read(bytes).games.is_empty(),
+            Target::Games => jsonl::read(&text).is_ok_and(|games| games.iter().all(game)),
+            Target::Positions => text.lines().filter(|line| position(line)).count() > 0,
+            Target::Valued => text.lines().any(|line| ValuedPosition::parse(line).is_ok()),
+            Target::Proof => proof::read(&text).is_ok(),
+            Target::Openings => openings::parse_list(&text, Rule::Standard, usual()).is_ok(),
+            Target::Match => config::file::parse(&text, Path::new("match.toml")).is_ok(),
+            Target::Request => text.lines().any(|line| request::parse(line).is_ok()),
+            Target::Tables => same(bytes, |it| Weights::read(it).ok(), Weights::write),
+            Target::Network => {
+                same(bytes, |it| NetworkWeights::read(it).ok(), NetworkWeights::write)
+            }
+            Target::Policy => same(bytes, |it| PolicyWeights::read(it).ok(), PolicyWeights::write),
+            Target::Classic => ClassicWeights::parse(&text).is_ok(),
+            Target::Tree => GivenTree::read(&text).is_ok(),
+            Target::Fen => fen::parse(&text).is_ok(),
+        }
+    }
+
+    /// Whether the last four bytes are a CRC-32 of the others: without the right one no reader looks
+    /// at the others.
+    pub const fn is_sealed(self) -> bool {
+        matches!(self, Target::Tables | Target::Network | Target::Policy)
+    }
+}
+
+fn usual() -> BoardSize {
+    BoardSize::square(15).expect("a size within the limits")
+}
+
+/// Bytes, and the value that they mean, are the same thing.
+fn same<T>(bytes: &[u8], read: impl Fn(&[u8]) -> Option<T>, write: impl Fn(&T) -> Vec<u8>) -> bool {
+    let Some(value) = read(bytes) else { return false };
+    let written = write(&value);
+    let again = read(&written).expect("what was written can be read");
+    assert_eq!(write(&again), written, "it is the same when it is read again");
+    true
+}
+
+fn reply(line: &str) -> bool {
+    let Some(reply) = Reply::parse(line) else { return false };
+    let written = reply.to_string();
+    assert!(written.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{written:?}");
+    true
+}
+
+fn game(game: &GameRecord) -> bool {
+    let line = jsonl::write(game);
+    let again = jsonl::read_line(&line, 1);
+    assert_eq!(again.as_ref().ok(), Some(game), "{line}: {again:?}");
+    true
+}
+
+fn position(line: &str) -> bool {
+    let Ok(position) = positions::parse(line) else { return false };
+    let written = positions::write(&position);
+    let again = positions::parse(&written);
+    assert_eq!(again.as_ref().ok(), Some(&position), "{written}: {again:?}");
+    true
+}
+
+fn trees(trees: &[GameTree]) -> bool {
+    for tree in trees {
+        let written = sgf::write_tree(tree);
+        let again = sgf::read_tree(&written, Rule::Freestyle);
+        let again = again.expect("what was written can be read");
+        assert_eq!(sgf::write_tree(&again), written, "it is the same when it is read again");
+    }
+    !trees.is_empty()
+}
