@@ -3,6 +3,7 @@
 
 import { svg } from './dom.js';
 import { CELL, middle } from './geometry.js';
+import { pointKey } from '../model/points.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Point} Point */
@@ -25,10 +26,16 @@ export function likelyShades({ likely }, margin) {
   });
 }
 
-/** @param {State} state @param {number} margin @returns {{point: Point, mark: SVGElement}[]} */
-export function likelySigns({ likely }, margin) {
+/**
+ * The chances as numbers; small and low in the cell where another sign is, too.
+ * @param {State} state @param {number} margin @param {ReadonlySet<number>} [low]  the keys of such points
+ * @returns {{point: Point, mark: SVGElement}[]}
+ */
+export function likelySigns({ likely }, margin, low = new Set()) {
   return (likely?.moves ?? []).slice(0, NUMBERED).map(({ point, chance }) => {
     const { cx, cy } = middle(point, margin);
-    return { point, mark: svg('text', { class: 'likely-number', x: cx, y: cy }, `${Math.round(chance * 100)}%`) };
+    const isLow = low.has(pointKey(point));
+    const form = { class: `likely-number ${isLow ? 'low' : ''}`, x: cx, y: isLow ? cy + CELL / 2 - 6 : cy };
+    return { point, mark: svg('text', form, `${Math.round(chance * 100)}%`) };
   });
 }
