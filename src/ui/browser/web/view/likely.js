@@ -28,14 +28,15 @@ export function likelyShades({ likely }, margin) {
 
 /**
  * The chances as numbers; small and low in the cell where another sign is, too.
- * @param {State} state @param {number} margin @param {ReadonlySet<number>} [low]  the keys of such points
+ * @param {State} state @param {number} margin @param {ReadonlyMap<number, number>} [others]  how many there are, by the keys of points
  * @returns {{point: Point, mark: SVGElement}[]}
  */
-export function likelySigns({ likely }, margin, low = new Set()) {
+export function likelySigns({ likely }, margin, others = new Map()) {
   return (likely?.moves ?? []).slice(0, NUMBERED).map(({ point, chance }) => {
     const { cx, cy } = middle(point, margin);
-    const isLow = low.has(pointKey(point));
-    const form = { class: `likely-number ${isLow ? 'low' : ''}`, x: cx, y: isLow ? cy + CELL / 2 - 6 : cy };
+    const count = others.get(pointKey(point)) ?? 0;
+    // Two signs lie at the upper left and at the lower right.
+    const form = { class: `likely-number ${count ? 'low' : ''}`, x: count > 1 ? cx - 9 : cx, y: count ? cy + 14 : cy };
     return { point, mark: svg('text', form, `${Math.round(chance * 100)}%`) };
   });
 }

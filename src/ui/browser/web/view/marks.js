@@ -52,8 +52,9 @@ export function drawMarks(state, margin) {
   }
   // Threats of both sides share a point, and leave room for a chance below them.
   const threats = verdict && options.threats ? threatSigns(state, margin).filter(isFree) : [];
-  const low = new Set(threats.map(({ point }) => pointKey(point)));
-  for (const { mark } of [...threats, ...likelySigns(state, margin, low).filter(isFree)]) marks.push(mark);
+  const counts = new Map();
+  for (const { point } of threats) counts.set(pointKey(point), (counts.get(pointKey(point)) ?? 0) + 1);
+  for (const { mark } of [...threats, ...likelySigns(state, margin, counts).filter(isFree)]) marks.push(mark);
   if (state.spotlight) {
     for (const point of state.spotlight.stones) marks.push(ring(point, 'spotlight', margin));
     for (const point of state.spotlight.targets) marks.push(ring(point, 'spotlight target', margin));
