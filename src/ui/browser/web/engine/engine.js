@@ -24,7 +24,7 @@
  * @property {(message: Message, onEvent?: (event: Message) => void) => Request} send
  * @property {() => 'connecting' | 'open' | 'closed'} state
  * @property {() => Failure | null} failure
- * @property {(listener: (state: 'connecting' | 'open' | 'closed') => void) => void} onState
+ * @property {(listener: (state: 'connecting' | 'open' | 'closed') => void) => void} onState  calls with each new state, and at once if it is known
  */
 
 /** An answer that is an error, or a connection that was lost (code `lost`). */

@@ -9,8 +9,7 @@ export function localEngine() {
   const { engine, become, receive, lose } = requests((message) => worker.postMessage(message));
   const local = { ...engine, isLocal: true };
   if (!('Suspending' in WebAssembly)) {
-    // Who listens for the state is there only later.
-    queueMicrotask(() => lose('unsupported'));
+    lose('unsupported');
     return local;
   }
   worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });

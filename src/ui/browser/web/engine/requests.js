@@ -34,7 +34,10 @@ export function requests(write) {
     isLocal: false,
     state: () => state,
     failure: () => failure,
-    onState: (listener) => listeners.push(listener),
+    onState(listener) {
+      listeners.push(listener);
+      if (state !== 'connecting') listener(state);
+    },
     send(message, onEvent) {
       const id = String(next++);
       const end = (/** @type {string} */ request) => {
