@@ -146,7 +146,7 @@ test('proofs, questions and messages in dialogs are read aloud', async () => {
   await page.locator('[role=gridcell]:focus').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Save and share' });
-  await dialog.getByRole('button', { name: 'Link' }).tap();
+  await dialog.getByRole('button', { name: 'Position', exact: true }).tap();
   // Copied or refused: the browser decides.
   await dialog.locator('.live').getByText(/Copied|does not allow/).waitFor();
   // It is drawn with the next frame, above the dialog.

@@ -1,6 +1,7 @@
 // The connection: ready soon, lost in the middle of a search, back again.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { test } from 'node:test';
 import { cell, moves, newPage, open, startServer } from './harness.mjs';
@@ -78,4 +79,59 @@ test('a connection lost during a search for a win: the questions can be asked ag
   await page.getByRole('button', { name: 'Find a win for Black' }).click();
   await page.getByText(/^Black wins by fours.*Proved\.$/).first().waitFor();
   assert.deepEqual(page.problems, []);
+});
+
+test('without a server the page says what cannot be done, and saves the line on the board', async () => {
+  const server = await startServer();
+  const page = await newPage();
+  await open(page, server.url, '#renju/9x9/black=e5,e6&white=d5&to-move=white/f6');
+  await page.locator('[role=gridcell][aria-label="f6, White, move 1"]').waitFor();
+  await server.kill();
+  await page.getByText(/^No connection: Tengen has ended/).first().waitFor();
+  await page.locator('[data-key=analyze]:disabled').waitFor();
+  await page.locator('[data-key=explain-best]:disabled').waitFor();
+  await page.keyboard.press('a');
+  await page.locator('.notice[data-kind=error]', { hasText: 'No connection to Tengen.' }).waitFor();
+  await page.locator('.toggle', { hasText: 'Analyze' }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: '.sgf' }).click();
+  const download = await coming;
+  assert.equal(download.suggestedFilename(), 'game.txt');
+  const text = await readFile(await download.path(), 'utf8');
+  assert.equal(text, '#renju/9x9/black=e5,e6&white=d5&to-move=white/f6');
+  await page.locator('.notice', { hasText: 'Only the line on the board is saved, in game.txt' }).waitFor();
+  await page.keyboard.press('Escape');
+  // The page reads it again, also without a server.
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('#open-file').setInputFiles({ name: 'game.txt', mimeType: 'text/plain', buffer: Buffer.from(text.replace('f6', 'a1')) });
+  await page.locator('[role=gridcell][aria-label="a1, White, move 1"]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('a game saved twice without a change is not written again unasked', async () => {
+  const { url, folder } = await startServer();
+  const page = await newPage();
+  await open(page, url, '#renju/15x15/h8i9g9');
+  const rows = async () => (await readFile(`${folder}/games.csv`, 'utf8')).trim().split('\n').filter((line) => line.includes('g9'));
+  await page.keyboard.press('s');
+  await page.getByText('Saved as number 1 in games.csv').first().waitFor();
+  const [row] = await rows();
+  assert.match(row, new RegExp(new Date().toISOString().slice(0, 8)), 'the day of a game without names and date');
+  await page.keyboard.press('s');
+  const notice = page.locator('.notice', { hasText: 'Saved before as number 1.' });
+  await notice.waitFor();
+  assert.equal((await rows()).length, 1);
+  await notice.getByRole('button', { name: 'Save again' }).click();
+  await page.getByText('Saved as number 2 in games.csv').first().waitFor();
+});
+
+test('what is copied on the page of a server does not contain its secret address', async () => {
+  const { url } = await startServer();
+  const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await open(page, url, '#renju/15x15/h8i9g9');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Position', exact: true }).click();
+  await page.getByText('Copied').first().waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '#renju/15x15/h8i9g9');
 });

@@ -1,9 +1,7 @@
 // The parts of the page that need no browser: texts, games, links, openings, trees.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 const web = new URL('../../src/ui/browser/web/', import.meta.url);
 const load = (path) => import(new URL(path, web));
@@ -18,13 +16,6 @@ const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('mode
 const { begin, chosen, chooser, isOver, refusal, replay } = await load('model/opening.js');
 const { parsePoint, parsePoints, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
-
-test('the page asks for all its modules at once', () => {
-  const folder = fileURLToPath(web);
-  const all = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js') && !/^text\/(?!en)..\.js$/.test(name) && name !== 'engine/local.js');
-  const named = [...readFileSync(new URL('index.html', web), 'utf8').matchAll(/(?:modulepreload" href|src)="([^"]+\.js)"/g)].map(([, name]) => name);
-  assert.deepEqual(named.sort(), all.sort());
-});
 
 const SIZE = { width: 15, height: 15 };
 

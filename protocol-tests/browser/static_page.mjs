@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cell, moves, newPage, open, until } from './harness.mjs';
+import { cell, moves, newGame, newPage, open, until } from './harness.mjs';
 
 const FOLDER = process.env.TENGEN_STATIC;
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
@@ -62,4 +62,101 @@ test('forbidden points are judged and a win is proved', async () => {
   await page.locator('[data-key=solve-win]').click();
   await page.locator('[data-key=walk]').waitFor();
   assert.deepEqual(page.problems, []);
+});
+
+test('while an analysis runs, every other question is answered', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play Black', level: 3 });
+  await page.keyboard.press('a');
+  const depth = async () => Number((await page.locator('.panel[data-running]').textContent()).match(/Depth(\d+)/)?.[1] ?? 0);
+  const isAnalyzing = () => until(page, async () => (await page.locator('.candidate').count()) > 0 && (await depth()) > 3, 'the analysis goes on');
+  await isAnalyzing();
+  // A move: it is judged and answered, and the analysis follows.
+  await cell(page, 'h8').click();
+  await until(page, async () => (await moves(page)).length === 2, 'the engine answers');
+  await isAnalyzing();
+  await page.keyboard.press('h');
+  await page.getByText(/^The engine would play/).first().waitFor();
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.locator('[data-key=solve-win]').click();
+  await page.getByText(/has no win by fours and threes|Not decided within the time limit/).first().waitFor();
+  await page.locator('[data-key=explain]').click();
+  await page.locator('.explanation').waitFor();
+  const coming = page.waitForEvent('download');
+  await page.keyboard.press('s');
+  const download = await coming;
+  assert.equal(download.suggestedFilename(), 'game.sgf');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await isAnalyzing();
+  // Stopped in the middle of another question it stays stopped.
+  await page.keyboard.press('h');
+  await page.keyboard.press('a');
+  await page.locator('[data-key=hint]:not([aria-disabled])').waitFor();
+  await page.locator('.panel[data-running=false]').waitFor();
+  const seen = await page.locator('.facts').textContent();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.facts').textContent(), seen);
+  assert.deepEqual(page.problems, []);
+});
+
+test('there is no library, and the page offers none', async () => {
+  const page = await newPage();
+  await open(page, url, '#renju/15x15/h8i9');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Save and share' }).getByRole('button', { name: '.sgf' }).waitFor();
+  assert.equal(await page.getByText('Saved games').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Open a game' }).waitFor();
+  assert.equal(await page.getByText('Saved games').count(), 0);
+});
+
+test('while the engine is loaded the page says so, and a move waits for it', async () => {
+  const page = await newPage();
+  let load = () => {};
+  const loaded = new Promise((resolve) => { load = resolve; });
+  await page.route('**/tengen.wasm', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(url);
+  await page.locator('.status', { hasText: 'The engine is being loaded…' }).waitFor();
+  await cell(page, 'h8').click();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.notice:popover-open').count(), 0, 'nothing is refused');
+  load();
+  await until(page, async () => (await moves(page)).length === 2, 'the move is played and answered');
+  assert.deepEqual(page.problems, []);
+});
+
+/** Two persons play without the engine. */
+async function playedOn(page) {
+  await newGame(page, { players: 'Two players' });
+  for (const point of ['h8', 'i9']) await cell(page, point).click();
+  await page.locator('[role=gridcell][aria-label="i9, White, move 2"]').waitFor();
+}
+
+test('a browser that cannot run the engine is told why, and two persons can play', async () => {
+  const page = await newPage();
+  await page.addInitScript(() => { delete WebAssembly.Suspending; });
+  await page.goto(url);
+  const status = page.locator('.status');
+  await status.getByText('it needs WebAssembly JSPI, as Chrome 137 and later have').waitFor();
+  assert.equal(await status.getByRole('button', { name: 'Reload' }).count(), 0);
+  await cell(page, 'h8').click();
+  await playedOn(page);
+  assert.deepEqual(page.problems, []);
+});
+
+test('an engine that cannot be loaded is told, with a button to try again', async () => {
+  const page = await newPage();
+  await page.route('**/tengen.wasm', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(url);
+  await page.locator('.status').getByText('The engine could not be loaded.').waitFor();
+  await playedOn(page);
+  await page.unroute('**/tengen.wasm');
+  await page.locator('.status').getByRole('button', { name: 'Reload' }).click();
+  await page.locator('.connection[data-state=open]').waitFor();
+  assert.deepEqual(await moves(page), ['h8', 'i9']);
 });

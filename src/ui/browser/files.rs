@@ -24,6 +24,7 @@ const FILES: &[File] = files! {
     "app/commands.js",
     "app/editor.js",
     "app/exchange.js",
+    "app/giving_way.js",
     "app/judge.js",
     "app/kept.js",
     "app/keys.js",

@@ -10,6 +10,7 @@ import { playActions } from './app/play.js';
 import { startOpponent } from './app/opponent.js';
 import { startClock } from './app/clock.js';
 import { pondering } from './app/ponder.js';
+import { givingWay } from './app/giving_way.js';
 import { startAnalysis } from './app/analysis.js';
 import { startLikely } from './app/likely.js';
 import { proofActions } from './app/proofs.js';
@@ -38,9 +39,10 @@ await loadLanguage(options.language);
 const initial = initialState();
 const game = loadGame() ?? initial.game;
 const { size } = game.tree;
-const store = createStore({ ...initial, options, game, focus: { x: size.width >> 1, y: size.height >> 1 } });
-const ponder = pondering(await connect());
-const { engine } = ponder;
+const connected = await connect();
+const store = createStore({ ...initial, options, game, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
+const ponder = pondering(connected);
+const { engine, patient } = givingWay(ponder.engine);
 
 const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
@@ -48,7 +50,7 @@ const clock = startClock(store);
 const kept = keptGames(store, tell);
 const play = playActions(store, judge, tell, kept.keep);
 const opponent = startOpponent(store, engine, play, clock, tell);
-const analysis = startAnalysis(store, engine, tell);
+const analysis = startAnalysis(store, patient, tell);
 startLikely(store, engine, tell);
 const proofs = proofActions(store, engine, tell);
 const review = reviewActions(store, engine, tell);
@@ -69,7 +71,7 @@ startKeys(() => store.get().options.shortcuts, {
   u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain(), t: () => flip('threats'), f: () => flip('forbidden'),
   l: () => flip('likely'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
-  s: files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
+  s: connected.isLocal ? () => files.download('sgf') : files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
 });
 
 /** @param {'threats' | 'forbidden' | 'likely' | 'numbers'} key */
@@ -96,7 +98,7 @@ window.addEventListener('pagehide', saver.save);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && saver.save());
 
 engine.onState(async (connection) => {
-  store.set({ connection });
+  store.set({ connection, failure: engine.failure() });
   if (connection !== 'open') return;
   try {
     const [pong, settings] = await Promise.all([engine.send({ request: 'ping' }).done, engine.send({ request: 'options' }).done]);

@@ -4,6 +4,7 @@ import { gameResult, mover, openingPhase, positionKey, threadsOf } from './state
 import { isEngineTurn } from './play.js';
 import { positionSpec } from '../model/position.js';
 import { t } from '../text/text.js';
+import { lostText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Report} Report */
@@ -84,6 +85,8 @@ export function startAnalysis(store, engine, tell) {
 
   return {
     toggle() {
+      const { analysis: { isOn }, connection } = store.get();
+      if (!isOn && connection === 'closed') return tell(lostText(store.get()), 'error');
       store.set(({ analysis }) => ({ analysis: { ...analysis, isOn: !analysis.isOn } }));
     },
   };

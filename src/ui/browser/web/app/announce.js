@@ -5,7 +5,7 @@ import { gameResult, mover, openingPhase, positionKey } from './state.js';
 import { nodeOf } from '../model/tree.js';
 import { pointName } from '../model/points.js';
 import { t } from '../text/text.js';
-import { proofText, resultText, reviewText } from '../text/facts.js';
+import { offlineText, proofText, resultText, reviewText } from '../text/facts.js';
 import { el } from '../view/dom.js';
 
 const SHOWN_MS = 4500;
@@ -54,6 +54,7 @@ export function startMessages(store) {
 
   store.listen((now, before) => {
     const { game } = now;
+    if (now.notice?.action && isElsewhere(game, before.game)) store.set({ notice: null });
     if (game.at !== before.game.at || game.tree !== before.game.tree) {
       const node = nodeOf(game.tree, game.at);
       const isNew = game.at !== before.game.at && node.point;
@@ -76,7 +77,7 @@ export function startMessages(store) {
     if (explained?.text && explained.text !== before.explained?.text) say(explained.text);
     if (review && before.review?.isRunning && !review.isRunning) say(reviewText(review));
     if (now.connection !== before.connection) {
-      if (now.connection === 'closed') say(t('status.offline'));
+      if (now.connection === 'closed') say(offlineText(now));
       else if (before.connection === 'closed' && now.connection === 'open') tell(t('connection.back'));
     }
   });
@@ -86,16 +87,25 @@ export function startMessages(store) {
     if (notice.isConnected && notice.matches(':popover-open')) notice.hidePopover();
     if (!shown || !notice.isConnected) return;
     const { action } = shown;
-    notice.replaceChildren(shown.text, ...(action ? [el('button', {
-      type: 'button', class: 'notice-action',
-      onclick: () => {
-        store.set({ notice: null });
-        action.act();
-      },
-    }, action.text)] : []));
+    const hide = () => store.set({ notice: null });
+    const offer = () => {
+      hide();
+      action?.act();
+    };
+    notice.replaceChildren(shown.text, ...(action ? [
+      el('button', { type: 'button', class: 'notice-action', onclick: offer }, action.text),
+      el('button', { type: 'button', class: 'notice-close', 'aria-label': t('action.close'), onclick: hide }, '×'),
+    ] : []));
     notice.setAttribute('data-kind', shown.kind);
     // Shown anew, it comes above a dialog that was opened in the meantime.
     notice.showPopover();
   });
   return { live, notice, tell, say };
 }
+
+/**
+ * Whether the game went on or another one began: then what a notice offered would undo something else.
+ * @param {import('./state.js').Game} now @param {import('./state.js').Game} before
+ */
+const isElsewhere = (now, before) => now.clock !== before.clock || now.opening !== before.opening || now.result !== before.result
+  || now.tree.nodes.size !== before.tree.nodes.size;

@@ -3,9 +3,9 @@
 import { gameResult, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { isEngineTurn } from './play.js';
 import { goTo, played } from './navigate.js';
-import { parsePoint, parsePoints, pointName } from '../model/points.js';
+import { parsePoint, parsePoints, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
-import { asMainLine, nodeOf, pathTo, ROOT, stonesAt, withComment, withoutBranch } from '../model/tree.js';
+import { asMainLine, nodeOf, pathTo, ROOT, withComment, withoutBranch } from '../model/tree.js';
 import { t } from '../text/text.js';
 import { percent } from '../text/facts.js';
 
@@ -59,16 +59,22 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
     return play.place(point, clock.runs() ? clock.spent() : null);
   }
 
+  /** Asks for the confirmation of a move, if it is possible at all. @param {Point} point */
+  async function propose(point) {
+    if (!(await play.isJudged())) return;
+    const reason = play.reasonAgainst(point);
+    store.set({ pending: reason ? null : point });
+    if (reason) tell(reason, 'error');
+  }
+
   return {
     place,
     /** The cell of a point was pressed. @param {Point} point @param {boolean} byTouch */
     press(point, byTouch) {
-      const { walk, editor: edited, pending, game } = store.get();
+      const { walk, editor: edited, pending } = store.get();
       if (edited) return editor.touch(point);
       if (walk) return proofs.walkReply(point);
-      const isAgain = pending?.x === point.x && pending.y === point.y;
-      const isFree = !stonesAt(game.tree, game.at).has(point.y * 256 + point.x);
-      if (isConfirmed(byTouch) && !isAgain && isFree && !isEngineTurn(store.get()) && !gameResult(store.get())) return store.set({ pending: point });
+      if (isConfirmed(byTouch) && !samePoint(pending, point)) return propose(point);
       place(point);
     },
     confirm() {
@@ -93,8 +99,8 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
     },
     /** @param {number} node */
     go: (node) => play.setGame((game) => goTo(game, node)),
-    /** @param {string} text */
-    comment: (text) => store.set(({ game }) => ({ game: { ...game, tree: withComment(game.tree, game.at, text) } })),
+    /** @param {number} node @param {string} text */
+    comment: (node, text) => store.set(({ game }) => ({ game: { ...game, tree: withComment(game.tree, node, text) } })),
     removeBranch() {
       play.setGame((game) => {
         const { parent } = nodeOf(game.tree, game.at);

@@ -10,6 +10,7 @@ import { MAX_SIDE } from '../model/position.js';
 import { newGame } from './state.js';
 import { showGame } from './kept.js';
 import { t } from '../text/text.js';
+import { lostText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('../model/tree.js').Tree} Tree */
@@ -83,17 +84,21 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     if (error instanceof LinkError) return t(error.key, error.params);
     if (error instanceof SizeError) return t('file.size', { seen: error.message });
     const { code, message, field = '' } = /** @type {{code?: string, message: string, field?: string}} */ (error);
-    if (code === 'lost') return t('refused.offline');
+    if (code === 'lost') return lostText(store.get());
     // Within a game that was pasted as JSON, its key says where.
     const place = /^game\.(.+)/.exec(field);
     return t(key, { error: place ? `${place[1]}: ${message}` : message });
   }
 
+  /** What was opened: a position by its stones, a game by its moves. @param {Tree} tree @param {number} at @param {string} key  the text about a game @param {number} moves */
+  const openedText = (tree, at, key, moves) => (tree.setup && !moves ? t('open.position', { n: stonesAt(tree, at).size }) : t(key, { n: moves }));
+
   /** @param {Message} game @param {string} [note] */
   function openGame(game, note = '') {
     const { width, height } = sizeOf(game);
     if (Math.max(width, height) > MAX_SIDE) throw new SizeError(`${width}x${height}`);
-    show(studied(fromGameJson(game)), [t('file.read', { n: mainLength(game) }), note].filter(Boolean).join(' '));
+    const file = fromGameJson(game);
+    show(studied(file), [openedText(file.tree, ROOT, 'file.read', mainLength(game)), note].filter(Boolean).join(' '));
   }
 
   /** @param {string} hash @param {boolean} isPlain */
@@ -101,7 +106,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     const found = readHash(hash);
     if (!found) return;
     const names = { black: '', white: '', date: '' };
-    show(studied({ tree: found.tree, names, ending: null }, found.at), t('link.read', { n: pathTo(found.tree, found.at).length }), isPlain);
+    show(studied({ tree: found.tree, names, ending: null }, found.at), openedText(found.tree, found.at, 'link.read', pathTo(found.tree, found.at).length), isPlain);
   }
 
   /** The games of a text, read by the engine. @param {string} text @param {string} [name]  of its file @returns {Promise<Message>} */
@@ -123,6 +128,19 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     const hasOrder = !tree.setup && isInTurn(tree, lineThrough(tree, at, preferred).at(-1)?.id ?? ROOT);
     const { code } = /** @type {{code?: string}} */ (error);
     return code === 'bad-request' && !hasOrder ? t('share.setup') : problem(error, 'share.notSaved');
+  }
+
+  /** The numbers in the library of the games that this page has saved, by what was saved. @type {Map<string, number>} */
+  const saved = new Map();
+
+  /** Saves a game in the library. @param {Message} game */
+  async function append(game) {
+    // A game that names neither players nor a date was put on the board here: it is of today.
+    const isNamed = game.date || store.get().game.names.black || store.get().game.names.white;
+    const dated = isNamed ? game : { ...game, date: now() };
+    const { number, file, lost } = await engine.send({ request: 'games', action: 'save', game: dated }).done;
+    saved.set(JSON.stringify(game), number);
+    tell([t('share.saved', { number, file }), ...(lost ? [t('share.lost')] : [])].join(' · '));
   }
 
   return {
@@ -182,7 +200,10 @@ export function exchange(store, engine, tell, kept, boardPicture) {
         download(new Blob([text], { type: 'text/plain' }), `game.${format}`);
         if (lost) tell(t('share.lost'));
       } catch (error) {
-        tell(notWritten(error, game), 'error');
+        if (/** @type {{code?: string}} */ (error).code !== 'lost') return tell(notWritten(error, game), 'error');
+        // What the page can write by itself, and read again.
+        download(new Blob([positionHash(game.tree, game.at)], { type: 'text/plain' }), 'game.txt');
+        tell(`${lostText(store.get())} ${t('share.offline')}`);
       }
     },
     /** @param {'link' | 'moves' | 'board'} what */
@@ -191,7 +212,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const line = lineThrough(tree, at, preferred);
       if (what === 'moves' && (tree.setup || !isInTurn(tree, line.at(-1)?.id ?? ROOT))) return tell(t('share.setup'), 'error');
       const texts = {
-        link: () => location.href.replace(/#.*$/, '') + positionHash(tree, at),
+        // The address of a server's page is secret, and holds only while the server runs.
+        link: () => (store.get().isLocal ? location.href.replace(/#.*$/, '') : '') + positionHash(tree, at),
         moves: () => line.map(({ point }) => point && pointName(point, tree.size)).join(''),
         board: () => boardText(tree.size, stonesAt(tree, at), tree.setup?.blocked),
       };
@@ -206,7 +228,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     async picture(kind) {
       const picture = boardPicture();
       if (!picture) return;
-      const text = pictureText(picture);
+      const text = await pictureText(picture);
       const { width, height } = picture.viewBox.baseVal;
       try {
         const blob = kind === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : await pngOf(text, width / height);
@@ -217,13 +239,15 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     },
     kept: kept.list,
     bring: kept.bring,
-    /** The saved games, the newest first; null without a connection. */
+    /** Whether there is a library of games: only `tengen board` has a disk. */
+    hasLibrary: !store.get().isLocal,
+    /** The saved games, the newest first, or what is wrong. @returns {Promise<{games: Message[], wrong?: string}>} */
     async list() {
       try {
         const { games } = await engine.send({ request: 'games', action: 'list', last: LISTED }).done;
-        return /** @type {Message[]} */ (games);
-      } catch {
-        return null;
+        return { games };
+      } catch (error) {
+        return { games: [], wrong: problem(error, 'open.failed') };
       }
     },
     /** Shows a saved game. @param {number} number */
@@ -237,12 +261,14 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     },
     async save() {
       const { game } = store.get();
-      try {
-        const { number, file, lost } = await engine.send({ request: 'games', action: 'save', game: gameToSave(game) }).done;
-        tell([t('share.saved', { number, file }), ...(lost ? [t('share.lost')] : [])].join(' · '));
-      } catch (error) {
-        tell(notWritten(error, game), 'error');
-      }
+      const wanted = gameToSave(game);
+      const number = saved.get(JSON.stringify(wanted));
+      const write = () => append(wanted).catch((error) => tell(notWritten(error, game), 'error'));
+      if (number === undefined) return write();
+      tell(t('share.savedBefore', { number }), 'info', { text: t('share.saveAgain'), act: write });
     },
   };
 }
+
+/** The present time, as the API takes it. */
+const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');

@@ -43,15 +43,16 @@ export function nextVariation(game) {
   return goTo(game, children[(children.indexOf(game.at) + 1) % children.length]);
 }
 
-/** Whether the position on the board is one that a side gave up. @param {Game} game */
-export const isResigned = ({ result, at }) => result?.node === at && result.reason === 'resigned';
+/** Whether a side gave the position on the board up, or lost it on time. @param {Game} game */
+export const isGivenUp = ({ result, at }) => result?.node === at && ['resigned', 'timeout'].includes(result.reason);
 
 /**
- * Takes a resignation back, or a move; against the engine also the person's own one before it.
+ * Takes a resignation or a loss on time back, or a move; against the engine also the person's own one
+ * before it. After a loss on time the turn begins anew.
  * @param {Game} game
  */
 export function undone(game) {
-  if (isResigned(game)) return { ...game, result: null };
+  if (isGivenUp(game)) return { ...game, result: null, used: game.result?.reason === 'timeout' ? null : game.used };
   const before = back(game);
   const isShared = game.seats.black !== game.seats.white;
   if (!isShared || game.seats[mover(before)] !== 'engine') return before;

@@ -1,12 +1,12 @@
 // Playing: a stone, a resignation, a step back; and whether it is the engine's turn.
 
-import { back, ended, first, forward, isLeaf, isResigned, last, nextVariation, played, redone, undone } from './navigate.js';
-import { blankStudy, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
+import { back, ended, first, forward, isGivenUp, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
+import { blankStudy, currentVerdict, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
 import { pointKey, pointName } from '../model/points.js';
 import { nodeOf, pathTo, stonesAt } from '../model/tree.js';
 import { chooser as chooserOf, refusal, replay } from '../model/opening.js';
 import { t } from '../text/text.js';
-import { forbiddenText } from '../text/facts.js';
+import { forbiddenText, lostText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Game} Game */
@@ -30,15 +30,22 @@ export function playActions(store, judge, tell, keep) {
     if (stonesAt(game.tree, game.at).has(pointKey(point))) return t('refused.occupied', { point: name });
     if (game.tree.setup?.blocked.some((p) => pointKey(p) === pointKey(point))) return t('refused.blocked', { point: name });
     if (gameResult(state)) return t('refused.over');
-    if (isEngineTurn(state)) return t(state.connection === 'open' ? 'refused.engine' : 'refused.offline');
-    const forbidden = mover(game) === 'black' && state.verdict?.forbidden.find((f) => f.point === name);
+    if (isEngineTurn(state)) return state.connection === 'open' ? t('refused.engine') : lostText(state);
+    const phase = openingPhase(game);
+    const why = phase && refusal(phase, name);
+    if (why) return t(why[0], why[1]);
+    const forbidden = mover(game) === 'black' && currentVerdict(state)?.forbidden.find((f) => f.point === name);
     return forbidden ? forbiddenText(forbidden) : null;
   }
 
-  /** Waits for the verdict about the position; false if there is no connection. */
+  /**
+   * Waits for the verdict about the position; false if there is no connection. Where the engine is gone for
+   * good, two persons play on without verdicts.
+   */
   async function isJudged() {
-    const key = positionKey(store.get().game);
-    if (store.get().verdict?.key === key) return true;
+    const { game, failure } = store.get();
+    const key = positionKey(game);
+    if (store.get().verdict?.key === key || (failure && isBetweenPersons(game))) return true;
     try {
       const verdict = await judge.current();
       if (positionKey(store.get().game) !== key) return false;
@@ -46,7 +53,8 @@ export function playActions(store, judge, tell, keep) {
       return true;
     } catch (error) {
       const { code, message } = /** @type {{code?: string, message: string}} */ (error);
-      tell(code === 'lost' ? t('refused.offline') : t('engine.failed', { error: message }), 'error');
+      if (code === 'lost' && store.get().failure && isBetweenPersons(game)) return true;
+      tell(code === 'lost' ? lostText(store.get()) : t('engine.failed', { error: message }), 'error');
       return false;
     }
   }
@@ -89,6 +97,7 @@ export function playActions(store, judge, tell, keep) {
 
   return {
     place,
+    reasonAgainst,
     choose,
     isJudged,
     setGame,
@@ -97,7 +106,7 @@ export function playActions(store, judge, tell, keep) {
     first: () => setGame(first),
     last: () => setGame(last),
     variation: () => setGame(nextVariation),
-    undo: () => setGame((game) => (!isResigned(game) && (openingPhase(game) || isOpeningEnd(game)) ? withoutChoice(game) : undone(game))),
+    undo: () => setGame((game) => (!isGivenUp(game) && (openingPhase(game) || isOpeningEnd(game)) ? withoutChoice(game) : undone(game))),
     redo: () => setGame(redone),
     togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
     level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
@@ -131,6 +140,9 @@ export function playActions(store, judge, tell, keep) {
 }
 
 /** @typedef {ReturnType<typeof playActions>} PlayActions */
+
+/** @param {Game} game */
+const isBetweenPersons = ({ seats }) => seats.black === 'person' && seats.white === 'person';
 
 /** A move that was played before has the engine's answer already. @param {Game} game */
 function answered(game) {

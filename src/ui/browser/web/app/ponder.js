@@ -14,7 +14,7 @@ import { positionSpec } from '../model/position.js';
 const FULL_LEVEL = 10;
 /** Who leaves the game for longer does not keep the processor busy. */
 const LONGEST_MS = 300_000;
-/** Requests that search nothing and so can be answered beside the search. */
+/** Requests that search nothing: an engine of more than one thread answers them beside the search. */
 const LIGHT = ['judge', 'policy', 'import', 'export', 'games', 'ping', 'options', 'stop', 'cancel'];
 
 /**
@@ -59,7 +59,7 @@ export function pondering(engine) {
     engine: {
       ...engine,
       send(message, onEvent) {
-        if (LIGHT.includes(message.request)) return engine.send(message, onEvent);
+        if (!engine.isLocal && LIGHT.includes(message.request)) return engine.send(message, onEvent);
         others += 1;
         end();
         const request = engine.send(message, onEvent);

@@ -1,12 +1,12 @@
 // Questions about a position: a proved win, all winning moves, defences, the reasons of a move, an
 // even position. And the walk through a proved win.
 
-import { mover, positionKey, threadsOf } from './state.js';
+import { gameResult, mover, positionKey, threadsOf } from './state.js';
 import { parsePoint, pointKey, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
 import { stonesAt } from '../model/tree.js';
 import { t } from '../text/text.js';
-import { forbiddenText } from '../text/facts.js';
+import { forbiddenText, lostText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').ProofTree} ProofTree */
@@ -32,7 +32,7 @@ export function proofActions(store, engine, tell) {
   /** @param {Error & {code?: string}} error */
   const failed = (error) => {
     if (error.code === 'canceled') return;
-    tell(error.code === 'lost' ? t('refused.offline') : t('engine.failed', { error: error.message }), 'error');
+    tell(error.code === 'lost' ? lostText(store.get()) : t('engine.failed', { error: error.message }), 'error');
   };
 
   // Another game has no use for the answers about this one.
@@ -104,6 +104,7 @@ export function proofActions(store, engine, tell) {
       explaining?.cancel();
       explaining = null;
       const { game } = store.get();
+      if (gameResult(store.get())) return tell(t('refused.over'), 'error');
       const key = positionKey(game);
       const move = point ? { move: pointName(point, game.tree.size) } : {};
       const position = positionSpec(game.tree, game.at);

@@ -4,6 +4,7 @@
 import { lineThrough, ROOT } from '../model/tree.js';
 import { positionSpec } from '../model/position.js';
 import { t } from '../text/text.js';
+import { lostText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').ReviewedMove} ReviewedMove */
 /** @typedef {import('../engine/engine.js').Message} Message */
@@ -67,7 +68,7 @@ export function reviewActions(store, engine, tell) {
       };
       request.done.then(({ complete }) => end(complete), ({ code, message }) => {
         end(false);
-        if (code !== 'canceled') tell(code === 'lost' ? t('refused.offline') : t('engine.failed', { error: message }), 'error');
+        if (code !== 'canceled') tell(code === 'lost' ? lostText(store.get()) : t('engine.failed', { error: message }), 'error');
       });
     },
     stop: () => running?.stop(),

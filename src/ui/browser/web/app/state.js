@@ -68,6 +68,8 @@ import { positionSpec } from '../model/position.js';
 /**
  * @typedef {object} State
  * @property {'connecting' | 'open' | 'closed'} connection
+ * @property {boolean} isLocal  whether the engine lies beside the page
+ * @property {import('../engine/engine.js').Failure | null} failure  why such an engine is gone
  * @property {{version: string, maxThreads: number} | null} engine
  * @property {Game} game
  * @property {Options} options
@@ -114,7 +116,7 @@ export function newGame({ rule, size, seats, level, clock, opening }) {
 
 /** @returns {State} */
 export const initialState = () => ({
-  connection: 'connecting', engine: null,
+  connection: 'connecting', isLocal: false, failure: null, engine: null,
   game: newGame({
     rule: 'freestyle', size: { width: 15, height: 15 }, seats: { black: 'person', white: 'engine' },
     level: 3, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',

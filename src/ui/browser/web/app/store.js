@@ -36,6 +36,8 @@ export function createStore(initial) {
         depth -= 1;
       }
     },
+    /** Draws at once what the next frame would draw. */
+    flush: () => isDrawing && draw(),
     /** @param {(now: State, before: State) => void} listener */
     listen: (listener) => listeners.push(listener),
     /** @param {(state: State) => void} view */

@@ -13,10 +13,18 @@
  */
 
 /**
+ * Why an engine that lies beside the page is gone for good: the browser cannot run it, it could not be
+ * loaded, or it has ended.
+ * @typedef {'unsupported' | 'unloadable' | 'crashed'} Failure
+ */
+
+/**
  * @typedef {object} Engine
+ * @property {boolean} isLocal  whether it lies beside the page: it does one request after the other, and has no library
  * @property {(message: Message, onEvent?: (event: Message) => void) => Request} send
  * @property {() => 'connecting' | 'open' | 'closed'} state
- * @property {(listener: (state: 'connecting' | 'open' | 'closed') => void) => void} onState
+ * @property {() => Failure | null} failure
+ * @property {(listener: (state: 'connecting' | 'open' | 'closed') => void) => void} onState  calls with each new state, and at once if it is known
  */
 
 /** An answer that is an error, or a connection that was lost (code `lost`). */

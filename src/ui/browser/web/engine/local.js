@@ -4,10 +4,16 @@ import { requests } from './requests.js';
 
 /** @returns {import('./engine.js').Engine} */
 export function localEngine() {
-  const worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
+  /** @type {Worker} */
+  let worker;
   const { engine, become, receive, lose } = requests((message) => worker.postMessage(message));
+  const local = { ...engine, isLocal: true };
+  if (!('Suspending' in WebAssembly)) {
+    lose('unsupported');
+    return local;
+  }
+  worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
   worker.onmessage = ({ data }) => (data === 'ready' ? become('open') : receive(data));
-  // It cannot be loaded, the browser lacks what it needs, or it has crashed.
-  worker.onerror = lose;
-  return engine;
+  worker.onerror = () => lose(engine.state() === 'open' ? 'crashed' : 'unloadable');
+  return local;
 }

@@ -7,7 +7,10 @@ import { EngineError } from './engine.js';
 /** @typedef {{resolve: (m: Message) => void, reject: (e: EngineError) => void, onEvent?: (m: Message) => void}} Waiting */
 /** @typedef {'connecting' | 'open' | 'closed'} State */
 
-/** @param {(message: Message) => void} write  carries a message to the engine */
+/**
+ * What is sent before the connection is there waits for it.
+ * @param {(message: Message) => void} write  carries a message to the engine
+ */
 export function requests(write) {
   /** @type {Map<string, Waiting>} */
   const waiting = new Map();
@@ -15,21 +18,35 @@ export function requests(write) {
   const listeners = [];
   /** @type {State} */
   let state = 'connecting';
+  /** @type {import('./engine.js').Failure | null} */
+  let failure = null;
+  /** Messages for an engine that is not there yet. @type {Message[]} */
+  let early = [];
   let next = 1;
+
+  const carry = (/** @type {Message} */ message) => {
+    if (state === 'open') write(message);
+    else early.push(message);
+  };
 
   /** @type {Engine} */
   const engine = {
+    isLocal: false,
     state: () => state,
-    onState: (listener) => listeners.push(listener),
+    failure: () => failure,
+    onState(listener) {
+      listeners.push(listener);
+      if (state !== 'connecting') listener(state);
+    },
     send(message, onEvent) {
       const id = String(next++);
       const end = (/** @type {string} */ request) => {
-        if (waiting.has(id)) write({ request, target: id, id: String(next++) });
+        if (waiting.has(id)) carry({ request, target: id, id: String(next++) });
       };
       const done = new Promise((resolve, reject) => {
-        if (state !== 'open') return reject(new EngineError('lost', 'there is no connection'));
+        if (state === 'closed') return reject(new EngineError('lost', 'there is no connection'));
         waiting.set(id, { resolve, reject, onEvent });
-        write({ ...message, id });
+        carry({ ...message, id });
       });
       done.catch(() => {});
       return { done, stop: () => end('stop'), cancel: () => end('cancel') };
@@ -39,6 +56,8 @@ export function requests(write) {
   const become = (/** @type {State} */ now) => {
     if (now === state) return;
     state = now;
+    if (now === 'open') early.forEach(write);
+    early = [];
     for (const listener of listeners) listener(now);
   };
 
@@ -54,8 +73,9 @@ export function requests(write) {
       else return request.onEvent?.(message);
       waiting.delete(message.id);
     },
-    /** The engine is gone: what was under way fails. */
-    lose() {
+    /** The engine is gone: what was under way fails. @param {import('./engine.js').Failure | null} [why] */
+    lose(why = null) {
+      failure = why;
       become('closed');
       const lost = [...waiting.values()];
       waiting.clear();

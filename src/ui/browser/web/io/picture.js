@@ -10,8 +10,28 @@ const PROPERTIES = [
 const BOARD_COLOR = '--board-color';
 const PNG_SIDE = 1200;
 
+/**
+ * The surface of the board as an element of the picture: the file behind the page's board, in the middle
+ * and covering all of it, as there. Null if it cannot be had; then the surface is plain.
+ * @param {SVGSVGElement} picture @param {DOMRect | {width: number, height: number}} box
+ */
+async function surface(picture, box) {
+  const address = /url\("?([^")]+)/.exec(getComputedStyle(picture.closest('.board-sheet') ?? picture).backgroundImage)?.[1];
+  if (!address) return null;
+  try {
+    const { documentElement: root } = new DOMParser().parseFromString(await (await fetch(address)).text(), 'image/svg+xml');
+    if (root.tagName !== 'svg') return null;
+    root.setAttribute('width', String(box.width));
+    root.setAttribute('height', String(box.height));
+    root.setAttribute('preserveAspectRatio', 'xMidYMid slice');
+    return document.importNode(root, true);
+  } catch {
+    return null;
+  }
+}
+
 /** @param {SVGSVGElement} picture */
-export function pictureText(picture) {
+export async function pictureText(picture) {
   const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
   const from = [...picture.querySelectorAll('*')];
   [...copy.querySelectorAll('*')].forEach((element, index) => {
@@ -29,7 +49,8 @@ export function pictureText(picture) {
   copy.setAttribute('width', String(box.width));
   copy.setAttribute('height', String(box.height));
   const color = getComputedStyle(picture).getPropertyValue(BOARD_COLOR).trim() || '#dcb35c';
-  copy.prepend(svg('rect', { width: box.width, height: box.height, fill: color }));
+  const grain = await surface(picture, box);
+  copy.prepend(svg('rect', { width: box.width, height: box.height, fill: color }), ...(grain ? [grain] : []));
   return new XMLSerializer().serializeToString(copy);
 }
 

@@ -9,6 +9,7 @@ export default {
   'action.new': 'Nová partie', 'action.open': 'Otevřít', 'action.share': 'Uložit', 'action.close': 'Zavřít', 'action.cancel': 'Zrušit',
   'action.first': 'První pozice', 'action.back': 'Předchozí pozice', 'action.forward': 'Další pozice', 'action.last': 'Poslední pozice',
   'action.undo': 'Zpět', 'action.hint': 'Rada', 'action.resign': 'Vzdát', 'action.zoom': 'Zvětšit', 'action.resume': 'Pokračovat', 'action.again': 'Hrát znovu', 'action.against': 'Hrát tuto pozici proti Tengenu',
+  'action.reload': 'Načíst znovu',
 
   'rule.freestyle': 'Volné', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, přesně pět',
   'rule.note.freestyle': 'Pět nebo více v řadě vyhrává.', 'rule.note.standard': 'Přesně pět v řadě vyhrává.',
@@ -27,17 +28,21 @@ export default {
   'status.title': 'Stav partie', 'status.turn': 'Tah {n}: {color} na tahu', 'status.thinking': 'Tengen přemýšlí',
   'status.search': 'Hloubka {depth}, uzlů {nodes}, šance {chance}', 'status.paused': 'Program je pozastaven.', 'status.editor': 'Editor pozice: zvolte nástroj a stiskněte bod.',
   'status.offline': 'Bez spojení: program Tengen skončil nebo byl spuštěn znovu. Spusťte „tengen board“ a použijte stránku, kterou otevře; pokračuje v této partii.',
+  'status.loading': 'Načítá se program…', 'status.unsupported': 'Tento prohlížeč program nespustí: potřebuje WebAssembly JSPI, které má Chrome od verze 137.',
+  'status.unloadable': 'Program se nepodařilo načíst.', 'status.crashed': 'Program skončil kvůli chybě.', 'status.unchecked': 'Dva hráči mohou dál zadávat tahy; nic je nekontroluje.',
   'result.five': '{winner} vyhrál: pět v řadě', 'result.resign': '{winner} vyhrál: {loser} vzdal', 'result.timeout': '{winner} vyhrál: {loser} překročil čas',
   'result.plain': '{winner} vyhrál', 'result.draw': 'Remíza: deska je plná',
 
   'refused.occupied': 'Bod {point} je obsazen.', 'refused.blocked': 'Bod {point} je blokován.', 'refused.over': 'Partie skončila.',
   'refused.engine': 'Na tahu je program.', 'refused.offline': 'Bez spojení s programem Tengen.', 'refused.notPoint': '„{seen}“ není bod desky.',
+  'refused.noEngine': 'Program neběží.',
   'engine.failed': 'Program hlásí: {error}',
 
   'controls.title': 'Tahy a rady', 'controls.type': 'Zadat tah', 'confirm.question': '{color} {point}?', 'confirm.yes': 'Položit', 'confirm.no': 'Zrušit',
   'tabs.title': 'Panely', 'tab.game': 'Tahy', 'tab.analysis': 'Rozbor', 'tab.insight': 'Hrozby', 'tab.review': 'Hodnocení', 'tab.edit': 'Úpravy',
 
   'moves.title': 'Tahy', 'moves.none': 'Zatím žádné tahy.', 'moves.comment': 'Poznámka', 'moves.label': 'Tah {n}, {color}, {point}', 'moves.next': 'Další varianta',
+  'moves.setup': 'Partie začíná z pozice. Kamenů: {n}.',
   'moves.promote': 'Udělat hlavní variantou', 'moves.remove': 'Odstranit tento tah a další',
   'graph.title': 'Šance černého', 'graph.slider': 'Tah na desce', 'graph.value': 'Tah {n}, šance černého {chance}', 'graph.unknown': 'Tah {n}, šance neznámá',
 
@@ -82,6 +87,8 @@ export default {
   'opening.note.soosorv-8': 'Renju: bílý určí počet pátých kamenů, 1 až 8.', 'opening.note.taraguchi-10': 'Renju: výměna barev po každém kameni, nebo deset pátých kamenů.',
   'opening.note.caro': 'Černý začíná ve středu; druhý černý kámen je aspoň tři linie daleko.',
   'opening.title': 'Zahájení {name}, krok {n}', 'opening.engine': 'Tengen volí', 'opening.you': 'Vy', 'opening.first': 'První hráč', 'opening.second': 'Druhý hráč',
+  'opening.took': 'Volba programu Tengen: {color}. Vy: {own}.', 'opening.took.two': 'Tengen pokládá další dva kameny.', 'opening.took.ten': 'Tengen nabízí deset pátých kamenů.',
+  'opening.took.count': 'Tengen určuje počet pátých kamenů: {n}.',
   'opening.step.place': '{who}: položte kámen, {color}, {area}.', 'opening.step.color': '{who}: zvolte barvu.', 'opening.step.color-or-two': '{who}: zvolte barvu, nebo položte další dva kameny.',
   'opening.step.color-or-ten': '{who}: zvolte barvu, nebo nabídněte deset pátých kamenů.', 'opening.step.count': '{who}: kolik pátých kamenů nabídne černý?',
   'opening.step.offer': '{who}: nabídněte pátý kámen (zbývá {n}).', 'opening.step.pick': '{who}: vyberte jeden z kamenů.',
@@ -98,10 +105,13 @@ export default {
   'share.title': 'Uložit a sdílet', 'share.store': 'Uložené partie', 'share.storeHint': 'Stejný seznam jako v tengen play a tengen games.', 'share.save': 'Uložit partii', 'share.saved': 'Uloženo jako číslo {number} v {file}',
   'share.notSaved': 'Neuloženo: {error}', 'share.file': 'Soubor', 'share.fileHint': 'SGF obsahuje varianty a poznámky, ostatní jen řadu na desce.', 'share.copy': 'Kopírovat',
   'share.copyHint': 'Odkaz otevře pozici na této desce.', 'share.link': 'Odkaz', 'share.moves': 'Tahy', 'share.board': 'Deska jako text', 'share.copied': 'Zkopírováno', 'share.notCopied': 'Prohlížeč nedovoluje kopírovat.',
+  'share.position': 'Pozice', 'share.copyHintText': 'Vše lze vložit přes Otevřít, Text, zde i na jiné desce Tengen. Adresa této stránky platí jen do konce programu Tengen.',
+  'share.offline': 'Uložena je jen varianta na desce, v game.txt; přečte ji Otevřít.', 'share.savedBefore': 'Už uloženo jako číslo {number}.', 'share.saveAgain': 'Uložit znovu',
   'share.picture': 'Obrázek', 'share.pictureHint': 'Deska, jak je vidět.', 'share.noPicture': 'Obrázek se nepodařil.',
   'result.drawn': 'Remíza', 'open.failed': 'Neotevřeno: {error}', 'open.empty': 'V textu není žádná partie.', 'open.choose': 'Vyberte partii',
   'open.large': 'Text je příliš dlouhý: nejvýše 4 MB.', 'open.some': 'Posledních {n} z {total} partií.', 'open.skipped': 'Vynechané řádky: {n} ({lines}).', 'open.kept': 'Předchozí partie', 'open.back': 'Předchozí partie je zpět.',
   'link.rule': 'Odkaz uvádí neznámé pravidlo: „{seen}“.', 'link.read': 'Odkaz otevřen. Tahů: {n}.', 'edit.replaced': 'Pozice nahrazuje partii.', 'share.lost': 'Varianty a poznámky tam nejsou.',
+  'open.position': 'Pozice otevřena. Kamenů: {n}.', 'open.stones': 'kamenů: {n}',
   'share.setup': 'Postavené kameny a tahy mimo pořadí obsahuje jen SGF a odkaz.', 'storage.full': 'Prohlížeč nemá místo pro partii: uložte ji do souboru.',
 
   'settings.title': 'Nastavení', 'settings.language': 'Jazyk', 'settings.language.auto': 'Jako prohlížeč', 'settings.theme': 'Barvy', 'settings.theme.auto': 'Jako systém', 'settings.theme.light': 'Světlé',

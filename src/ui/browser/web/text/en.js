@@ -9,6 +9,7 @@ export default {
   'action.new': 'New game', 'action.open': 'Open', 'action.share': 'Save', 'action.close': 'Close', 'action.cancel': 'Cancel',
   'action.first': 'First position', 'action.back': 'Previous position', 'action.forward': 'Next position', 'action.last': 'Last position',
   'action.undo': 'Undo', 'action.hint': 'Hint', 'action.resign': 'Resign', 'action.zoom': 'Zoom', 'action.resume': 'Continue', 'action.again': 'Play again', 'action.against': 'Play this position against Tengen',
+  'action.reload': 'Reload',
 
   'rule.freestyle': 'Freestyle', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, exactly five',
   'rule.note.freestyle': 'Five or more in a row win.', 'rule.note.standard': 'Exactly five in a row win.',
@@ -27,17 +28,22 @@ export default {
   'status.title': 'State of the game', 'status.turn': 'Move {n}: {color} to move', 'status.thinking': 'Tengen is thinking',
   'status.search': 'Depth {depth}, {nodes} nodes, win chance {chance}', 'status.paused': 'The engine is paused.', 'status.editor': 'Position editor: choose a tool and press a point.',
   'status.offline': 'No connection: Tengen has ended or was started again. Start “tengen board” and use the page that it opens; it continues this game.',
+  'status.loading': 'The engine is being loaded…', 'status.unsupported': 'This browser cannot run the engine: it needs WebAssembly JSPI, as Chrome 137 and later have.',
+  'status.unloadable': 'The engine could not be loaded.', 'status.crashed': 'The engine has ended because of an error.',
+  'status.unchecked': 'Two players can still enter moves; nothing checks them.',
   'result.five': '{winner} wins: five in a row', 'result.resign': '{winner} wins: {loser} resigned', 'result.timeout': '{winner} wins: {loser} ran out of time',
   'result.plain': '{winner} wins', 'result.draw': 'Draw: the board is full',
 
   'refused.occupied': 'The point {point} is occupied.', 'refused.blocked': 'The point {point} is blocked.', 'refused.over': 'The game is over.',
   'refused.engine': 'It is the engine’s turn.', 'refused.offline': 'No connection to Tengen.', 'refused.notPoint': '“{seen}” is not a point of the board.',
+  'refused.noEngine': 'The engine is not running.',
   'engine.failed': 'The engine reports: {error}',
 
   'controls.title': 'Moves and hints', 'controls.type': 'Type a move', 'confirm.question': '{color} {point}?', 'confirm.yes': 'Place', 'confirm.no': 'Cancel',
   'tabs.title': 'Panels', 'tab.game': 'Moves', 'tab.analysis': 'Analysis', 'tab.insight': 'Threats', 'tab.review': 'Review', 'tab.edit': 'Edit',
 
   'moves.title': 'Moves', 'moves.none': 'No moves yet.', 'moves.comment': 'Comment', 'moves.label': 'Move {n}, {color}, {point}', 'moves.next': 'Next variation',
+  'moves.setup': 'The game begins from a position. Stones: {n}.',
   'moves.promote': 'Make this the main line', 'moves.remove': 'Remove this move and what follows',
   'graph.title': 'Win chance of Black', 'graph.slider': 'Move shown on the board', 'graph.value': 'Move {n}, win chance of Black {chance}', 'graph.unknown': 'Move {n}, win chance not known',
 
@@ -82,6 +88,8 @@ export default {
   'opening.note.soosorv-8': 'Renju: White declares how many fifth stones Black offers, 1 to 8.', 'opening.note.taraguchi-10': 'Renju: colors can be exchanged after each stone, or Black offers ten fifth stones.',
   'opening.note.caro': 'Black begins in the center; the second black stone is at least three lines away.',
   'opening.title': '{name} opening, step {n}', 'opening.engine': 'Tengen chooses', 'opening.you': 'You', 'opening.first': 'First player', 'opening.second': 'Second player',
+  'opening.took': 'Tengen takes {color}. You are {own}.', 'opening.took.two': 'Tengen places two more stones.', 'opening.took.ten': 'Tengen offers ten fifth stones.',
+  'opening.took.count': 'Tengen declares the number of fifth stones: {n}.',
   'opening.step.place': '{who} ({color}): place a stone {area}.', 'opening.step.color': '{who}: choose a color.', 'opening.step.color-or-two': '{who}: choose a color, or place two more stones.',
   'opening.step.color-or-ten': '{who}: choose a color, or offer ten fifth stones.', 'opening.step.count': '{who}: how many fifth stones must Black offer?',
   'opening.step.offer': '{who}: offer a fifth stone ({n} left).', 'opening.step.pick': '{who}: pick one of the offered stones.',
@@ -98,10 +106,13 @@ export default {
   'share.title': 'Save and share', 'share.store': 'Saved games', 'share.storeHint': 'The library that “tengen play” and “tengen games” use.', 'share.save': 'Save the game', 'share.saved': 'Saved as number {number} in {file}',
   'share.notSaved': 'Not saved: {error}', 'share.file': 'File', 'share.fileHint': 'SGF holds variations and comments; the others hold the line on the board.', 'share.copy': 'Copy',
   'share.copyHint': 'The link opens the position in this board.', 'share.link': 'Link', 'share.moves': 'Moves', 'share.board': 'Board as text', 'share.copied': 'Copied', 'share.notCopied': 'The browser does not allow copying.',
+  'share.position': 'Position', 'share.copyHintText': 'Open, Text reads each of these here and on any other board of Tengen. The address of this page is valid only until Tengen ends.',
+  'share.offline': 'Only the line on the board is saved, in game.txt, which Open reads.', 'share.savedBefore': 'Saved before as number {number}.', 'share.saveAgain': 'Save again',
   'share.picture': 'Picture', 'share.pictureHint': 'The board as it is shown.', 'share.noPicture': 'The picture could not be made.',
   'result.drawn': 'Draw', 'open.failed': 'Not opened: {error}', 'open.empty': 'There is no game in the text.', 'open.choose': 'Choose a game',
   'open.large': 'The text is too long: at most 4 MB can be read.', 'open.some': 'The last {n} of {total} games.', 'open.skipped': 'Lines left out: {n} ({lines}).', 'open.kept': 'Games before this one', 'open.back': 'The earlier game is back.',
   'link.rule': 'The link names an unknown rule: “{seen}”.', 'link.read': 'Link opened. Moves: {n}.', 'edit.replaced': 'The position replaces the game.', 'share.lost': 'Variations and comments are not kept there.',
+  'open.position': 'Position opened. Stones: {n}.', 'open.stones': 'Stones: {n}',
   'share.setup': 'Only SGF and links hold stones that were set up, or moves out of turn.', 'storage.full': 'The browser has no room to keep the game: save it as a file.',
 
   'settings.title': 'Settings', 'settings.language': 'Language', 'settings.language.auto': 'Same as the browser', 'settings.theme': 'Theme', 'settings.theme.auto': 'Same as the system', 'settings.theme.light': 'Light',

@@ -12,6 +12,12 @@ export function forbiddenText({ point, kind, parts }) {
   return t('forbidden.text', { point, kind: t(`forbidden.${kind}`), stones });
 }
 
+/** That the engine is not there, in short. @param {{isLocal: boolean}} state */
+export const lostText = ({ isLocal }) => t(isLocal ? 'refused.noEngine' : 'refused.offline');
+
+/** The same in full: why, and what one can do. @param {{failure: import('../engine/engine.js').Failure | null}} state */
+export const offlineText = ({ failure }) => (failure ? `${t(`status.${failure}`)} ${t('status.unchecked')}` : t('status.offline'));
+
 /** The short sign of a threat or of a forbidden point on the board. @type {Record<string, string>} */
 export const SIGNS = {
   five: '5', 'open-four': 'O4', 'double-four': '44', 'four-three': '43', four: '4', 'double-three': '33',

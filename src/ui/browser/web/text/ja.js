@@ -9,6 +9,7 @@ export default {
   'action.new': '新しい対局', 'action.open': '開く', 'action.share': '保存', 'action.close': '閉じる', 'action.cancel': 'キャンセル',
   'action.first': '最初の局面', 'action.back': '前の局面', 'action.forward': '次の局面', 'action.last': '最後の局面',
   'action.undo': '待った', 'action.hint': 'ヒント', 'action.resign': '投了', 'action.zoom': '拡大', 'action.resume': '続ける', 'action.again': 'もう一局', 'action.against': 'この局面からエンジンと対局',
+  'action.reload': '再読み込み',
 
   'rule.freestyle': 'フリースタイル', 'rule.standard': 'スタンダード', 'rule.renju': '連珠', 'rule.caro': 'カロ', 'rule.caro-exact': 'カロ（ちょうど五）',
   'rule.note.freestyle': '五つ以上並べば勝ち。', 'rule.note.standard': 'ちょうど五つ並べば勝ち。',
@@ -27,17 +28,21 @@ export default {
   'status.title': '対局の状態', 'status.turn': '{n} 手目：{color}の手番', 'status.thinking': 'Tengen が考えています',
   'status.search': '深さ {depth}、{nodes} ノード、勝率 {chance}', 'status.paused': 'エンジンは一時停止中です。', 'status.editor': '局面編集：道具を選んで点を押してください。',
   'status.offline': '接続がありません。Tengen が終了したか、起動し直されました。tengen board を起動し、開いたページを使ってください。この対局の続きから始まります。',
+  'status.loading': 'エンジンを読み込んでいます…', 'status.unsupported': 'このブラウザではエンジンが動きません。WebAssembly JSPI（Chrome 137 以降）が必要です。', 'status.unloadable': 'エンジンを読み込めませんでした。',
+  'status.crashed': 'エンジンがエラーで終了しました。', 'status.unchecked': '二人での着手は続けられますが、判定はされません。',
   'result.five': '{winner}の勝ち：五連', 'result.resign': '{winner}の勝ち：{loser}の投了', 'result.timeout': '{winner}の勝ち：{loser}の時間切れ',
   'result.plain': '{winner}の勝ち', 'result.draw': '引き分け：盤が埋まりました',
 
   'refused.occupied': '{point} には石があります。', 'refused.blocked': '{point} は使えません。', 'refused.over': '対局は終わりました。',
   'refused.engine': 'エンジンの手番です。', 'refused.offline': 'Tengen に接続していません。', 'refused.notPoint': '「{seen}」は盤の点ではありません。',
+  'refused.noEngine': 'エンジンが動いていません。',
   'engine.failed': 'エンジンの報告：{error}',
 
   'controls.title': '手とヒント', 'controls.type': '手を入力', 'confirm.question': '{color} {point}？', 'confirm.yes': '打つ', 'confirm.no': 'やめる',
   'tabs.title': 'パネル', 'tab.game': '棋譜', 'tab.analysis': '解析', 'tab.insight': '狙い', 'tab.review': '検討', 'tab.edit': '編集',
 
   'moves.title': '棋譜', 'moves.none': 'まだ手がありません。', 'moves.comment': 'コメント', 'moves.label': '{n} 手目、{color}、{point}', 'moves.next': '次の変化',
+  'moves.setup': '対局は配置した局面から始まります：石 {n} 個。',
   'moves.promote': '本譜にする', 'moves.remove': 'この手以降を削除',
   'graph.title': '黒の勝率', 'graph.slider': '盤に表示する手', 'graph.value': '{n} 手目、黒の勝率 {chance}', 'graph.unknown': '{n} 手目、勝率は不明',
 
@@ -82,6 +87,7 @@ export default {
   'opening.note.soosorv-8': '連珠：白が題数（五手目の候補の数、1〜8）を宣言します。', 'opening.note.taraguchi-10': '連珠：一手ごとに交替できます。または五手目を十か所示します。',
   'opening.note.caro': '黒は中央から。二つ目の黒石は三線以上離します。',
   'opening.title': '{name}、手順 {n}', 'opening.engine': 'Tengen が選んでいます', 'opening.you': 'あなた', 'opening.first': '仮先', 'opening.second': '仮後',
+  'opening.took': 'Tengen は{color}を選びました。あなたは{own}です。', 'opening.took.two': 'Tengen はさらに二つ置きます。', 'opening.took.ten': 'Tengen は五手目を十か所示します。', 'opening.took.count': 'Tengen が決めた題数：{n}。',
   'opening.step.place': '{who}：石を打つ、{color}、{area}。', 'opening.step.color': '{who}：色を選ぶ。', 'opening.step.color-or-two': '{who}：色を選ぶか、さらに二つ打つ。',
   'opening.step.color-or-ten': '{who}：色を選ぶか、五手目を十か所示す。', 'opening.step.count': '{who}：題数（五手目の候補の数）を決める。',
   'opening.step.offer': '{who}：五手目を示す（残り {n}）。', 'opening.step.pick': '{who}：示された石から一つ選ぶ。',
@@ -98,10 +104,13 @@ export default {
   'share.title': '保存と共有', 'share.store': '保存した対局', 'share.storeHint': 'tengen play と tengen games と同じ一覧です。', 'share.save': '対局を保存', 'share.saved': '{file} の {number} 番に保存しました',
   'share.notSaved': '保存できません：{error}', 'share.file': 'ファイル', 'share.fileHint': 'SGF は変化とコメントを含み、ほかは盤の一手順です。', 'share.copy': 'コピー',
   'share.copyHint': 'リンクはこの盤で局面を開きます。', 'share.link': 'リンク', 'share.moves': '棋譜', 'share.board': '文字の盤', 'share.copied': 'コピーしました', 'share.notCopied': 'ブラウザがコピーを許可しません。',
+  'share.position': '局面', 'share.copyHintText': 'この盤でも他の Tengen の盤でも「開く」の「文字」で読めます。このページのアドレスは Tengen の終了まで有効です。', 'share.offline': '盤上の手順だけを game.txt に保存しました。「開く」で読めます。',
+  'share.savedBefore': 'すでに {number} 番に保存してあります。', 'share.saveAgain': 'もう一度保存',
   'share.picture': '画像', 'share.pictureHint': '表示中の盤。', 'share.noPicture': '画像を作れませんでした。',
   'result.drawn': '引き分け', 'open.failed': '開けません：{error}', 'open.empty': '文字の中に対局がありません。', 'open.choose': '対局を選ぶ',
   'open.large': '文字が長すぎます：最大 4 MB。', 'open.some': '{total} 局のうち最後の {n} 局。', 'open.skipped': '除いた行：{n}（{lines}）。', 'open.kept': '前の対局', 'open.back': '前の対局に戻りました。',
   'link.rule': 'リンクのルールが不明です：「{seen}」。', 'link.read': 'リンクを開きました：{n} 手。', 'edit.replaced': '局面が対局に置き換わりました。', 'share.lost': '変化とコメントは含まれません。',
+  'open.position': '局面を開きました：石 {n} 個。', 'open.stones': '石 {n} 個',
   'share.setup': '配置した石や交互でない手は SGF とリンクだけが含みます。', 'storage.full': 'ブラウザに対局を保存する空きがありません：ファイルに保存してください。',
 
   'settings.title': '設定', 'settings.language': '言語', 'settings.language.auto': 'ブラウザに合わせる', 'settings.theme': '配色', 'settings.theme.auto': 'システムに合わせる', 'settings.theme.light': '明るい',

@@ -9,6 +9,7 @@ export default {
   'action.new': '새 대국', 'action.open': '열기', 'action.share': '저장', 'action.close': '닫기', 'action.cancel': '취소',
   'action.first': '처음 국면', 'action.back': '이전 국면', 'action.forward': '다음 국면', 'action.last': '마지막 국면',
   'action.undo': '무르기', 'action.hint': '힌트', 'action.resign': '기권', 'action.zoom': '확대', 'action.resume': '계속', 'action.again': '다시 두기', 'action.against': '이 국면부터 엔진과 두기',
+  'action.reload': '새로 고침',
 
   'rule.freestyle': '자유', 'rule.standard': '표준', 'rule.renju': '렌주', 'rule.caro': '카로', 'rule.caro-exact': '카로, 정확히 다섯',
   'rule.note.freestyle': '다섯 이상 이으면 이깁니다.', 'rule.note.standard': '정확히 다섯을 이으면 이깁니다.',
@@ -27,17 +28,21 @@ export default {
   'status.title': '대국 상태', 'status.turn': '{n}수: {color} 차례', 'status.thinking': 'Tengen이 생각 중',
   'status.search': '깊이 {depth}, 노드 {nodes}, 승률 {chance}', 'status.paused': '엔진이 일시 정지되었습니다.', 'status.editor': '국면 편집: 도구를 고르고 점을 누르세요.',
   'status.offline': '연결이 없습니다. Tengen이 끝났거나 다시 시작되었습니다. tengen board를 실행하고 열리는 페이지를 쓰세요. 이 대국이 이어집니다.',
+  'status.loading': '엔진을 불러오는 중…', 'status.unsupported': '이 브라우저에서는 엔진을 실행할 수 없습니다. WebAssembly JSPI(Chrome 137 이상)가 필요합니다.', 'status.unloadable': '엔진을 불러오지 못했습니다.',
+  'status.crashed': '엔진이 오류로 멈췄습니다.', 'status.unchecked': '두 사람이 계속 둘 수 있지만 수를 검사하지 않습니다.',
   'result.five': '{winner} 승: 오목 완성', 'result.resign': '{winner} 승: {loser} 기권', 'result.timeout': '{winner} 승: {loser} 시간 초과',
   'result.plain': '{winner} 승', 'result.draw': '무승부: 판이 찼습니다',
 
   'refused.occupied': '{point}에 돌이 있습니다.', 'refused.blocked': '{point}은(는) 막혀 있습니다.', 'refused.over': '대국이 끝났습니다.',
   'refused.engine': '엔진 차례입니다.', 'refused.offline': 'Tengen에 연결되지 않았습니다.', 'refused.notPoint': '“{seen}”은(는) 판의 점이 아닙니다.',
+  'refused.noEngine': '엔진이 실행되고 있지 않습니다.',
   'engine.failed': '엔진 보고: {error}',
 
   'controls.title': '수와 힌트', 'controls.type': '수 입력', 'confirm.question': '{color} {point}?', 'confirm.yes': '놓기', 'confirm.no': '취소',
   'tabs.title': '패널', 'tab.game': '기보', 'tab.analysis': '분석', 'tab.insight': '위협', 'tab.review': '복기', 'tab.edit': '편집',
 
   'moves.title': '기보', 'moves.none': '아직 수가 없습니다.', 'moves.comment': '주석', 'moves.label': '{n}수, {color}, {point}', 'moves.next': '다음 변화',
+  'moves.setup': '대국은 놓아 둔 국면에서 시작합니다: 돌 {n}개.',
   'moves.promote': '주 수순으로 만들기', 'moves.remove': '이 수부터 지우기',
   'graph.title': '흑의 승률', 'graph.slider': '판에 보이는 수', 'graph.value': '{n}수, 흑의 승률 {chance}', 'graph.unknown': '{n}수, 승률 모름',
 
@@ -82,6 +87,8 @@ export default {
   'opening.note.soosorv-8': '렌주: 백이 다섯째 돌의 수(1~8)를 정합니다.', 'opening.note.taraguchi-10': '렌주: 돌마다 색을 바꿀 수 있거나, 다섯째 돌 열 개를 제시합니다.',
   'opening.note.caro': '흑은 가운데에서 시작하고, 둘째 흑돌은 세 줄 이상 떨어집니다.',
   'opening.title': '{name} 오프닝, {n}단계', 'opening.engine': 'Tengen이 고르는 중', 'opening.you': '당신', 'opening.first': '첫째 대국자', 'opening.second': '둘째 대국자',
+  'opening.took': 'Tengen의 선택: {color}. 당신: {own}.', 'opening.took.two': 'Tengen이 두 돌을 더 놓습니다.', 'opening.took.ten': 'Tengen이 다섯째 돌 열 개를 제시합니다.',
+  'opening.took.count': 'Tengen이 정한 다섯째 돌의 수: {n}.',
   'opening.step.place': '{who}: 돌 놓기, {color}, {area}.', 'opening.step.color': '{who}: 색을 고르세요.', 'opening.step.color-or-two': '{who}: 색을 고르거나 두 돌을 더 놓으세요.',
   'opening.step.color-or-ten': '{who}: 색을 고르거나 다섯째 돌 열 개를 제시하세요.', 'opening.step.count': '{who}: 흑이 다섯째 돌을 몇 개 제시해야 합니까?',
   'opening.step.offer': '{who}: 다섯째 돌 제시 ({n}개 남음).', 'opening.step.pick': '{who}: 제시된 돌 중 하나를 고르세요.',
@@ -98,10 +105,13 @@ export default {
   'share.title': '저장과 공유', 'share.store': '저장된 대국', 'share.storeHint': 'tengen play, tengen games와 같은 목록입니다.', 'share.save': '대국 저장', 'share.saved': '{file}의 {number}번으로 저장됨',
   'share.notSaved': '저장 안 됨: {error}', 'share.file': '파일', 'share.fileHint': 'SGF에는 변화와 주석이 있고, 나머지는 판의 주 수순입니다.', 'share.copy': '복사',
   'share.copyHint': '링크는 이 판에서 국면을 엽니다.', 'share.link': '링크', 'share.moves': '기보', 'share.board': '텍스트로 된 판', 'share.copied': '복사됨', 'share.notCopied': '브라우저가 복사를 허용하지 않습니다.',
+  'share.position': '국면', 'share.copyHintText': '여기서나 다른 Tengen 판에서 열기, 텍스트로 읽을 수 있습니다. 이 페이지의 주소는 Tengen이 끝날 때까지만 유효합니다.', 'share.offline': '판 위의 수순만 game.txt에 저장되었습니다. 열기로 읽을 수 있습니다.',
+  'share.savedBefore': '이미 {number}번으로 저장되었습니다.', 'share.saveAgain': '다시 저장',
   'share.picture': '그림', 'share.pictureHint': '보이는 그대로의 판.', 'share.noPicture': '그림을 만들 수 없습니다.',
   'result.drawn': '무승부', 'open.failed': '열지 못함: {error}', 'open.empty': '텍스트에 대국이 없습니다.', 'open.choose': '대국 선택',
   'open.large': '텍스트가 너무 깁니다: 최대 4 MB.', 'open.some': '{total}국 중 마지막 {n}국.', 'open.skipped': '건너뛴 줄: {n} ({lines}).', 'open.kept': '이전 대국', 'open.back': '이전 대국으로 돌아왔습니다.',
   'link.rule': '링크의 규칙을 알 수 없습니다: “{seen}”.', 'link.read': '링크를 열었습니다: {n}수.', 'edit.replaced': '국면이 대국을 대신합니다.', 'share.lost': '변화와 주석은 들어 있지 않습니다.',
+  'open.position': '국면을 열었습니다: 돌 {n}개.', 'open.stones': '돌 {n}개',
   'share.setup': '놓아 둔 돌이나 번갈아 두지 않은 수는 SGF와 링크에만 들어 있습니다.', 'storage.full': '브라우저에 대국을 저장할 자리가 없습니다: 파일로 저장하세요.',
 
   'settings.title': '설정', 'settings.language': '언어', 'settings.language.auto': '브라우저 따름', 'settings.theme': '색', 'settings.theme.auto': '시스템 따름', 'settings.theme.light': '밝게',

@@ -9,6 +9,7 @@ export default {
   'action.new': 'Новая партия', 'action.open': 'Открыть', 'action.share': 'Сохранить', 'action.close': 'Закрыть', 'action.cancel': 'Отмена',
   'action.first': 'Первая позиция', 'action.back': 'Предыдущая позиция', 'action.forward': 'Следующая позиция', 'action.last': 'Последняя позиция',
   'action.undo': 'Назад', 'action.hint': 'Подсказка', 'action.resign': 'Сдаться', 'action.zoom': 'Увеличить', 'action.resume': 'Продолжить', 'action.again': 'Ещё раз', 'action.against': 'Играть эту позицию против Tengen',
+  'action.reload': 'Перезагрузить',
 
   'rule.freestyle': 'Свободные', 'rule.standard': 'Стандарт', 'rule.renju': 'Рэндзю', 'rule.caro': 'Каро', 'rule.caro-exact': 'Каро, ровно пять',
   'rule.note.freestyle': 'Пять или больше в ряд выигрывают.', 'rule.note.standard': 'Ровно пять в ряд выигрывают.',
@@ -27,17 +28,22 @@ export default {
   'status.title': 'Состояние партии', 'status.turn': 'Ход {n}: {color}', 'status.thinking': 'Tengen думает',
   'status.search': 'Глубина {depth}, узлов {nodes}, шанс {chance}', 'status.paused': 'Движок приостановлен.', 'status.editor': 'Редактор: выберите инструмент и нажмите на пункт.',
   'status.offline': 'Нет соединения: Tengen завершён или запущен заново. Запустите «tengen board» и откройте страницу, которую он покажет; партия продолжится там.',
+  'status.loading': 'Движок загружается…', 'status.unsupported': 'Этот браузер не может запустить движок: нужна технология WebAssembly JSPI, она есть в Chrome с версии 137.',
+  'status.unloadable': 'Не удалось загрузить движок.', 'status.crashed': 'Движок остановился из-за ошибки.',
+  'status.unchecked': 'Двое игроков могут вводить ходы и дальше; они не проверяются.',
   'result.five': '{winner} победили: пять в ряд', 'result.resign': '{winner} победили: {loser} сдались', 'result.timeout': '{winner} победили: {loser} просрочили время',
   'result.plain': '{winner} победили', 'result.draw': 'Ничья: доска заполнена',
 
   'refused.occupied': 'Пункт {point} занят.', 'refused.blocked': 'Пункт {point} закрыт.', 'refused.over': 'Партия окончена.',
   'refused.engine': 'Ходит движок.', 'refused.offline': 'Нет соединения с Tengen.', 'refused.notPoint': '«{seen}» — не пункт доски.',
+  'refused.noEngine': 'Движок не работает.',
   'engine.failed': 'Движок сообщает: {error}',
 
   'controls.title': 'Ходы и подсказки', 'controls.type': 'Ввести ход', 'confirm.question': '{color} {point}?', 'confirm.yes': 'Поставить', 'confirm.no': 'Отмена',
   'tabs.title': 'Панели', 'tab.game': 'Ходы', 'tab.analysis': 'Анализ', 'tab.insight': 'Угрозы', 'tab.review': 'Разбор', 'tab.edit': 'Правка',
 
   'moves.title': 'Ходы', 'moves.none': 'Ходов ещё нет.', 'moves.comment': 'Комментарий', 'moves.label': 'Ход {n}, {color}, {point}', 'moves.next': 'Следующий вариант',
+  'moves.setup': 'Партия начинается с позиции. Камней: {n}.',
   'moves.promote': 'Сделать главным вариантом', 'moves.remove': 'Удалить этот ход и всё после него',
   'graph.title': 'Шансы чёрных', 'graph.slider': 'Ход на доске', 'graph.value': 'Ход {n}, шансы чёрных {chance}', 'graph.unknown': 'Ход {n}, шансы неизвестны',
 
@@ -82,6 +88,8 @@ export default {
   'opening.note.soosorv-8': 'Рэндзю: белые называют число пятых камней, от 1 до 8.', 'opening.note.taraguchi-10': 'Рэндзю: смена цвета после каждого камня или десять пятых камней.',
   'opening.note.caro': 'Чёрные начинают в центре; второй чёрный камень не ближе трёх линий.',
   'opening.title': 'Дебют {name}, шаг {n}', 'opening.engine': 'Tengen выбирает', 'opening.you': 'Вы', 'opening.first': 'Первый игрок', 'opening.second': 'Второй игрок',
+  'opening.took': 'Выбор Tengen: {color}. Вы: {own}.', 'opening.took.two': 'Tengen ставит ещё два камня.', 'opening.took.ten': 'Tengen предлагает десять пятых камней.',
+  'opening.took.count': 'Tengen объявляет число пятых камней: {n}.',
   'opening.step.place': '{who} ({color}): поставьте камень {area}.', 'opening.step.color': '{who}: выберите цвет.', 'opening.step.color-or-two': '{who}: выберите цвет или поставьте ещё два камня.',
   'opening.step.color-or-ten': '{who}: выберите цвет или предложите десять пятых камней.', 'opening.step.count': '{who}: сколько пятых камней предложат чёрные?',
   'opening.step.offer': '{who}: предложите пятый камень (осталось {n}).', 'opening.step.pick': '{who}: выберите один из камней.',
@@ -98,10 +106,13 @@ export default {
   'share.title': 'Сохранить и поделиться', 'share.store': 'Сохранённые партии', 'share.storeHint': 'Тот же список, что в tengen play и tengen games.', 'share.save': 'Сохранить партию', 'share.saved': 'Сохранено под номером {number} в {file}',
   'share.notSaved': 'Не сохранено: {error}', 'share.file': 'Файл', 'share.fileHint': 'SGF хранит варианты и комментарии, остальные — линию на доске.', 'share.copy': 'Копировать',
   'share.copyHint': 'Ссылка открывает позицию на этой доске.', 'share.link': 'Ссылка', 'share.moves': 'Ходы', 'share.board': 'Доска текстом', 'share.copied': 'Скопировано', 'share.notCopied': 'Браузер не разрешает копировать.',
+  'share.position': 'Позиция', 'share.copyHintText': 'Всё это читает «Открыть», «Текст», здесь и на любой другой доске Tengen. Адрес этой страницы действует, только пока работает Tengen.',
+  'share.offline': 'Сохранена только линия на доске, в game.txt; её читает «Открыть».', 'share.savedBefore': 'Уже сохранено под номером {number}.', 'share.saveAgain': 'Сохранить ещё раз',
   'share.picture': 'Картинка', 'share.pictureHint': 'Доска, как она показана.', 'share.noPicture': 'Картинку сделать не удалось.',
   'result.drawn': 'Ничья', 'open.failed': 'Не открыто: {error}', 'open.empty': 'В тексте нет партии.', 'open.choose': 'Выберите партию',
   'open.large': 'Текст слишком длинный: не более 4 МБ.', 'open.some': 'Последние партии: {n} из {total}.', 'open.skipped': 'Пропущено строк: {n} ({lines}).', 'open.kept': 'Прежние партии', 'open.back': 'Прежняя партия возвращена.',
   'link.rule': 'Ссылка называет неизвестное правило: «{seen}».', 'link.read': 'Ссылка открыта. Ходов: {n}.', 'edit.replaced': 'Позиция заменяет партию.', 'share.lost': 'Варианты и комментарии там не хранятся.',
+  'open.position': 'Позиция открыта. Камней: {n}.', 'open.stones': 'камней: {n}',
   'share.setup': 'Расставленные камни и ходы вне очереди хранят только SGF и ссылки.', 'storage.full': 'В браузере нет места для партии: сохраните её в файл.',
 
   'settings.title': 'Настройки', 'settings.language': 'Язык', 'settings.language.auto': 'Как в браузере', 'settings.theme': 'Цвета', 'settings.theme.auto': 'Как в системе', 'settings.theme.light': 'Светлые',

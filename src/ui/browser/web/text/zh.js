@@ -9,6 +9,7 @@ export default {
   'action.new': '新对局', 'action.open': '打开', 'action.share': '保存', 'action.close': '关闭', 'action.cancel': '取消',
   'action.first': '回到开头', 'action.back': '上一步', 'action.forward': '下一步', 'action.last': '跳到末尾',
   'action.undo': '悔棋', 'action.hint': '提示', 'action.resign': '认输', 'action.zoom': '放大', 'action.resume': '继续', 'action.again': '再来一局', 'action.against': '与引擎从此局面对弈',
+  'action.reload': '重新载入',
 
   'rule.freestyle': '无禁手', 'rule.standard': '标准', 'rule.renju': '连珠', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro，恰好五子',
   'rule.note.freestyle': '五子或更多相连获胜。', 'rule.note.standard': '恰好五子相连获胜。',
@@ -27,17 +28,21 @@ export default {
   'status.title': '对局状态', 'status.turn': '第 {n} 手：轮到{color}', 'status.thinking': 'Tengen 正在思考',
   'status.search': '深度 {depth}，{nodes} 个节点，胜率 {chance}', 'status.paused': '引擎已暂停。', 'status.editor': '局面编辑：选择工具，然后点棋盘。',
   'status.offline': '没有连接：Tengen 已结束或已重新启动。请运行 tengen board，并使用它打开的页面；对局会在那里继续。',
+  'status.loading': '正在载入引擎…', 'status.unsupported': '此浏览器无法运行引擎：需要 WebAssembly JSPI，Chrome 137 及更高版本支持。', 'status.unloadable': '无法载入引擎。', 'status.crashed': '引擎因错误而停止。',
+  'status.unchecked': '双人仍可落子，但不会检查。',
   'result.five': '{winner}获胜：五子相连', 'result.resign': '{winner}获胜：{loser}认输', 'result.timeout': '{winner}获胜：{loser}超时',
   'result.plain': '{winner}获胜', 'result.draw': '和棋：棋盘已满',
 
   'refused.occupied': '{point} 已有棋子。', 'refused.blocked': '{point} 不可用。', 'refused.over': '对局已结束。',
   'refused.engine': '轮到引擎。', 'refused.offline': '没有连接到 Tengen。', 'refused.notPoint': '“{seen}”不是棋盘上的点。',
+  'refused.noEngine': '引擎没有运行。',
   'engine.failed': '引擎报告：{error}',
 
   'controls.title': '走棋和提示', 'controls.type': '输入着法', 'confirm.question': '{color} {point}？', 'confirm.yes': '落子', 'confirm.no': '取消',
   'tabs.title': '面板', 'tab.game': '着法', 'tab.analysis': '分析', 'tab.insight': '威胁', 'tab.review': '复盘', 'tab.edit': '编辑',
 
   'moves.title': '着法', 'moves.none': '还没有着法。', 'moves.comment': '注释', 'moves.label': '第 {n} 手，{color}，{point}', 'moves.next': '下一个变化',
+  'moves.setup': '对局从摆好的局面开始：{n} 子。',
   'moves.promote': '设为主线', 'moves.remove': '删除这一手及以后',
   'graph.title': '黑方胜率', 'graph.slider': '棋盘上的着法', 'graph.value': '第 {n} 手，黑方胜率 {chance}', 'graph.unknown': '第 {n} 手，胜率未知',
 
@@ -82,6 +87,7 @@ export default {
   'opening.note.soosorv-8': '连珠：白方宣布黑方的打点数量，1 到 8。', 'opening.note.taraguchi-10': '连珠：每手后可交换颜色，或黑方提出十个打点。',
   'opening.note.caro': '黑方从中心开始；第二颗黑子至少相距三线。',
   'opening.title': '{name} 开局，第 {n} 步', 'opening.engine': 'Tengen 正在选择', 'opening.you': '你', 'opening.first': '假先', 'opening.second': '假后',
+  'opening.took': 'Tengen 选择{color}。你执{own}。', 'opening.took.two': 'Tengen 再放两子。', 'opening.took.ten': 'Tengen 提供十个打点。', 'opening.took.count': 'Tengen 宣布打点数量：{n}。',
   'opening.step.place': '{who}：放一颗{color}的棋子，{area}。', 'opening.step.color': '{who}：选择颜色。', 'opening.step.color-or-two': '{who}：选择颜色，或再放两子。',
   'opening.step.color-or-ten': '{who}：选择颜色，或提出十个打点。', 'opening.step.count': '{who}：白方宣布打点数量，1 到 8。',
   'opening.step.offer': '{who}：提出一个打点（还剩 {n} 个）。', 'opening.step.pick': '{who}：选择一个打点。',
@@ -98,10 +104,13 @@ export default {
   'share.title': '保存和分享', 'share.store': '已保存的对局', 'share.storeHint': '与 tengen play 和 tengen games 相同的列表。', 'share.save': '保存对局', 'share.saved': '已保存为第 {number} 局，{file}',
   'share.notSaved': '未保存：{error}', 'share.file': '文件', 'share.fileHint': 'SGF 包含变化和注释；其他格式只有棋盘上的一条线。', 'share.copy': '复制',
   'share.copyHint': '链接在这个棋盘中打开局面。', 'share.link': '链接', 'share.moves': '着法', 'share.board': '文字棋盘', 'share.copied': '已复制', 'share.notCopied': '浏览器不允许复制。',
+  'share.position': '局面', 'share.copyHintText': '在这里或其他 Tengen 棋盘的“打开”“文本”中都可读取。本页地址只在 Tengen 结束前有效。', 'share.offline': '只保存了棋盘上的着法，文件 game.txt 可用“打开”读取。',
+  'share.savedBefore': '之前已保存为第 {number} 局。', 'share.saveAgain': '再次保存',
   'share.picture': '图片', 'share.pictureHint': '当前显示的棋盘。', 'share.noPicture': '无法生成图片。',
   'result.drawn': '和棋', 'open.failed': '未打开：{error}', 'open.empty': '文本中没有对局。', 'open.choose': '选择对局',
   'open.large': '文本太长：最多 4 MB。', 'open.some': '共 {total} 局，显示最后 {n} 局。', 'open.skipped': '略过的行：{n}（{lines}）。', 'open.kept': '之前的对局', 'open.back': '之前的对局已恢复。',
   'link.rule': '链接中的规则未知：“{seen}”。', 'link.read': '已打开链接：{n} 手。', 'edit.replaced': '局面取代了对局。', 'share.lost': '变化和注释未包含在内。',
+  'open.position': '已打开局面：{n} 子。', 'open.stones': '{n} 子',
   'share.setup': '只有 SGF 和链接能包含预先摆放的棋子或不轮流的着法。', 'storage.full': '浏览器没有空间保存对局：请存为文件。',
 
   'settings.title': '设置', 'settings.language': '语言', 'settings.language.auto': '跟随浏览器', 'settings.theme': '颜色', 'settings.theme.auto': '跟随系统', 'settings.theme.light': '浅色',

@@ -58,7 +58,8 @@ export function analysisPanel(events) {
     state = now;
     const { analysis, options, game } = now;
     const report = shownReport(now);
-    ifToggle([analysis.isOn, analysis.isRunning, language()], () => {
+    ifToggle([analysis.isOn, analysis.isRunning, now.connection, language()], () => {
+      toggle.disabled = now.connection === 'closed' && !analysis.isOn;
       const label = toggle.querySelector('span');
       if (label) setText(label, t(analysis.isOn ? 'analysis.stop' : 'analysis.start'));
       attribute(toggle, 'aria-pressed', String(analysis.isOn));
@@ -84,7 +85,12 @@ export function analysisPanel(events) {
     source = now.likely?.source ?? source;
     ifLikely([options.likely, source, language()], () => replace(likely, likelyElements(options.likely, source)));
     ifSettings([options, now.engine?.maxThreads, language()], () => replace(settings, settingElements(options, now.engine?.maxThreads ?? 1)));
-    ifExplain([language()], () => replace(explain, [iconButton('explain', t('insight.explain'), events.explain, { key: 'explain-best', shortcut: 'w' })]));
+    const canExplain = now.connection === 'open' && !gameResult(now);
+    ifExplain([canExplain, language()], () => {
+      const button = iconButton('explain', t('insight.explain'), events.explain, { key: 'explain-best', shortcut: 'w' });
+      button.disabled = !canExplain;
+      replace(explain, [button]);
+    });
   }
   const ifExplain = whenChanged();
 

@@ -27,7 +27,8 @@ export function boardView(events) {
   const picture = svg('svg', { class: 'board-picture', 'aria-hidden': 'true', focusable: 'false' });
   const grid = el('div', { class: 'cells', role: 'grid', id: 'board-grid' });
   const sheet = el('div', { class: 'board-sheet' }, picture, grid);
-  const root = el('div', { class: 'board' }, sheet);
+  const rulers = { columns: el('div', { class: 'ruler ruler-columns', 'aria-hidden': 'true' }), rows: el('div', { class: 'ruler ruler-rows', 'aria-hidden': 'true' }) };
+  const root = el('div', { class: 'board' }, sheet, rulers.columns, rulers.rows);
   const layers = { likely: svg('g', {}), lines: svg('g', { class: 'lines' }), stones: svg('g', {}), marks: svg('g', { class: 'marks' }) };
   picture.append(stoneGradients(), layers.likely, layers.lines, layers.stones, layers.marks);
 
@@ -84,6 +85,11 @@ export function boardView(events) {
     style.setProperty('--units', String(width));
     style.setProperty('--margin-x', `${(margin / width) * 100}%`);
     style.setProperty('--margin-y', `${(margin / height) * 100}%`);
+    // An enlarged board is scrolled: its names stay at the edges.
+    const names = hasCoordinates ? size : { width: 0, height: 0 };
+    rulers.columns.replaceChildren(el('div', {}, Array.from({ length: names.width }, (_, x) => el('span', {}, columnName(x)))));
+    rulers.rows.replaceChildren(el('div', {}, Array.from({ length: names.height }, (_, y) => el('span', {}, names.height - y))));
+    attribute(root, 'data-named', hasCoordinates ? 'true' : null);
     const isSame = cells.length === size.height && cells[0].length === size.width;
     if (isSame) return;
     labels = [];

@@ -26,6 +26,9 @@ import { language, t } from '../text/text.js';
  * @property {(text: string) => Promise<boolean>} type
  */
 
+/** How long after the bar that confirms a tap still means it. */
+const LATE_MS = 500;
+
 /** @param {ControlEvents} events */
 export function controlsView(events) {
   const bar = el('div', { class: 'controls', role: 'toolbar' });
@@ -40,6 +43,13 @@ export function controlsView(events) {
   });
   const root = el('div', { class: 'under-board' }, confirm, bar, form);
   const place = () => root.append(form);
+  // The bar that confirms lies over the toolbar: a second tap that comes late must not hit what was below.
+  let goneAt = -LATE_MS;
+  root.addEventListener('click', (event) => {
+    if (!event.detail || confirm.contains(/** @type {Node} */ (event.target)) || performance.now() - goneAt > LATE_MS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, { capture: true });
   const ifBar = whenChanged();
   const ifConfirm = whenChanged();
 
@@ -80,6 +90,7 @@ export function controlsView(events) {
     off('hint', !!state.asking || !!state.editor || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
     off('flag', isOver || !!state.editor);
     ifConfirm([pending, language()], () => {
+      if (!pending && !confirm.hidden) goneAt = performance.now();
       confirm.hidden = !pending;
       if (!pending) return replace(confirm, []);
       const name = pointName(pending, game.tree.size);

@@ -34,10 +34,10 @@ export function editPanel(events) {
             iconButton('trash', t('edit.clear'), events.clear, { key: 'edit-clear' }))
           : el('div', { class: 'panel-top' }, iconButton('plus', t('edit.start'), () => events.use('black'), { class: 'primary', key: 'edit-start' }),
             el('p', { class: 'hint' }, t('edit.hint'))),
-        editor && el('fieldset', {}, el('legend', {}, t('edit.tools')), el('div', { class: 'choices' },
+        editor && el('fieldset', {}, el('legend', {}, t('edit.tools')), el('div', { class: 'tools' },
           tool('black'), tool('white'), tool('blocked'), tool('remove'))),
         editor && el('fieldset', {}, el('legend', {}, t('edit.toMove')), el('div', { class: 'choices' }, side('black'), side('white'))),
-        editor && el('label', { class: 'setting' }, el('span', {}, t('new.rule')), el('select', {
+        editor && el('label', { class: 'field' }, el('span', { class: 'field-label' }, t('new.rule')), el('select', {
           'data-key': 'edit-rule', onchange: (/** @type {Event} */ { target }) => events.rule(/** @type {HTMLSelectElement} */ (target).value),
         }, RULES.map((rule) => el('option', { value: rule, selected: rule === game.tree.rule }, t(`rule.${rule}`))))),
         el('fieldset', {}, el('legend', {}, t('edit.turn')), el('div', { class: 'choices' },

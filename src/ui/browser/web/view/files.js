@@ -4,7 +4,7 @@ import { el, replace } from './dom.js';
 import { dialogView } from './dialog.js';
 import { iconButton } from './icons.js';
 import { mainLength } from '../io/game_json.js';
-import { lineThrough } from '../model/tree.js';
+import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
 import { playerName, resultText } from '../text/facts.js';
 import { t } from '../text/text.js';
 
@@ -16,10 +16,11 @@ import { t } from '../text/text.js';
  * @param {(game: Message) => string | null} events.choose  shows one of several; returns what is wrong, or null
  * @param {() => {saved: any, game: import('../app/state.js').Game}[]} events.kept  games that others replaced
  * @param {(entry: {saved: any, game: import('../app/state.js').Game}) => void} events.bring
- * @param {() => Promise<Message[] | null>} events.list  the saved games
+ * @param {() => Promise<{games: Message[], wrong?: string}>} events.list  the saved games
+ * @param {boolean} events.hasLibrary
  * @param {(number: number) => void} events.load
  */
-export function openDialog({ read, choose, kept, bring, list, load }) {
+export function openDialog({ read, choose, kept, bring, list, hasLibrary, load }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
   const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.psq,.csv,.txt,.pos,.json,text/plain' });
@@ -49,7 +50,7 @@ export function openDialog({ read, choose, kept, bring, list, load }) {
   const row = (game, count, act) => el('li', {}, el('button', { type: 'button', class: 'saved-game', onclick: act },
     el('span', { class: 'saved-who' }, `${playerName(game.black ?? 'black')} – ${playerName(game.white ?? 'white')}`),
     el('span', { class: 'hint' }, [
-      t(`rule.${game.rule}`), `${game.width ?? game.size}×${game.height ?? game.size}`, t('open.moves', { n: count }),
+      t(`rule.${game.rule}`), `${game.width ?? game.size}×${game.height ?? game.size}`, game.setup && !count && game.stones ? t('open.stones', { n: game.stones }) : t('open.moves', { n: count }),
       ['black', 'white', 'draw'].includes(game.result) && resultText({ winner: game.result, reason: game.reason ?? '' }),
       String(game.date ?? '').slice(0, 16),
     ].filter(Boolean).join(' · '))));
@@ -67,8 +68,8 @@ export function openDialog({ read, choose, kept, bring, list, load }) {
 
   async function showSaved() {
     replace(saved, [el('p', { class: 'hint' }, t('open.loading'))]);
-    const games = await list();
-    if (!games?.length) return replace(saved, [el('p', { class: 'hint' }, t(games ? 'open.noSaved' : 'refused.offline'))]);
+    const { games, wrong: problem } = await list();
+    if (!games.length) return replace(saved, [el('p', { class: 'hint' }, problem ?? t('open.noSaved'))]);
     replace(saved, [el('ul', {}, games.map((game) => row(game, game.moves, () => {
       dialog.close();
       load(game.number);
@@ -81,7 +82,7 @@ export function openDialog({ read, choose, kept, bring, list, load }) {
       const { tree, names, at, preferred, result } = entry.game;
       const head = { ...names, rule: tree.rule, width: tree.size.width, height: tree.size.height, result: result?.winner, reason: result?.reason };
       const who = (/** @type {'black' | 'white'} */ color) => names[color] || (entry.game.seats[color] === 'engine' ? 'tengen' : 'person');
-      return row({ ...head, black: who('black'), white: who('white') }, lineThrough(tree, at, preferred).length, () => {
+      return row({ ...head, setup: tree.setup, stones: stonesAt(tree, ROOT).size, black: who('black'), white: who('white') }, lineThrough(tree, at, preferred).length, () => {
         dialog.close();
         bring(entry);
       });
@@ -89,13 +90,13 @@ export function openDialog({ read, choose, kept, bring, list, load }) {
   }
 
   function open() {
-    showSaved();
+    if (hasLibrary) showSaved();
     asked += 1;
     wrong.textContent = '';
     area.value = '';
     const before = keptRows();
     dialog.open(t('open.title'), [
-      el('h3', {}, t('open.saved')), saved,
+      ...(hasLibrary ? [el('h3', {}, t('open.saved')), saved] : []),
       ...(before.length ? [el('h3', {}, t('open.kept')), el('div', { class: 'saved-games kept-games' }, el('ul', {}, before))] : []),
       el('h3', {}, t('open.other')), el('p', { class: 'hint' }, t('open.hint')),
       el('label', { for: 'open-file', class: 'field-label' }, t('open.file')), file,
@@ -112,23 +113,24 @@ export function openDialog({ read, choose, kept, bring, list, load }) {
 /** @typedef {'sgf' | 'psq' | 'csv' | 'txt'} Format */
 
 /**
- * @param {{store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
+ * @param {{hasLibrary: boolean, store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
  *   picture: (kind: 'svg' | 'png') => void}} events
  */
 export function shareDialog(events) {
   const dialog = dialogView('share');
   const block = (/** @type {string} */ title, /** @type {string} */ hint, /** @type {HTMLElement[]} */ buttons) =>
     el('section', { class: 'block' }, el('h3', {}, title), el('p', { class: 'hint' }, hint), el('div', { class: 'choices' }, buttons));
-  const button = (/** @type {string} */ text, /** @type {() => void} */ act) => el('button', { type: 'button', class: 'button', onclick: act }, text);
+  const button = (/** @type {string} */ text, /** @type {() => void} */ act, isMain = false) => el('button', { type: 'button', class: isMain ? 'button primary' : 'button', onclick: act }, text);
+  const { hasLibrary } = events;
   return {
     root: dialog.root,
     open() {
       dialog.open(t('share.title'), [
-        block(t('share.store'), t('share.storeHint'), [iconButton('save', t('share.save'), events.store, { class: 'primary' })]),
+        hasLibrary && block(t('share.store'), t('share.storeHint'), [iconButton('save', t('share.save'), events.store, { class: 'primary' })]),
         block(t('share.file'), t('share.fileHint'),
-          (/** @type {Format[]} */ (['sgf', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format)))),
-        block(t('share.copy'), t('share.copyHint'), [
-          button(t('share.link'), () => events.copy('link')), button(t('share.moves'), () => events.copy('moves')),
+          (/** @type {Format[]} */ (['sgf', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format), !hasLibrary && format === 'sgf'))),
+        block(t('share.copy'), t(hasLibrary ? 'share.copyHintText' : 'share.copyHint'), [
+          button(t(hasLibrary ? 'share.position' : 'share.link'), () => events.copy('link')), button(t('share.moves'), () => events.copy('moves')),
           button(t('share.board'), () => events.copy('board'))]),
         block(t('share.picture'), t('share.pictureHint'), [button('SVG', () => events.picture('svg')), button('PNG', () => events.picture('png'))]),
       ]);

@@ -8,7 +8,9 @@ import { language, t } from '../text/text.js';
 
 /** @param {{create: () => void, open: () => void, share: () => void, settings: () => void, help: () => void}} events */
 export function headerView(events) {
-  const summary = el('p', { class: 'summary-line' });
+  const rule = el('span', { class: 'summary-rule' });
+  const size = el('span', {});
+  const summary = el('p', { class: 'summary-line' }, rule, size);
   const actions = el('nav', { class: 'header-actions' });
   const connection = el('span', { class: 'connection', role: 'img' });
   const logo = svg('svg', { class: 'logo', viewBox: '0 0 32 32', 'aria-hidden': 'true', focusable: 'false' },
@@ -17,7 +19,7 @@ export function headerView(events) {
   const ifChanged = whenChanged();
 
   /** @param {State} state */
-  function render({ game, connection: state, engine }) {
+  function render({ game, connection: state, engine, isLocal }) {
     ifChanged([language()], () => {
       attribute(actions, 'aria-label', t('header.actions'));
       replace(actions, [
@@ -29,8 +31,9 @@ export function headerView(events) {
       ]);
     });
     const { width, height } = game.tree.size;
-    setText(summary, `${t(`rule.${game.tree.rule}`)} · ${width}×${height}`);
-    const text = state === 'open' ? t('connection.open', { version: engine?.version ?? '' }) : t(`connection.${state}`);
+    setText(rule, t(`rule.${game.tree.rule}`));
+    setText(size, ` · ${width}×${height}`);
+    const text = state === 'connecting' && isLocal ? t('status.loading') : state === 'open' ? t('connection.open', { version: engine?.version ?? '' }) : t(`connection.${state}`);
     attribute(connection, 'data-state', state);
     attribute(connection, 'aria-label', text);
     attribute(connection, 'title', text);

@@ -3,7 +3,7 @@
 
 import { el, replace, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
-import { currentVerdict, mover, openingPhase, positionKey } from '../app/state.js';
+import { currentVerdict, gameResult, mover, openingPhase, positionKey } from '../app/state.js';
 import { proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
 import { pointName } from '../model/points.js';
@@ -57,7 +57,7 @@ export function insightPanel(events) {
       replace(forbidden, forbiddenElements(state));
     });
     ifProof([solve, walk, verdict?.winner, game, state.connection, language()], () => replace(proof, proofElements(state)));
-    ifExplained([state.explained, positionKey(game), state.connection, language()], () => replace(explained, explainElements(state)));
+    ifExplained([state.explained, positionKey(game), state.connection, !!gameResult(state), language()], () => replace(explained, explainElements(state)));
   }
 
   /** @param {string} id @param {string} text @param {boolean} isOn @param {(isOn: boolean) => void} change */
@@ -191,10 +191,11 @@ export function insightPanel(events) {
   }
 
   /** @param {State} state */
-  function explainElements({ explained: known, game, connection }) {
+  function explainElements(state) {
+    const { explained: known, game, connection } = state;
     const isNow = known?.key === positionKey(game);
     const button = iconButton('explain', t('insight.explain'), events.explain, { key: 'explain' });
-    button.disabled = connection !== 'open';
+    button.disabled = connection !== 'open' || !!gameResult(state);
     return [
       el('header', { class: 'block-head' }, el('h3', { id: 'explain-title' }, t('explain.title'))),
       isNow && known?.isRunning ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('explain.running')) : null,

@@ -3,6 +3,7 @@
 
 import { svg } from './dom.js';
 import { CELL, middle } from './geometry.js';
+import { pointKey } from '../model/points.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Point} Point */
@@ -25,10 +26,17 @@ export function likelyShades({ likely }, margin) {
   });
 }
 
-/** @param {State} state @param {number} margin @returns {{point: Point, mark: SVGElement}[]} */
-export function likelySigns({ likely }, margin) {
+/**
+ * The chances as numbers; small and low in the cell where another sign is, too.
+ * @param {State} state @param {number} margin @param {ReadonlyMap<number, number>} [others]  how many there are, by the keys of points
+ * @returns {{point: Point, mark: SVGElement}[]}
+ */
+export function likelySigns({ likely }, margin, others = new Map()) {
   return (likely?.moves ?? []).slice(0, NUMBERED).map(({ point, chance }) => {
     const { cx, cy } = middle(point, margin);
-    return { point, mark: svg('text', { class: 'likely-number', x: cx, y: cy }, `${Math.round(chance * 100)}%`) };
+    const count = others.get(pointKey(point)) ?? 0;
+    // Two signs lie at the upper left and at the lower right.
+    const form = { class: `likely-number ${count ? 'low' : ''}`, x: count > 1 ? cx - 9 : cx, y: count ? cy + 14 : cy };
+    return { point, mark: svg('text', form, `${Math.round(chance * 100)}%`) };
   });
 }

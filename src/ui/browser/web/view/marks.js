@@ -50,10 +50,11 @@ export function drawMarks(state, margin) {
     if (isFree(sign)) marks.push(sign.mark);
     taken.add(pointKey(sign.point));
   }
-  // Threats of both sides share a point.
+  // Threats of both sides share a point, and leave room for a chance below them.
   const threats = verdict && options.threats ? threatSigns(state, margin).filter(isFree) : [];
-  for (const { point } of threats) taken.add(pointKey(point));
-  for (const { mark } of [...threats, ...likelySigns(state, margin).filter(isFree)]) marks.push(mark);
+  const counts = new Map();
+  for (const { point } of threats) counts.set(pointKey(point), (counts.get(pointKey(point)) ?? 0) + 1);
+  for (const { mark } of [...threats, ...likelySigns(state, margin, counts).filter(isFree)]) marks.push(mark);
   if (state.spotlight) {
     for (const point of state.spotlight.stones) marks.push(ring(point, 'spotlight', margin));
     for (const point of state.spotlight.targets) marks.push(ring(point, 'spotlight target', margin));
@@ -127,7 +128,7 @@ function threatSigns(state, margin) {
   const threats = currentVerdict(state)?.threats;
   if (!threats) return [];
   const both = new Set(threats.black.map(({ point }) => point).filter((name) => threats.white.some(({ point }) => point === name)));
-  return (/** @type {Color[]} */ (['black', 'white'])).flatMap((color) => threats[color].flatMap(({ point: name, kind }) => {
+  return (/** @type {Color[]} */ (['black', 'white'])).flatMap((color) => strongest(threats[color]).flatMap(({ point: name, kind }) => {
     const point = parsePoint(name, state.game.tree.size);
     if (!point) return [];
     const { cx, cy } = middle(point, margin);
@@ -140,6 +141,17 @@ function threatSigns(state, margin) {
     const group = svg('g', { class: `threat ${color} ${kind} ${both.has(name) ? 'small' : ''}` }, shape, svg('text', { x, y, 'data-length': sign.length }, sign));
     return [{ point, mark: group }];
   }));
+}
+
+/** Of the threats of a point the strongest: its sign has room for one. @param {import('../app/state.js').Threat[]} threats */
+function strongest(threats) {
+  const order = Object.keys(SIGNS);
+  const best = new Map();
+  for (const threat of threats) {
+    const known = best.get(threat.point);
+    if (!known || order.indexOf(threat.kind) < order.indexOf(known.kind)) best.set(threat.point, threat);
+  }
+  return [...best.values()];
 }
 
 /** @param {Point} point @param {string} sign @param {number} margin */

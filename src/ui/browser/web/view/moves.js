@@ -1,16 +1,16 @@
 // The moves of a game with their variations, and the comment of the move on the board.
 
-import { attribute, el, replace, whenChanged } from './dom.js';
+import { attribute, el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { pointName } from '../model/points.js';
-import { nodeOf, ROOT } from '../model/tree.js';
+import { nodeOf, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { language, t } from '../text/text.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/tree.js').Tree} Tree */
 
 /**
- * @param {{go: (node: number) => void, comment: (text: string) => void, remove: () => void, promote: () => void,
+ * @param {{go: (node: number) => void, comment: (node: number, text: string) => void, remove: () => void, promote: () => void,
  *   variation: () => void, tour: () => void}} events
  */
 export function movesView(events) {
@@ -22,37 +22,66 @@ export function movesView(events) {
   const root = el('section', { class: 'moves card' }, el('header', { class: 'card-head' }, title, tools), list, commentLabel, comment);
   const ifMoves = whenChanged();
   const ifPlace = whenChanged();
-  comment.addEventListener('input', () => events.comment(comment.value));
+  /** The move whose comment is being written: it stays the same when the board moves on. @type {{node: number, game: object} | null} */
+  let written = null;
+  /** @type {State | null} */
+  let state = null;
+  comment.addEventListener('focus', () => { written = state && { node: state.game.at, game: state.game.clock }; });
+  comment.addEventListener('blur', () => {
+    written = null;
+    if (state) renderComment(state);
+  });
+  comment.addEventListener('input', () => {
+    if (state) events.comment(commented(state), comment.value);
+  });
+  // The list gets less room when a game ends: the move on the board stays in sight.
+  new ResizeObserver(() => {
+    const now = list.querySelector('[aria-current]');
+    if (now instanceof HTMLElement && (now.offsetTop < list.scrollTop || now.offsetTop + now.offsetHeight > list.scrollTop + list.clientHeight)) scrollTo(now);
+  }).observe(list);
   list.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('[data-node]') : null;
     if (button) events.go(Number(button.getAttribute('data-node')));
   });
 
-  /** @param {State} state */
-  function render(state) {
-    const { game, review } = state;
+  const scrollTo = (/** @type {HTMLElement} */ move) => { list.scrollTop = Math.max(0, move.offsetTop - list.clientHeight / 2); };
+
+  /** The move whose comment the field shows. @param {Pick<State, 'game'>} state */
+  const commented = ({ game }) => (written && written.game === game.clock && game.tree.nodes.has(written.node) ? written.node : game.at);
+
+  /** @param {Pick<State, 'game'>} state */
+  function renderComment({ game }) {
+    const id = commented({ game });
+    const { point, comment: text } = nodeOf(game.tree, id);
+    const of = id !== game.at && point ? ` (${pathTo(game.tree, id).length}. ${pointName(point, game.tree.size)})` : '';
+    setText(commentLabel, t('moves.comment') + of);
+    if (comment.value !== text) comment.value = text;
+  }
+
+  /** @param {State} now */
+  function render(now) {
+    state = now;
+    const { game, review } = now;
     ifMoves([game.tree, review?.moves, language()], () => {
       const marks = new Map((review?.moves ?? []).map(({ node, verdict }) => [node, verdict]));
       title.textContent = t('moves.title');
       attribute(list, 'aria-label', t('moves.title'));
-      commentLabel.textContent = t('moves.comment');
       const start = nodeOf(game.tree, ROOT);
-      replace(list, start.children.length ? lineElements(game.tree, ROOT, 0, marks) : [el('p', { class: 'empty' }, t('moves.none')),
-        el('button', { type: 'button', class: 'button', 'data-key': 'tour', onclick: events.tour }, t('tour.begin'))]);
+      replace(list, start.children.length ? lineElements(game.tree, ROOT, 0, marks) : game.tree.setup ? [el('p', { class: 'empty' }, t('moves.setup', { n: stonesAt(game.tree, ROOT).size }))] : [
+        el('p', { class: 'empty' }, t('moves.none')), el('button', { type: 'button', class: 'button', 'data-key': 'tour', onclick: events.tour }, t('tour.begin'))]);
       replace(tools, [
         iconButton('branch', t('moves.next'), events.variation, { isBare: true, shortcut: 'v' }),
         iconButton('up', t('moves.promote'), events.promote, { isBare: true }),
         iconButton('trash', t('moves.remove'), events.remove, { isBare: true }),
       ]);
     });
-    ifPlace([game.tree, game.at, review?.moves], () => {
+    ifPlace([game.tree, game.at, review?.moves, language()], () => {
       list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-      const now = list.querySelector(`[data-node="${game.at}"]`);
-      now?.setAttribute('aria-current', 'true');
-      if (now instanceof HTMLElement) list.scrollTop = Math.max(0, now.offsetTop - list.clientHeight / 2);
+      const current = list.querySelector(`[data-node="${game.at}"]`);
+      current?.setAttribute('aria-current', 'true');
+      if (current instanceof HTMLElement) scrollTo(current);
       else list.scrollTop = 0;
-      const text = nodeOf(game.tree, game.at).comment;
-      if (comment.value !== text) comment.value = text;
+      renderComment(now);
     });
   }
 

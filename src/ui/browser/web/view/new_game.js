@@ -10,6 +10,7 @@ import { t } from '../text/text.js';
 /** @typedef {import('../app/state.js').Game} Game */
 
 const LEAST_SIDE = 5;
+const RENJU_OPENINGS = ['soosorv-8', 'taraguchi-10'];
 
 /** @typedef {{rule: string, width: number, height: number, players: string, level: number, opening: string, clock: string, seconds: number, minutes: number, increment: number}} Form */
 
@@ -54,8 +55,8 @@ export function newGameDialog(start) {
           oninput: (/** @type {Event} */ { target }) => setLevel(/** @type {HTMLInputElement} */ (target)) }),
         el('output', { for: 'level' }, form.level))) : null,
       el('div', { class: 'columns' },
-        field(t('new.rule'), select(form.rule, RULES.map((rule) => [rule, t(`rule.${rule}`)]), (rule) => change({ rule }), 'rule'), t(`rule.note.${form.rule}`)),
-        field(t('new.opening'), select(form.opening, OPENINGS.map((name) => [name, t(`opening.rule.${name}`)]), (opening) => change({ opening }), 'opening'), t(`opening.note.${form.opening}`))),
+        field(t('new.rule'), select(form.rule, RULES.map((rule) => [rule, t(`rule.${rule}`)]), (rule) => change(withRule(form, rule)), 'rule'), t(`rule.note.${form.rule}`)),
+        field(t('new.opening'), select(form.opening, OPENINGS.map((name) => [name, t(`opening.rule.${name}`)]), (opening) => change(isOfRenju(opening) ? { opening, rule: 'renju' } : { opening }), 'opening'), t(`opening.note.${form.opening}`))),
       el('div', { class: 'columns' },
         field(t('new.width'), number('width', LEAST_SIDE, MAX_SIDE)), field(t('new.height'), number('height', LEAST_SIDE, MAX_SIDE))),
       el('div', { class: 'columns' },
@@ -101,6 +102,12 @@ export function newGameDialog(start) {
     },
   };
 }
+
+/** Whether an opening belongs to Renju. @param {string} opening */
+const isOfRenju = (opening) => RENJU_OPENINGS.includes(opening);
+
+/** Another rule, and with it an opening that belongs to it. @param {Form} form @param {string} rule @returns {Partial<Form>} */
+const withRule = ({ opening }, rule) => (rule !== 'renju' && isOfRenju(opening) ? { rule, opening: 'free' } : { rule });
 
 /** What is wrong with the form, as text. @param {Form} form */
 function problem({ width, height, opening, seconds, minutes, increment, clock }) {

@@ -50,7 +50,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     requestAnimationFrame(() => board.focusCell(store.get().focus));
   });
   const open = openDialog(files);
-  const share = shareDialog({ store: files.save, download: files.download, copy: files.copy, picture: files.picture });
+  const share = shareDialog({ hasLibrary: files.hasLibrary, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
   const help = helpView(choose, () => board.focusCell(store.get().focus));
   const newGame = () => create.open(store.get().game);
@@ -163,11 +163,14 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     help: help.open,
     focusComment() {
       choose('game');
-      requestAnimationFrame(moves.focusComment);
+      // The next letter belongs to the field: it has the focus at once, not with the next frame.
+      store.flush();
+      moves.focusComment();
     },
     focusField() {
       if (phone.matches) choose('game');
-      requestAnimationFrame(() => document.getElementById('move-field')?.focus());
+      store.flush();
+      document.getElementById('move-field')?.focus();
     },
     toggleEditor() {
       const isOn = !!store.get().editor;

@@ -9,10 +9,13 @@ import { isEngineTurn } from '../app/play.js';
 import { chooser, openingToMove } from '../model/opening.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
-import { percent, resultText, shortCount } from '../text/facts.js';
+import { offlineText, percent, resultText, shortCount } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Color} Color */
+
+/** What is little time; of a short limit a quarter. */
+const LOW_MS = 10_000;
 
 /** @param {Color} color */
 const stoneSign = (color) => el('span', { class: `disc ${color}`, 'aria-hidden': 'true' });
@@ -37,6 +40,8 @@ export function playersView(clock, events) {
   const ifStatus = whenChanged();
   /** @type {Record<Color, HTMLElement | null>} */
   const times = { black: null, white: null };
+  /** Below this the time is shown as short. */
+  let lowMs = 0;
 
   const tick = () => {
     for (const color of /** @type {Color[]} */ (['black', 'white'])) {
@@ -44,7 +49,7 @@ export function playersView(clock, events) {
       if (!time) continue;
       const left = clock.leftMs(color);
       setText(time, clockText(left));
-      attribute(time, 'data-low', left < 10_000 ? 'true' : null);
+      attribute(time, 'data-low', left < lowMs ? 'true' : null);
     }
   };
   setInterval(tick, 100);
@@ -66,6 +71,7 @@ export function playersView(clock, events) {
               el('span', { class: 'below' }, el('span', { class: 'seat-side' }, isWinner ? t('player.won') : turn === color ? t('player.turn') : t(color)),
                 times[color])));
         })]);
+      lowMs = Math.min(LOW_MS, (game.clock.gameMs ?? game.clock.turnMs ?? 0) / 4);
       tick();
     });
     const hasEngine = game.seats.black === 'engine' || game.seats.white === 'engine';
@@ -88,7 +94,14 @@ export function playersView(clock, events) {
   /** @param {State} state @param {ReturnType<typeof gameResult>} result @param {import('../app/state.js').Report | null | undefined} report */
   function statusParts(state, result, report) {
     const { game } = state;
-    if (state.connection === 'closed') return [el('p', { class: 'line' }, t('status.offline'))];
+    if (state.connection === 'closed') {
+      const canReload = state.failure && state.failure !== 'unsupported';
+      return [el('p', { class: 'line' }, offlineText(state)),
+        canReload && el('div', { class: 'choices' }, el('button', { type: 'button', class: 'button', 'data-key': 'reload', onclick: () => location.reload() }, t('action.reload')))];
+    }
+    if (state.connection === 'connecting' && state.isLocal) {
+      return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.loading'))];
+    }
     if (state.editor) return [el('p', { class: 'line' }, t('status.editor'))];
     if (result) {
       return [el('p', { class: 'line strong' }, resultText(result)), el('div', { class: 'choices' },

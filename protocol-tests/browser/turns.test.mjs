@@ -1,0 +1,204 @@
+// Whose turn and whose text: what stays true while the game moves on. Comments, offers of notices, choices
+// of the engine in openings, taps on a phone.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { cell, moves, newGame, newPage, open, PHONE, startServer, until } from './harness.mjs';
+
+let url;
+before(async () => {
+  ({ url } = await startServer());
+});
+
+const notice = (page) => page.locator('.notice:popover-open');
+
+test('a comment stays with the move on which it was begun', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play black', level: 10, seconds: 20 });
+  await cell(page, 'h8').click();
+  await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
+  await page.keyboard.press('c');
+  const field = page.locator('#comment');
+  await page.keyboard.type('in the ');
+  await page.evaluate(() => document.querySelector('[data-key=engine]').click());
+  await until(page, async () => (await moves(page)).length === 2, 'the engine answers');
+  await page.keyboard.type('center');
+  assert.equal(await field.inputValue(), 'in the center');
+  await page.locator('label[for=comment]', { hasText: 'Comment (1. h8)' }).waitFor();
+  await field.blur();
+  await until(page, async () => (await field.inputValue()) === '', 'the answer has no comment');
+  await page.keyboard.press(',');
+  await until(page, async () => (await field.inputValue()) === 'in the center', 'the comment is with its move');
+  assert.equal(await page.locator('.has-comment').count(), 1);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a letter in the same moment as the key of a field is typed into it', async () => {
+  const page = await newPage({ viewport: { width: 1024, height: 768 } });
+  await open(page, url);
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  for (const [key, selector] of [['c', '#comment'], [':', '#move-field']]) {
+    const focused = await page.evaluate((pressed) => {
+      document.activeElement.blur();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }));
+      return `#${document.activeElement.id}`;
+    }, key);
+    assert.equal(focused, selector);
+  }
+});
+
+test('the offer of a notice ends when the game goes on', async () => {
+  const page = await newPage();
+  await open(page, url);
+  for (const next of [
+    () => newGame(page, { players: 'Two players' }),
+    () => cell(page, 'a1').click(),
+  ]) {
+    await newGame(page, { players: 'Two players' });
+    await cell(page, 'h8').click();
+    await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
+    await page.evaluate(() => { location.hash = '#freestyle/15x15/b2c3'; });
+    await notice(page).getByRole('button', { name: 'Undo' }).waitFor();
+    await next();
+    await notice(page).waitFor({ state: 'hidden' });
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test('a notice can be closed, and covers no button of the header or the toolbar', async () => {
+  for (const options of [PHONE, { viewport: { width: 1024, height: 768 } }, {}]) {
+    const page = await newPage(options);
+    await open(page, url, '#freestyle/15x15/h8i9');
+    await page.evaluate(() => { location.hash = '#freestyle/15x15/b2c3'; });
+    await notice(page).waitFor();
+    const covered = await page.evaluate(() => {
+      const { left, right, top, bottom } = document.querySelector('.notice').getBoundingClientRect();
+      return [...document.querySelectorAll('.header-actions button, .controls button')].filter((button) => {
+        const box = button.getBoundingClientRect();
+        return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
+      }).map((button) => button.getAttribute('data-key'));
+    });
+    assert.deepEqual(covered, []);
+    await notice(page).getByRole('button', { name: 'Close' }).click();
+    await notice(page).waitFor({ state: 'hidden' });
+  }
+});
+
+test('what the engine chooses in an opening is told', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Play black', opening: 'swap2', level: 5 });
+  for (const point of ['h8', 'i9', 'a1']) await cell(page, point).click();
+  await notice(page).getByText(/^Tengen (takes Black\. You are White|takes White\. You are Black|places two more stones)\.$/).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('on a phone a forbidden point is refused at the first tap', async () => {
+  const page = await newPage(PHONE);
+  await open(page, url, '#renju/15x15/black=h9,h10,f8,g8&white=a1,c1,e1,g1&to-move=black/');
+  await cell(page, 'h8').tap();
+  await page.locator('.notice[data-kind=error]', { hasText: 'h8 is forbidden: double three' }).waitFor();
+  assert.equal(await page.locator('.confirm').isVisible(), false);
+  await cell(page, 'h9').tap();
+  await page.locator('.notice[data-kind=error]', { hasText: 'h9 is occupied' }).waitFor();
+  assert.equal(await page.locator('.confirm').isVisible(), false);
+});
+
+test('the bar that confirms moves nothing, and a late second tap does nothing', async () => {
+  const page = await newPage(PHONE);
+  await open(page, url);
+  await newGame(page, { players: 'Two players' });
+  const tops = () => page.evaluate(() => ['.board', '.controls', '.tabbed'].map((selector) => document.querySelector(selector).getBoundingClientRect().top));
+  const earlier = await tops();
+  await cell(page, 'h8').tap();
+  const yes = page.locator('.confirm').getByRole('button', { name: 'Place' });
+  await yes.waitFor();
+  assert.deepEqual(await tops(), earlier);
+  const { x, y, width, height } = await yes.boundingBox();
+  // Every place of the bar is tapped once more, as soon as it is gone.
+  await yes.tap();
+  await page.locator('.confirm').waitFor({ state: 'hidden' });
+  const below = await page.evaluate(([at, row]) => {
+    const button = document.elementFromPoint(at, row);
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+    document.querySelector('[data-key=flag]').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+    return !!button.closest('.under-board');
+  }, [x + width / 2, y + height / 2]);
+  assert.ok(below, 'the bar lay over the toolbar');
+  await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
+  assert.equal(await page.locator('.status .strong').count(), 0, 'nobody has resigned');
+  // After a moment the button does what it says.
+  await page.waitForTimeout(600);
+  await page.locator('[data-key=flag]').tap();
+  await page.getByText('Black wins: White resigned').first().waitFor();
+});
+
+test('a loss on time is taken back alone', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', seconds: 2 });
+  await cell(page, 'h8').click();
+  await page.getByText('Black wins: White ran out of time').first().waitFor();
+  await page.keyboard.press('u');
+  await page.getByText('Move 2: White to move').waitFor();
+  assert.deepEqual(await moves(page), ['h8']);
+});
+
+test('the move on the board stays in sight when the game ends', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/a1b1c1d1a3b3c3d3a5b5c5d5e7f7g7h7e9f9g9h9e11f11g11h11i12j13k14l15');
+  await page.locator('.move[aria-current]').waitFor();
+  await page.keyboard.press('R');
+  await page.locator('.status .strong').waitFor();
+  await until(page, () => page.evaluate(() => {
+    const list = document.querySelector('.move-list').getBoundingClientRect();
+    const move = document.querySelector('.move[aria-current]').getBoundingClientRect();
+    // A row may end within a pixel.
+    return move.top > list.top - 1 && move.bottom < list.bottom + 1;
+  }), 'the move is in the list');
+  // Nothing is to be explained about a game that is over.
+  await page.locator('[data-key=explain-best]:disabled').waitFor();
+});
+
+test('an opening of renju and its rule are chosen together', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  await dialog.getByLabel('Opening').selectOption('taraguchi-10');
+  assert.equal(await dialog.getByLabel('Rule').inputValue(), 'renju');
+  await dialog.getByLabel('Rule').selectOption('freestyle');
+  assert.equal(await dialog.getByLabel('Opening').inputValue(), 'free');
+  await dialog.getByLabel('Opening').selectOption('swap2');
+  assert.equal(await dialog.getByLabel('Rule').inputValue(), 'freestyle');
+});
+
+test('a position that was set up is opened by its stones', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players' });
+  await cell(page, 'h8').click();
+  await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
+  await page.evaluate(() => { location.hash = '#freestyle/15x15/black=h9,h10,f8&white=a1,c1&to-move=white/'; });
+  await notice(page).getByText('Position opened. Stones: 5.').waitFor();
+  await page.getByText('The game begins from a position. Stones: 5.').waitFor();
+  assert.equal(await page.locator('[data-key=tour]').count(), 0);
+});
+
+for (const locale of ['de-DE', 'ru-RU', 'cs-CZ', 'en-US']) {
+  for (const [width, height] of [[1024, 768], [1280, 720]]) {
+    test(`tabs and controls have room at ${width} by ${height} in ${locale}`, async () => {
+      const page = await newPage({ viewport: { width, height }, locale });
+      await open(page, url, '#freestyle/15x15/h8i9g9');
+      const wide = await page.evaluate(() => ({
+        page: document.documentElement.scrollHeight - window.innerHeight,
+        tabs: document.querySelector('.tabs').scrollWidth - document.querySelector('.tabs').clientWidth,
+        controls: document.querySelector('.under-board').getBoundingClientRect().height,
+      }));
+      assert.equal(wide.page, 0);
+      assert.equal(wide.tabs, 0);
+      assert.ok(wide.controls < 50, `${wide.controls} px`);
+    });
+  }
+}
