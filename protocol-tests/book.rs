@@ -60,13 +60,20 @@ fn what_is_said_is_shown_on_every_image_edited_and_deleted() {
     let folder = folder();
     let folder = folder.path();
     stdout(folder, "book new a.tgbook");
-    stdout(folder, "book edit a.tgbook --moves h8i9 --value 35 --best g7 --comment good --text a1=A");
+    stdout(
+        folder,
+        "book edit a.tgbook --moves h8i9 --value 35 --best g7 --comment good --text a1=A",
+    );
     stdout(folder, "book edit a.tgbook --moves h8 --label blocked");
     // The mirror image of the same position.
     let shown = stdout(folder, "book show a.tgbook --moves h8g9");
-    for part in
-        ["freestyle 15x15, 2 stones, black to move", "value 35, exact, best i7, by person", "o1: A", "| good", "2 positions in all"]
-    {
+    for part in [
+        "freestyle 15x15, 2 stones, black to move",
+        "value 35, exact, best i7, by person",
+        "o1: A",
+        "| good",
+        "2 positions in all",
+    ] {
         assert!(shown.contains(part), "{part} in\n{shown}");
     }
     let before = stdout(folder, "book show a.tgbook --moves h8");
@@ -154,10 +161,19 @@ fn what_is_exported_is_imported_again() {
     // CSV has no column for texts on points.
     let output = common::run(&mut tengen(folder, "book export a.tgbook --out d.csv"), "");
     let warning = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success() && warning.contains("csv does not hold the texts on points of 1"));
+    assert!(
+        output.status.success() && warning.contains("csv does not hold the texts on points of 1")
+    );
     stdout(folder, "book import d.csv --into d.tgbook");
     stdout(folder, "book export d.tgbook --out e.jsonl");
-    assert_eq!(text("e.jsonl"), text("b.jsonl").replace(",\"texts\":[[[0,0],\"A\"]]", "").replace(",\"texts\":[[[8,0],\"A\"]]", "").replace(",\"texts\":[[[0,11],\"A\"]]", "").replace(",\"texts\":[[[8,11],\"A\"]]", ""));
+    assert_eq!(
+        text("e.jsonl"),
+        text("b.jsonl")
+            .replace(",\"texts\":[[[0,0],\"A\"]]", "")
+            .replace(",\"texts\":[[[8,0],\"A\"]]", "")
+            .replace(",\"texts\":[[[0,11],\"A\"]]", "")
+            .replace(",\"texts\":[[[8,11],\"A\"]]", "")
+    );
 }
 
 #[test]
@@ -197,7 +213,8 @@ fn a_sealed_book_answers_as_its_store_and_damage_is_an_error() {
     fs::write(folder.join("b.book"), &bytes).expect("a file");
     assert!(refused(folder, "book show b.book").contains("is damaged: its checksum is wrong"));
     // A brain that is given it reports the damage and plays.
-    let brain = common::run(&mut tengen(folder, "--book b.book"), "START 15\nINFO max_node 300\nBEGIN\n");
+    let brain =
+        common::run(&mut tengen(folder, "--book b.book"), "START 15\nINFO max_node 300\nBEGIN\n");
     let said = String::from_utf8_lossy(&brain.stdout).into_owned();
     assert!(said.contains("MESSAGE --book: 'b.book' is damaged"), "{said}");
     assert!(said.lines().last().is_some_and(|line| line.contains(',')), "{said}");
@@ -223,7 +240,10 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
     let off = "START 15\nINFO max_node 2000\nINFO book\nTURN 7,7\n";
     assert_ne!(last("--book a.book", off), "0,14");
     assert_eq!(checked(folder, "a.tgbook"), 1);
-    last("--book a.tgbook --book-learn", "START 15\nINFO max_node 2000\nBOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n");
+    last(
+        "--book a.tgbook --book-learn",
+        "START 15\nINFO max_node 2000\nBOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n",
+    );
     assert_eq!(checked(folder, "a.tgbook"), 2);
     let shown = stdout(folder, "book show a.tgbook --moves h8h7i7");
     assert!(shown.contains("by search, tengen "), "{shown}");
@@ -239,7 +259,8 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
 fn a_book_grows_and_continues() {
     let folder = folder();
     let folder = folder.path();
-    let grow = "book grow a.tgbook --size 9 --moves e5 --nodes 300 --hash-mb 1 --steps 4 --svg a.svg";
+    let grow =
+        "book grow a.tgbook --size 9 --moves e5 --nodes 300 --hash-mb 1 --steps 4 --svg a.svg";
     let first = stdout(folder, grow);
     assert!(first.starts_with("4 steps, "), "{first}");
     let count = checked(folder, "a.tgbook");

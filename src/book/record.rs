@@ -39,11 +39,6 @@ macro_rules! words {
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(Self::$value => $word,)* }
             }
-
-            /// The value with this number.
-            pub(crate) fn from_number(number: u8) -> Option<Self> {
-                Self::ALL.get(usize::from(number)).copied()
-            }
         }
 
         impl fmt::Display for $name {
@@ -116,6 +111,19 @@ words! {
         Exact = "exact",
     }
 }
+
+macro_rules! numbered {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// The value with this number in files.
+            pub(super) fn from_number(number: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(number)).copied()
+            }
+        }
+    )*};
+}
+
+numbered! { Label Trust Bound }
 
 impl Label {
     /// Whether the label says how the game ends.

@@ -1,16 +1,19 @@
 //! Playing from a book, and writing into one. A book that cannot be read is logged; the search
 //! plays then.
 
-use super::{Choice, Engine};
-use crate::board::Position;
-use crate::book::BookError;
-use crate::book::choice::{self, BookMove};
-use crate::book::reader::Book;
-use crate::search::{Event, Goal, Iteration, Limits, Listener};
-use crate::types::Score;
-use crate::util::rng::Rng;
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use super::{Choice, Engine};
+use crate::board::Position;
+use crate::book::choice::{self, BookMove};
+use crate::book::reader::{Book, Child, Session};
+use crate::book::{BookError, Record};
+use crate::search::known::KnownLine;
+use crate::search::{Event, Goal, Iteration, Limits, Listener};
+use crate::types::{Coord, Score};
+use crate::util::rng::Rng;
 
 /// The book that is open.
 #[derive(Debug, Default)]
@@ -70,6 +73,21 @@ impl Engine {
         Some(choice)
     }
 
+    /// What the book knows about the position and those up to three plies after it, for the search;
+    /// nothing for other goals than the best move.
+    pub(super) fn known_lines(&mut self, position: &Position, limits: &Limits) -> Vec<KnownLine> {
+        let Some(path) = self.options.book.as_ref().filter(|_| limits.goal == Goal::Best) else {
+            return Vec::new();
+        };
+        let known = self.book.of(path).map(|book| {
+            let is_short = limits.turn.is_some_and(|turn| turn < SHORT_TURN);
+            let most = if is_short { 1 } else { EXPANDED_MAX };
+            book.session().and_then(|session| lines(&session, position, most))
+        });
+        let known = known.unwrap_or_else(|| Ok(Vec::new()));
+        known.inspect_err(|error| log::warn!("{error}; searching without it")).unwrap_or_default()
+    }
+
     /// Writes the result of a finished search into the store, if that is wanted.
     #[cfg(feature = "tools")]
     pub(super) fn note_in_book(&mut self, position: &Position, limits: &Limits, choice: &Choice) {
@@ -92,6 +110,41 @@ impl Engine {
     pub(super) fn note_in_book(&mut self, _: &Position, _: &Limits, _: &Choice) {}
 }
 
+/// A move in less than this gets no more than what is known after the next ply.
+const SHORT_TURN: Duration = Duration::from_millis(500);
+
+/// Positions whose moves are looked up, 0.5 ms each.
+const EXPANDED_MAX: usize = 48;
+
+/// Plies from the root up to which the book is looked up.
+const PLIES: usize = 3;
+
+/// Lines to known positions, those with fewer moves first; the moves of at most `most` positions are
+/// looked up.
+fn lines(session: &Session, position: &Position, most: usize) -> Result<Vec<KnownLine>, BookError> {
+    let mut known = Vec::new();
+    known.extend(session.get(position)?.and_then(|record| line(Vec::new(), &record)));
+    let mut open = VecDeque::from([(Vec::new(), position.clone())]);
+    let mut expanded = 0;
+    while let Some((moves, at)) = open.pop_front().filter(|_| expanded < most) {
+        expanded += 1;
+        for Child { coord, record } in session.children(&at)? {
+            let moves = [&moves[..], &[coord]].concat();
+            known.extend(line(moves.clone(), &record));
+            let mut after = at.clone();
+            if moves.len() < PLIES && after.play(coord).is_ok() {
+                open.push_back((moves, after));
+            }
+        }
+    }
+    Ok(known)
+}
+
+fn line(moves: Vec<Coord>, record: &Record) -> Option<KnownLine> {
+    let is_proved = record.is_proved();
+    Some(KnownLine { moves, value: choice::claimed(record)?, best: record.best, is_proved })
+}
+
 /// The event of a win that the book proves.
 fn proved(choice: &Choice) -> Iteration {
     Iteration {
@@ -112,9 +165,9 @@ mod tests {
     use super::*;
     use crate::book::key::Canonical;
     use crate::book::store::{PATIENCE, Snapshot, Store};
-    use crate::book::{Label, Record, Trust};
+    use crate::book::{Label, Trust};
     use crate::search::{NullListener, StopFlag};
-    use crate::types::{BoardSize, Coord, Rule};
+    use crate::types::{BoardSize, Rule};
 
     fn position() -> Position {
         let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
@@ -195,6 +248,25 @@ mod tests {
         let (_folder, mut engine) = with_record(lost.clone(), true);
         think(&mut engine, &nodes(2_000));
         assert_eq!(known(&engine), lost);
+    }
+
+    /// A move that the book proves to lose is not played, though it looks best.
+    #[test]
+    fn what_the_book_proves_near_the_root_decides_the_search() {
+        let (_folder, mut engine) = with_record(corner(Label::None, Trust::Search, -400), false);
+        let path = engine.options.book.clone().unwrap();
+        let natural = think(&mut engine, &nodes(3_000)).moves[0];
+        let mut after = position();
+        after.play(natural).unwrap();
+        let canonical = Canonical::of(&after);
+        let won = Record { best: None, ..corner(Label::Win, Trust::Checker, 29_979) };
+        let store = Store::open(&path, PATIENCE).unwrap();
+        store.write(|batch| batch.set(&canonical.key, &won)).unwrap();
+        drop(store);
+        engine.forget();
+        let known = engine.known_lines(&position(), &nodes(3_000));
+        assert!(known.len() > 1 && known.iter().any(|line| line.moves == [natural]), "{known:?}");
+        assert_ne!(think(&mut engine, &nodes(3_000)).moves[0], natural);
     }
 
     #[test]

@@ -172,6 +172,10 @@ impl Engine {
                 if let Some(choice) = self.book_choice(position, limits, listener) {
                     return choice;
                 }
+                if self.options.book.is_some() && position.size().is_fast() {
+                    let known = self.known_lines(position, limits);
+                    self.searcher().known = known;
+                }
                 let choice = self.choose_fully(position, limits, stop, listener);
                 self.note_in_book(position, limits, &choice);
                 choice

@@ -228,3 +228,60 @@ proptest! {
         prop_assert_eq!(contents(&path).unwrap(), expected);
     }
 }
+
+/// Positions of 6 to 20 stones at random.
+fn random_position(rng: &mut crate::util::rng::Rng) -> Position {
+    let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+    let wanted = 6 + rng.below(15);
+    while position.stones().len() < wanted {
+        let coord = Coord::new(rng.below(15) as u8, rng.below(15) as u8);
+        let _ = position.play(coord);
+    }
+    position
+}
+
+#[test]
+#[ignore = "slow: measures, prints and asserts nothing but what is found"]
+#[expect(clippy::print_stdout, reason = "the figures are for people (--nocapture)")]
+fn lookups_per_second() {
+    const POSITIONS: usize = 300_000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tgbook");
+    let mut rng = crate::util::rng::Rng::new(3);
+    let positions: Vec<Position> = (0..POSITIONS).map(|_| random_position(&mut rng)).collect();
+    let timed = |what: &str, count: usize, work: &mut dyn FnMut()| {
+        let start = Instant::now();
+        work();
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{what}: {count} in {seconds:.2} s, {:.0} per second", count as f64 / seconds);
+    };
+    let store = Store::create(&path).unwrap();
+    timed("put", POSITIONS, &mut || {
+        store
+            .write(|batch| {
+                for position in &positions {
+                    let key = Canonical::of(position).key;
+                    batch.put(&key, Record { value: Some(7), ..record("") }, Overwrite::Better)?;
+                }
+                Ok::<_, BookError>(())
+            })
+            .unwrap();
+    });
+    drop(store);
+    let snapshot = Snapshot::open(&path, PATIENCE).unwrap();
+    timed("get", POSITIONS, &mut || {
+        for position in &positions {
+            assert!(snapshot.get(&Canonical::of(position).key).unwrap().is_some());
+        }
+    });
+    timed("keys", POSITIONS, &mut || {
+        assert!(positions.iter().all(|position| !Canonical::of(position).key.bytes().is_empty()));
+    });
+    drop(snapshot);
+    timed("open to read", 100, &mut || {
+        (0..100).for_each(|_| drop(Snapshot::open(&path, PATIENCE).unwrap()));
+    });
+    timed("verify", POSITIONS, &mut || {
+        verify(&path).unwrap();
+    });
+}

@@ -9,7 +9,6 @@ use clap::Args;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use crate::book::BookError;
 use crate::book::key::{Canonical, Key};
-use crate::book::reader::Book;
 use crate::book::sealed::Sealed;
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
 use crate::util::date::Date;
@@ -87,17 +86,16 @@ pub(super) struct CheckArgs {
 /// Checks every page and record of a book; the file is only read.
 pub(super) fn check(args: &CheckArgs) -> Result<()> {
     let name = args.file.display();
-    let text = match Book::open(&args.file)? {
-        Book::Sealed(sealed) => {
-            format!(
-                "{name}: sealed book, {} positions, undamaged\n{}\n",
-                sealed.len(),
-                sealed.provenance()
-            )
+    let text = match Sealed::open(&args.file) {
+        Ok(sealed) => format!(
+            "{name}: sealed book, {} positions, undamaged\n{}\n",
+            sealed.len(),
+            sealed.provenance()
+        ),
+        Err(BookError::Foreign { .. }) => {
+            format!("{name}: store, {} positions, undamaged\n", store::verify(&args.file)?)
         }
-        Book::Store(path) => {
-            format!("{name}: store, {} positions, undamaged\n", store::verify(&path)?)
-        }
+        Err(error) => return Err(error.into()),
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use super::super::game_file::report_damage;
 use super::copy::{Tally, open_or_create};
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
@@ -97,10 +96,10 @@ impl FileImport<'_, '_> {
                 if rows::has_header(&bytes) {
                     return rows::read(bytes.as_slice(), |entry| self.put(entry));
                 }
-                self.games(path, &bytes, GameFormat::Csv)
+                self.games(&bytes, GameFormat::Csv)
             }
-            BookFormat::Sgf => self.games(path, &fs::read(path)?, GameFormat::Sgf),
-            BookFormat::Psq => self.games(path, &fs::read(path)?, GameFormat::Psq),
+            BookFormat::Sgf => self.games(&fs::read(path)?, GameFormat::Sgf),
+            BookFormat::Psq => self.games(&fs::read(path)?, GameFormat::Psq),
         }
     }
 
@@ -120,11 +119,10 @@ impl FileImport<'_, '_> {
         Ok(())
     }
 
-    fn games(&mut self, path: &Path, bytes: &[u8], format: GameFormat) -> Result<()> {
+    fn games(&mut self, bytes: &[u8], format: GameFormat) -> Result<()> {
         let read = format.read(bytes, self.args.rule, self.args.size)?;
         if let Some(damage) = read.skipped.first() {
-            report_damage(path, damage);
-            bail!("{} damaged rows, expected none", read.skipped.len());
+            bail!("{damage}, expected a library without damaged rows or records of a book");
         }
         let plies = self.args.plies.unwrap_or(usize::MAX);
         for (_, game) in &read.games {

@@ -84,7 +84,8 @@ fn described(position: &Position, record: Option<&Record>, children: &[Child]) -
         children.iter().zip('a'..='z').map(|(child, mark)| (child.coord, mark)).collect();
     let (rule, to_move) = (position.rule(), position.to_move());
     let stones = position.stones().len();
-    let mut text = format!("{rule} {size}, {stones} stones, {to_move} to move\n");
+    let stones = if stones == 1 { "1 stone".to_owned() } else { format!("{stones} stones") };
+    let mut text = format!("{rule} {size}, {stones}, {to_move} to move\n");
     text.push_str(&notation::picture(position, &marks));
     match record {
         Some(record) => text.push_str(&record_lines(record, position)),

@@ -36,6 +36,16 @@ pub(crate) enum BookRowError {
         /// What the parser reports.
         message: String,
     },
+    /// A cell whose text says what is wrong with it.
+    #[error("line {line}, column {column}: {message}")]
+    Said {
+        /// The line.
+        line: u64,
+        /// The column.
+        column: &'static str,
+        /// What was seen and expected.
+        message: String,
+    },
     /// A cell with a value that does not belong into its column.
     #[error("line {line}, column {column}: '{seen}', expected {expected}")]
     Cell {
@@ -46,7 +56,7 @@ pub(crate) enum BookRowError {
         /// The value.
         seen: String,
         /// What belongs there.
-        expected: String,
+        expected: &'static str,
     },
 }
 
@@ -163,8 +173,8 @@ impl Row<'_> {
             [("blocked", Stone::Blocked), ("black", Stone::Black), ("white", Stone::White)];
         for (column, stone) in groups {
             let points = notation::parse_moves(self.cell(column), size);
-            for coord in points.map_err(|error| self.wrong(column, error))? {
-                position.put(coord, stone).map_err(|error| self.wrong(column, error))?;
+            for coord in points.map_err(|error| self.said(column, &error))? {
+                position.put(coord, stone).map_err(|error| self.said(column, &error))?;
             }
         }
         let color = |name: &str| Color::BOTH.into_iter().find(|color| color.to_string() == name);
@@ -180,7 +190,7 @@ impl Row<'_> {
         }
         let best = Some(self.cell("best")).filter(|name| !name.is_empty());
         let best = best.map(|name| notation::parse(name, size)).transpose();
-        let best: Option<Coord> = best.map_err(|error| self.wrong("best", error))?;
+        let best: Option<Coord> = best.map_err(|error| self.said("best", &error))?;
         let games = |column| Ok(self.parsed(column, "a whole number")?.unwrap_or_default());
         Ok(Record {
             label: self.word("label")?,
@@ -202,16 +212,20 @@ impl Row<'_> {
         index.and_then(|index| self.cells.get(index)).unwrap_or_default()
     }
 
-    fn wrong(&self, column: &'static str, expected: impl ToString) -> BookRowError {
-        let (seen, expected) = (self.cell(column).to_owned(), expected.to_string());
+    fn wrong(&self, column: &'static str, expected: &'static str) -> BookRowError {
+        let seen = self.cell(column).to_owned();
         BookRowError::Cell { line: self.line, column, seen, expected }
+    }
+
+    fn said(&self, column: &'static str, error: &dyn std::fmt::Display) -> BookRowError {
+        BookRowError::Said { line: self.line, column, message: error.to_string() }
     }
 
     /// The value of a cell; `None` if it is empty.
     fn parsed<T: std::str::FromStr>(
         &self,
         column: &'static str,
-        expected: &str,
+        expected: &'static str,
     ) -> Result<Option<T>, BookRowError> {
         let cell = Some(self.cell(column)).filter(|cell| !cell.is_empty());
         cell.map(|cell| cell.parse().map_err(|_| self.wrong(column, expected))).transpose()
@@ -222,7 +236,7 @@ impl Row<'_> {
         column: &'static str,
     ) -> Result<T, BookRowError> {
         let cell = Some(self.cell(column)).filter(|cell| !cell.is_empty());
-        let word = cell.map(|cell| cell.parse().map_err(|error| self.wrong(column, error)));
+        let word = cell.map(|cell| cell.parse().map_err(|error| self.said(column, &error)));
         Ok(word.transpose()?.unwrap_or_default())
     }
 }
@@ -276,11 +290,11 @@ mod tests {
         };
         assert_eq!(
             error("win", "won"),
-            "line 3, column label: 'won', expected seen 'won', expected none, win, loss, draw, forced, blocked"
+            "line 3, column label: seen 'won', expected none, win, loss, draw, forced, blocked"
         );
         assert_eq!(error(",5,", ",x,"), "line 3, column value: 'x', expected -30000 to 30000");
         assert_eq!(error("white", "red"), "line 3, column to_move: 'red', expected black or white");
-        assert!(error("h8,,", "h8,h8,").starts_with("line 3, column white: 'h8', expected point"));
+        assert!(error("h8,,", "h8,h8,").starts_with("line 3, column white: point h8 is occupied"));
         assert!(error("renju,", "").starts_with("line 3: CSV error"));
         assert_eq!(read_all("a,b\n"), Err(BookRowError::Header));
         assert_eq!(read_all(""), Err(BookRowError::Header));

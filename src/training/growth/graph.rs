@@ -50,8 +50,8 @@ pub(super) struct Node {
     pub links: Vec<Link>,
     parents: Vec<Place>,
     stones: usize,
-    /// Legal moves.
-    legal: usize,
+    /// Empty points.
+    empty: usize,
     /// The cost of the nearest position to look at from here.
     cost: u32,
     /// Whether somebody looks at it.
@@ -69,8 +69,12 @@ impl Node {
         self.links.is_empty()
     }
 
+    /// Whether every legal move is known.
     fn is_covered(&self) -> bool {
-        self.links.len() >= self.legal
+        // Counting legal moves takes time under renju; most positions have many that are unknown.
+        2 * self.links.len() >= self.empty
+            && Key::position_of(self.key.bytes())
+                .is_some_and(|position| self.links.len() >= legality::legal_moves(&position).len())
     }
 }
 
@@ -110,7 +114,7 @@ impl Graph {
             links: Vec::new(),
             parents: Vec::new(),
             stones: position.stones().len(),
-            legal: legality::legal_moves(&position).len(),
+            empty: position.empty_coords().count(),
             cost: 0,
             is_busy: false,
         });
@@ -269,7 +273,7 @@ impl Graph {
     fn own_cost(&self, place: Place) -> u32 {
         let node = &self.nodes[place];
         let is_next = node.is_leaf() || self.wants_another_move(place);
-        if is_next && !node.is_busy && !node.record.is_proved() && node.legal > 0 {
+        if is_next && !node.is_busy && !node.record.is_proved() && node.empty > 0 {
             0
         } else {
             NEVER
