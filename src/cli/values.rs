@@ -72,6 +72,9 @@ impl ValueEnum for GameFormat {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
             GameFormat::Csv => "The library",
+            GameFormat::Lib => {
+                "RenLib's libraries, with variations, comments and texts on the board"
+            }
             GameFormat::Psq => "Piskvork's files",
             GameFormat::Sgf => "The Smart Game Format, with variations and comments",
             GameFormat::Txt => "Lists of moves such as h8i9j10",
