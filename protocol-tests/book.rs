@@ -176,6 +176,43 @@ fn what_is_exported_is_imported_again() {
     );
 }
 
+/// What Rapfi's databases hold: label (turned around inside), value, bound, depth, comment, texts.
+#[test]
+fn databases_and_libraries_come_back() {
+    let folder = folder();
+    let folder = folder.path();
+    let records = "\
+        {\"rule\":\"renju\",\"size\":15,\"moves\":[[7,7],[8,6],[9,9]],\"label\":\"loss\",\"value\":-29980,\"bound\":\"exact\",\"depth\":20,\"trust\":\"import\",\"comment\":\"a\\nb\",\"texts\":[[[0,0],\"A\"]]}\n\
+        {\"size\":20,\"black\":[[3,3]],\"white\":[],\"to_move\":\"white\",\"label\":\"forced\",\"value\":12,\"bound\":\"lower\",\"depth\":3,\"trust\":\"import\"}\n\
+        {\"rule\":\"standard\",\"size\":9,\"moves\":[],\"comment\":\"only a remark\"}\n";
+    fs::write(folder.join("a.jsonl"), records).expect("a file");
+    stdout(folder, "book import a.jsonl --into a.tgbook");
+    let said = stdout(folder, "book export a.tgbook --out a.db");
+    assert_eq!(said, "3 positions written to a.db\n");
+    stdout(folder, "book import a.db --into b.tgbook");
+    let exported = |store: &str| {
+        stdout(folder, &format!("book export {store} --out {store}.jsonl"));
+        fs::read_to_string(folder.join(format!("{store}.jsonl"))).expect("a file")
+    };
+    assert_eq!(exported("a.tgbook"), exported("b.tgbook"));
+    fs::write(folder.join("cut.db"), &fs::read(folder.join("a.db")).expect("a file")[..40])
+        .expect("a file");
+    assert!(refused(folder, "book import cut.db --into b.tgbook").starts_with("tengen: cut.db: "));
+    // A library has moves from the empty board, comments and texts.
+    stdout(folder, "book new c.tgbook");
+    for (moves, remark) in
+        [("h8", "--comment one"), ("h8i9", "--comment two"), ("h8i9k8", "--text a2=B")]
+    {
+        stdout(folder, &format!("book edit c.tgbook --moves {moves} {remark}"));
+    }
+    let said = stdout(folder, "book export c.tgbook --out c.lib");
+    assert_eq!(said, "3 positions written to c.lib\n");
+    stdout(folder, "book import c.lib --into d.tgbook");
+    assert_eq!(exported("c.tgbook"), exported("d.tgbook"));
+    fs::write(folder.join("bad.lib"), "text").expect("a file");
+    assert!(refused(folder, "book import bad.lib --into d.tgbook").contains("bad.lib: "));
+}
+
 #[test]
 fn games_count_once_and_come_back_as_a_tree() {
     let folder = folder();

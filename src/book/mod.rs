@@ -20,6 +20,8 @@ pub(crate) mod sample;
 pub(crate) mod sealed;
 #[cfg(feature = "tools")]
 pub(crate) mod store;
+#[cfg(feature = "tools")]
+pub(crate) mod yxdb;
 
 pub(crate) use error::BookError;
 pub(crate) use record::{Bound, Label, Record, Results, Trust};

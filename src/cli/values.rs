@@ -78,6 +78,9 @@ impl ValueEnum for GameFormat {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
             GameFormat::Csv => "The library",
+            GameFormat::Lib => {
+                "RenLib's libraries, with variations, comments and texts on the board"
+            }
             GameFormat::Psq => "Piskvork's files",
             GameFormat::Sgf => "The Smart Game Format, with variations and comments",
             GameFormat::Txt => "Lists of moves such as h8i9j10",
@@ -98,6 +101,8 @@ impl ValueEnum for BookFormat {
             BookFormat::Csv => "One record per row, without texts on points; or a library of games",
             BookFormat::Sgf => "Games with variations and comments; out of a store one tree",
             BookFormat::Psq => "Piskvork's files, import only",
+            BookFormat::Lib => "RenLib's libraries, 15x15",
+            BookFormat::Yxdb => "The databases of Yixin and Rapfi (.db)",
         };
         Some(PossibleValue::new(self.name()).help(help))
     }

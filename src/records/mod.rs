@@ -23,6 +23,9 @@ pub(crate) mod json;
 pub mod jsonl;
 pub(crate) mod library;
 pub(crate) mod located;
+#[cfg(feature = "api")]
+mod marks_json;
+pub(crate) mod node_marks;
 mod opening_choices;
 pub(crate) mod openings;
 pub(crate) mod outcome;
@@ -30,6 +33,8 @@ pub(crate) mod pgn;
 pub mod positions;
 pub(crate) mod proof;
 pub(crate) mod psq;
+#[cfg(feature = "api")]
+pub(crate) mod renlib;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod serde_text;

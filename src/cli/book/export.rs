@@ -12,10 +12,11 @@ use super::files::known_key;
 use super::import::format;
 use crate::book::key::Key;
 use crate::book::store::{PATIENCE, Snapshot};
+use crate::book::yxdb::YxdbWriter;
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::TreeBuilder;
-use crate::records::book::{BookEntry, BookFormat, json_lines};
-use crate::records::sgf;
+use crate::records::book::{BookEntry, BookFormat, json_lines, yxdb};
+use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
 use crate::util::{files, stderr};
 
@@ -50,8 +51,10 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
             Ok(writeln!(out, "{}", json_lines::write(&entry))?)
         })?,
         BookFormat::Csv => rows(args, &snapshot)?,
-        BookFormat::Sgf => tree(args, &snapshot)?,
-        BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv or sgf"),
+        BookFormat::Sgf => tree(args, &snapshot, GameFormat::Sgf)?,
+        BookFormat::Lib => tree(args, &snapshot, GameFormat::Lib)?,
+        BookFormat::Yxdb => database(args, &snapshot)?,
+        BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv, sgf, lib or yxdb"),
     };
     writeln!(io::stdout(), "{count} positions written to {}", args.out.display())?;
     Ok(())
@@ -100,7 +103,7 @@ fn rows(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
     Ok(count)
 }
 
-fn tree(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
+fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u64> {
     let mut builder = TreeBuilder::new(args.rule, args.size);
     let mut others = 0;
     snapshot.each(|key, record| {
@@ -113,7 +116,7 @@ fn tree(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
         Ok::<_, anyhow::Error>(())
     })?;
     let built = builder.finish();
-    replace(&args.out, sgf::write_tree(&built.tree).as_bytes())?;
+    replace(&args.out, &format.write_file(&built.tree)?)?;
     if others + built.unreached > 0 {
         let unreached = built.unreached;
         stderr::say(format_args!(
@@ -121,6 +124,35 @@ fn tree(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
         ));
     }
     Ok(built.records.len() as u64)
+}
+
+/// The records that a database of Rapfi holds, in its order of keys.
+fn database(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
+    let mut records = Vec::new();
+    let mut others = 0u64;
+    each(snapshot, |entry| {
+        let size = entry.position.size();
+        let is_held =
+            !matches!(entry.position.rule(), Rule::Caro | Rule::CaroExact) && size.is_fast();
+        match yxdb::record(&entry) {
+            Ok(record) if is_held => records.push(record),
+            _ => others += 1,
+        }
+        Ok(())
+    })?;
+    records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
+    let count = u32::try_from(records.len()).context("a database has at most 2^32 records")?;
+    whole(args, |file| {
+        let mut writer = YxdbWriter::new(BufWriter::new(file), count, true)?;
+        records.iter().try_for_each(|record| writer.write(record))?;
+        Ok(writer.finish().map(drop)?)
+    })?;
+    if others > 0 {
+        stderr::say(format_args!(
+            "left out: {others} positions with caro rules, blocked points or a side over 22"
+        ));
+    }
+    Ok(count.into())
 }
 
 /// Writes a file in one piece.

@@ -12,12 +12,14 @@ use super::copy::{Tally, open_or_create};
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::Batch;
+use crate::book::yxdb::YxdbReader;
 use crate::book::{Results, Trust};
 use crate::records::book::trees::{self, GameEntry};
-use crate::records::book::{BookEntry, BookFormat, json_lines, rows};
+use crate::records::book::{BookEntry, BookFormat, json_lines, rows, yxdb};
 use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
-use crate::util::lines;
+use crate::util::charset::Charset;
+use crate::util::{lines, stderr};
 
 /// Arguments of `tengen book import`.
 #[derive(Debug, Args)]
@@ -100,6 +102,8 @@ impl FileImport<'_, '_> {
             }
             BookFormat::Sgf => self.games(&fs::read(path)?, GameFormat::Sgf),
             BookFormat::Psq => self.games(&fs::read(path)?, GameFormat::Psq),
+            BookFormat::Lib => self.games(&fs::read(path)?, GameFormat::Lib),
+            BookFormat::Yxdb => self.database(path),
         }
     }
 
@@ -119,8 +123,21 @@ impl FileImport<'_, '_> {
         Ok(())
     }
 
+    /// Records without a charset of their own are taken as GBK, in which most were written.
+    fn database(&mut self, path: &Path) -> Result<()> {
+        for record in YxdbReader::new(File::open(path)?, Charset::GBK)? {
+            if let Some(entry) = yxdb::entry(&record?) {
+                self.put(entry)?;
+            }
+        }
+        Ok(())
+    }
+
     fn games(&mut self, bytes: &[u8], format: GameFormat) -> Result<()> {
-        let read = format.read(bytes, self.args.rule, self.args.size)?;
+        let read = format.read(bytes, self.args.rule, self.args.size, None)?;
+        for lost in &read.lost {
+            stderr::say(format_args!("{lost}"));
+        }
         if let Some(damage) = read.skipped.first() {
             bail!("{damage}, expected a library without damaged rows or records of a book");
         }

@@ -1,9 +1,11 @@
 //! The records of books in other formats: JSON lines, which lose nothing ([`json_lines`]), CSV
-//! ([`rows`]), and trees of games ([`trees`]). Imports `book` and below.
+//! ([`rows`]), trees of games ([`trees`]) and the
+//! databases of Yixin and Rapfi ([`yxdb`]). Imports `book` and below.
 
 pub(crate) mod json_lines;
 pub(crate) mod rows;
 pub(crate) mod trees;
+pub(crate) mod yxdb;
 
 use std::fmt;
 
@@ -30,11 +32,16 @@ pub(crate) enum BookFormat {
     Sgf,
     /// Piskvork's files.
     Psq,
+    /// RenLib's libraries.
+    Lib,
+    /// The databases of Yixin and Rapfi.
+    Yxdb,
 }
 
 impl BookFormat {
     /// All formats.
-    pub(crate) const ALL: [Self; 4] = [Self::Jsonl, Self::Csv, Self::Sgf, Self::Psq];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Jsonl, Self::Csv, Self::Sgf, Self::Psq, Self::Lib, Self::Yxdb];
 
     /// Its name, which is also the usual ending of a file name.
     pub(crate) const fn name(self) -> &'static str {
@@ -43,12 +50,16 @@ impl BookFormat {
             Self::Csv => "csv",
             Self::Sgf => "sgf",
             Self::Psq => "psq",
+            Self::Lib => "lib",
+            Self::Yxdb => "yxdb",
         }
     }
 
     /// The format that the ending of a file name says.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
+        // Rapfi calls its files .db.
+        let ending = if ending.eq_ignore_ascii_case("db") { "yxdb" } else { ending };
         Self::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.name()))
     }
 }

@@ -46,7 +46,9 @@ pub(crate) fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
         let is_main = id == GameTree::ROOT || main.contains(&id);
         let outcome = if is_main { tree.head().outcome } else { GameOutcome::Unfinished };
         let results = results(outcome, position.to_move());
-        let record = Record { comment: node.comment.clone(), ..Record::default() };
+        let mut texts = tree.marks(id).texts().to_vec();
+        texts.sort_unstable();
+        let record = Record { comment: node.comment.clone(), texts, ..Record::default() };
         if results.games() > 0 || !record.is_empty() {
             entries.push(GameEntry { entry: BookEntry { position, record }, results });
         }
@@ -135,6 +137,11 @@ impl TreeBuilder {
             if let Some(record) = self.records.get(&canonical.key) {
                 let record = record.clone().back(&canonical);
                 tree.set_comment(id, record.comment.clone());
+                tree.edit_marks(id, |marks| {
+                    for (coord, text) in &record.texts {
+                        marks.set_text(*coord, text.clone());
+                    }
+                });
                 records.push((id, record));
             }
             let Some(next) = self.next.remove(&canonical.key) else { continue };
