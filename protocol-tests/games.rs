@@ -258,6 +258,26 @@ fn games_convert_round_trips() {
 }
 
 #[test]
+fn games_convert_reads_and_writes_libraries_of_renlib() {
+    let folder = folder();
+    let file = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let sgf = "(;GM[4]SZ[15];B[hh]C[why]LB[ig:A](;W[ig])(;W[ff]))";
+    fs::write(folder.path().join("tree.sgf"), sgf).unwrap();
+    stdout(folder.path(), "games convert tree.sgf tree.lib", "");
+    assert!(file("tree.lib").starts_with(b"\xffRenLib\xff\x03"));
+    stdout(folder.path(), "games convert tree.lib again.sgf", "");
+    let again = String::from_utf8(file("again.sgf")).unwrap();
+    assert!(again.contains("B[hh]C[why]LB[ig:A]\n(;W[ig])\n(;W[ff])"), "{again}");
+    stdout(folder.path(), "games convert again.sgf again.lib", "");
+    assert_eq!(file("again.lib"), file("tree.lib"));
+    let error = refused(folder.path(), "games convert - cut.sgf --from lib", "\u{78}\u{8}abc");
+    assert_eq!(error, "tengen: -: byte 2: the file ends inside a comment\n");
+    let error = refused(folder.path(), "games convert tree.lib x.sgf --encoding latin9x", "");
+    assert!(error.contains("seen 'latin9x', expected a code page such as utf-8"), "{error}");
+    assert!(!folder.path().join("cut.sgf").exists() && !folder.path().join("x.sgf").exists());
+}
+
+#[test]
 fn brain_saves_its_games_with_record() {
     let folder = folder();
     let script = "START 15\nINFO max_node 100\nBOARD\n7,7,2\nDONE\nRESTART\nTURN 3,3\nEND\n";

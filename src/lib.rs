@@ -45,7 +45,7 @@
 //! | 1 | [`types`]: the vocabulary of the game; `demos`: teaching programs, independent of the rest |
 //! | 2 | [`board`]: stones and line patterns, updated incrementally |
 //! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; opening rules; [`wire`]: the protocol's lines |
-//! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
+//! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation; [`book`]: what is known about positions |
 //! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player |
 //! | 6 | [`engine`]: the façade without I/O, levels, choices in openings; [`records`]: files of positions and games; `explain`: why a move is good, in words |
 //! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game |
@@ -109,6 +109,7 @@ pub mod board;
 pub mod rules;
 mod wire;
 
+mod book;
 mod eval;
 pub mod threats;
 

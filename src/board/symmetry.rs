@@ -8,6 +8,9 @@ use crate::types::{BoardSize, Coord};
 pub struct Symmetry(u8);
 
 impl Symmetry {
+    /// Every point stays where it is.
+    pub const IDENTITY: Self = Self(0);
+
     /// The symmetries of a board of this size: eight for a square, else four. The identity comes
     /// first.
     pub fn all(size: BoardSize) -> impl Iterator<Item = Symmetry> {
@@ -30,6 +33,27 @@ impl Symmetry {
         let x = if self.0 & 1 != 0 { size.width() - 1 - x } else { x };
         let y = if self.0 & 2 != 0 { size.height() - 1 - y } else { y };
         Coord::new(x, y)
+    }
+
+    /// The symmetry that undoes this one.
+    ///
+    /// ```
+    /// use tengen::board::Symmetry;
+    /// use tengen::types::{BoardSize, Coord};
+    /// let size = BoardSize::square(15).unwrap();
+    /// let coord = Coord::new(2, 11);
+    /// for symmetry in Symmetry::all(size) {
+    ///     assert_eq!(symmetry.inverse().apply(symmetry.apply(coord, size), size), coord);
+    /// }
+    /// ```
+    #[must_use]
+    pub const fn inverse(self) -> Symmetry {
+        // Mirrors undo themselves. Behind an exchange of rows and columns, the mirror of one
+        // becomes the mirror of the other.
+        match self.0 & 4 {
+            0 => self,
+            _ => Self(4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1),
+        }
     }
 }
 

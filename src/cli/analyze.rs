@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{HashArgs, TrainedArgs};
+use super::args::{HashArgs, PlayedBookArgs, TrainedArgs};
 use super::json_lines::{Source, for_each_position, write_line};
 use crate::board::Position;
 use crate::engine::Level;
@@ -41,6 +41,8 @@ pub(super) struct AnalyzeArgs {
     hash: HashArgs,
     #[command(flatten)]
     trained: TrainedArgs,
+    #[command(flatten)]
+    book: PlayedBookArgs,
 }
 
 /// Time per position if no limit is given.
@@ -79,11 +81,10 @@ struct Over {
 /// written.
 pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let mut engine = Engine::with_trained(args.trained.read_for(Level::Full)?);
-    engine.set_options(Options {
-        threads: args.threads as usize,
-        hash_kib: args.hash.kib(),
-        ..Options::default()
-    });
+    let mut options =
+        Options { threads: args.threads as usize, hash_kib: args.hash.kib(), ..Options::default() };
+    args.book.apply(&mut options)?;
+    engine.set_options(options);
     let unlimited = args.time_ms.is_none() && args.depth.is_none() && args.nodes.is_none();
     let limits = Limits {
         turn: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),

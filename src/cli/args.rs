@@ -8,8 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::outputs::check_writable;
+use crate::book::reader::Book;
 use crate::engine::Level;
-use crate::engine::{EvaluationKind, Trained};
+use crate::engine::{EvaluationKind, Options, Trained};
 #[cfg(feature = "tools")]
 use crate::eval::{NetworkWeights, Weights};
 use crate::protocol::BrainOptions;
@@ -36,6 +37,34 @@ pub(super) struct BrainArgs {
     pub record: Option<PathBuf>,
     #[command(flatten)]
     pub trained: TrainedArgs,
+    #[command(flatten)]
+    pub book: PlayedBookArgs,
+}
+
+/// The book that the engine plays from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub(super) struct PlayedBookArgs {
+    /// Play from this book, a store of `tengen book` or a sealed one, at full strength.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Write finished searches into the store that --book names.
+    #[arg(long, requires = "book")]
+    book_learn: bool,
+}
+
+impl PlayedBookArgs {
+    /// Sets the options of an engine.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub(super) fn apply(&self, options: &mut Options) -> Result<()> {
+        if let Some(path) = &self.book {
+            Book::open(path).context("--book")?;
+        }
+        options.book.clone_from(&self.book);
+        options.book_learning = self.book_learn;
+        Ok(())
+    }
 }
 
 /// The size of the transposition table.
@@ -155,13 +184,21 @@ impl BrainArgs {
         }
         let default = BrainOptions::default();
         let level = self.level.unwrap_or(default.level);
-        let (trained, warnings) = self.trained.read_for_brain(level)?;
+        let (trained, mut warnings) = self.trained.read_for_brain(level)?;
+        // A damaged book must not lose a game: the engine searches then.
+        if let Some(Err(error)) = self.book.book.as_deref().map(Book::open) {
+            let warning = format!("--book: {error}; playing without a book");
+            log::error!("{warning}");
+            warnings.push(warning);
+        }
         Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level,
             hash_kib: self.hash.kib(),
             record: self.record.clone(),
             trained,
+            book: self.book.book.clone(),
+            book_learning: self.book.book_learn,
             warnings,
         })
     }

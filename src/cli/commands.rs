@@ -8,7 +8,7 @@ use super::args::BrainArgs;
 use super::{analyze, bench, json_lines, solve};
 #[cfg(feature = "tools")]
 use super::{
-    board, check, demo, games, launch_player, r#match, openings, play, selfplay, shell, tune,
+    board, book, check, demo, games, launch_player, r#match, openings, play, selfplay, shell, tune,
 };
 
 /// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
@@ -70,6 +70,9 @@ pub(super) enum Command {
     /// Saved games: list, show, replay, delete, convert, review.
     #[cfg(feature = "tools")]
     Games(games::GamesArgs),
+    /// What is known about positions: keep, show, edit, import, export, seal.
+    #[cfg(feature = "tools")]
+    Book(book::BookArgs),
     /// Teaching programs: tic-tac-toe, a drawn tree, xiangqi.
     #[cfg(feature = "tools")]
     Demo(demo::DemoArgs),

@@ -11,6 +11,7 @@ use crate::records::game_format::{GameFormat, main_line};
 use crate::records::game_tree::GameTree;
 use crate::records::library::rows::DamagedRow;
 use crate::types::{BoardSize, Rule};
+use crate::util::charset::Charset;
 use crate::util::stderr;
 
 /// The format that is named, or that of the file name extension. `option` names a format, too.
@@ -26,20 +27,23 @@ fn format_of(path: &Path) -> Option<GameFormat> {
 }
 
 fn unknown_format(path: &Path) -> String {
-    format!("{}: expected a name that ends with .csv, .psq, .sgf or .txt", path.display())
+    format!("{}: expected a name that ends with .csv, .lib, .psq, .sgf or .txt", path.display())
 }
 
 /// All games of a file, or of stdin if it is `-`, with their numbers; damaged rows of a library are
-/// reported on stderr. Rule and board are those of games that name none.
+/// reported on stderr, and what else the games do not hold. Rule, board and code page are those of games
+/// that name none.
 pub(super) fn read_games(
     path: &Path,
     from: GameFormat,
     rule: Rule,
     size: BoardSize,
+    charset: Option<Charset>,
 ) -> Result<Vec<(u64, GameTree)>> {
-    let read = from.read(&read_bytes(path)?, rule, size);
+    let read = from.read(&read_bytes(path)?, rule, size, charset);
     let read = read.with_context(|| path.display().to_string())?;
     read.skipped.iter().for_each(|damage| report_damage(path, damage));
+    read.lost.iter().for_each(|what| stderr::say(format_args!("{}: {what}", path.display())));
     Ok(read.games)
 }
 
@@ -62,7 +66,7 @@ pub(super) fn read_one(
     size: BoardSize,
 ) -> Result<GameTree> {
     let from = format_of(path).with_context(|| unknown_format(path))?;
-    pick(path, read_games(path, from, rule, size)?, number)
+    pick(path, read_games(path, from, rule, size, None)?, number)
 }
 
 /// The main line of that game.

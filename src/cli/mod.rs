@@ -11,6 +11,8 @@ mod bench;
 #[cfg(feature = "tools")]
 mod board;
 #[cfg(feature = "tools")]
+mod book;
+#[cfg(feature = "tools")]
 mod check;
 mod command_line;
 mod commands;
@@ -109,6 +111,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Bench(args) => bench::run(&args)?,
         #[cfg(feature = "tools")]
         Command::Board(args) => return board::run(&args),
+        #[cfg(feature = "tools")]
+        Command::Book(args) => return book::run(&args),
         #[cfg(feature = "tools")]
         Command::Demo(args) => demo::run(&args)?,
         #[cfg(feature = "tools")]

@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 
 use self::start::StartArgs;
 use self::store::Disk;
-use super::args::HashArgs;
+use super::args::{HashArgs, PlayedBookArgs};
 use super::outputs::check_writable;
 use crate::engine::Level;
 use crate::engine::Options;
@@ -91,6 +91,8 @@ struct StrengthArgs {
     threads: u32,
     #[command(flatten)]
     hash: HashArgs,
+    #[command(flatten)]
+    book: PlayedBookArgs,
 }
 
 impl StrengthArgs {
@@ -134,7 +136,8 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     let wanted = strength(&args.strength);
     let mut noted = wanted.clone();
     let mut game = args.start.game(setup, &mut noted, &mut store)?;
-    let strength = if args.strength.is_given() { wanted } else { noted };
+    let mut strength = if args.strength.is_given() { wanted } else { noted };
+    args.strength.book.apply(&mut strength.options)?;
     let mut engine = PlayThread::start(strength).context("cannot start the engine")?;
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {
@@ -207,6 +210,7 @@ mod tests {
             nodes: None,
             threads: 2,
             hash: HashArgs::default(),
+            book: PlayedBookArgs::default(),
         }
     }
 

@@ -7,7 +7,13 @@ use once_cell::sync::Lazy;
 
 #[cfg(feature = "tools")]
 use crate::arena::check::league::League;
+#[cfg(feature = "tools")]
+use crate::book::Label;
+#[cfg(feature = "tools")]
+use crate::book::overwrite::Overwrite;
 use crate::engine::{EvaluationKind, Level};
+#[cfg(feature = "tools")]
+use crate::records::book::BookFormat;
 #[cfg(feature = "tools")]
 use crate::records::game_format::GameFormat;
 use crate::threats::ThreatKind;
@@ -72,11 +78,55 @@ impl ValueEnum for GameFormat {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
             GameFormat::Csv => "The library",
+            GameFormat::Lib => {
+                "RenLib's libraries, with variations, comments and texts on the board"
+            }
             GameFormat::Psq => "Piskvork's files",
             GameFormat::Sgf => "The Smart Game Format, with variations and comments",
             GameFormat::Txt => "Lists of moves such as h8i9j10",
         };
         Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+#[cfg(feature = "tools")]
+impl ValueEnum for BookFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            BookFormat::Jsonl => "One record per line; loses nothing",
+            BookFormat::Csv => "One record per row, without texts on points; or a library of games",
+            BookFormat::Sgf => "Games with variations and comments; out of a store one tree",
+            BookFormat::Psq => "Piskvork's files, import only",
+            BookFormat::Lib => "RenLib's libraries, 15x15",
+            BookFormat::Yxdb => "The databases of Yixin and Rapfi (.db)",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+#[cfg(feature = "tools")]
+impl ValueEnum for Label {
+    fn value_variants<'a>() -> &'a [Self] {
+        Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+#[cfg(feature = "tools")]
+impl ValueEnum for Overwrite {
+    fn value_variants<'a>() -> &'a [Self] {
+        Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 

@@ -1,10 +1,11 @@
-//! Layer 6: the engine without I/O. A [`Position`] and [`Limits`] go in, a [`Choice`] comes out.
+//! Layer 6: the engine without I/O, except that it reads a book where one is named. A [`Position`] and [`Limits`] go in, a [`Choice`] comes out.
 //!
 //! It chooses the player for a board and a level, plays opening rules, divides memory, and catches
 //! every internal failure: a caller always gets a legal move if there is one.
 //!
 #![doc = include_str!("README.md")]
 
+mod book;
 mod choice;
 mod classic;
 mod graded;
@@ -43,6 +44,7 @@ pub struct Engine {
     classic: ClassicPlayer,
     /// What the levels 1 to 9 overlook and prefer; drawn when first needed.
     seed: Option<u64>,
+    book: book::OpenBook,
 }
 
 impl std::fmt::Debug for Engine {
@@ -72,8 +74,14 @@ impl Engine {
     pub fn set_options(&mut self, options: Options) {
         let options =
             Options { threads: options.threads.clamp(1, Options::MAX_THREADS), ..options };
-        // The level is read at every move; everything else determines the tables.
-        let keeps_tables = options == Options { level: options.level, ..self.options.clone() };
+        // Level and book are read at every move; everything else determines the tables.
+        let keeps_tables = options
+            == Options {
+                level: options.level,
+                book: options.book.clone(),
+                book_learning: options.book_learning,
+                ..self.options.clone()
+            };
         self.options = options;
         if !keeps_tables {
             self.searcher = None;
@@ -160,7 +168,18 @@ impl Engine {
             Level::Easy => self.choose_classic(Skill::Easy, position, limits, stop),
             Level::Threats => self.choose_classic(Skill::Threats, position, limits, stop),
             Level::Hard => self.choose_classic(Skill::Hard, position, limits, stop),
-            Level::Full | Level::Grade(_) => self.choose_fully(position, limits, stop, listener),
+            Level::Full | Level::Grade(_) => {
+                if let Some(choice) = self.book_choice(position, limits, listener) {
+                    return choice;
+                }
+                if self.options.book.is_some() && position.size().is_fast() {
+                    let known = self.known_lines(position, limits);
+                    self.searcher().known = known;
+                }
+                let choice = self.choose_fully(position, limits, stop, listener);
+                self.note_in_book(position, limits, &choice);
+                choice
+            }
         }
     }
 

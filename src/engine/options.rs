@@ -1,5 +1,7 @@
 //! What the engine may use.
 
+use std::path::PathBuf;
+
 use super::level::Level;
 use crate::eval::EvaluationKind;
 
@@ -17,6 +19,10 @@ pub struct Options {
     pub evaluation: Option<EvaluationKind>,
     /// How strong to play. On boards over 22×22 the classic player plays at every level.
     pub level: Level,
+    /// A store or a sealed book to play from, at full strength.
+    pub book: Option<PathBuf>,
+    /// Whether finished searches are written into that store.
+    pub book_learning: bool,
 }
 
 impl Options {
@@ -28,6 +34,14 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_memory: 0, hash_kib: None, threads: 1, evaluation: None, level: Level::Full }
+        Self {
+            max_memory: 0,
+            hash_kib: None,
+            threads: 1,
+            evaluation: None,
+            level: Level::Full,
+            book: None,
+            book_learning: false,
+        }
     }
 }

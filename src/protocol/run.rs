@@ -46,6 +46,10 @@ pub(crate) struct BrainOptions {
     pub record: Option<PathBuf>,
     /// The weights and parameters to play with.
     pub trained: Trained,
+    /// The store or sealed book to play from until `INFO book` says otherwise, if any.
+    pub book: Option<PathBuf>,
+    /// Whether searches are written into that store.
+    pub book_learning: bool,
     /// What the user should know, such as a file that was refused: reported in `MESSAGE` lines
     /// before the first move, since managers read what a brain writes earlier as an answer.
     pub warnings: Vec<String>,
@@ -59,6 +63,8 @@ impl Default for BrainOptions {
             hash_kib: None,
             record: None,
             trained: Trained::default(),
+            book: None,
+            book_learning: false,
             warnings: Vec::new(),
         }
     }
@@ -161,8 +167,10 @@ impl EngineThread {
             seed: rand::random(),
         };
         let recorder = options.record.as_deref().map(BrainRecorder::new);
+        let mut session = Session::new(config);
+        session.use_book(options.book, options.book_learning);
         Self {
-            session: Session::new(config),
+            session,
             engine: GuardedEngine::new(options.trained),
             clock,
             interrupt,

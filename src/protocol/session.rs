@@ -10,6 +10,7 @@ mod searches;
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use self::action::{Actions, Purpose, answered, say_error};
@@ -50,6 +51,11 @@ impl Session {
             skips_line: false,
             pending: None,
         }
+    }
+
+    /// Sets the book of the command line.
+    pub(crate) fn use_book(&mut self, book: Option<PathBuf>, learning: bool) {
+        self.settings.use_book(book, learning);
     }
 
     /// The game, once there is a board.

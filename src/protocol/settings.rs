@@ -1,5 +1,6 @@
 //! The `INFO` settings in force, and the engine options and search limits that follow from them.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::SettingError;
@@ -45,6 +46,8 @@ pub(crate) struct InfoSettings {
     level: Level,
     depth: Option<u32>,
     nodes: Option<u64>,
+    book: Option<PathBuf>,
+    book_learning: bool,
     wire_rule: Option<i64>,
     rule: Rule,
     /// Whether to search on the opponent's time.
@@ -72,6 +75,8 @@ impl InfoSettings {
             level,
             depth: None,
             nodes: None,
+            book: None,
+            book_learning: false,
             wire_rule: None,
             rule: Rule::Freestyle,
             pondering: false,
@@ -103,6 +108,9 @@ impl InfoSettings {
             Info::MaxNode(nodes) => self.nodes = (nodes > 0).then(|| unsigned(nodes)),
             Info::Level(ref name) => self.level = name.trim().parse()?,
             Info::Evaluation(ref name) => self.evaluation = Some(name.trim().parse()?),
+            Info::Book(ref path) => {
+                self.book = Some(path.trim()).filter(|path| !path.is_empty()).map(PathBuf::from);
+            }
             Info::Rule(wire) => self.set_rule(wire)?,
             Info::Pondering(on) => self.pondering = on,
             Info::ShowDetail(detail) => self.detail = detail,
@@ -113,6 +121,13 @@ impl InfoSettings {
             }
         }
         Ok(())
+    }
+
+    /// Sets the book to play from until `INFO book` says otherwise, and whether searches are written
+    /// into it.
+    pub(crate) fn use_book(&mut self, book: Option<PathBuf>, learning: bool) {
+        self.book = book;
+        self.book_learning = learning;
     }
 
     /// Switches to Yixin-Board's rule numbers; the number already sent is read again.
@@ -149,8 +164,9 @@ impl InfoSettings {
 
     /// What the engine may use.
     pub(crate) fn options(&self) -> Options {
-        let Self { max_memory, hash_kib, threads, evaluation, level, .. } = *self;
-        Options { max_memory, hash_kib, threads, evaluation, level }
+        let Self { max_memory, hash_kib, threads, evaluation, level, book_learning, .. } = *self;
+        let book = self.book.clone();
+        Options { max_memory, hash_kib, threads, evaluation, level, book, book_learning }
     }
 
     /// The limits of the next search.

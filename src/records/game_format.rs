@@ -9,10 +9,12 @@ use super::game_tree::GameTree;
 use super::library::rows::{self, DamagedRow};
 use super::located::Located;
 use super::psq::{self, PsqError};
+use super::renlib::{self, RenlibError, RenlibWriteError};
 use super::sgf::{self, SgfError};
 use super::txt::{self, TxtError};
 use crate::board::PlaceError;
 use crate::types::{BoardSize, Rule};
+use crate::util::charset::Charset;
 
 /// A format of games.
 #[derive(
@@ -28,9 +30,11 @@ pub(crate) enum GameFormat {
     Csv,
     /// Lists of moves such as `h8i9j10`.
     Txt,
+    /// RenLib's libraries, with variations, comments and texts on the board; not text.
+    Lib,
 }
 
-/// Text that is not a game of the format.
+/// Bytes that is not a game of the format.
 #[derive(Debug, Error)]
 pub(crate) enum GameFormatError {
     /// Not SGF, or of another game.
@@ -42,6 +46,12 @@ pub(crate) enum GameFormatError {
     /// Not a list of moves.
     #[error(transparent)]
     Txt(#[from] TxtError),
+    /// Not a library of RenLib.
+    #[error(transparent)]
+    Lib(#[from] RenlibError),
+    /// A game that such a library cannot hold.
+    #[error("{0}; sgf holds every game")]
+    LibWrite(#[from] RenlibWriteError),
     /// A stone of a record cannot be placed.
     #[error("move {number}: {error}")]
     Stone {
@@ -64,11 +74,13 @@ pub(crate) struct GamesRead {
     pub games: Vec<(u64, GameTree)>,
     /// Rows of a library that were skipped, and why.
     pub skipped: Vec<DamagedRow>,
+    /// What of the file the games do not hold, a sentence for each.
+    pub lost: Vec<String>,
 }
 
 impl GameFormat {
     /// All formats.
-    pub(crate) const ALL: [Self; 4] = [Self::Csv, Self::Psq, Self::Sgf, Self::Txt];
+    pub(crate) const ALL: [Self; 5] = [Self::Csv, Self::Lib, Self::Psq, Self::Sgf, Self::Txt];
 
     /// Its name, which is also the usual ending of a file name.
     pub(crate) const fn name(self) -> &'static str {
@@ -77,6 +89,7 @@ impl GameFormat {
             Self::Psq => "psq",
             Self::Csv => "csv",
             Self::Txt => "txt",
+            Self::Lib => "lib",
         }
     }
 
@@ -88,17 +101,25 @@ impl GameFormat {
             "psq" => Some(Self::Psq),
             "csv" => Some(Self::Csv),
             "txt" | "pos" => Some(Self::Txt),
+            "lib" => Some(Self::Lib),
             _ => None,
         }
     }
 
-    /// The format that a text seems to have.
-    pub(crate) fn recognize(text: &str) -> Self {
+    /// Whether its files are text.
+    pub(crate) const fn is_text(self) -> bool {
+        !matches!(self, Self::Lib)
+    }
+
+    /// The format that the contents of a file seem to have.
+    pub(crate) fn recognize(bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let begins = |word: &str| {
             text.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word))
         };
         match () {
+            () if renlib::is_library(bytes) => Self::Lib,
             () if begins("Piskvorky") => Self::Psq,
             () if rows::has_header(text.as_bytes()) => Self::Csv,
             () if text.contains("(;") => Self::Sgf,
@@ -106,72 +127,99 @@ impl GameFormat {
         }
     }
 
-    /// Reads all games. Rule and board are those of games that name none. Names in old files may be in
-    /// any code page: bytes that are not UTF-8 do not spoil a game.
+    /// Reads all games. Rule and board are those of games that name none. Texts are in `charset`; without
+    /// one they are UTF-8 or, in a library of RenLib, guessed. Names in old files may be
+    /// in any code page: bytes that are no characters do not spoil a game.
     ///
     /// # Errors
-    /// If the text has another format, or a stone cannot be placed.
+    /// If the bytes have another format, or a stone cannot be placed.
     pub(crate) fn read(
         self,
         bytes: &[u8],
         rule: Rule,
         size: BoardSize,
+        charset: Option<Charset>,
     ) -> Result<GamesRead, GameFormatError> {
-        let text = || String::from_utf8_lossy(bytes);
+        let text = || charset.unwrap_or(Charset::UTF_8).decode(bytes);
+        let whole = |games| Ok(GamesRead { games, skipped: Vec::new(), lost: Vec::new() });
         let records = match self {
-            Self::Sgf => {
-                let games = (1..).zip(sgf::read_trees(&text(), rule)?).collect();
-                return Ok(GamesRead { games, skipped: Vec::new() });
+            Self::Sgf => return whole((1..).zip(sgf::read_trees(&text(), rule)?).collect()),
+            Self::Lib => {
+                let read = renlib::read(bytes, rule, charset)?;
+                let lost = read.lost.sentences();
+                return Ok(GamesRead { lost, ..whole(vec![(1, read.tree)])? });
             }
             Self::Csv => {
                 let contents = rows::read(bytes);
                 let stored = contents.games.iter().map(|stored| &stored.game);
                 let games = stored.map(|game| Ok((game.game, tree_of(game)?)));
                 let games = games.collect::<Result<_, GameFormatError>>()?;
-                return Ok(GamesRead { games, skipped: contents.damages });
+                return Ok(GamesRead { skipped: contents.damages, ..whole(games)? });
             }
             Self::Psq => vec![psq::read(&text(), rule)?],
             Self::Txt => txt::read(&text(), rule, size)?,
         };
         let games = records.iter().map(tree_of).collect::<Result<Vec<_>, _>>()?;
-        Ok(GamesRead { games: (1..).zip(games).collect(), skipped: Vec::new() })
+        whole((1..).zip(games).collect())
     }
 
-    /// Writes a game as a whole file; other formats than SGF hold only its main line.
+    /// Writes a game as a whole file; formats other than SGF and RenLib's hold only its main line. Texts
+    /// are UTF-8.
     ///
     /// # Errors
-    /// If the format cannot hold how the game begins.
-    pub(crate) fn write_file(self, game: &GameTree) -> Result<String, GameFormatError> {
-        let head = if self == Self::Csv { rows::header() } else { String::new() };
-        Ok(head + &self.write(game, 1)?)
+    /// If the format cannot hold the game's board or how it begins.
+    pub(crate) fn write_file(self, game: &GameTree) -> Result<Vec<u8>, GameFormatError> {
+        let mut file = if self == Self::Csv { rows::header().into_bytes() } else { Vec::new() };
+        file.extend(self.write(game, 1, Charset::UTF_8)?);
+        Ok(file)
     }
 
-    /// Writes a game with its number in a library, without the header of one.
+    /// Writes a game with its number in a library, without the header of one. `charset` is that of
+    /// RenLib's files; all others are UTF-8.
     ///
     /// # Errors
-    /// As [`write_file`](Self::write_file).
-    pub(crate) fn write(self, game: &GameTree, number: u64) -> Result<String, GameFormatError> {
-        if self == Self::Sgf {
-            return Ok(sgf::write_tree(game));
-        }
-        let line = main_line(game).ok_or(GameFormatError::Setup(self))?;
-        Ok(self.write_line(&line, number))
-    }
-
-    /// Writes one line of a game, with its number in a library.
-    pub(crate) fn write_line(self, line: &GameRecord, number: u64) -> String {
+    /// As [`write_file`](Self::write_file), and if the code page lacks a character.
+    pub(crate) fn write(
+        self,
+        game: &GameTree,
+        number: u64,
+        charset: Charset,
+    ) -> Result<Vec<u8>, GameFormatError> {
         match self {
-            Self::Sgf => sgf::write(line),
-            Self::Psq => psq::write(line, None),
-            Self::Csv => rows::write(number, line),
-            Self::Txt => txt::write(line),
+            Self::Lib => Ok(renlib::write(game, charset)?),
+            Self::Sgf => Ok(sgf::write_tree(game).into_bytes()),
+            Self::Psq | Self::Csv | Self::Txt => {
+                let line = main_line(game).ok_or(GameFormatError::Setup(self))?;
+                Ok(self.write_line(&line, number).unwrap_or_default().into_bytes())
+            }
+        }
+    }
+
+    /// Writes one line of a game, with its number in a library; `None` if the format holds trees.
+    pub(crate) fn write_line(self, line: &GameRecord, number: u64) -> Option<String> {
+        match self {
+            Self::Sgf | Self::Lib => None,
+            Self::Psq => Some(psq::write(line, None)),
+            Self::Csv => Some(rows::write(number, line)),
+            Self::Txt => Some(txt::write(line)),
         }
     }
 
     /// What of the game the format does not hold.
     pub(crate) fn loses(self, game: &GameTree) -> Option<&'static str> {
-        let loses = self != Self::Sgf && game.has_more_than_moves();
-        loses.then_some("variations and comments")
+        match self {
+            Self::Sgf => None,
+            Self::Lib => {
+                let head = game.head();
+                let plain = GameRecord::new(head.rule, head.size);
+                let names = |head: &GameRecord| [head.black.name.clone(), head.white.name.clone()];
+                let has_more = names(head) != names(&plain) || head.started_ms.is_some();
+                has_more.then_some("players and date")
+            }
+            Self::Psq | Self::Csv | Self::Txt => {
+                game.has_more_than_moves().then_some("variations and comments")
+            }
+        }
     }
 }
 
@@ -202,11 +250,11 @@ mod tests {
         let tree = GameTree::from_record(&game()).unwrap();
         for format in GameFormat::ALL {
             let text = format.write_file(&tree).unwrap();
-            assert_eq!(GameFormat::recognize(&text), format, "{text}");
+            assert_eq!(GameFormat::recognize(&text), format);
             assert_eq!(GameFormat::of_name(&format!("a.b.{format}")), Some(format));
             let head = tree.head();
-            let read = format.read(text.as_bytes(), head.rule, head.size).unwrap();
-            assert_eq!((read.games.len(), read.games[0].1.len()), (1, tree.len()), "{text}");
+            let read = format.read(&text, head.rule, head.size, None).unwrap();
+            assert_eq!((read.games.len(), read.games[0].1.len()), (1, tree.len()), "{format}");
         }
     }
 

@@ -17,6 +17,7 @@ use thiserror::Error;
 
 use super::game::PlayedMove;
 use super::game_tree::{GameTree, NodeId};
+use super::marks_json::MarksSpec;
 use super::outcome::GameOutcome;
 use super::positions::{PointSpec, PositionError, PositionSpec, schema};
 use super::serde_text::{ColorText, RuleText};
@@ -61,6 +62,8 @@ pub(crate) struct GameSpec {
     pub opening_stones: Option<usize>,
     /// A remark about the game.
     pub comment: Option<String>,
+    /// What is drawn on the board before the first move.
+    pub drawn: Option<MarksSpec>,
     /// One sentence about a fault that ended the game.
     pub note: Option<String>,
     /// The stones before the first move.
@@ -122,6 +125,9 @@ pub(crate) struct MoveSpec {
     /// The nodes that its player reported.
     #[serde(default)]
     pub nodes: Option<u64>,
+    /// What is drawn on the board after it.
+    #[serde(default)]
+    pub drawn: Option<MarksSpec>,
 }
 
 /// An object that does not describe a game.
@@ -183,6 +189,7 @@ impl GameSpec {
             opening: text(&head.opening.name),
             opening_stones: Some(tree.opening_stones()).filter(|&stones| stones > 0),
             comment: text(&tree.node(GameTree::ROOT).comment),
+            drawn: MarksSpec::of(tree.marks(GameTree::ROOT), point),
             note: head.note.clone(),
             setup: tree.has_setup().then(|| SetupSpec::of(tree.start(), point)),
             moves: moves(tree, point),
@@ -204,6 +211,12 @@ impl GameSpec {
         }
         let mut tree = builder.finish();
         tree.set_comment(GameTree::ROOT, self.comment.clone().unwrap_or_default());
+        if let Some(drawn) = &self.drawn {
+            drawn.put(&mut tree, GameTree::ROOT).map_err(|(key, error)| {
+                let place = format!("drawn.{key}");
+                GameSpecError { place, fault: error.into() }
+            })?;
+        }
         self.set_head(&mut tree)?;
         Ok(tree)
     }
@@ -291,32 +304,32 @@ impl MoveSpec {
         &self,
         builder: &mut TreeBuilder,
         made: &[NodeId],
-    ) -> Result<NodeId, (&'static str, GameFault)> {
+    ) -> Result<NodeId, (String, GameFault)> {
         let last = made.len() - 1;
         let after = self.after.unwrap_or(last);
         let Some(&parent) = made.get(after) else {
             let (seen, expected) = (after.to_string(), format!("0 to {last}"));
-            return Err(("after", GameFault::Value { seen, expected }));
+            return Err(("after".to_owned(), GameFault::Value { seen, expected }));
         };
         let tree = builder.tree();
         let coord = self.point.resolve(tree.head().size);
-        let coord = coord.map_err(|error| ("move", error.into()))?;
-        let color = self.color.unwrap_or_else(|| turn(tree, parent));
+        let coord = coord.map_err(|error| ("move".to_owned(), error.into()))?;
+        let color = self.color.unwrap_or_else(|| tree.turn(parent));
         let Self { time_ms, value, depth, nodes, .. } = *self;
         let played = PlayedMove { value, depth, nodes, ..PlayedMove::new(coord, time_ms) };
         let node = builder.add(parent, color, played);
         let point = || self.point.clone();
-        let node = node.map_err(|error| ("move", GameFault::Place { point: point(), error }))?;
+        let fault = |error| ("move".to_owned(), GameFault::Place { point: point(), error });
+        let node = node.map_err(fault)?;
         if let Some(comment) = &self.comment {
             builder.tree().set_comment(node, comment);
         }
+        if let Some(drawn) = &self.drawn {
+            let at = |(key, error)| (format!("drawn.{key}"), GameFault::from(error));
+            drawn.put(builder.tree(), node).map_err(at)?;
+        }
         Ok(node)
     }
-}
-
-/// Whose turn it is at a node.
-fn turn(tree: &GameTree, node: NodeId) -> Color {
-    tree.node(node).played.map_or(tree.start().to_move(), |(color, _)| !color)
 }
 
 /// The moves of a tree, every variation after the line from which it departs.
@@ -332,12 +345,13 @@ fn moves(tree: &GameTree, point: &dyn Fn(Coord) -> PointSpec) -> Vec<MoveSpec> {
             moves.push(MoveSpec {
                 point: point(played.coord()),
                 after: Some(after).filter(|&after| after != moves.len()),
-                color: Some(color).filter(|&color| color != turn(tree, parent)),
+                color: Some(color).filter(|&color| color != tree.turn(parent)),
                 comment,
                 time_ms: played.time_ms,
                 value: played.value,
                 depth: played.depth,
                 nodes: played.nodes,
+                drawn: MarksSpec::of(tree.marks(id), point),
             });
             number = moves.len();
         }

@@ -1,13 +1,21 @@
 //! A game with its variations: a tree of moves with comments, from the empty board or from stones
-//! that were set up. A [`GameRecord`] is one line of it. Imports `rules` and below.
+//! that were set up. A [`GameRecord`] is one line of it. A node takes about 130 bytes, so that trees of
+//! ten million nodes fit into 2 GiB. Imports `rules` and below.
 
 use super::game::{GameRecord, Opening, PlayedMove};
+use super::node_marks::NodeMarks;
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Rule};
 
 /// A node of a [`GameTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct NodeId(usize);
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The board after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +26,21 @@ pub(crate) struct TreeNode {
     pub played: Option<(Color, PlayedMove)>,
     /// What somebody remarked about it; empty if nobody did.
     pub comment: String,
+    /// What somebody drew there, if anything: see [`GameTree::marks`].
+    marks: Option<Box<NodeMarks>>,
     /// The nodes after it: the main line first, then the variations.
     pub next: Vec<NodeId>,
+}
+
+impl TreeNode {
+    fn new(parent: Option<NodeId>, played: Option<(Color, PlayedMove)>) -> Self {
+        Self { parent, played, comment: String::new(), marks: None, next: Vec::new() }
+    }
+
+    /// Whether it holds more than a move.
+    fn has_remarks(&self) -> bool {
+        !self.comment.is_empty() || self.marks.is_some()
+    }
 }
 
 /// A game with its variations.
@@ -47,9 +68,7 @@ impl GameTree {
     /// A game without a move that begins with these stones.
     pub(crate) fn from_position(start: Position) -> Self {
         let head = GameRecord::new(start.rule(), start.size());
-        let root =
-            TreeNode { parent: None, played: None, comment: String::new(), next: Vec::new() };
-        Self { head, opening_stones: 0, start, nodes: vec![root] }
+        Self { head, opening_stones: 0, start, nodes: vec![TreeNode::new(None, None)] }
     }
 
     /// The game of a record, without variations.
@@ -112,21 +131,34 @@ impl GameTree {
 
     /// A node.
     pub(crate) fn node(&self, id: NodeId) -> &TreeNode {
-        &self.nodes[id.0]
+        &self.nodes[id.index()]
     }
 
     /// Sets the comment of a node.
     pub(crate) fn set_comment(&mut self, id: NodeId, comment: impl Into<String>) {
-        self.nodes[id.0].comment = comment.into();
+        self.nodes[id.index()].comment = comment.into();
     }
 
     /// Adds a paragraph to the comment of a node.
     pub(super) fn append_comment(&mut self, id: NodeId, paragraph: &str) {
-        let comment = &mut self.nodes[id.0].comment;
+        let comment = &mut self.nodes[id.index()].comment;
         if !comment.is_empty() && !paragraph.is_empty() {
             comment.push('\n');
         }
         comment.push_str(paragraph);
+    }
+
+    /// What somebody drew at a node.
+    pub(crate) fn marks(&self, id: NodeId) -> &NodeMarks {
+        self.node(id).marks.as_deref().unwrap_or(NodeMarks::NONE)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn edit_marks(&mut self, id: NodeId, edit: impl FnOnce(&mut NodeMarks)) {
+        let marks = &mut self.nodes[id.index()].marks;
+        let mut edited = marks.take().unwrap_or_default();
+        edit(&mut edited);
+        *marks = Some(edited).filter(|marks| !marks.is_empty());
     }
 
     /// The moves from the root to the node.
@@ -186,14 +218,9 @@ impl GameTree {
     }
 
     fn push(&mut self, parent: NodeId, color: Color, played: PlayedMove) -> NodeId {
-        let id = NodeId(self.nodes.len());
-        self.nodes[parent.0].next.push(id);
-        self.nodes.push(TreeNode {
-            parent: Some(parent),
-            played: Some((color, played)),
-            comment: String::new(),
-            next: Vec::new(),
-        });
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("a tree has less than 2^32 nodes"));
+        self.nodes[parent.index()].next.push(id);
+        self.nodes.push(TreeNode::new(Some(parent), Some((color, played))));
         id
     }
 
@@ -201,7 +228,7 @@ impl GameTree {
     pub(crate) fn promote(&mut self, id: NodeId) {
         for id in self.path(id) {
             let Some(parent) = self.node(id).parent else { continue };
-            let next = &mut self.nodes[parent.0].next;
+            let next = &mut self.nodes[parent.index()].next;
             next.retain(|&other| other != id);
             next.insert(0, id);
         }
@@ -214,10 +241,23 @@ impl GameTree {
         (all, all.iter().position(|&other| other == id).unwrap_or(0))
     }
 
-    /// Whether there is more than one line, or a comment: what a list of moves cannot hold.
+    /// Whether there is more than one line, a comment or a drawing: what a list of moves cannot hold.
     pub(crate) fn has_more_than_moves(&self) -> bool {
-        let has_more = |node: &TreeNode| node.next.len() > 1 || !node.comment.is_empty();
+        let has_more = |node: &TreeNode| node.next.len() > 1 || node.has_remarks();
         self.has_setup() || self.nodes.iter().any(has_more)
+    }
+
+    /// Whose turn it is at a node.
+    pub(crate) fn turn(&self, id: NodeId) -> Color {
+        self.node(id).played.map_or(self.start.to_move(), |(color, _)| !color)
+    }
+
+    /// Whether no side moves twice in a row, in any line.
+    pub(crate) fn alternates(&self) -> bool {
+        self.nodes.iter().all(|node| match (node.parent, node.played) {
+            (Some(parent), Some((color, _))) => color == self.turn(parent),
+            _ => true,
+        })
     }
 
     /// Whether the game has no move.

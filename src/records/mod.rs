@@ -11,6 +11,8 @@
 //! exception is [`library::store`], because several programs write to a library at once. Bad text
 //! gives a typed error with its place.
 
+#[cfg(feature = "tools")]
+pub(crate) mod book;
 pub(crate) mod game;
 #[cfg(feature = "api")]
 pub(crate) mod game_format;
@@ -21,6 +23,9 @@ pub(crate) mod json;
 pub mod jsonl;
 pub(crate) mod library;
 pub(crate) mod located;
+#[cfg(feature = "api")]
+mod marks_json;
+pub(crate) mod node_marks;
 mod opening_choices;
 pub(crate) mod openings;
 pub(crate) mod outcome;
@@ -28,6 +33,8 @@ pub(crate) mod pgn;
 pub mod positions;
 pub(crate) mod proof;
 pub(crate) mod psq;
+#[cfg(feature = "api")]
+pub(crate) mod renlib;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod serde_text;

@@ -8,7 +8,7 @@
 //! [`root`] deepens iteratively within its [`time`], [`node`] is the recursion with numbered steps,
 //! [`leaf`] its quiescence search. [`picker`] orders moves by static scores and [`history`];
 //! [`correction`] corrects evaluations; both are a thread's [`experience`]. [`tt`] is the
-//! transposition table. [`params`] has every tunable number with its range, [`rule_params`] one set
+//! transposition table; [`known`] fills it with what a book knows. [`params`] has every tunable number with its range, [`rule_params`] one set
 //! per rule. [`balance`] looks for fair moves instead of good ones. [`chances`] says without a search
 //! how likely each move is to be chosen.
 
@@ -21,6 +21,7 @@ pub(crate) mod experience;
 #[cfg(not(any(unix, windows)))]
 mod heap_pages;
 pub(crate) mod history;
+pub(crate) mod known;
 pub(crate) mod leaf;
 pub(crate) mod limits;
 pub(crate) mod node;

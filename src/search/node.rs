@@ -11,6 +11,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::MoveKind;
+use super::known;
 use super::params::PLY;
 use super::picker::{Picker, kind_of};
 use super::shared::{Stopped, Value};
@@ -114,13 +115,13 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        // Step 4. What earlier visits found.
+        // Step 4. What earlier visits found, or a book proves.
         let found = match excluded {
             Some(_) => None,
             None => self.shared.table.probe(self.board.key()),
         };
-        if !PV
-            && let Some(entry) = found.filter(|entry| entry.depth >= depth / PLY)
+        let deep_enough = if PV { known::PROVED_DEPTH } else { depth / PLY };
+        if let Some(entry) = found.filter(|entry| entry.depth >= deep_enough)
             && let Some(value) = entry.answer(window, ply)
         {
             return Ok(value);

@@ -4,6 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::experience::Experience;
+use super::known::{self, KnownLine};
 use super::outcome::SearchOutcome;
 use super::prove::proved_win;
 use super::root::{RootResult, root_moves, static_best};
@@ -60,6 +61,8 @@ pub struct Searcher {
     pub evals: Evaluations,
     /// The parameters, by rule.
     pub params: RuleParams,
+    /// What is known about the next search's position and those after it.
+    pub(crate) known: Vec<KnownLine>,
 }
 
 impl Searcher {
@@ -72,6 +75,7 @@ impl Searcher {
             ground: None,
             evals: Evaluations::default(),
             params: RuleParams::default(),
+            known: Vec::new(),
         }
     }
 
@@ -123,16 +127,15 @@ impl Searcher {
         listener: &mut dyn Listener,
     ) -> SearchOutcome {
         let mut eval = self.evals.of(R::RULE);
-        let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
+        let mut board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
         let budget = Budget::new(limits, board.empty_count());
         let moves = root_moves(&board, &mut eval, &limits.excluded);
         let is_needed = needs_search(&moves, limits, &budget);
-        let has_time = || {
-            let spent = timer.elapsed() * PREFAULT_SHARE;
-            is_needed && !stop.is_set() && budget.maximum.is_none_or(|most| spent < most)
-        };
+        let is_early = |most| timer.elapsed() * PREFAULT_SHARE < most;
+        let has_time = || is_needed && !stop.is_set() && budget.maximum.is_none_or(is_early);
         let most = most_positions(limits, &budget, self.experiences.len());
         let table = self.table.begin_search(most, has_time);
+        known::store(&mut board, table, &std::mem::take(&mut self.known));
         self.experiences.iter_mut().for_each(Experience::fade);
         let shared = Shared::new(table, self.params.of(R::RULE), limits, budget, stop, timer);
         if !is_needed {

@@ -7,6 +7,7 @@
 //!   end as those of self-play ([`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
 //!   deeper search, without games.
+//! * [`growth`] extends a book, position by position.
 //! * [`classic`] trains the classic player by games of static players ([`static_duel`]).
 
 pub(crate) mod adam;
@@ -16,6 +17,7 @@ pub(crate) mod duel;
 pub(crate) mod effects;
 pub(crate) mod evaluation;
 pub(crate) mod game_file;
+pub(crate) mod growth;
 pub(crate) mod leaves;
 pub(crate) mod network;
 pub(crate) mod openings;

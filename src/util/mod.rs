@@ -1,5 +1,7 @@
 //! Layer 0: utilities without any knowledge of games. Imports nothing of this crate.
 
+#[cfg(feature = "api")]
+pub(crate) mod charset;
 pub(crate) mod clock;
 pub(crate) mod date;
 pub(crate) mod files;

@@ -38,6 +38,8 @@ pub(crate) enum Info {
     Level(String),
     /// Which evaluation plays, by its name.
     Evaluation(String),
+    /// The book to play from; empty: none.
+    Book(String),
     /// A key without a meaning of its own in this codec, with the rest of the line.
     Other {
         /// The key.
@@ -80,6 +82,9 @@ impl Info {
         }
         if lower == "evaluation" {
             return Ok(Info::Evaluation(value));
+        }
+        if lower == "book" {
+            return Ok(Info::Book(value));
         }
         let Some(make) = Self::numeric(&lower) else {
             return Ok(Info::Other { key, value });
@@ -126,6 +131,7 @@ impl fmt::Display for Info {
             Info::ShowDetail(value) => ("show_detail", value),
             Info::Level(name) => return write!(f, "level {name}"),
             Info::Evaluation(name) => return write!(f, "evaluation {name}"),
+            Info::Book(path) => return write!(f, "book {path}"),
             Info::Other { key, value } => return write!(f, "{key} {value}"),
         };
         write!(f, "{key} {value}")

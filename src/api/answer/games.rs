@@ -2,6 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with::base64::Base64;
+use serde_with::serde_as;
 
 use crate::records::game_format::GameFormat;
 use crate::records::game_json::GameSpec;
@@ -15,17 +17,24 @@ pub(crate) struct Imported {
     pub total: usize,
     /// The games; the last thousand if there are more.
     pub games: Vec<GameSpec>,
-    /// Lines that were skipped, and why.
+    /// Lines or parts that were skipped, and why.
     pub skipped: Vec<String>,
 }
 
 /// The result of `export`.
+#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Exported {
     /// The format.
     pub format: GameFormat,
-    /// The contents of the file.
-    pub text: String,
+    /// The contents of the file, if the format is text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The bytes of the file in base64, if it is not.
+    #[serde_as(as = "Option<Base64>")]
+    #[schemars(with = "Option<String>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Vec<u8>>,
     /// What the format does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<String>,

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::serde_as;
+use serde_with::base64::Base64;
+use serde_with::{DisplayFromStr, serde_as};
 
 use super::parts::Id;
 use crate::api::error::Refusal;
@@ -15,6 +16,7 @@ use crate::records::json;
 use crate::records::positions::schema;
 use crate::records::serde_text::RuleText;
 use crate::types::Rule;
+use crate::util::charset::Charset;
 
 /// `import`.
 #[serde_as]
@@ -23,8 +25,20 @@ use crate::types::Rule;
 pub(crate) struct Import {
     /// The request's name.
     pub id: Id,
-    /// The contents of a file.
-    pub text: String,
+    /// The contents of a file; either this or `data`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The bytes of a file in base64, which a `lib` needs.
+    #[serde_as(as = "Option<Base64>")]
+    #[schemars(with = "Option<String>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Vec<u8>>,
+    /// The code page of the file, such as `gbk`; without it UTF-8, or for a `lib` that is not
+    /// UTF-8 windows-1252.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    #[schemars(with = "Option<String>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<Charset>,
     /// Its format; without it, it is recognized.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<GameFormat>,

@@ -24,16 +24,23 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     }
     let (rule, size) = board(request.rule, sides)?;
     let form = request.points.unwrap_or(defaults.points);
+    let bytes = match (request.text, request.data) {
+        (Some(text), None) => text.into_bytes(),
+        (None, Some(data)) => data,
+        (Some(_), Some(_)) => return Err(Refusal::bad("data", "seen with 'text', expected one")),
+        (None, None) => return Err(Refusal::bad("text", "missing, expected it or 'data'")),
+    };
+    let (format, name, charset) = (request.format, request.name, request.encoding);
     Ok(Prepared::light(move |_, reporter: Reporter| {
-        let text = &request.text;
-        let named = request.name.as_deref().and_then(GameFormat::of_name);
-        let format = request.format.or(named).unwrap_or_else(|| GameFormat::recognize(text));
-        match format.read(text.as_bytes(), rule, size) {
+        let named = name.as_deref().and_then(GameFormat::of_name);
+        let format = format.or(named).unwrap_or_else(|| GameFormat::recognize(&bytes));
+        match format.read(&bytes, rule, size, charset) {
             Ok(read) => {
                 let total = read.games.len();
                 let last = read.games.iter().skip(total.saturating_sub(MOST_GAMES));
                 let games = last.map(|(_, game)| spec(game, form)).collect();
-                let skipped = read.skipped.iter().map(ToString::to_string).collect();
+                let skipped = read.skipped.iter().map(ToString::to_string).chain(read.lost);
+                let skipped = skipped.collect();
                 reporter.done(Outcome::Import(Imported { format, total, games, skipped }));
             }
             Err(error) => reporter.fail(Refusal::bad("text", format!("{format}: {error}"))),
@@ -45,9 +52,14 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
 pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
     let (game, format) = (request.game.to_tree()?, request.format);
     Ok(Prepared::light(move |_, reporter: Reporter| match format.write_file(&game) {
-        Ok(text) => {
+        Ok(bytes) => {
             let lost = format.loses(&game).map(str::to_owned);
-            reporter.done(Outcome::Export(Exported { format, text, lost }));
+            let (text, data) = match String::from_utf8(bytes) {
+                Ok(text) if format.is_text() => (Some(text), None),
+                Ok(text) => (None, Some(text.into_bytes())),
+                Err(error) => (None, Some(error.into_bytes())),
+            };
+            reporter.done(Outcome::Export(Exported { format, text, data, lost }));
         }
         Err(error) => reporter.fail(Refusal::bad("format", error.to_string())),
     }))

@@ -14,6 +14,7 @@ use crate::records::game_format::{GameFormat, GameFormatError, main_line};
 use crate::records::game_tree::GameTree;
 use crate::records::library::{rows, store};
 use crate::types::{BoardSize, Rule};
+use crate::util::charset::Charset;
 use crate::util::stderr;
 
 /// Arguments of `tengen games convert`.
@@ -39,6 +40,10 @@ pub(super) struct ConvertArgs {
     /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
+    /// The code page of the texts: of the input, if that is known here, and of a .lib that is written
+    /// [default: UTF-8; of a .lib that is not UTF-8, windows-1252]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<Charset>,
     /// Overwrite files without asking
     #[arg(long)]
     force: bool,
@@ -48,7 +53,7 @@ pub(super) struct ConvertArgs {
 pub(super) fn run(args: &ConvertArgs) -> Result<()> {
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
-    let mut games = read_games(&args.input, from, args.rule, args.size)?;
+    let mut games = read_games(&args.input, from, args.rule, args.size, args.encoding)?;
     if !args.games.is_empty() {
         for number in &args.games {
             if !games.iter().any(|(of, _)| of == number) {
@@ -125,13 +130,15 @@ fn write(
 ) -> Result<()> {
     let path = args.output.as_path();
     let text = |(number, game): &(u64, GameTree)| {
-        to.write(game, *number).with_context(|| format!("game {number}"))
+        let charset = args.encoding.unwrap_or(Charset::UTF_8);
+        to.write(game, *number, charset).with_context(|| format!("game {number}"))
     };
     let texts = || games.iter().map(text).collect::<Result<Vec<_>>>();
     if path.as_os_str() == "-" {
         let head = if to == GameFormat::Csv { rows::header() } else { String::new() };
         let mut out = io::stdout().lock();
-        out.write_all((head + &texts()?.concat()).as_bytes())?;
+        out.write_all(head.as_bytes())?;
+        out.write_all(&texts()?.concat())?;
         return Ok(out.flush()?);
     }
     let inputs = std::slice::from_ref(&args.input);
@@ -141,18 +148,18 @@ fn write(
             check_not_read(path, inputs)?;
             append(path, games)
         }
-        (GameFormat::Psq | GameFormat::Sgf, [_, _, ..]) => {
+        (GameFormat::Psq | GameFormat::Sgf | GameFormat::Lib, [_, _, ..]) => {
             let files: Vec<_> = games.iter().map(|(number, _)| numbered(path, *number)).collect();
             files.iter().try_for_each(|file| check_not_read(file, inputs))?;
             let texts = texts()?;
             consent.check(&files)?;
-            files.iter().zip(texts).try_for_each(|(file, text)| put(file, &text))
+            files.iter().zip(texts).try_for_each(|(file, text)| replace(file, &text))
         }
         _ => {
             check_not_read(path, inputs)?;
             let text = texts()?.concat();
             consent.check(&[path.to_owned()])?;
-            put(path, &text)
+            replace(path, &text)
         }
     }
 }
@@ -166,10 +173,6 @@ fn append(path: &Path, games: &[(u64, GameTree)]) -> Result<()> {
     let lines: Vec<_> = games.iter().map(line).collect::<Result<_>>()?;
     store::append(path, &lines)?;
     Ok(())
-}
-
-fn put(path: &Path, text: &str) -> Result<()> {
-    replace(path, text.as_bytes())
 }
 
 /// `games.sgf` for game 3: `games-3.sgf`.

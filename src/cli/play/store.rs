@@ -52,29 +52,29 @@ fn failed(why: impl std::fmt::Display) -> SaveError {
     SaveError::Failed(format!("The game is not saved: {why}."))
 }
 
-/// The text of a game in the format of the file name; `None` for a library.
-fn text_for(
+/// The contents of a file in the format of its name; `None` for a library of games.
+fn contents_for(
     path: &Path,
     game: &GameTree,
     line: Option<&GameRecord>,
-) -> Result<Option<String>, SaveError> {
+) -> Result<Option<Vec<u8>>, SaveError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let Some(format) = GameFormat::of_name(&name) else {
-        return match path.extension() {
-            None => Ok(None),
-            Some(ending) => Err(failed(format_args!(
-                "'{}' ends with .{}, expected .sgf, .psq, .txt or .csv",
-                path.display(),
-                ending.display()
-            ))),
-        };
-    };
-    let line = || line.ok_or_else(|| failed("it began with stones set up, which only .sgf holds"));
-    Ok(match format {
-        GameFormat::Csv => None,
-        GameFormat::Sgf => Some(sgf::write_tree(game)),
-        GameFormat::Psq | GameFormat::Txt => Some(format.write_line(line()?, 1)),
-    })
+    match (GameFormat::of_name(&name), path.extension()) {
+        (None, None) | (Some(GameFormat::Csv), _) => Ok(None),
+        (None, Some(ending)) => Err(failed(format_args!(
+            "'{}' ends with .{}, expected .sgf, .lib, .psq, .txt or .csv",
+            path.display(),
+            ending.display()
+        ))),
+        (Some(format @ (GameFormat::Sgf | GameFormat::Lib)), _) => {
+            format.write_file(game).map(Some).map_err(failed)
+        }
+        (Some(format @ (GameFormat::Psq | GameFormat::Txt)), _) => {
+            let line =
+                line.ok_or_else(|| failed("it began with stones set up, which only .sgf holds"))?;
+            Ok(format.write_line(line, 1).map(String::into_bytes))
+        }
+    }
 }
 
 impl GameStore for Disk {
@@ -86,11 +86,11 @@ impl GameStore for Disk {
         line: Option<&GameRecord>,
     ) -> Result<String, SaveError> {
         let path = file.map_or(self.library(), Path::new).to_owned();
-        if let Some(text) = text_for(&path, game, line)? {
+        if let Some(contents) = contents_for(&path, game, line)? {
             if !replaces && path.exists() {
                 return Err(SaveError::Exists);
             }
-            let written = files::write_whole(&path, text.as_bytes());
+            let written = files::write_whole(&path, &contents);
             written.map_err(|error| failed(format_args!("{}: {error}", path.display())))?;
             return Ok(format!("The game is saved in {}.", path.display()));
         }
@@ -219,8 +219,7 @@ mod tests {
     fn a_name_with_another_ending_is_refused_in_one_sentence() {
         let mut disk = Disk::new(None);
         let error = disk.save(Some("x.pdf"), false, &game(1), None).unwrap_err();
-        let expected =
-            "The game is not saved: 'x.pdf' ends with .pdf, expected .sgf, .psq, .txt or .csv.";
+        let expected = "The game is not saved: 'x.pdf' ends with .pdf, expected .sgf, .lib, .psq, .txt or .csv.";
         assert_eq!(error, SaveError::Failed(expected.to_owned()));
     }
 }

@@ -7,13 +7,14 @@
 //! there as in `board::notation` (`aa12`); both are read everywhere. Stones are moves in order,
 //! those of the opening included.
 //!
-//! Private properties, which other programs skip: `OPENINGSTONES` the number of first moves that
+//! Texts on the board are `LB`, a marked node is `HO`; see [`marks`]. Private properties, which other programs skip: `OPENINGSTONES` the number of first moves that
 //! the opening made, `VERDICT` by what the game ended, and in moves `MSEC`, `DEPTH`, `VALUE`,
 //! `NODES`; in an unfinished game `SESSION`, what the program that plays it needs to continue.
 //! [`tree`] has the grammar. Text in, text out, no files.
 
 pub(crate) mod tree;
 
+mod marks;
 mod read;
 mod variations;
 mod write;

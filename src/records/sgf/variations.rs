@@ -3,6 +3,7 @@
 //! Stones that were set up are `AB` and `AW` in the first node, blocked points the private property
 //! `BLOCKED`, the side to move then `PL`. Variations are branches, remarks are `C`.
 
+use super::marks::{put_marks, take_marks};
 use super::read::{self, SgfError, SgfMove, Spotted, parse_point, with_reports};
 use super::tree::{self, SgfNode, SgfTree, SgfValue};
 use super::write::{point_text, put_head, put_move, put_text};
@@ -84,21 +85,23 @@ fn put_start(text: &mut String, tree: &GameTree) {
         let is_black = tree.start().to_move() == Color::Black;
         text.push_str(if is_black { "PL[B]" } else { "PL[W]" });
     }
-    put_comment(text, tree, GameTree::ROOT);
+    put_remarks(text, tree, GameTree::ROOT);
 }
 
 fn put_node(text: &mut String, tree: &GameTree, id: NodeId) {
     if let Some((color, played)) = tree.node(id).played {
         put_move(text, color, &played, tree.head().size);
     }
-    put_comment(text, tree, id);
+    put_remarks(text, tree, id);
 }
 
-fn put_comment(text: &mut String, tree: &GameTree, id: NodeId) {
+/// The comment and the drawings of a node.
+fn put_remarks(text: &mut String, tree: &GameTree, id: NodeId) {
     let comment = &tree.node(id).comment;
     if !comment.is_empty() {
         put_text(text, "C", comment);
     }
+    put_marks(text, tree.marks(id), tree.head().size);
 }
 
 /// Reads the first game of an SGF file with its variations; `rule` if the file names none that is
@@ -222,6 +225,9 @@ impl Grower {
         }
         if let Some(remark) = node.get("C") {
             self.builder.tree().append_comment(at, remark.first());
+        }
+        if let Some(marks) = take_marks(node, self.size) {
+            self.builder.tree().edit_marks(at, |old| old.join(marks));
         }
         self.made.push(at);
         Ok(())

@@ -105,7 +105,7 @@ pub(super) fn point_text(coord: Coord, size: BoardSize) -> String {
     }
 }
 
-fn escape(value: &str) -> String {
+pub(super) fn escape(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     for c in value.chars() {
         if matches!(c, ']' | '\\' | ':') {

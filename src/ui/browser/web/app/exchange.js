@@ -15,7 +15,7 @@ import { lostText } from '../text/facts.js';
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('../model/tree.js').Tree} Tree */
 /** @typedef {import('../engine/engine.js').Message} Message */
-/** @typedef {'sgf' | 'psq' | 'csv' | 'txt'} Format */
+/** @typedef {'sgf' | 'psq' | 'csv' | 'txt' | 'lib'} Format */
 /** What became of a text: what is wrong with it, or the games among which to choose; neither if one is shown. @typedef {{wrong?: string, games?: Message[], note?: string}} Reading */
 
 const LISTED = 50;
@@ -60,6 +60,17 @@ export function studied({ tree, names, ending }, at = null) {
 
 /** Lists of moves as books print them, `1. h8 i9, 2. g9`, without the numbers. @param {string} text */
 const plainMoves = (text) => (/^[a-z0-9\s.,;]+$/i.test(text) ? text.replace(/\d+\.(?=\s*[a-z])/gi, ' ').replace(/[.,;]/g, ' ') : text);
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = '';
+  // In parts: a function takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+/** @param {string} text */
+const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** A board that the page does not show. */
 class SizeError extends Error {}
@@ -123,6 +134,19 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     return engine.send({ request: 'import', text: name ? text : plainMoves(text), ...(name ? { name } : {}), ...usual }).done;
   }
 
+  /** What became of an answer with the games of a file. @param {Message} answer @returns {Reading} */
+  function taken({ games, total, skipped }) {
+    const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
+    const note = [
+      ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
+      ...(skipped.length ? [t('open.skipped', { n: skipped.length, lines: skipped.slice(0, SKIPPED_SHOWN).join('; ') + more })] : []),
+    ].join(' ');
+    if (!games.length) return { wrong: [t('open.empty'), note].filter(Boolean).join(' ') };
+    if (games.length > 1) return { games, note };
+    openGame(games[0], note);
+    return {};
+  }
+
   /** Why a game cannot be written, as text. @param {unknown} error @param {Game} game */
   function notWritten(error, { tree, at, preferred }) {
     const hasOrder = !tree.setup && isInTurn(tree, lineThrough(tree, at, preferred).at(-1)?.id ?? ROOT);
@@ -156,16 +180,18 @@ export function exchange(store, engine, tell, kept, boardPicture) {
           openLink(hash, true);
           return {};
         }
-        const { games, total, skipped } = await imported(name ? text : trimmed, name);
-        const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
-        const note = [
-          ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
-          ...(skipped.length ? [t('open.skipped', { n: skipped.length, lines: skipped.slice(0, SKIPPED_SHOWN).join('; ') + more })] : []),
-        ].join(' ');
-        if (!games.length) return { wrong: [t('open.empty'), note].filter(Boolean).join(' ') };
-        if (games.length > 1) return { games, note };
-        openGame(games[0], note);
-        return {};
+        return taken(await imported(name ? text : trimmed, name));
+      } catch (error) {
+        return { wrong: problem(error, 'open.failed') };
+      }
+    },
+    /** Reads a file that is not text: a library of RenLib. @param {Uint8Array} bytes @param {string} name @returns {Promise<Reading>} */
+    async readBytes(bytes, name) {
+      const data = toBase64(bytes);
+      if (data.length > MOST_BYTES) return { wrong: t('open.large') };
+      try {
+        const { rule } = store.get().game.tree;
+        return taken(await engine.send({ request: 'import', data, name, rule, points: 'names' }).done);
       } catch (error) {
         return { wrong: problem(error, 'open.failed') };
       }
@@ -196,8 +222,10 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     async download(format) {
       const { game } = store.get();
       try {
-        const { text, lost } = await engine.send({ request: 'export', format, game: gameToSave(game) }).done;
-        download(new Blob([text], { type: 'text/plain' }), `game.${format}`);
+        const { text, data, lost } = await engine.send({ request: 'export', format, game: gameToSave(game) }).done;
+        const blob = data === undefined ? new Blob([text], { type: 'text/plain' })
+          : new Blob([fromBase64(data)], { type: 'application/octet-stream' });
+        download(blob, `game.${format}`);
         if (lost) tell(t('share.lost'));
       } catch (error) {
         if (/** @type {{code?: string}} */ (error).code !== 'lost') return tell(notWritten(error, game), 'error');

@@ -9,7 +9,7 @@ import { parsePoint, pointName } from '../model/points.js';
 /** @typedef {import('../model/tree.js').Tree} Tree */
 /** @typedef {import('../engine/engine.js').Message} Message */
 
-/** What a game has beside its moves. @typedef {{black: string, white: string, date: string, opening?: string, openingStones?: number, note?: string}} Names */
+/** What a game has beside its moves. @typedef {{black: string, white: string, date: string, opening?: string, openingStones?: number, note?: string, drawn?: object}} Names */
 /** How it ended, if the board alone does not say so. @typedef {{winner: Color | 'draw', reason: string}} Ending */
 /** @typedef {{tree: Tree, names: Names, ending: Ending | null}} GameFile */
 
@@ -44,13 +44,13 @@ export function gameJson({ tree, names, ending }) {
       ...(comment ? { comment } : {}), ...(timeMs === null ? {} : { time_ms: Math.round(timeMs) }), ...report,
     });
   }
-  const { black, white, opening, openingStones, note } = names;
+  const { black, white, opening, openingStones, note, drawn } = names;
   const { comment } = nodeOf(tree, ROOT);
   const date = fullDate(names.date);
   return {
     rule: tree.rule, width: size.width, height: size.height, moves,
     ...(black ? { black } : {}), ...(white ? { white } : {}), ...(date ? { date } : {}),
-    ...(opening ? { opening } : {}), ...(openingStones ? { opening_stones: openingStones } : {}), ...(note ? { note } : {}),
+    ...(opening ? { opening } : {}), ...(openingStones ? { opening_stones: openingStones } : {}), ...(note ? { note } : {}), ...(drawn ? { drawn } : {}),
     // Without a result the API takes that of the board.
     ...(ending ? { result: ending.winner, reason: ending.reason || 'adjudicated' } : {}),
     ...(comment ? { comment } : {}),
@@ -81,11 +81,14 @@ export function fromGameJson(game) {
     if (comment) tree.comment(id, comment);
     ids.push(id);
   }
-  const { black = '', white = '', date = '', opening, opening_stones: openingStones, note, result, reason = '' } = game;
+  const { black = '', white = '', date = '', opening, opening_stones: openingStones, note, drawn, result, reason = '' } = game;
   const ending = ['black', 'white', 'draw'].includes(result) && !SHOWN.includes(reason) ? { winner: result, reason } : null;
   return {
     tree: tree.build(), ids, ending,
-    names: { black, white, date, ...(opening ? { opening } : {}), ...(openingStones ? { openingStones } : {}), ...(note ? { note } : {}) },
+    names: {
+      black, white, date, ...(opening ? { opening } : {}), ...(openingStones ? { openingStones } : {}), ...(note ? { note } : {}),
+      ...(drawn ? { drawn } : {}),
+    },
   };
 }
 

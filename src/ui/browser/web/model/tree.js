@@ -19,7 +19,7 @@ import { other, pointKey } from './points.js';
  * @property {Report} [report]  what its player said of it
  */
 
-/** @typedef {{value?: number, depth?: number, nodes?: number}} Report */
+/** What else a move of a file has: texts and marks on the board stay with it. @typedef {{value?: number, depth?: number, nodes?: number, drawn?: object}} Report */
 
 /** @typedef {{black: Point[], white: Point[], blocked: Point[], toMove: Color}} Setup */
 

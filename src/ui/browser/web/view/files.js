@@ -13,6 +13,7 @@ import { t } from '../text/text.js';
 /**
  * @param {object} events
  * @param {(text: string, name?: string) => Promise<import('../app/exchange.js').Reading>} events.read  reads games
+ * @param {(bytes: Uint8Array, name: string) => Promise<import('../app/exchange.js').Reading>} events.readBytes  reads a file that is not text
  * @param {(game: Message) => string | null} events.choose  shows one of several; returns what is wrong, or null
  * @param {() => {saved: any, game: import('../app/state.js').Game}[]} events.kept  games that others replaced
  * @param {(entry: {saved: any, game: import('../app/state.js').Game}) => void} events.bring
@@ -20,10 +21,10 @@ import { t } from '../text/text.js';
  * @param {boolean} events.hasLibrary
  * @param {(number: number) => void} events.load
  */
-export function openDialog({ read, choose, kept, bring, list, hasLibrary, load }) {
+export function openDialog({ read, readBytes, choose, kept, bring, list, hasLibrary, load }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
-  const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.psq,.csv,.txt,.pos,.json,text/plain' });
+  const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.lib,.psq,.csv,.txt,.pos,.json,text/plain' });
   const wrong = el('p', { class: 'wrong', role: 'alert' });
   const saved = el('div', { class: 'saved-games library-games' });
   const say = (/** @type {string | null | undefined} */ problem) => {
@@ -32,17 +33,20 @@ export function openDialog({ read, choose, kept, bring, list, hasLibrary, load }
   };
   // Which text was asked for last: the answer about an earlier one comes too late.
   let asked = 0;
-  async function take(/** @type {string} */ text, /** @type {string | undefined} */ name) {
+  async function take(/** @type {() => Promise<import('../app/exchange.js').Reading>} */ reading) {
     asked += 1;
     const mine = asked;
-    const { wrong: problem, games, note } = await read(text, name);
+    const { wrong: problem, games, note } = await reading();
     if (mine !== asked) return;
     if (games) showChoices(games, note ?? '');
     else say(problem);
   }
   file.addEventListener('change', async () => {
     const [chosen] = file.files ?? [];
-    if (chosen) take(await chosen.text(), chosen.name);
+    if (chosen) {
+      take(async () => (/\.lib$/i.test(chosen.name)
+        ? readBytes(new Uint8Array(await chosen.arrayBuffer()), chosen.name) : read(await chosen.text(), chosen.name)));
+    }
     file.value = '';
   });
 
@@ -103,14 +107,14 @@ export function openDialog({ read, choose, kept, bring, list, hasLibrary, load }
       el('label', { for: 'open-text', class: 'field-label' }, t('open.text')), area, wrong,
       el('div', { class: 'dialog-actions' },
         el('button', { type: 'button', class: 'button', onclick: dialog.close }, t('action.cancel')),
-        el('button', { type: 'button', class: 'button primary', onclick: () => take(area.value, undefined) }, t('open.read'))),
+        el('button', { type: 'button', class: 'button primary', onclick: () => take(() => read(area.value)) }, t('open.read'))),
     ]);
   }
 
   return { root: dialog.root, open };
 }
 
-/** @typedef {'sgf' | 'psq' | 'csv' | 'txt'} Format */
+/** @typedef {import('../app/exchange.js').Format} Format */
 
 /**
  * @param {{hasLibrary: boolean, store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
@@ -128,7 +132,7 @@ export function shareDialog(events) {
       dialog.open(t('share.title'), [
         hasLibrary && block(t('share.store'), t('share.storeHint'), [iconButton('save', t('share.save'), events.store, { class: 'primary' })]),
         block(t('share.file'), t('share.fileHint'),
-          (/** @type {Format[]} */ (['sgf', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format), !hasLibrary && format === 'sgf'))),
+          (/** @type {Format[]} */ (['sgf', 'lib', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format), !hasLibrary && format === 'sgf'))),
         block(t('share.copy'), t(hasLibrary ? 'share.copyHintText' : 'share.copyHint'), [
           button(t(hasLibrary ? 'share.position' : 'share.link'), () => events.copy('link')), button(t('share.moves'), () => events.copy('moves')),
           button(t('share.board'), () => events.copy('board'))]),

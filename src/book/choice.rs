@@ -1,0 +1,223 @@
+//! A move from the book.
+//!
+//! A proved win is played. Otherwise the move with the best value, less a penalty for few nodes:
+//! a value that little work found is mostly too good. Equal moves are drawn. Where the best move is
+//! worth less than [`LEAVE_BELOW`], the book is left, since a search may find something better.
+
+use super::error::BookError;
+use super::reader::{Child, Session};
+use super::record::{Label, Record};
+use crate::board::Position;
+use crate::rules::legality;
+use crate::types::{Coord, Score};
+use crate::util::rng::Rng;
+
+/// Moves that are worth less are not played from the book.
+const LEAVE_BELOW: i32 = -150;
+
+/// The value of a win whose length is not known, below all whose length is.
+const WIN: i32 = Score::MATE_THRESHOLD - 1;
+
+/// The value of a win or loss that is said but not proved.
+const SAID: i32 = 1_000;
+
+/// Nodes from which on a value has no penalty, as a power of two.
+const ENOUGH_NODES_LOG2: u32 = 20;
+
+/// Penalty for each halving of the nodes.
+const PENALTY_PER_HALVING: i32 = 4;
+
+/// A move from the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BookMove {
+    /// The move.
+    pub coord: Coord,
+    /// Its value for the player who moves.
+    pub value: i32,
+    /// Whether it is a proved win.
+    pub is_proved: bool,
+}
+
+/// A move from the book, if there is one to play; `excluded` moves are not.
+///
+/// # Errors
+/// If the book cannot be read.
+pub(crate) fn choose(
+    session: &Session,
+    position: &Position,
+    excluded: &[Coord],
+    rng: &mut Rng,
+) -> Result<Option<BookMove>, BookError> {
+    let own = session.get(position)?;
+    if let Some(win) = proved_win(own.as_ref(), position, excluded) {
+        return Ok(Some(win));
+    }
+    let children = session.children(position)?;
+    Ok(best(own.as_ref(), &children, position, excluded, rng))
+}
+
+/// The move of a position that is proved to be won.
+fn proved_win(own: Option<&Record>, position: &Position, excluded: &[Coord]) -> Option<BookMove> {
+    let own = own.filter(|record| record.proved() == Some(Label::Win))?;
+    let coord = own.best.filter(|coord| may_play(position, *coord, excluded))?;
+    Some(BookMove { coord, value: claimed(own)?, is_proved: true })
+}
+
+fn may_play(position: &Position, coord: Coord, excluded: &[Coord]) -> bool {
+    !excluded.contains(&coord) && legality::is_legal(position, coord)
+}
+
+/// The value that a record claims for the side to move; `None` if it claims none.
+pub(crate) fn claimed(record: &Record) -> Option<i32> {
+    let value = record.value.map(i32::from);
+    let of_result = |sign: i32| {
+        let fits = value.filter(|value| value * sign >= Score::MATE_THRESHOLD);
+        fits.unwrap_or(sign * if record.is_proved() { WIN } else { SAID })
+    };
+    match record.label {
+        Label::Win => Some(of_result(1)),
+        Label::Loss => Some(of_result(-1)),
+        Label::Draw => Some(0),
+        Label::None | Label::Forced | Label::Blocked => value,
+    }
+}
+
+/// A move to compare.
+struct Candidate {
+    played: BookMove,
+    /// Its value less the penalty.
+    rating: i32,
+}
+
+impl Candidate {
+    fn new(coord: Coord, value: i32, record: &Record, is_proved: bool) -> Self {
+        let log2 = record.nodes.checked_ilog2().unwrap_or(0);
+        let halvings = ENOUGH_NODES_LOG2.saturating_sub(log2) as i32;
+        let penalty = if is_proved { 0 } else { PENALTY_PER_HALVING * halvings };
+        Self { played: BookMove { coord, value, is_proved }, rating: value - penalty }
+    }
+}
+
+/// The best of the moves that lead to known positions, and of the move that the position's own
+/// record names.
+fn best(
+    own: Option<&Record>,
+    children: &[Child],
+    position: &Position,
+    excluded: &[Coord],
+    rng: &mut Rng,
+) -> Option<BookMove> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let playable = |child: &&Child| may_play(position, child.coord, excluded);
+    for Child { coord, record } in children.iter().filter(playable) {
+        let Some(value) = claimed(record) else { continue };
+        match record.label {
+            Label::Blocked => {}
+            Label::Forced => {
+                return Some(BookMove { coord: *coord, value: -value, is_proved: false });
+            }
+            _ => {
+                let is_won = record.proved() == Some(Label::Loss);
+                candidates.push(Candidate::new(*coord, -value, record, is_won));
+            }
+        }
+    }
+    let named = own.and_then(|own| Some((own, own.best?, claimed(own)?)));
+    if let Some((own, coord, value)) = named
+        && may_play(position, coord, excluded)
+        && !children.iter().any(|child| child.coord == coord)
+    {
+        candidates.push(Candidate::new(coord, value, own, false));
+    }
+    let most = candidates.iter().map(|candidate| candidate.rating).max()?;
+    candidates.retain(|candidate| candidate.rating == most);
+    let chosen = rng.choose(&candidates).map(|candidate| candidate.played)?;
+    (chosen.value >= LEAVE_BELOW).then_some(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::record::Trust;
+    use crate::types::{BoardSize, Rule};
+
+    fn empty() -> Position {
+        Position::new(Rule::Freestyle, BoardSize::square(9).unwrap())
+    }
+
+    fn searched(value: i16, nodes: u64) -> Record {
+        Record { value: Some(value), nodes, trust: Trust::Search, ..Record::default() }
+    }
+
+    fn labeled(label: Label, trust: Trust) -> Record {
+        Record { label, trust, ..Record::default() }
+    }
+
+    fn child(x: u8, record: Record) -> Child {
+        Child { coord: Coord::new(x, 4), record }
+    }
+
+    fn chosen(own: Option<&Record>, children: &[Child], seed: u64) -> Option<(u8, i32)> {
+        let mut rng = Rng::new(seed);
+        let chosen = best(own, children, &empty(), &[], &mut rng)?;
+        Some((chosen.coord.x, chosen.value))
+    }
+
+    #[test]
+    fn the_best_value_less_a_penalty_for_few_nodes_is_played() {
+        let much = 1 << 20;
+        let children = [child(1, searched(-30, much)), child(2, searched(-40, much))];
+        assert_eq!(chosen(None, &children, 1), Some((2, 40)));
+        // A thousand times fewer nodes cost 40.
+        let children = [child(1, searched(-30, much)), child(2, searched(-60, much >> 10))];
+        assert_eq!(chosen(None, &children, 1), Some((1, 30)));
+        let children = [child(1, searched(-30, much)), child(2, searched(-80, much >> 10))];
+        assert_eq!(chosen(None, &children, 1), Some((2, 80)));
+    }
+
+    #[test]
+    fn wins_are_played_losses_and_blocked_moves_are_not() {
+        let much = 1 << 20;
+        let won = child(3, labeled(Label::Loss, Trust::Checker));
+        let lost = child(4, labeled(Label::Win, Trust::Solver));
+        let good = child(5, searched(-900, much));
+        let blocked = child(6, Record { label: Label::Blocked, ..searched(-950, much) });
+        let all = [good.clone(), lost.clone(), blocked.clone(), won];
+        assert_eq!(chosen(None, &all, 1), Some((3, WIN)));
+        assert_eq!(chosen(None, &[lost.clone(), blocked.clone(), good], 1), Some((5, 900)));
+        assert_eq!(chosen(None, &[lost, blocked], 1), None);
+        let forced = child(7, Record { label: Label::Forced, ..searched(20, 0) });
+        assert_eq!(chosen(None, &[child(1, searched(-300, much)), forced], 1), Some((7, -20)));
+    }
+
+    #[test]
+    fn the_book_is_left_where_it_is_bad() {
+        let much = 1 << 20;
+        assert_eq!(chosen(None, &[child(1, searched(151, much))], 1), None);
+        assert_eq!(chosen(None, &[child(1, searched(150, much))], 1), Some((1, -150)));
+        assert_eq!(chosen(None, &[], 1), None);
+    }
+
+    #[test]
+    fn equal_moves_are_drawn_by_the_seed() {
+        let children: Vec<Child> = (0..5).map(|x| child(x, searched(-9, 100))).collect();
+        let drawn: std::collections::BTreeSet<_> =
+            (0..60).map(|seed| chosen(None, &children, seed)).collect();
+        assert_eq!(drawn.len(), 5);
+        assert_eq!(chosen(None, &children, 7), chosen(None, &children, 7));
+    }
+
+    #[test]
+    fn the_named_move_counts_where_nothing_is_known_after_it() {
+        let own = Record { best: Some(Coord::new(8, 4)), ..searched(50, 1 << 20) };
+        assert_eq!(chosen(Some(&own), &[child(1, searched(-40, 1 << 20))], 1), Some((8, 50)));
+        let children = [child(1, searched(-40, 1 << 20)), child(8, searched(70, 1 << 20))];
+        assert_eq!(chosen(Some(&own), &children, 1), Some((1, 40)));
+        let occupied = {
+            let mut position = empty();
+            position.play(Coord::new(8, 4)).unwrap();
+            best(Some(&own), &[], &position, &[], &mut Rng::new(1))
+        };
+        assert_eq!(occupied, None);
+    }
+}

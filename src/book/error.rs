@@ -1,0 +1,90 @@
+//! What can go wrong with a book.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// What can go wrong with a book.
+#[derive(Debug, Error)]
+pub(crate) enum BookError {
+    /// The system refused.
+    #[error("{action} '{path}': {error}", path = path.display())]
+    System {
+        /// What was tried: `cannot read` …
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A new store where there is a file already.
+    #[error("'{path}' exists, expected the name of a new file", path = path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Neither a store nor a sealed book.
+    #[error(
+        "'{path}' is no book, expected a store of `tengen book new` or a sealed book of `tengen book seal`",
+        path = path.display()
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A store where only sealed books are read, or the other way around.
+    #[error("'{path}' is a {seen}, expected a {expected}", path = path.display())]
+    Kind {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        seen: &'static str,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// A format of the future.
+    #[error(
+        "'{path}' has version {seen}, expected {expected}: it was written by a later tengen",
+        path = path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        seen: String,
+        /// The version that is known.
+        expected: u32,
+    },
+    /// Another process has the store open.
+    #[error(
+        "'{path}' is in use by another process; tried for {seconds} s",
+        path = path.display()
+    )]
+    InUse {
+        /// The file.
+        path: PathBuf,
+        /// How long it was tried.
+        seconds: u64,
+    },
+    /// Bytes that contradict their checksum or each other.
+    #[error("'{path}' is damaged: {what}", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was noticed.
+        what: String,
+    },
+}
+
+impl BookError {
+    /// What the system refused.
+    pub(super) fn system(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::System { action, path: path.to_owned(), error }
+    }
+
+    /// Damage of a file.
+    pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
+        Self::Damaged { path: path.to_owned(), what: what.into() }
+    }
+}

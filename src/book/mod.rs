@@ -1,0 +1,32 @@
+//! Layer 4: what is known about positions. Imports `board`, `rules` and below.
+//!
+//! A position goes by its [`key`], which all its images under the symmetries of the board share. A
+//! [`record`] says what is known about it and who says so; [`overwrite`] decides what happens when
+//! more is said. A [`store`] is a file that is written and read; a [`sealed`] book is small, sorted
+//! and only read. [`reader`] reads both, [`choice`] plays from them.
+//!
+#![doc = include_str!("README.md")]
+
+#[macro_use]
+pub(crate) mod record;
+pub(crate) mod choice;
+mod codec;
+pub(crate) mod error;
+pub(crate) mod key;
+pub(crate) mod overwrite;
+pub(crate) mod reader;
+#[cfg(test)]
+pub(crate) mod sample;
+pub(crate) mod sealed;
+#[cfg(feature = "tools")]
+pub(crate) mod store;
+#[cfg(feature = "tools")]
+pub(crate) mod yxdb;
+
+pub(crate) use error::BookError;
+pub(crate) use record::{Bound, Label, Record, Results, Trust};
+
+/// The name of this program in records.
+pub(crate) fn engine_name() -> String {
+    format!("tengen {}", env!("CARGO_PKG_VERSION"))
+}

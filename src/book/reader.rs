@@ -1,0 +1,153 @@
+//! Reading books of both kinds: a store, or a sealed book.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::error::BookError;
+use super::key::Canonical;
+use super::record::Record;
+use super::sealed::{self, Sealed};
+#[cfg(feature = "tools")]
+use super::store::{self, Snapshot};
+use crate::board::Position;
+use crate::types::Coord;
+
+/// A book that is read. A sealed one is in memory; a store is opened for each [`Session`], so that
+/// other processes can write it in between. Cheap to clone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Book {
+    /// A sealed book.
+    Sealed(Arc<Sealed>),
+    /// A store.
+    #[cfg(feature = "tools")]
+    Store(PathBuf),
+}
+
+impl Book {
+    /// The book in a file; which kind it is follows from its first bytes.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no book, or is damaged.
+    pub(crate) fn open(path: &Path) -> Result<Self, BookError> {
+        match head(path)?.as_slice() {
+            bytes if bytes.starts_with(sealed::MAGIC) => {
+                Ok(Self::Sealed(Arc::new(Sealed::open(path)?)))
+            }
+            #[cfg(feature = "tools")]
+            bytes if bytes.starts_with(store::MAGIC) => {
+                Snapshot::open(path, store::PATIENCE)?;
+                Ok(Self::Store(path.to_owned()))
+            }
+            #[cfg(not(feature = "tools"))]
+            bytes if bytes.starts_with(b"redb") => Err(BookError::Kind {
+                path: path.to_owned(),
+                seen: "store, which this build does not read",
+                expected: "sealed book of `tengen book seal`",
+            }),
+            _ => Err(BookError::Foreign { path: path.to_owned() }),
+        }
+    }
+
+    /// Joins what is said about a position with what a store knows. A sealed book stays as it is.
+    ///
+    /// # Errors
+    /// If the store cannot be written soon, or is damaged.
+    #[cfg(feature = "tools")]
+    pub(crate) fn say(&self, position: &Position, record: Record) -> Result<(), BookError> {
+        let Self::Store(path) = self else { return Ok(()) };
+        let canonical = Canonical::of(position);
+        let record = record.image(&canonical);
+        let store = store::Store::open_unchecked(path, store::SHORT_PATIENCE)?;
+        store.write(|batch| {
+            batch.put(&canonical.key, record, super::overwrite::Overwrite::Better).map(drop)
+        })
+    }
+
+    /// Opens the book for some lookups.
+    ///
+    /// # Errors
+    /// If a store cannot be opened soon, or is damaged.
+    pub(crate) fn session(&self) -> Result<Session, BookError> {
+        match self {
+            Self::Sealed(sealed) => Ok(Session::Sealed(Arc::clone(sealed))),
+            #[cfg(feature = "tools")]
+            Self::Store(path) => Ok(Session::Store(Snapshot::open(path, store::SHORT_PATIENCE)?)),
+        }
+    }
+}
+
+/// The first bytes of a file.
+fn head(path: &Path) -> Result<Vec<u8>, BookError> {
+    let mut head = Vec::new();
+    let file = File::open(path).map_err(BookError::system("cannot read", path))?;
+    let read = file.take(16).read_to_end(&mut head);
+    read.map_err(BookError::system("cannot read", path))?;
+    Ok(head)
+}
+
+/// A book that is open.
+#[derive(Debug)]
+pub(crate) enum Session {
+    /// A sealed book.
+    Sealed(Arc<Sealed>),
+    /// A store, locked against writers.
+    #[cfg(feature = "tools")]
+    Store(Snapshot),
+}
+
+impl Session {
+    /// What is known about the position, its points as on this board.
+    ///
+    /// # Errors
+    /// If a store cannot be read or the record is damaged.
+    pub(crate) fn get(&self, position: &Position) -> Result<Option<Record>, BookError> {
+        let canonical = Canonical::of(position);
+        let found = match self {
+            Self::Sealed(sealed) => sealed.get(&canonical.key),
+            #[cfg(feature = "tools")]
+            Self::Store(snapshot) => snapshot.get(&canonical.key)?,
+        };
+        Ok(found.map(|record| record.back(&canonical)))
+    }
+
+    /// What is known about the positions after each move, row by row from the top.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub(crate) fn children(&self, position: &Position) -> Result<Vec<Child>, BookError> {
+        let mut children = Vec::new();
+        for coord in position.empty_coords() {
+            let mut after = position.clone();
+            // The point is empty.
+            if after.play(coord).is_ok()
+                && let Some(record) = self.get(&after)?
+            {
+                children.push(Child { coord, record });
+            }
+        }
+        Ok(children)
+    }
+
+    /// The number of positions.
+    ///
+    /// # Errors
+    /// If a store cannot be read.
+    pub(crate) fn len(&self) -> Result<u64, BookError> {
+        match self {
+            Self::Sealed(sealed) => Ok(sealed.len() as u64),
+            #[cfg(feature = "tools")]
+            Self::Store(snapshot) => snapshot.len(),
+        }
+    }
+}
+
+/// A move, and what is known about the position after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Child {
+    /// The move.
+    pub coord: Coord,
+    /// The record after it, for the opponent.
+    pub record: Record,
+}

@@ -1,0 +1,271 @@
+//! What is known about a position.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::key::Canonical;
+use crate::types::{Coord, Score};
+
+/// A word that is none of an enumeration's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("seen '{seen}', expected {expected}")]
+pub(crate) struct WordError {
+    seen: String,
+    expected: String,
+}
+
+impl WordError {
+    pub(super) fn new<'a>(seen: &str, names: impl Iterator<Item = &'a str>) -> Self {
+        let expected = names.collect::<Vec<_>>().join(", ");
+        Self { seen: seen.to_owned(), expected }
+    }
+}
+
+/// An enumeration whose values have a word each, and a number in files, which is the place in `ALL`.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub(crate) enum $name { $($(#[$of])* $value,)* }
+
+        impl $name {
+            /// All values, in the order of their numbers in files.
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$value,)*];
+
+            /// The word in files and on the command line.
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $(Self::$value => $word,)* }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = WordError;
+
+            fn from_str(word: &str) -> Result<Self, WordError> {
+                let known = Self::ALL.iter().copied().find(|known| known.name() == word);
+                let names = || Self::ALL.iter().map(|known| known.name());
+                known.ok_or_else(|| WordError::new(word, names()))
+            }
+        }
+    };
+}
+
+words! {
+    /// What the position is, for the side to move.
+    Label {
+        /// Nothing is said.
+        #[default]
+        None = "none",
+        /// The side to move wins.
+        Win = "win",
+        /// The side to move loses.
+        Loss = "loss",
+        /// Neither wins.
+        Draw = "draw",
+        /// The move that leads here is to be played where it can be.
+        Forced = "forced",
+        /// The move that leads here is not to be played.
+        Blocked = "blocked",
+    }
+}
+
+words! {
+    /// Who says so, in rising order.
+    Trust {
+        /// Nobody.
+        #[default]
+        Unknown = "unknown",
+        /// A person.
+        Person = "person",
+        /// A file of somebody else.
+        Import = "import",
+        /// A search of the engine.
+        Search = "search",
+        /// A solver that found a forced win, or the values of what follows.
+        Solver = "solver",
+        /// The checker, which verified every reply by the rules.
+        Checker = "checker",
+    }
+}
+
+words! {
+    /// How the value relates to the true one.
+    Bound {
+        /// Not said.
+        #[default]
+        None = "none",
+        /// At most the value.
+        Upper = "upper",
+        /// At least the value.
+        Lower = "lower",
+        /// The value.
+        Exact = "exact",
+    }
+}
+
+macro_rules! numbered {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// The value with this number in files.
+            pub(super) fn from_number(number: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(number)).copied()
+            }
+        }
+    )*};
+}
+
+numbered! { Label Trust Bound }
+
+impl Label {
+    /// Whether the label says how the game ends.
+    pub(crate) const fn is_result(self) -> bool {
+        matches!(self, Self::Win | Self::Loss | Self::Draw)
+    }
+}
+
+/// Finished games that went through a position, for the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Results {
+    /// Games that the side to move won.
+    pub won: u32,
+    /// Drawn games.
+    pub drawn: u32,
+    /// Games that it lost.
+    pub lost: u32,
+}
+
+impl Results {
+    /// Those of both.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            won: self.won.saturating_add(other.won),
+            drawn: self.drawn.saturating_add(other.drawn),
+            lost: self.lost.saturating_add(other.lost),
+        }
+    }
+
+    /// The number of games.
+    pub(crate) fn games(self) -> u64 {
+        u64::from(self.won) + u64::from(self.drawn) + u64::from(self.lost)
+    }
+}
+
+/// What is known about a position. Values and labels are those of the side to move, in the unit of
+/// [`Score`](crate::types::Score).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// How the game ends, or what somebody advises.
+    pub label: Label,
+    /// The value, within ±30,000; `None` if unknown.
+    pub value: Option<i16>,
+    /// How the value relates to the true one.
+    pub bound: Bound,
+    /// Depth of the search in plies; 0 if unknown.
+    pub depth: i16,
+    /// The best move.
+    pub best: Option<Coord>,
+    /// Nodes that were searched; 0 if unknown.
+    pub nodes: u64,
+    /// Who says so.
+    pub trust: Trust,
+    /// The program and its version, such as `tengen 0.1.0`; empty if unknown.
+    pub engine: String,
+    /// Games that went through the position.
+    pub results: Results,
+    /// What somebody remarked.
+    pub comment: String,
+    /// Short texts on points of the board, sorted by points.
+    pub texts: Vec<(Coord, String)>,
+}
+
+impl Record {
+    /// What a search of this engine found.
+    pub(crate) fn searched(score: Score, depth: u32, nodes: u64, best: Coord) -> Self {
+        let label = match score.mate_plies() {
+            Some(plies) if plies > 0 => Label::Win,
+            Some(_) => Label::Loss,
+            None => Label::None,
+        };
+        Self {
+            label,
+            value: i16::try_from(score.0).ok(),
+            bound: Bound::Exact,
+            depth: i16::try_from(depth).unwrap_or(i16::MAX),
+            best: Some(best),
+            nodes,
+            trust: Trust::Search,
+            engine: super::engine_name(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether the result is proved: only what is proved as well may replace it.
+    pub(crate) fn is_proved(&self) -> bool {
+        self.label.is_result() && self.trust >= Trust::Solver
+    }
+
+    /// The result if it is proved.
+    pub(crate) fn proved(&self) -> Option<Label> {
+        self.is_proved().then_some(self.label)
+    }
+
+    /// Whether nothing is said.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The record of a position's image as that of the position: points are mapped back.
+    #[must_use]
+    pub(crate) fn back(self, canonical: &Canonical) -> Self {
+        self.mapped(|coord| canonical.back(coord))
+    }
+
+    /// The record of a position as that of its canonical image.
+    #[must_use]
+    pub(crate) fn image(self, canonical: &Canonical) -> Self {
+        self.mapped(|coord| canonical.image(coord))
+    }
+
+    fn mapped(mut self, map: impl Fn(Coord) -> Coord) -> Self {
+        self.best = self.best.map(&map);
+        for (coord, _) in &mut self.texts {
+            *coord = map(*coord);
+        }
+        self.texts.sort_unstable();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_numbers_come_back() {
+        for (number, &label) in (0..).zip(Label::ALL) {
+            assert_eq!(label.name().parse(), Ok(label));
+            assert_eq!((Label::from_number(number), label as u8), (Some(label), number));
+        }
+        assert_eq!(Trust::from_number(Trust::ALL.len() as u8), None);
+        let error = "won".parse::<Label>().unwrap_err().to_string();
+        assert_eq!(error, "seen 'won', expected none, win, loss, draw, forced, blocked");
+    }
+
+    #[test]
+    fn only_results_of_solvers_and_checkers_are_proved() {
+        let record = |label, trust| Record { label, trust, ..Record::default() };
+        assert!(record(Label::Win, Trust::Solver).is_proved());
+        assert!(record(Label::Draw, Trust::Checker).is_proved());
+        assert!(!record(Label::Win, Trust::Search).is_proved());
+        assert!(!record(Label::Forced, Trust::Checker).is_proved());
+    }
+}

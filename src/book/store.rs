@@ -1,0 +1,462 @@
+//! The store: a file of positions and records that is read and written.
+//!
+//! The file is a database of [redb](https://www.redb.org): copy on write, so that a process which is
+//! killed at any moment leaves the state after its last finished transaction. Table `positions` maps
+//! [keys](super::key) to [records](super::codec); table `about` has the version of the format.
+//!
+//! One process writes, or several read: others wait for a while, then get an error. Every record has
+//! a checksum, which is checked at each reading. [`verify`] checks the whole file.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use redb::backends::InMemoryBackend;
+use redb::{
+    Builder, Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
+    StorageBackend, TableDefinition,
+};
+
+use super::codec::{self, DecodeError};
+use super::error::BookError;
+use super::key::{Key, hash};
+use super::overwrite::{Outcome, Overwrite, joined};
+use super::record::{Record, Results};
+use crate::util::files;
+
+const POSITIONS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("positions");
+/// Checksums of the games that were counted, see [`Batch::note_game`].
+const GAMES: TableDefinition<'_, u64, ()> = TableDefinition::new("games");
+const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
+
+/// The version of the format, under `format` in the table `about`.
+const FORMAT: u32 = 1;
+
+/// How a store begins.
+pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+
+/// How long to wait for another process.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long the engine waits, which has a move to make.
+pub(crate) const SHORT_PATIENCE: Duration = Duration::from_millis(100);
+
+/// Pause between two attempts.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Memory for pages that were read or will be written.
+const CACHE_BYTES: usize = 256 << 20;
+
+/// A file up to this size is checked whole before it is written: a tenth of a second.
+const CHECKED_BYTES: u64 = 64 << 20;
+
+/// A store that this process may write; no other process has it open.
+#[derive(Debug)]
+pub(crate) struct Store {
+    path: PathBuf,
+    db: Database,
+}
+
+impl Store {
+    /// Creates an empty store.
+    ///
+    /// # Errors
+    /// If there is a file already, or the system refuses.
+    pub(crate) fn create(path: &Path) -> Result<Self, BookError> {
+        if path.exists() {
+            return Err(BookError::Exists { path: path.to_owned() });
+        }
+        // Under another name until it is complete, so that no half of a store is ever seen.
+        let new = files::new_beside(path);
+        let _ = fs::remove_file(&new);
+        let created = guarded(path, || {
+            let db = builder().create(&new).map_err(|error| opening(path, error))?;
+            let store = Self { path: path.to_owned(), db };
+            store.write(|_| Ok::<_, BookError>(()))?;
+            store.describe()
+        });
+        let placed = created.and_then(|()| {
+            fs::rename(&new, path).map_err(BookError::system("cannot create", path))
+        });
+        if placed.is_err() {
+            let _ = fs::remove_file(&new);
+        }
+        placed?;
+        Self::open(path, PATIENCE)
+    }
+
+    /// Opens a store to write. A small file is verified first.
+    ///
+    /// # Errors
+    /// If it cannot be opened within the time, is no store, or is damaged.
+    pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, BookError> {
+        let reader = Snapshot::open(path, patience)?;
+        let length = fs::metadata(path).map_err(BookError::system("cannot read", path))?.len();
+        if length <= CHECKED_BYTES {
+            verify(path)?;
+        }
+        // While it was open nobody wrote.
+        drop(reader);
+        Self::open_unchecked(path, patience)
+    }
+
+    /// Opens a store to write without looking at more than its first pages.
+    ///
+    /// # Errors
+    /// If it cannot be opened within the time, is no store, or is damaged.
+    pub(crate) fn open_unchecked(path: &Path, patience: Duration) -> Result<Self, BookError> {
+        check_kind(path)?;
+        let db = patiently(path, patience, || builder().open(path))?;
+        let store = Self { path: path.to_owned(), db };
+        store.snapshot()?;
+        Ok(store)
+    }
+
+    /// Its file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs `work` in one transaction: all of it is stored, or nothing if it fails or the process is
+    /// killed.
+    ///
+    /// # Errors
+    /// The error of `work`, or if the system refuses.
+    pub(crate) fn write<T, E: From<BookError>>(
+        &self,
+        work: impl FnOnce(&mut Batch<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let path = &self.path;
+        guarded(path, || {
+            let mut transaction = self.db.begin_write().map_err(|error| fault(path, error))?;
+            // The state of the allocator is written as well: opening after a crash takes no repair.
+            transaction.set_quick_repair(true);
+            let table = transaction.open_table(POSITIONS).map_err(|error| fault(path, error))?;
+            let games = transaction.open_table(GAMES).map_err(|error| fault(path, error))?;
+            let mut batch = Batch { path, table, games };
+            let done = work(&mut batch)?;
+            drop(batch);
+            transaction.commit().map_err(|error| fault(path, error))?;
+            Ok(done)
+        })
+    }
+
+    fn describe(&self) -> Result<(), BookError> {
+        let path = &self.path;
+        let mut transaction = self.db.begin_write().map_err(|error| fault(path, error))?;
+        transaction.set_quick_repair(true);
+        {
+            let mut about = transaction.open_table(ABOUT).map_err(|error| fault(path, error))?;
+            let rows = [("format", FORMAT.to_string()), ("created-by", super::engine_name())];
+            for (name, value) in rows {
+                about.insert(name, value.as_str()).map_err(|error| fault(path, error))?;
+            }
+        }
+        transaction.commit().map_err(|error| fault(path, error))
+    }
+
+    /// The state after the last transaction.
+    ///
+    /// # Errors
+    /// If the system refuses, or the store is damaged or of a later version.
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, BookError> {
+        guarded(&self.path, || Snapshot::of(&self.path, &self.db))
+    }
+}
+
+/// The records within a transaction.
+pub(crate) struct Batch<'a> {
+    path: &'a Path,
+    table: redb::Table<'a, &'static [u8], &'static [u8]>,
+    games: redb::Table<'a, u64, ()>,
+}
+
+impl Batch<'_> {
+    /// What is known about the position.
+    ///
+    /// # Errors
+    /// If the system refuses or the record is damaged.
+    pub(crate) fn get(&self, key: &Key) -> Result<Option<Record>, BookError> {
+        let found = self.table.get(key.bytes()).map_err(|error| fault(self.path, error))?;
+        found.map(|bytes| decoded(self.path, key.bytes(), bytes.value())).transpose()
+    }
+
+    /// Joins a record with what is known, see [`overwrite`](super::overwrite).
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub(crate) fn put(
+        &mut self,
+        key: &Key,
+        said: Record,
+        overwrite: Overwrite,
+    ) -> Result<Outcome, BookError> {
+        let (record, outcome) = joined(self.get(key)?, said, overwrite);
+        if matches!(outcome, Outcome::New | Outcome::Changed) {
+            self.set(key, &record)?;
+        }
+        Ok(outcome)
+    }
+
+    /// Replaces whatever is known.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn set(&mut self, key: &Key, record: &Record) -> Result<(), BookError> {
+        let bytes = codec::encode(key.bytes(), record);
+        let put = self.table.insert(key.bytes(), bytes.as_slice());
+        put.map(drop).map_err(|error| fault(self.path, error))
+    }
+
+    /// Adds results of games to a position.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub(crate) fn count(&mut self, key: &Key, more: Results) -> Result<Outcome, BookError> {
+        if more.games() == 0 {
+            return Ok(Outcome::Kept);
+        }
+        let known = self.get(key)?;
+        let outcome = if known.is_some() { Outcome::Changed } else { Outcome::New };
+        let mut record = known.unwrap_or_default();
+        record.results = record.results.plus(more);
+        self.set(key, &record)?;
+        Ok(outcome)
+    }
+
+    /// Notes that a game is counted; whether it was not before. Games are told apart by a 64-bit
+    /// checksum of `identity`.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn note_game(&mut self, identity: &str) -> Result<bool, BookError> {
+        let noted = self.games.insert(hash(identity.as_bytes()), ());
+        Ok(noted.map_err(|error| fault(self.path, error))?.is_none())
+    }
+
+    /// Forgets the position; whether anything was known.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn remove(&mut self, key: &Key) -> Result<bool, BookError> {
+        let removed = self.table.remove(key.bytes()).map_err(|error| fault(self.path, error))?;
+        Ok(removed.is_some())
+    }
+}
+
+/// A state of a store, to read.
+pub(crate) struct Snapshot {
+    path: PathBuf,
+    table: redb::ReadOnlyTable<&'static [u8], &'static [u8]>,
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Snapshot").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Snapshot {
+    /// Opens a store to read; other processes may read it at the same time.
+    ///
+    /// # Errors
+    /// If it cannot be opened within the time, is no store, or is damaged.
+    pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, BookError> {
+        check_kind(path)?;
+        let read = || match builder().open_read_only(path) {
+            // It was not closed: a writer was killed. Opening it to write recovers it.
+            Err(DatabaseError::RepairAborted) => {
+                drop(builder().open(path)?);
+                builder().open_read_only(path)
+            }
+            other => other,
+        };
+        let db = patiently(path, patience, read)?;
+        guarded(path, || Self::of(path, &db))
+    }
+
+    fn of(path: &Path, db: &impl ReadableDatabase) -> Result<Self, BookError> {
+        let transaction = db.begin_read().map_err(|error| fault(path, error))?;
+        let about = transaction.open_table(ABOUT).map_err(|error| fault(path, error))?;
+        let format = about.get("format").map_err(|error| fault(path, error))?;
+        let format = format.map_or_else(String::new, |format| format.value().to_owned());
+        if format != FORMAT.to_string() {
+            let path = path.to_owned();
+            return Err(BookError::Version { path, seen: format, expected: FORMAT });
+        }
+        let table = transaction.open_table(POSITIONS).map_err(|error| fault(path, error))?;
+        Ok(Self { path: path.to_owned(), table })
+    }
+
+    /// How many positions there are.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn len(&self) -> Result<u64, BookError> {
+        guarded(&self.path, || self.table.len().map_err(|error| fault(&self.path, error)))
+    }
+
+    /// What is known about the position with this key, for its canonical image.
+    ///
+    /// # Errors
+    /// If the system refuses or the record is damaged.
+    pub(crate) fn get(&self, key: &Key) -> Result<Option<Record>, BookError> {
+        guarded(&self.path, || {
+            let found = self.table.get(key.bytes()).map_err(|error| fault(&self.path, error))?;
+            found.map(|bytes| decoded(&self.path, key.bytes(), bytes.value())).transpose()
+        })
+    }
+
+    /// Hands every key and its record to `each`, in the order of the keys.
+    ///
+    /// # Errors
+    /// The error of `each`, or if the system refuses or a record is damaged.
+    pub(crate) fn each<E: From<BookError>>(
+        &self,
+        mut each: impl FnMut(&[u8], Record) -> Result<(), E>,
+    ) -> Result<(), E> {
+        guarded(&self.path, || {
+            for row in self.table.iter().map_err(|error| fault(&self.path, error))? {
+                let (key, bytes) = row.map_err(|error| fault(&self.path, error))?;
+                each(key.value(), decoded(&self.path, key.value(), bytes.value())?)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Checks a whole store and returns the number of its positions. The file is only read, even if it
+/// was not closed; it is held in memory meanwhile.
+///
+/// # Errors
+/// If it is no store, or anything in it is damaged.
+pub(crate) fn verify(path: &Path) -> Result<u64, BookError> {
+    check_kind(path)?;
+    let bytes = fs::read(path).map_err(BookError::system("cannot read", path))?;
+    guarded(path, || {
+        let copy = InMemoryBackend::new();
+        let copied = copy.set_len(bytes.len() as u64).and_then(|()| copy.write(0, &bytes));
+        copied.map_err(BookError::system("cannot copy", path))?;
+        drop(bytes);
+        let db = Builder::new().create_with_backend(copy);
+        let mut db = db.map_err(|error| opening(path, error))?;
+        match db.check_integrity() {
+            Ok(true) => {}
+            Ok(false) => return Err(BookError::damaged(path, "a checksum of a page is wrong")),
+            Err(error) => return Err(opening(path, error)),
+        }
+        let snapshot = Snapshot::of(path, &db)?;
+        let mut count = 0;
+        snapshot.each(|key, _| {
+            count += 1;
+            let position = Key::position_of(key);
+            position.map(drop).ok_or_else(|| BookError::damaged(path, "a key is no position"))
+        })?;
+        match snapshot.len()? {
+            length if length == count => Ok(count),
+            length => {
+                let what = format!("{count} positions found, expected {length}");
+                Err(BookError::damaged(path, what))
+            }
+        }
+    })
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE_BYTES);
+    builder
+}
+
+/// Checks that a file begins as a store does.
+fn check_kind(path: &Path) -> Result<(), BookError> {
+    let mut head = Vec::new();
+    let file = File::open(path).map_err(BookError::system("cannot read", path))?;
+    if file.take(MAGIC.len() as u64).read_to_end(&mut head).is_err() {
+        // On Windows, a file that another process writes cannot be read; opening it reports that.
+        return Ok(());
+    }
+    match head.as_slice() {
+        MAGIC => Ok(()),
+        head if head.starts_with(super::sealed::MAGIC) => Err(BookError::Kind {
+            path: path.to_owned(),
+            seen: "sealed book, which is only read",
+            expected: "store",
+        }),
+        _ => Err(BookError::Foreign { path: path.to_owned() }),
+    }
+}
+
+/// Opens until it succeeds, another error than a lock occurs, or the time is over.
+fn patiently<T>(
+    path: &Path,
+    patience: Duration,
+    open: impl Fn() -> Result<T, DatabaseError>,
+) -> Result<T, BookError> {
+    let start = Instant::now();
+    guarded(path, || {
+        loop {
+            match open() {
+                Err(DatabaseError::DatabaseAlreadyOpen) if start.elapsed() < patience => {
+                    thread::sleep(PAUSE);
+                }
+                Err(DatabaseError::DatabaseAlreadyOpen) => {
+                    let seconds = patience.as_secs();
+                    return Err(BookError::InUse { path: path.to_owned(), seconds });
+                }
+                other => return other.map_err(|error| opening(path, error)),
+            }
+        }
+    })
+}
+
+/// Runs what calls the database. It panics on some damaged files; that is an error like others here.
+fn guarded<T, E: From<BookError>>(
+    path: &Path,
+    work: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let what = panic.downcast_ref::<String>().map(String::as_str);
+        let what = what.or_else(|| panic.downcast_ref::<&str>().copied());
+        let what = what.unwrap_or("the pages contradict each other").lines().next();
+        Err(BookError::damaged(path, what.unwrap_or_default()).into())
+    })
+}
+
+fn opening(path: &Path, error: DatabaseError) -> BookError {
+    match error {
+        DatabaseError::UpgradeRequired(version) => BookError::Version {
+            path: path.to_owned(),
+            seen: format!("{version} of its pages"),
+            expected: FORMAT,
+        },
+        other => fault(path, other),
+    }
+}
+
+fn fault(path: &Path, error: impl Into<redb::Error>) -> BookError {
+    match error.into() {
+        redb::Error::Io(error) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
+            BookError::system("cannot read or write", path)(error)
+        }
+        // Everything else is said of files that are not as they were written.
+        other => BookError::damaged(path, other.to_string()),
+    }
+}
+
+fn decoded(path: &Path, key: &[u8], bytes: &[u8]) -> Result<Record, BookError> {
+    codec::decode(key, bytes).map_err(|error| match error {
+        DecodeError::Damaged => BookError::damaged(path, "the checksum of a record is wrong"),
+        DecodeError::Version(seen) => BookError::Version {
+            path: path.to_owned(),
+            seen: format!("{seen} of a record"),
+            expected: FORMAT,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests;

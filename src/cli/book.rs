@@ -1,0 +1,78 @@
+//! `tengen book`: what is known about positions, kept in a store: created, shown, edited, imported,
+//! exported, merged, sealed, checked and grown.
+
+mod copy;
+mod edit;
+mod export;
+mod files;
+mod grow;
+mod import;
+mod place;
+mod show;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use self::copy::MergeArgs;
+use self::edit::{DeleteArgs, EditArgs};
+use self::export::ExportArgs;
+use self::files::{CheckArgs, NewArgs, SealArgs};
+use self::grow::GrowArgs;
+use self::import::ImportArgs;
+use self::show::ShowArgs;
+
+/// Arguments of `tengen book`.
+#[derive(Debug, Args)]
+pub(super) struct BookArgs {
+    #[command(subcommand)]
+    command: BookCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum BookCommand {
+    /// Create an empty store
+    New(NewArgs),
+    /// Show what a store or a sealed book knows about a position and those after each move
+    Show(ShowArgs),
+    /// Say something about a position, as a person
+    Edit(EditArgs),
+    /// Forget a position
+    #[command(after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input.")]
+    Delete(DeleteArgs),
+    /// Put records and games from files into a store
+    Import(ImportArgs),
+    /// Write a store as records or as a tree
+    Export(ExportArgs),
+    /// Put the records of other stores into a store
+    Merge(MergeArgs),
+    /// Write what a player needs as a small file that is only read
+    Seal(SealArgs),
+    /// Check a store or a sealed book for damage
+    Check(CheckArgs),
+    /// Search position after position, the most urgent first; can be stopped and continued
+    Grow(Box<GrowArgs>),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// For files that cannot be read or written or are damaged, and text that is no record or position.
+pub(super) fn run(args: &BookArgs) -> Result<ExitCode> {
+    // The database panics on some damaged files. The store reports that; the text goes to the log.
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    match &args.command {
+        BookCommand::New(args) => files::create(args)?,
+        BookCommand::Show(args) => show::run(args)?,
+        BookCommand::Edit(args) => edit::run(args)?,
+        BookCommand::Delete(args) => return edit::delete(args),
+        BookCommand::Import(args) => import::run(args)?,
+        BookCommand::Export(args) => export::run(args)?,
+        BookCommand::Merge(args) => copy::run(args)?,
+        BookCommand::Seal(args) => files::seal(args)?,
+        BookCommand::Check(args) => files::check(args)?,
+        BookCommand::Grow(args) => return grow::run(args),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,83 @@
+//! `tengen book merge`, and what putting records into a store reports.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::super::outputs::check_not_read;
+use super::files::known_key;
+use crate::book::overwrite::{Outcome, Overwrite};
+use crate::book::store::{PATIENCE, Snapshot, Store};
+
+/// Arguments of `tengen book merge`.
+#[derive(Debug, Args)]
+pub(super) struct MergeArgs {
+    /// The stores to read
+    #[arg(value_name = "STORE", required = true)]
+    stores: Vec<PathBuf>,
+    /// The store to change; it is created if there is none
+    #[arg(long, value_name = "STORE")]
+    into: PathBuf,
+    /// Which record stays where both know a position; what is proved stays in any case
+    #[arg(long, value_enum, default_value_t = Overwrite::Better)]
+    overwrite: Overwrite,
+}
+
+/// Puts the records of stores into a store.
+pub(super) fn run(args: &MergeArgs) -> Result<()> {
+    check_not_read(&args.into, &args.stores)?;
+    let sources: Vec<Snapshot> =
+        args.stores.iter().map(|path| Snapshot::open(path, PATIENCE)).collect::<Result<_, _>>()?;
+    let store = open_or_create(&args.into)?;
+    for (path, source) in args.stores.iter().zip(sources) {
+        let tally = store.write(|batch| {
+            let mut tally = Tally::default();
+            source.each(|key, record| {
+                tally.count(batch.put(&known_key(key, path)?, record, args.overwrite)?);
+                Ok::<_, anyhow::Error>(())
+            })?;
+            Ok::<_, anyhow::Error>(tally)
+        })?;
+        writeln!(io::stdout(), "{}: {}", path.display(), tally.text())?;
+    }
+    Ok(())
+}
+
+/// Opens a store to write, a new one if there is none.
+pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
+    Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
+}
+
+/// How many records were put, and what became of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    new: u64,
+    changed: u64,
+    kept: u64,
+    conflicts: u64,
+}
+
+impl Tally {
+    /// Counts a record.
+    pub(super) fn count(&mut self, outcome: Outcome) {
+        *match outcome {
+            Outcome::New => &mut self.new,
+            Outcome::Changed => &mut self.changed,
+            Outcome::Kept => &mut self.kept,
+            Outcome::Conflict => &mut self.conflicts,
+        } += 1;
+    }
+
+    /// `12 positions: 9 new, 2 changed, 1 kept`.
+    pub(super) fn text(&self) -> String {
+        let Self { new, changed, kept, conflicts } = self;
+        let all = new + changed + kept + conflicts;
+        let mut text = format!("{all} positions: {new} new, {changed} changed, {kept} kept");
+        if *conflicts > 0 {
+            text += &format!(", {conflicts} contradict what is proved and are left out");
+        }
+        text
+    }
+}

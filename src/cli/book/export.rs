@@ -1,0 +1,166 @@
+//! `tengen book export`: a store as records, or as a tree of moves from the empty board.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use super::super::outputs::{check_not_read, check_writable, replace};
+use super::files::known_key;
+use super::import::format;
+use crate::book::key::Key;
+use crate::book::store::{PATIENCE, Snapshot};
+use crate::book::yxdb::YxdbWriter;
+use crate::records::book::rows::RowWriter;
+use crate::records::book::trees::TreeBuilder;
+use crate::records::book::{BookEntry, BookFormat, json_lines, yxdb};
+use crate::records::game_format::GameFormat;
+use crate::types::{BoardSize, Rule};
+use crate::util::{files, stderr};
+
+/// Arguments of `tengen book export`.
+#[derive(Debug, Args)]
+pub(super) struct ExportArgs {
+    /// The store
+    #[arg(value_name = "STORE")]
+    store: PathBuf,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The format, if the name of the file does not say
+    #[arg(long, value_enum)]
+    format: Option<BookFormat>,
+    /// The rule of a tree
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// The board of a tree
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
+    size: BoardSize,
+}
+
+/// Exports a store.
+pub(super) fn run(args: &ExportArgs) -> Result<()> {
+    let format = format(args.format, &args.out)?;
+    check_not_read(&args.out, std::slice::from_ref(&args.store))?;
+    check_writable(&args.out)?;
+    let snapshot = Snapshot::open(&args.store, PATIENCE)?;
+    let count = match format {
+        BookFormat::Jsonl => records(args, &snapshot, &mut |out, entry| {
+            Ok(writeln!(out, "{}", json_lines::write(&entry))?)
+        })?,
+        BookFormat::Csv => rows(args, &snapshot)?,
+        BookFormat::Sgf => tree(args, &snapshot, GameFormat::Sgf)?,
+        BookFormat::Lib => tree(args, &snapshot, GameFormat::Lib)?,
+        BookFormat::Yxdb => database(args, &snapshot)?,
+        BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv, sgf, lib or yxdb"),
+    };
+    writeln!(io::stdout(), "{count} positions written to {}", args.out.display())?;
+    Ok(())
+}
+
+/// Every record in the order of the keys.
+fn each(snapshot: &Snapshot, mut put: impl FnMut(BookEntry) -> Result<()>) -> Result<u64> {
+    let mut count = 0;
+    snapshot.each(|key, record| {
+        let position = Key::position_of(key).context("a key is no position")?;
+        count += 1;
+        put(BookEntry { position, record })
+    })?;
+    Ok(count)
+}
+
+fn records(
+    args: &ExportArgs,
+    snapshot: &Snapshot,
+    put: &mut dyn FnMut(&mut dyn Write, BookEntry) -> Result<()>,
+) -> Result<u64> {
+    whole(args, |file| {
+        let mut out = BufWriter::with_capacity(1 << 18, file);
+        let count = each(snapshot, |entry| put(&mut out, entry))?;
+        out.flush()?;
+        Ok(count)
+    })
+}
+
+fn rows(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
+    let mut with_texts = 0;
+    let count = whole(args, |file| {
+        let mut writer = RowWriter::new(file)?;
+        let count = each(snapshot, |entry| {
+            with_texts += u64::from(!entry.record.texts.is_empty());
+            Ok(writer.write(&entry)?)
+        })?;
+        writer.finish()?;
+        Ok(count)
+    })?;
+    if with_texts > 0 {
+        stderr::say(format_args!(
+            "csv does not hold the texts on points of {with_texts} positions; jsonl does"
+        ));
+    }
+    Ok(count)
+}
+
+fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u64> {
+    let mut builder = TreeBuilder::new(args.rule, args.size);
+    let mut others = 0;
+    snapshot.each(|key, record| {
+        let position = Key::position_of(key).context("a key is no position")?;
+        if (position.rule(), position.size()) == (args.rule, args.size) {
+            builder.add(known_key(key, &args.store)?, &position, record);
+        } else {
+            others += 1;
+        }
+        Ok::<_, anyhow::Error>(())
+    })?;
+    let built = builder.finish();
+    replace(&args.out, &format.write_file(&built.tree)?)?;
+    if others + built.unreached > 0 {
+        let unreached = built.unreached;
+        stderr::say(format_args!(
+            "left out: {others} positions of other rules or boards, {unreached} that no stored line from the empty board reaches"
+        ));
+    }
+    Ok(built.records.len() as u64)
+}
+
+/// The records that a database of Rapfi holds, in its order of keys.
+fn database(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
+    let mut records = Vec::new();
+    let mut others = 0u64;
+    each(snapshot, |entry| {
+        let size = entry.position.size();
+        let is_held =
+            !matches!(entry.position.rule(), Rule::Caro | Rule::CaroExact) && size.is_fast();
+        match yxdb::record(&entry) {
+            Ok(record) if is_held => records.push(record),
+            _ => others += 1,
+        }
+        Ok(())
+    })?;
+    records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
+    let count = u32::try_from(records.len()).context("a database has at most 2^32 records")?;
+    whole(args, |file| {
+        let mut writer = YxdbWriter::new(BufWriter::new(file), count, true)?;
+        records.iter().try_for_each(|record| writer.write(record))?;
+        Ok(writer.finish().map(drop)?)
+    })?;
+    if others > 0 {
+        stderr::say(format_args!(
+            "left out: {others} positions with caro rules, blocked points or a side over 22"
+        ));
+    }
+    Ok(count.into())
+}
+
+/// Writes a file in one piece.
+fn whole<T>(args: &ExportArgs, fill: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
+    let mut filled = None;
+    files::make_whole(&args.out, |file| {
+        filled = Some(fill(file)?);
+        Ok::<_, anyhow::Error>(())
+    })?;
+    filled.context("nothing was written")
+}

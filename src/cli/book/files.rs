@@ -1,0 +1,102 @@
+//! `tengen book new`, `seal` and `check`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+
+use super::super::outputs::{check_not_read, check_writable, replace};
+use crate::book::BookError;
+use crate::book::key::{Canonical, Key};
+use crate::book::sealed::Sealed;
+use crate::book::store::{self, PATIENCE, Snapshot, Store};
+use crate::util::date::Date;
+
+/// Arguments of `tengen book new`.
+#[derive(Debug, Args)]
+pub(super) struct NewArgs {
+    /// The file to create
+    #[arg(value_name = "STORE")]
+    store: PathBuf,
+}
+
+/// Creates an empty store.
+pub(super) fn create(args: &NewArgs) -> Result<()> {
+    Store::create(&args.store)?;
+    Ok(())
+}
+
+/// Arguments of `tengen book seal`.
+#[derive(Debug, Args)]
+pub(super) struct SealArgs {
+    /// The store
+    #[arg(value_name = "STORE")]
+    store: PathBuf,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Where the book comes from [default: the name of the store, the program and the date]
+    #[arg(long, value_name = "TEXT")]
+    provenance: Option<String>,
+}
+
+/// Seals a store.
+pub(super) fn seal(args: &SealArgs) -> Result<()> {
+    check_not_read(&args.out, std::slice::from_ref(&args.store))?;
+    check_writable(&args.out)?;
+    let mut records = Vec::new();
+    Snapshot::open(&args.store, PATIENCE)?.each(|key, record| {
+        records.push((known_key(key, &args.store)?, record));
+        Ok::<_, BookError>(())
+    })?;
+    let provenance = args.provenance.clone().unwrap_or_else(|| {
+        let name = args.store.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let date = Date::from_unix_ms(crate::util::date::now_unix_ms());
+        format!("{name}, sealed by {} on {date} UTC", crate::book::engine_name())
+    });
+    let sealed = Sealed::new(provenance, records).map_err(|hash| {
+        anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
+    })?;
+    replace(&args.out, &sealed.bytes())?;
+    writeln!(io::stdout(), "{} positions sealed in {}", sealed.len(), args.out.display())?;
+    Ok(())
+}
+
+/// A key of a store.
+///
+/// # Errors
+/// If it is no position.
+pub(super) fn known_key(key: &[u8], path: &std::path::Path) -> Result<Key, BookError> {
+    let position = Key::position_of(key);
+    position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
+        path: path.to_owned(),
+        what: "a key is no position".to_owned(),
+    })
+}
+
+/// Arguments of `tengen book check`.
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// A store or a sealed book
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// Checks every page and record of a book; the file is only read.
+pub(super) fn check(args: &CheckArgs) -> Result<()> {
+    let name = args.file.display();
+    let text = match Sealed::open(&args.file) {
+        Ok(sealed) => format!(
+            "{name}: sealed book, {} positions, undamaged\n{}\n",
+            sealed.len(),
+            sealed.provenance()
+        ),
+        Err(BookError::Foreign { .. }) => {
+            format!("{name}: store, {} positions, undamaged\n", store::verify(&args.file)?)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! `tengen book import`: records and games from files. Each file is one transaction: all of it is
+//! stored, or nothing.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+
+use super::copy::{Tally, open_or_create};
+use crate::book::key::Canonical;
+use crate::book::overwrite::{Outcome, Overwrite};
+use crate::book::store::Batch;
+use crate::book::yxdb::YxdbReader;
+use crate::book::{Results, Trust};
+use crate::records::book::trees::{self, GameEntry};
+use crate::records::book::{BookEntry, BookFormat, json_lines, rows, yxdb};
+use crate::records::game_format::GameFormat;
+use crate::types::{BoardSize, Rule};
+use crate::util::charset::Charset;
+use crate::util::{lines, stderr};
+
+/// Arguments of `tengen book import`.
+#[derive(Debug, Args)]
+pub(super) struct ImportArgs {
+    /// Files to read
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The store to change; it is created if there is none
+    #[arg(long, value_name = "STORE")]
+    into: PathBuf,
+    /// The format, if the names of the files do not say
+    #[arg(long, value_enum)]
+    format: Option<BookFormat>,
+    /// Which record stays where both know a position; what is proved stays in any case
+    #[arg(long, value_enum, default_value_t = Overwrite::Better)]
+    overwrite: Overwrite,
+    /// The rule, where a file names none
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// The board, where a file names none
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
+    size: BoardSize,
+    /// Take only the first moves of games
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+    /// Trust the records as those of a file of somebody else, whatever they say: import
+    #[arg(long)]
+    distrust: bool,
+}
+
+/// Imports the files.
+pub(super) fn run(args: &ImportArgs) -> Result<()> {
+    let formats: Vec<BookFormat> =
+        args.files.iter().map(|file| format(args.format, file)).collect::<Result<_>>()?;
+    for file in &args.files {
+        File::open(file).with_context(|| format!("cannot read '{}'", file.display()))?;
+    }
+    let store = open_or_create(&args.into)?;
+    for (file, format) in args.files.iter().zip(formats) {
+        let tally = store.write(|batch| {
+            let mut import = FileImport { args, batch, tally: Tally::default() };
+            import.file(file, format).with_context(|| file.display().to_string())?;
+            Ok::<_, anyhow::Error>(import.tally)
+        })?;
+        writeln!(io::stdout(), "{}: {}", file.display(), tally.text())?;
+    }
+    Ok(())
+}
+
+/// The format that is named, or that of the file name extension.
+pub(super) fn format(named: Option<BookFormat>, path: &Path) -> Result<BookFormat> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let known = || BookFormat::ALL.map(|format| format!(".{format}")).join(", ");
+    named.or_else(|| BookFormat::of_name(&name)).ok_or_else(|| {
+        anyhow!(
+            "{}: expected a name that ends with one of {}, or --format",
+            path.display(),
+            known()
+        )
+    })
+}
+
+/// The import of one file.
+struct FileImport<'a, 'b> {
+    args: &'a ImportArgs,
+    batch: &'a mut Batch<'b>,
+    tally: Tally,
+}
+
+impl FileImport<'_, '_> {
+    fn file(&mut self, path: &Path, format: BookFormat) -> Result<()> {
+        match format {
+            BookFormat::Jsonl => self.json_lines(path),
+            BookFormat::Csv => {
+                let bytes = fs::read(path)?;
+                if rows::has_header(&bytes) {
+                    return rows::read(bytes.as_slice(), |entry| self.put(entry));
+                }
+                self.games(&bytes, GameFormat::Csv)
+            }
+            BookFormat::Sgf => self.games(&fs::read(path)?, GameFormat::Sgf),
+            BookFormat::Psq => self.games(&fs::read(path)?, GameFormat::Psq),
+            BookFormat::Lib => self.games(&fs::read(path)?, GameFormat::Lib),
+            BookFormat::Yxdb => self.database(path),
+        }
+    }
+
+    fn json_lines(&mut self, path: &Path) -> Result<()> {
+        let mut input = BufReader::with_capacity(1 << 18, File::open(path)?);
+        let mut bytes = Vec::new();
+        let mut number = 0;
+        while let Some(line) = lines::read_line(&mut input, &mut bytes)? {
+            number += 1;
+            let line = line.map_err(|error| anyhow!("line {number}: {error}"))?;
+            if !line.is_empty() {
+                let entry = json_lines::read(line);
+                self.put(entry.with_context(|| format!("line {number}"))?)?;
+            }
+            bytes.clear();
+        }
+        Ok(())
+    }
+
+    /// Records without a charset of their own are taken as GBK, in which most were written.
+    fn database(&mut self, path: &Path) -> Result<()> {
+        for record in YxdbReader::new(File::open(path)?, Charset::GBK)? {
+            if let Some(entry) = yxdb::entry(&record?) {
+                self.put(entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn games(&mut self, bytes: &[u8], format: GameFormat) -> Result<()> {
+        let read = format.read(bytes, self.args.rule, self.args.size, None)?;
+        for lost in &read.lost {
+            stderr::say(format_args!("{lost}"));
+        }
+        if let Some(damage) = read.skipped.first() {
+            bail!("{damage}, expected a library without damaged rows or records of a book");
+        }
+        let plies = self.args.plies.unwrap_or(usize::MAX);
+        for (_, game) in &read.games {
+            let is_new = self.batch.note_game(&trees::identity(game))?;
+            for GameEntry { entry, results } in trees::entries(game, plies) {
+                let results = if is_new { results } else { Results::default() };
+                let key = Canonical::of(&entry.position).key;
+                let outcome = self.batch.count(&key, results)?;
+                match entry.record.is_empty() {
+                    true => self.tally.count(outcome),
+                    false => {
+                        let said = self.said(entry)?;
+                        self.tally.count(if outcome == Outcome::Kept { said } else { outcome });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, mut entry: BookEntry) -> Result<()> {
+        if self.args.distrust && entry.record.trust != Trust::Unknown {
+            entry.record.trust = Trust::Import;
+        }
+        let outcome = self.said(entry)?;
+        self.tally.count(outcome);
+        Ok(())
+    }
+
+    fn said(&mut self, BookEntry { position, record }: BookEntry) -> Result<Outcome> {
+        let canonical = Canonical::of(&position);
+        let record = record.image(&canonical);
+        Ok(self.batch.put(&canonical.key, record, self.args.overwrite)?)
+    }
+}

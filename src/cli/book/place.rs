@@ -1,0 +1,45 @@
+//! Which position a command is about.
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::board::{Position, notation};
+use crate::records::positions::PositionSpec;
+use crate::types::{BoardSize, Rule};
+
+/// A position: the empty board, or after moves, or as JSON.
+#[derive(Debug, Args)]
+pub(super) struct PlaceArgs {
+    /// Rule
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    pub rule: Rule,
+    /// Board size, 5 to 181
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
+    pub size: BoardSize,
+    /// The position after these moves, such as h8i9g7
+    #[arg(long, value_name = "MOVES", conflicts_with = "position")]
+    moves: Option<String>,
+    /// The position as JSON, as for analyze
+    #[arg(long, value_name = "JSON")]
+    position: Option<String>,
+}
+
+impl PlaceArgs {
+    /// The position.
+    ///
+    /// # Errors
+    /// If the moves or the JSON do not describe one.
+    pub(super) fn position(&self) -> Result<Position> {
+        if let Some(json) = &self.position {
+            let spec = PositionSpec::parse(json).context("--position")?;
+            return spec.to_position(self.rule).context("--position");
+        }
+        let mut position = Position::new(self.rule, self.size);
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let moves = notation::parse_moves(moves, self.size).context("--moves")?;
+        for (number, coord) in (1..).zip(moves) {
+            position.play(coord).with_context(|| format!("--moves: move {number}"))?;
+        }
+        Ok(position)
+    }
+}

@@ -1,0 +1,192 @@
+//! `tengen book show`: a position's record and those after each move.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::place::PlaceArgs;
+use crate::board::{Position, notation};
+use crate::book::reader::{Book, Child};
+use crate::book::{Label, Record};
+use crate::records::book::json_lines;
+use crate::types::{Coord, Score};
+
+/// Arguments of `tengen book show`.
+#[derive(Debug, Args)]
+pub(super) struct ShowArgs {
+    /// A store or a sealed book
+    #[arg(value_name = "STORE")]
+    store: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known about a position and those after it.
+#[derive(Serialize)]
+struct ShownPosition {
+    /// How many positions the book has.
+    positions: u64,
+    /// The position.
+    position: Value,
+    /// What is known about it.
+    record: Option<Value>,
+    /// What is known after each move, row by row from the top.
+    children: Vec<ShownChild>,
+}
+
+/// What is known after a move, for the player who is to move there.
+#[derive(Serialize)]
+struct ShownChild {
+    #[serde(rename = "move")]
+    coord: [u8; 2],
+    record: Value,
+}
+
+/// Shows a position of a book.
+pub(super) fn run(args: &ShowArgs) -> Result<()> {
+    let position = args.place.position()?;
+    let session = Book::open(&args.store)?.session()?;
+    let record = session.get(&position)?;
+    let children = session.children(&position)?;
+    let text = if args.json {
+        let shown = |Child { coord, record }: &Child| ShownChild {
+            coord: [coord.x, coord.y],
+            record: json_lines::object(record),
+        };
+        let shown = ShownPosition {
+            positions: session.len()?,
+            position: json_lines::position_object(&position),
+            record: record.as_ref().map(json_lines::object),
+            children: children.iter().map(shown).collect(),
+        };
+        serde_json::to_string(&shown)? + "\n"
+    } else {
+        let count = session.len()?;
+        let positions = if count == 1 { "position" } else { "positions" };
+        described(&position, record.as_ref(), &children) + &format!("{count} {positions} in all\n")
+    };
+    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// The board with the moves that lead to known positions, the record, a table of the moves.
+fn described(position: &Position, record: Option<&Record>, children: &[Child]) -> String {
+    let size = position.size();
+    let children = sorted(children);
+    let marks: Vec<(Coord, char)> =
+        children.iter().zip('a'..='z').map(|(child, mark)| (child.coord, mark)).collect();
+    let (rule, to_move) = (position.rule(), position.to_move());
+    let stones = position.stones().len();
+    let stones = if stones == 1 { "1 stone".to_owned() } else { format!("{stones} stones") };
+    let mut text = format!("{rule} {size}, {stones}, {to_move} to move\n");
+    text.push_str(&notation::picture(position, &marks));
+    match record {
+        Some(record) => text.push_str(&record_lines(record, position)),
+        None => text.push_str("nothing is known about this position\n"),
+    }
+    if !children.is_empty() {
+        let head = ["", "move", "label", "value", "depth", "nodes", "trust", "won-drawn-lost", ""];
+        text.push_str(&row(&head));
+    }
+    let letters = ('a'..='z').map(String::from).chain(std::iter::repeat(String::new()));
+    for (child, letter) in children.iter().zip(letters) {
+        text.push_str(&child_row(child, &letter, position));
+    }
+    text
+}
+
+/// The best for the side to move first: wins, then by value.
+fn sorted(children: &[Child]) -> Vec<&Child> {
+    let mut sorted: Vec<&Child> = children.iter().collect();
+    let worth = |child: &&Child| match child.record.label {
+        Label::Loss => -40_000,
+        Label::Win => 40_000,
+        _ => child.record.value.map_or(35_000, i32::from),
+    };
+    sorted.sort_by_key(|child| (worth(child), child.coord.y, child.coord.x));
+    sorted
+}
+
+fn row(cells: &[&str; 9]) -> String {
+    let [letter, coord, label, value, depth, nodes, trust, games, comment] = cells;
+    let row = format!(
+        "{letter:>1}  {coord:<5} {label:<8} {value:>6} {depth:>6} {nodes:>12}  {trust:<8} {games:<15} {comment}"
+    );
+    row.trim_end().to_owned() + "\n"
+}
+
+/// A move as the player who makes it sees it.
+fn child_row(child: &Child, letter: &str, position: &Position) -> String {
+    let Child { coord, record } = child;
+    let label = match record.label {
+        Label::None => "",
+        Label::Win => "loses",
+        Label::Loss => "wins",
+        Label::Draw => "draws",
+        other => other.name(),
+    };
+    let value = record.value.map(|value| Score(-i32::from(value)).to_string());
+    let count = |count: u64| if count == 0 { String::new() } else { count.to_string() };
+    let results = record.results;
+    let games = match results.games() {
+        0 => String::new(),
+        _ => format!("{}-{}-{}", results.lost, results.drawn, results.won),
+    };
+    row(&[
+        letter,
+        &notation::name(*coord, position.size()),
+        label,
+        &value.unwrap_or_default(),
+        &count(record.depth.max(0) as u64),
+        &count(record.nodes),
+        record.trust.name(),
+        &games,
+        record.comment.lines().next().unwrap_or_default(),
+    ])
+}
+
+fn record_lines(record: &Record, position: &Position) -> String {
+    let size = position.size();
+    let mut parts = Vec::new();
+    if record.label != Label::None {
+        parts.push(record.label.to_string());
+    }
+    parts.extend(record.value.map(|value| format!("value {}", Score(value.into()))));
+    if record.value.is_some() && record.bound != crate::book::Bound::None {
+        parts.push(record.bound.to_string());
+    }
+    if record.depth != 0 {
+        parts.push(format!("depth {}", record.depth));
+    }
+    parts.extend(record.best.map(|best| format!("best {}", notation::name(best, size))));
+    if record.nodes != 0 {
+        parts.push(format!("{} nodes", record.nodes));
+    }
+    parts.push(format!("by {}", record.trust));
+    if !record.engine.is_empty() {
+        parts.push(record.engine.clone());
+    }
+    let mut text = parts.join(", ") + "\n";
+    let results = record.results;
+    if results.games() > 0 {
+        let _ = writeln!(
+            text,
+            "games: {} won, {} drawn, {} lost",
+            results.won, results.drawn, results.lost
+        );
+    }
+    for (coord, point_text) in &record.texts {
+        let _ = writeln!(text, "{}: {point_text}", notation::name(*coord, size));
+    }
+    for line in record.comment.lines() {
+        let _ = writeln!(text, "| {line}");
+    }
+    text
+}

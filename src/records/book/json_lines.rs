@@ -1,0 +1,233 @@
+//! Records as JSON, one object per line: the keys of a [position](crate::records::positions) and
+//!
+//! | key | meaning |
+//! |---|---|
+//! | `label` | `win`, `loss`, `draw` for the side to move; `forced` or `blocked` for the move that led here |
+//! | `value` | value for the side to move, -30,000 to 30,000 |
+//! | `bound` | `exact`, `lower`, `upper` |
+//! | `depth` | plies that were searched |
+//! | `best` | the best move, `[x,y]` or `"h8"` |
+//! | `nodes` | nodes that were searched |
+//! | `trust` | who says so: `checker`, `solver`, `search`, `import`, `person`, `unknown` |
+//! | `engine` | the program and its version |
+//! | `won`, `drawn`, `lost` | games through the position, for the side to move |
+//! | `comment` | text |
+//! | `texts` | short texts on points: a list of `[point,"text"]` |
+//!
+//! What is not known has no key. Unknown keys are errors.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
+use thiserror::Error;
+
+use super::BookEntry;
+use crate::board::Position;
+use crate::board::notation::NotationError;
+use crate::book::{Bound, Label, Record, Results, Trust};
+use crate::records::json::{self, JsonError};
+use crate::records::positions::{self, PointSpec, PositionError, PositionSpec};
+use crate::types::Coord;
+
+/// The largest value.
+const MOST_VALUE: i16 = 30_000;
+
+/// A line that is not a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum BookLineError {
+    /// Not JSON, or not a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A key of the record is unknown or has a wrong value.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    /// A point that is not one of the board.
+    #[error("{key}: {error}")]
+    Point {
+        /// The key.
+        key: &'static str,
+        /// What is wrong.
+        error: NotationError,
+    },
+    /// A point off the board.
+    #[error("{key}: point {point} is off the board")]
+    OffBoard {
+        /// The key.
+        key: &'static str,
+        /// The point as it was written.
+        point: PointSpec,
+    },
+    /// A value out of range.
+    #[error("value: seen {seen}, expected -{MOST_VALUE} to {MOST_VALUE}")]
+    Value {
+        /// The value.
+        seen: i16,
+    },
+}
+
+/// The keys of a record.
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct RecordKeys {
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    label: Option<Label>,
+    value: Option<i16>,
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    bound: Option<Bound>,
+    depth: Option<i16>,
+    best: Option<PointSpec>,
+    nodes: Option<u64>,
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    trust: Option<Trust>,
+    engine: Option<String>,
+    won: Option<u32>,
+    drawn: Option<u32>,
+    lost: Option<u32>,
+    comment: Option<String>,
+    texts: Option<Vec<(PointSpec, String)>>,
+}
+
+/// What differs from nothing.
+fn said<T: Default + PartialEq>(value: T) -> Option<T> {
+    (value != T::default()).then_some(value)
+}
+
+impl From<&Record> for RecordKeys {
+    fn from(record: &Record) -> Self {
+        let record = record.clone();
+        let texts = record.texts.into_iter().map(|(coord, text)| (coord.into(), text)).collect();
+        Self {
+            label: said(record.label),
+            value: record.value,
+            bound: said(record.bound),
+            depth: said(record.depth),
+            best: record.best.map(PointSpec::from),
+            nodes: said(record.nodes),
+            trust: said(record.trust),
+            engine: said(record.engine),
+            won: said(record.results.won),
+            drawn: said(record.results.drawn),
+            lost: said(record.results.lost),
+            comment: said(record.comment),
+            texts: said(texts),
+        }
+    }
+}
+
+impl RecordKeys {
+    fn into_record(self, position: &Position) -> Result<Record, BookLineError> {
+        if let Some(seen) = self.value.filter(|value| !(-MOST_VALUE..=MOST_VALUE).contains(value)) {
+            return Err(BookLineError::Value { seen });
+        }
+        let best = self.best.map(|point| resolved("best", &point, position)).transpose()?;
+        let mut texts = Vec::new();
+        for (point, text) in self.texts.unwrap_or_default() {
+            texts.push((resolved("texts", &point, position)?, text));
+        }
+        texts.sort_unstable();
+        let results = Results {
+            won: self.won.unwrap_or_default(),
+            drawn: self.drawn.unwrap_or_default(),
+            lost: self.lost.unwrap_or_default(),
+        };
+        Ok(Record {
+            label: self.label.unwrap_or_default(),
+            value: self.value,
+            bound: self.bound.unwrap_or_default(),
+            depth: self.depth.unwrap_or_default(),
+            best,
+            nodes: self.nodes.unwrap_or_default(),
+            trust: self.trust.unwrap_or_default(),
+            engine: self.engine.unwrap_or_default(),
+            results,
+            comment: self.comment.unwrap_or_default(),
+            texts,
+        })
+    }
+}
+
+fn resolved(
+    key: &'static str,
+    point: &PointSpec,
+    position: &Position,
+) -> Result<Coord, BookLineError> {
+    let size = position.size();
+    let coord = point.resolve(size).map_err(|error| BookLineError::Point { key, error })?;
+    let off_board = || BookLineError::OffBoard { key, point: point.clone() };
+    size.contains(coord).then_some(coord).ok_or_else(off_board)
+}
+
+/// The record as a JSON object.
+pub(crate) fn object(record: &Record) -> Value {
+    // A plain tree of numbers and text: no value of it can fail to be written.
+    serde_json::to_value(RecordKeys::from(record)).unwrap_or_default()
+}
+
+/// The position as a JSON object.
+pub(crate) fn position_object(position: &Position) -> Value {
+    serde_json::to_value(PositionSpec::from(position)).unwrap_or_default()
+}
+
+/// One line, without a line break.
+pub(crate) fn write(entry: &BookEntry) -> String {
+    let mut line = positions::write(&entry.position);
+    let keys = serde_json::to_string(&RecordKeys::from(&entry.record)).unwrap_or_default();
+    if keys.len() > 2 {
+        line.pop();
+        line.push(',');
+        line.push_str(&keys[1..]);
+    }
+    line
+}
+
+/// Reads one line.
+///
+/// # Errors
+/// If it is not a position and a record, with what was seen and expected.
+pub(crate) fn read(line: &str) -> Result<BookEntry, BookLineError> {
+    let (position, rest): (Position, Map<String, Value>) = positions::parse_annotated(line)?;
+    let keys: RecordKeys = json::from_value(Value::Object(rest))?;
+    let record = keys.into_record(&position)?;
+    Ok(BookEntry { position, record })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::book::key::Canonical;
+    use crate::book::sample::{positions, records};
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost(position in positions(), record in records(9)) {
+            let line = write(&BookEntry { position: position.clone(), record: record.clone() });
+            prop_assert_eq!(line.lines().count(), 1);
+            let read = read(&line).unwrap();
+            prop_assert_eq!(read.record, record);
+            prop_assert_eq!(Canonical::of(&read.position), Canonical::of(&position));
+        }
+    }
+
+    #[test]
+    fn wrong_lines_are_refused_with_their_place() {
+        let error = |keys: &str| {
+            let line = format!("{{\"size\":15,\"moves\":[\"h8\"]{keys}}}");
+            read(&line).unwrap_err().to_string()
+        };
+        assert_eq!(
+            error(",\"label\":\"won\""),
+            "label: seen 'won', expected none, win, loss, draw, forced, blocked"
+        );
+        assert!(error(",\"lable\":\"win\"").contains("unknown field `lable`"));
+        assert_eq!(error(",\"value\":30001"), "value: seen 30001, expected -30000 to 30000");
+        assert!(error(",\"best\":\"p1\"").starts_with("best: 'p1' is not a point of a 15x15"));
+        assert_eq!(error(",\"best\":[15,0]"), "best: point [15,0] is off the board");
+        assert_eq!(error(",\"texts\":[[[15,0],\"A\"]]"), "texts: point [15,0] is off the board");
+        assert!(error(",\"nodes\":-1").starts_with("nodes: "));
+        assert!(read("{\"size\":15").unwrap_err().to_string().starts_with("not JSON"));
+    }
+}

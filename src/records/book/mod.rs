@@ -1,0 +1,71 @@
+//! The records of books in other formats: JSON lines, which lose nothing ([`json_lines`]), CSV
+//! ([`rows`]), trees of games ([`trees`]) and the
+//! databases of Yixin and Rapfi ([`yxdb`]). Imports `book` and below.
+
+pub(crate) mod json_lines;
+pub(crate) mod rows;
+pub(crate) mod trees;
+pub(crate) mod yxdb;
+
+use std::fmt;
+
+use crate::board::Position;
+use crate::book::Record;
+
+/// A position and what is known about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BookEntry {
+    /// The position.
+    pub position: Position,
+    /// What is known about it.
+    pub record: Record,
+}
+
+/// A format that a store exchanges records in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BookFormat {
+    /// JSON lines.
+    Jsonl,
+    /// CSV: records, or the library of games.
+    Csv,
+    /// The Smart Game Format.
+    Sgf,
+    /// Piskvork's files.
+    Psq,
+    /// RenLib's libraries.
+    Lib,
+    /// The databases of Yixin and Rapfi.
+    Yxdb,
+}
+
+impl BookFormat {
+    /// All formats.
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Jsonl, Self::Csv, Self::Sgf, Self::Psq, Self::Lib, Self::Yxdb];
+
+    /// Its name, which is also the usual ending of a file name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Jsonl => "jsonl",
+            Self::Csv => "csv",
+            Self::Sgf => "sgf",
+            Self::Psq => "psq",
+            Self::Lib => "lib",
+            Self::Yxdb => "yxdb",
+        }
+    }
+
+    /// The format that the ending of a file name says.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        // Rapfi calls its files .db.
+        let ending = if ending.eq_ignore_ascii_case("db") { "yxdb" } else { ending };
+        Self::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.name()))
+    }
+}
+
+impl fmt::Display for BookFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

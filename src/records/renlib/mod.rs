@@ -1,0 +1,48 @@
+//! RenLib's libraries, `.lib`: trees of moves on 15×15 with comments, texts on the board and marks, the
+//! usual form of opening books of renju. CITE: F. Arkbo, RenLib, the program's own reader and writer
+//! <https://github.com/gomoku/RenLib>.
+//!
+//! A file is a header of 20 bytes and the nodes, each before the nodes after it; [`node`] has their
+//! bytes. [`nodes`] returns them one by one as they are, with their levels: enough to walk through
+//! ten million of them without building anything. [`read`] makes a [`GameTree`] of them, [`write`]
+//! writes one.
+//!
+//! How a tree holds a library:
+//! * A text on the board belongs to the position before the move: it is a text of
+//!   [`NodeMarks`](super::node_marks::NodeMarks) on the point of the move. A node that is no move,
+//!   only a text, is such a text, too.
+//! * A pass is no node of a tree: what follows it are moves of the same color as the one before. Its
+//!   comment joins that of the node before it.
+//! * A comment's first line and the rest, which RenLib shows apart, are lines of one comment.
+//! * A move on an occupied point is skipped with everything after it, and counted.
+//!
+//! Texts have no code page: see [`text`].
+
+mod node;
+mod nodes;
+mod read;
+mod text;
+mod write;
+
+pub(crate) use nodes::RenlibError;
+pub(crate) use read::read;
+pub(crate) use write::{RenlibWriteError, write};
+
+/// The first bytes of a file with a header.
+const MAGIC: &[u8; 8] = b"\xffRenLib\xff";
+/// The length of the header: [`MAGIC`], major and minor version, ten bytes FF.
+const HEADER_BYTES: usize = 20;
+/// The newest version: 100 × major + minor.
+const NEWEST: u32 = 304;
+/// h8, with which every file without a header begins.
+const CENTER: u8 = 0x78;
+/// Columns and rows.
+const SIDE: u8 = 15;
+
+/// Whether these are the first bytes of a library.
+pub(crate) fn is_library(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+//! A library as a tree of moves.
+
+use super::SIDE;
+use super::node::{LibNode, flag};
+use super::nodes::{RenlibError, read_nodes};
+use super::text::{comment_text, guess};
+use crate::records::game::PlayedMove;
+use crate::records::game_tree::{GameTree, NodeId};
+use crate::records::outcome::GameOutcome;
+use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::util::charset::Charset;
+
+/// A library that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LibRead {
+    /// The moves.
+    pub tree: GameTree,
+    /// What the tree does not hold.
+    pub lost: LibLosses,
+}
+
+/// What of a library was skipped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LibLosses {
+    /// Nodes on points that were occupied, those after them included.
+    pub occupied: usize,
+    /// Nodes after one that is no move.
+    pub after_text: usize,
+    /// Marks and texts of passes, comments of nodes that are no moves: they have no place.
+    pub remarks: usize,
+}
+
+impl LibLosses {
+    /// One sentence for each kind of loss.
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        let all = [
+            (self.occupied, "moves on occupied points, with what follows them"),
+            (self.after_text, "moves after a text that is no move"),
+            (self.remarks, "marks and texts of passes and comments of texts on the board"),
+        ];
+        let some = all.into_iter().filter(|(count, _)| *count > 0);
+        some.map(|(count, what)| format!("skipped {count} {what}")).collect()
+    }
+}
+
+/// Reads a library. Its texts are in `charset`; without one it is guessed, see [`super::text`]. A library
+/// names no rule: `rule` is taken.
+///
+/// # Errors
+/// If the bytes are not a library.
+pub(crate) fn read(
+    bytes: &[u8],
+    rule: Rule,
+    charset: Option<Charset>,
+) -> Result<LibRead, RenlibError> {
+    let charset = match charset {
+        Some(charset) => charset,
+        None => guess(read_nodes(bytes)?.map_while(Result::ok).map(|(_, node)| node)),
+    };
+    let size = BoardSize::square(SIDE.into()).expect("15×15 is a board");
+    let mut grower = Grower {
+        tree: GameTree::new(rule, size),
+        charset,
+        path: Vec::new(),
+        occupied: [0; SIDE as usize],
+        lost: LibLosses::default(),
+    };
+    for item in read_nodes(bytes)? {
+        let (level, node) = item?;
+        grower.take(level, &node);
+    }
+    let Grower { mut tree, lost, .. } = grower;
+    let end = tree.line_through(GameTree::ROOT).last().copied().unwrap_or(GameTree::ROOT);
+    let outcome = GameOutcome::of(&tree.position_at(end));
+    tree.edit_head(|head| head.outcome = outcome);
+    Ok(LibRead { tree, lost })
+}
+
+/// A node on the way from the root to the last that was read.
+#[derive(Clone, Copy)]
+struct Step {
+    /// The node of the tree; of a pass, the one before it.
+    node: NodeId,
+    /// Whose turn it is there.
+    to_move: Color,
+    /// The stone that it placed.
+    stone: Option<Coord>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// A node of the tree, or a pass after one.
+    Kept,
+    /// On an occupied point, or after such a node.
+    Occupied,
+    /// No move, or after such a node.
+    Text,
+}
+
+/// The tree of the nodes read so far.
+struct Grower {
+    tree: GameTree,
+    charset: Charset,
+    /// By level; the last is the last that was read.
+    path: Vec<Step>,
+    /// The stones of the path: a word for each row.
+    occupied: [u16; SIDE as usize],
+    lost: LibLosses,
+}
+
+impl Grower {
+    /// Takes a node; its level is at most that of the last one plus 1.
+    fn take(&mut self, level: u32, node: &LibNode<'_>) {
+        let root =
+            Step { node: GameTree::ROOT, to_move: Color::Black, stone: None, state: State::Kept };
+        let level = level as usize;
+        if level == 0 || self.path.is_empty() {
+            self.path.push(root);
+        }
+        if level == 0 {
+            self.remark(root, node, true);
+            return;
+        }
+        while self.path.len() > level {
+            if let Some(Step { stone: Some(coord), .. }) = self.path.pop() {
+                self.occupied[usize::from(coord.y)] &= !(1 << coord.x);
+            }
+        }
+        let before = self.path.last().copied().unwrap_or(root);
+        let step = self.step(before, node);
+        self.path.push(step);
+    }
+
+    fn step(&mut self, before: Step, node: &LibNode<'_>) -> Step {
+        let gone = |state| Step { state, stone: None, ..before };
+        match (before.state, node.coord) {
+            (State::Occupied, _) => {
+                self.lost.occupied += 1;
+                gone(State::Occupied)
+            }
+            (State::Text, _) => {
+                self.lost.after_text += 1;
+                gone(State::Text)
+            }
+            (State::Kept, None) => {
+                let is_move = !node.has(flag::NO_MOVE);
+                let to_move = if is_move { !before.to_move } else { before.to_move };
+                self.remark(before, node, false);
+                Step { to_move, stone: None, ..before }
+            }
+            (State::Kept, Some(coord)) if node.has(flag::NO_MOVE) => {
+                self.put_text(before.node, coord, node);
+                self.lost.remarks += usize::from(node.comment.is_some());
+                gone(State::Text)
+            }
+            (State::Kept, Some(coord)) => self.place(before, coord, node),
+        }
+    }
+
+    fn place(&mut self, before: Step, coord: Coord, node: &LibNode<'_>) -> Step {
+        let row = &mut self.occupied[usize::from(coord.y)];
+        if *row & (1 << coord.x) != 0 {
+            self.lost.occupied += 1;
+            return Step { state: State::Occupied, stone: None, ..before };
+        }
+        *row |= 1 << coord.x;
+        self.put_text(before.node, coord, node);
+        let added = self.tree.add(before.node, before.to_move, PlayedMove::new(coord, None));
+        let step = Step { node: added, to_move: !before.to_move, stone: Some(coord), ..before };
+        self.remark(step, node, true);
+        step
+    }
+
+    fn put_text(&mut self, at: NodeId, coord: Coord, node: &LibNode<'_>) {
+        if let Some(text) = node.text {
+            let text = self.charset.decode(text).into_owned();
+            self.tree.edit_marks(at, |marks| marks.set_text(coord, text));
+        }
+    }
+
+    /// Comment and marks of a node; one that is not in the tree has no marks.
+    fn remark(&mut self, at: Step, node: &LibNode<'_>, is_own: bool) {
+        if let Some(comment) = node.comment {
+            let comment = comment_text(comment, self.charset);
+            self.tree.append_comment(at.node, &comment);
+        }
+        let (is_marked, is_start) = (node.has(flag::MARK), node.has(flag::START));
+        if is_own && (is_marked || is_start) {
+            self.tree.edit_marks(at.node, |marks| {
+                marks.is_marked |= is_marked;
+                marks.is_start |= is_start;
+            });
+        }
+        let has_lost_text = node.coord.is_none() && node.text.is_some();
+        self.lost.remarks += usize::from(has_lost_text);
+        self.lost.remarks += usize::from(!is_own && (is_marked || is_start));
+    }
+}

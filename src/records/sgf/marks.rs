@@ -1,0 +1,47 @@
+//! What is drawn at a node, as SGF: texts on points are `LB[hh:A]`, a node that is marked as interesting
+//! is `HO[1]` (a hotspot), and the private property `START[1]` is the node where a reader should begin.
+
+use super::read::parse_point;
+use super::tree::SgfNode;
+use super::write::{escape, point_text};
+use crate::records::node_marks::NodeMarks;
+use crate::types::BoardSize;
+
+/// Writes the properties.
+pub(super) fn put_marks(text: &mut String, marks: &NodeMarks, size: BoardSize) {
+    if !marks.texts().is_empty() {
+        text.push_str("LB");
+    }
+    for (coord, label) in marks.texts() {
+        let parts = ["[", &point_text(*coord, size), ":", &escape(label), "]"];
+        text.extend(parts);
+    }
+    if marks.is_marked {
+        text.push_str("HO[1]");
+    }
+    if marks.is_start {
+        text.push_str("START[1]");
+    }
+}
+
+/// Reads the properties of a node; `None` if it has none. Texts on no point of the board are skipped, as
+/// are all properties that are not understood: they do not change the game.
+pub(super) fn take_marks(node: &SgfNode, size: BoardSize) -> Option<NodeMarks> {
+    let mut marks = NodeMarks::default();
+    for property in &node.properties {
+        match property.name.as_str() {
+            "LB" => {
+                let texts = property.values.iter().filter_map(|value| value.text.split_once(':'));
+                for (point, label) in texts {
+                    if let Ok(coord) = parse_point(point, size) {
+                        marks.set_text(coord, label);
+                    }
+                }
+            }
+            "HO" => marks.is_marked = true,
+            "START" => marks.is_start = true,
+            _ => {}
+        }
+    }
+    Some(marks).filter(|marks| !marks.is_empty())
+}

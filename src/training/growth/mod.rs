@@ -1,0 +1,370 @@
+//! Growth of a book: positions are searched one after the other, the most urgent first
+//! ([`graph`]), and what is found is written into the store at once. Everything that a later run
+//! needs is in the store, so growth can be stopped at any time and continued.
+//!
+//! One step looks at a leaf: a win by threats that the checker verifies proves it; else a search
+//! names the best move, which becomes a leaf after it. A position whose known moves have all been
+//! looked at gets another one: a search that excludes them names the best of the rest. So every move
+//! that is better than the book thought comes up sooner or later.
+
+mod graph;
+mod look;
+pub(crate) mod picture;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use self::graph::{Graph, Place};
+use self::look::Looker;
+use self::picture::MainLine;
+use crate::board::Position;
+use crate::book::choice::claimed;
+use crate::book::key::{Canonical, Key};
+use crate::book::overwrite::Overwrite;
+use crate::book::store::Store;
+use crate::book::{BookError, Label, Record};
+use crate::engine::Trained;
+use crate::search::{STACK_BYTES, StopFlag};
+use crate::types::{Coord, Score};
+
+/// How a book grows.
+#[derive(Clone, Debug)]
+pub(crate) struct GrowthSettings {
+    /// Where it begins.
+    pub root: Position,
+    /// Most nodes of a search.
+    pub nodes: Option<u64>,
+    /// Longest time of a search.
+    pub time: Option<Duration>,
+    /// Searches at the same time, each with one thread.
+    pub threads: usize,
+    /// Most steps; `None` until it is stopped, or all is proved.
+    pub steps: Option<u64>,
+    /// Transposition table of each search in KiB.
+    pub hash_kib: u64,
+}
+
+/// The state of the growth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GrowthReport {
+    /// Steps of this run.
+    pub steps: u64,
+    /// Positions of this rule and board.
+    pub positions: usize,
+    /// How many of them are proved.
+    pub proved: usize,
+    /// Nodes of this run.
+    pub nodes: u64,
+    /// What is known about the root.
+    pub root: Record,
+    /// The line of best values, on the board of the root.
+    pub line: Vec<Coord>,
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    settings: &'a GrowthSettings,
+    store: &'a Store,
+    stop: &'a StopFlag,
+    state: Mutex<State>,
+}
+
+struct State {
+    graph: Graph,
+    root: Place,
+    steps: u64,
+    /// Steps that were begun.
+    begun: u64,
+    nodes: u64,
+    failed: Option<BookError>,
+}
+
+/// What a worker does next.
+enum Job {
+    /// Look at the position at this place.
+    Look { place: Place, parent: Option<Place> },
+    /// Nothing now: others are at work.
+    Wait,
+    /// Nothing any more.
+    End,
+}
+
+/// How long a worker without work waits for the others.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Grows the book; `report` is called after each step. Returns the last report.
+///
+/// # Errors
+/// If the store cannot be read or written.
+pub(crate) fn grow(
+    settings: &GrowthSettings,
+    store: &Store,
+    trained: &Trained,
+    stop: &StopFlag,
+    report: &(dyn Fn(&GrowthReport) + Sync),
+) -> Result<GrowthReport, BookError> {
+    let mut graph = load(store, &settings.root)?;
+    let root = root_of(&mut graph, &settings.root);
+    let state = State { graph, root, steps: 0, begun: 0, nodes: 0, failed: None };
+    let shared = Shared { settings, store, stop, state: Mutex::new(state) };
+    thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            let work = || shared.work(&mut Looker::new(settings, trained), report);
+            // If the system refuses another thread, the others do its work.
+            let _ = thread.spawn_scoped(scope, work);
+        }
+    });
+    let mut state = shared.state();
+    match state.failed.take() {
+        Some(error) => Err(error),
+        None => Ok(state.report(&settings.root)),
+    }
+}
+
+/// The positions of the rule and board of the root.
+fn load(store: &Store, root: &Position) -> Result<Graph, BookError> {
+    let mut known = Vec::new();
+    store.snapshot()?.each(|key, record| {
+        let position = Key::position_of(key);
+        if let Some(position) = position
+            && (position.rule(), position.size()) == (root.rule(), root.size())
+        {
+            known.push((Canonical::of(&position).key, record));
+        }
+        Ok::<_, BookError>(())
+    })?;
+    Ok(Graph::new(known))
+}
+
+fn root_of(graph: &mut Graph, root: &Position) -> Place {
+    let known = graph.find(&Canonical::of(root).key);
+    // A key of a position is one of a position.
+    known.or_else(|| graph.add(root, Record::default())).unwrap_or_default()
+}
+
+impl Shared<'_> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, looker: &mut Looker, report: &(dyn Fn(&GrowthReport) + Sync)) {
+        loop {
+            let job = self.next();
+            match job {
+                Job::End => return,
+                Job::Wait => thread::sleep(PAUSE),
+                Job::Look { place, parent } => {
+                    let written = self.step(looker, place, parent);
+                    let mut state = self.state();
+                    state.graph.set_busy(place, false);
+                    if let Err(error) = written {
+                        state.failed = Some(error);
+                        self.stop.set();
+                    }
+                    state.steps += 1;
+                    let now = state.report(&self.settings.root);
+                    drop(state);
+                    report(&now);
+                }
+            }
+        }
+    }
+
+    fn next(&self) -> Job {
+        let mut state = self.state();
+        let is_over = self.settings.steps.is_some_and(|most| state.begun >= most);
+        if self.stop.is_set() || is_over {
+            return Job::End;
+        }
+        match state.graph.next_from(state.root) {
+            Some(way) => {
+                let place = way.last().copied().unwrap_or(state.root);
+                state.begun += 1;
+                state.graph.set_busy(place, true);
+                Job::Look { place, parent: way.iter().rev().nth(1).copied() }
+            }
+            None if state.begun > state.steps => Job::Wait,
+            None => Job::End,
+        }
+    }
+
+    /// Looks at a position, then finds another move for the one before it if that wants one.
+    fn step(
+        &self,
+        looker: &mut Looker,
+        place: Place,
+        parent: Option<Place>,
+    ) -> Result<(), BookError> {
+        let is_leaf = self.state().graph.node(place).is_leaf();
+        if is_leaf {
+            self.look_at_leaf(looker, place)?;
+        } else {
+            self.look_for_another(looker, place)?;
+        }
+        match parent {
+            Some(parent) if is_leaf => self.look_for_another(looker, parent),
+            _ => Ok(()),
+        }
+    }
+
+    fn look_at_leaf(&self, looker: &mut Looker, place: Place) -> Result<(), BookError> {
+        let Some(position) = self.position(place) else { return Ok(()) };
+        let found = looker.look(&position, &[], self.stop);
+        let Some(found) = found.filter(|_| !self.stop.is_set()) else { return Ok(()) };
+        self.note(|state| {
+            state.nodes += found.nodes;
+            state.graph.say(place, found.own);
+            for (position, record) in found.after {
+                state.graph.add(&position, record);
+            }
+        })
+    }
+
+    /// Adds the best move that is not known, and while those lose, the next ones.
+    fn look_for_another(&self, looker: &mut Looker, place: Place) -> Result<(), BookError> {
+        while !self.stop.is_set() {
+            let known: Vec<Coord> = {
+                let state = self.state();
+                if !state.graph.wants_another_move(place) {
+                    break;
+                }
+                state.graph.node(place).links.iter().map(|link| link.coord).collect()
+            };
+            let Some(position) = self.position(place) else { break };
+            let found = looker.look(&position, &known, self.stop);
+            let Some(found) = found.filter(|_| !self.stop.is_set()) else { break };
+            if found.after.is_empty() {
+                break;
+            }
+            self.note(|state| {
+                state.nodes += found.nodes;
+                for (position, record) in found.after {
+                    state.graph.add(&position, record);
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    fn position(&self, place: Place) -> Option<Position> {
+        Key::position_of(self.state().graph.node(place).key.bytes())
+    }
+
+    /// Changes the graph and writes what changed in one transaction.
+    fn note(&self, change: impl FnOnce(&mut State)) -> Result<(), BookError> {
+        let mut state = self.state();
+        change(&mut state);
+        let changed = state.graph.take_changed();
+        self.store.write(|batch| {
+            for (key, record) in changed {
+                batch.put(&key, record, Overwrite::Always)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl State {
+    fn report(&self, root: &Position) -> GrowthReport {
+        let canonical = Canonical::of(root);
+        let nodes = self.graph.nodes();
+        GrowthReport {
+            steps: self.steps,
+            positions: nodes.len(),
+            proved: nodes.iter().filter(|node| node.record.is_proved()).count(),
+            nodes: self.nodes,
+            root: self.graph.node(self.root).record.clone().back(&canonical),
+            line: self.line(root),
+        }
+    }
+
+    /// The lines after each known first move, the best first; of moves that a symmetry makes equal,
+    /// one.
+    fn lines(&self, root: &Position) -> Vec<MainLine> {
+        let canonical = Canonical::of(root);
+        let mut seen = Vec::new();
+        let mut lines = Vec::new();
+        for link in &self.graph.node(self.root).links {
+            let first = canonical.back(link.coord);
+            let record = &self.graph.node(link.to).record;
+            let (false, Some(value)) = (seen.contains(&link.to), claimed(record)) else { continue };
+            seen.push(link.to);
+            let mut position = root.clone();
+            if position.play(first).is_ok() {
+                let rest = self.line_from(link.to, position);
+                let moves = [first].into_iter().chain(rest).collect();
+                lines.push(MainLine { value: -value, is_proved: record.is_proved(), moves });
+            }
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+        lines.truncate(LINES_MAX);
+        lines
+    }
+
+    /// The line of best values, each move as on the board of the root.
+    fn line(&self, root: &Position) -> Vec<Coord> {
+        self.line_from(self.root, root.clone())
+    }
+
+    fn line_from(&self, start: Place, mut position: Position) -> Vec<Coord> {
+        let mut line = Vec::new();
+        let places = [start].into_iter().chain(self.graph.best_line(start));
+        for place in places {
+            let canonical = Canonical::of(&position);
+            let best = self.graph.node(place).record.best.map(|best| canonical.back(best));
+            let Some(best) = best.filter(|&best| position.play(best).is_ok()) else { break };
+            line.push(best);
+        }
+        line
+    }
+}
+
+/// A book as its picture shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ShownBook {
+    /// By number of stones: positions, and how many of them are proved.
+    pub by_stones: Vec<(usize, usize)>,
+    /// The lines after each known first move, the best first.
+    pub lines: Vec<MainLine>,
+}
+
+/// The most lines that are shown.
+const LINES_MAX: usize = 16;
+
+/// What a picture of the book shows.
+///
+/// # Errors
+/// If the store cannot be read.
+pub(crate) fn shown(store: &Store, root: &Position) -> Result<ShownBook, BookError> {
+    let mut graph = load(store, root)?;
+    let place = root_of(&mut graph, root);
+    let mut by_stones = Vec::new();
+    for node in graph.nodes() {
+        if by_stones.len() <= node.stones() {
+            by_stones.resize(node.stones() + 1, (0, 0));
+        }
+        let (all, proved) = &mut by_stones[node.stones()];
+        *all += 1;
+        *proved += usize::from(node.record.is_proved());
+    }
+    let state = State { graph, root: place, steps: 0, begun: 0, nodes: 0, failed: None };
+    Ok(ShownBook { by_stones, lines: state.lines(root) })
+}
+
+impl GrowthReport {
+    /// One line for people, without the moves.
+    pub(crate) fn text(&self) -> String {
+        let Self { steps, positions, proved, nodes, root, .. } = self;
+        let value = root.value.map_or_else(|| "?".to_owned(), |v| Score(v.into()).to_string());
+        let label =
+            if root.label == Label::None { String::new() } else { format!(" {}", root.label) };
+        format!(
+            "{steps} steps, {positions} positions, {proved} proved, {nodes} nodes, value {value}{label}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! A book that grows is a book: its values agree with each other, and it can be continued.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use super::*;
+use crate::board::notation::parse_picture;
+use crate::book::Trust;
+use crate::book::choice::claimed;
+use crate::book::store::{PATIENCE, verify};
+use crate::rules::reference;
+use crate::types::{BoardSize, Rule};
+
+fn settings(root: Position, steps: u64, threads: usize) -> GrowthSettings {
+    GrowthSettings {
+        root,
+        nodes: Some(400),
+        time: None,
+        threads,
+        steps: Some(steps),
+        hash_kib: 1024,
+    }
+}
+
+fn store() -> (tempfile::TempDir, PathBuf, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tgbook");
+    let store = Store::create(&path).unwrap();
+    (folder, path, store)
+}
+
+fn grown(settings: &GrowthSettings, store: &Store) -> GrowthReport {
+    grow(settings, store, &Trained::default(), &StopFlag::new(), &|_| {}).unwrap()
+}
+
+fn contents(store: &Store) -> Vec<(Vec<u8>, Record)> {
+    let mut all = Vec::new();
+    let take = |key: &[u8], record| {
+        all.push((key.to_vec(), record));
+        Ok::<_, BookError>(())
+    };
+    store.snapshot().unwrap().each(take).unwrap();
+    all
+}
+
+fn after(moves: &[(u8, u8)]) -> Position {
+    let mut position = Position::new(Rule::Freestyle, BoardSize::square(11).unwrap());
+    for &(x, y) in moves {
+        position.play(Coord::new(x, y)).unwrap();
+    }
+    position
+}
+
+#[test]
+fn growth_is_continued_as_if_it_had_not_stopped() {
+    let root = after(&[(5, 5), (5, 4)]);
+    let (_folder, path, whole) = store();
+    let reports = Mutex::new(0);
+    let count = |_: &GrowthReport| *reports.lock().unwrap() += 1;
+    let first = settings(root.clone(), 10, 1);
+    let report = grow(&first, &whole, &Trained::default(), &StopFlag::new(), &count).unwrap();
+    assert_eq!((report.steps, *reports.lock().unwrap()), (10, 10));
+    assert!(report.positions > 10 && report.nodes > 4_000, "{report:?}");
+    assert!(report.root.best.is_some() && report.line.len() > 1, "{report:?}");
+    let (_other_folder, _, parts) = store();
+    for steps in [4, 1, 5] {
+        grown(&settings(root.clone(), steps, 1), &parts);
+    }
+    assert_eq!(contents(&parts), contents(&whole));
+    drop(whole);
+    assert_eq!(verify(&path).unwrap(), report.positions as u64);
+}
+
+#[test]
+fn a_forced_win_is_proved_and_the_value_of_the_root_follows() {
+    let picture = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . X . . . . . .
+        . . . . . X . . . . .
+        . . . O O . X . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        ";
+    // White is to move and stops nothing by force.
+    let mut root = parse_picture(Rule::Freestyle, picture).unwrap();
+    assert_eq!(reference::winner(&root), None);
+    root.set_to_move(crate::types::Color::Black);
+    let (_folder, _, store) = store();
+    let report = grown(&settings(root.clone(), 5, 1), &store);
+    assert_eq!((report.root.proved(), report.root.trust), (Some(Label::Win), Trust::Checker));
+    assert_eq!((report.steps, report.proved, report.positions), (1, 1, 1));
+}
+
+#[test]
+fn threads_grow_one_book_whose_values_are_minimax() {
+    let root = after(&[(5, 5), (6, 4), (4, 3)]);
+    let (_folder, _, store) = store();
+    let report = grown(&settings(root.clone(), 24, 3), &store);
+    assert_eq!(report.steps, 24);
+    let graph = load(&store, &root).unwrap();
+    assert_eq!(graph.nodes().len(), report.positions);
+    for (key, record) in contents(&store) {
+        let position = Key::position_of(&key).unwrap();
+        let place = graph.find(&Canonical::of(&position).key).unwrap();
+        assert_eq!(graph.node(place).record, record, "what is stored is what follows from it");
+        let children = graph.node(place).links.iter().map(|link| &graph.node(link.to).record);
+        let best = children.filter_map(claimed).map(|value| -value).max();
+        if let Some(best) = best.filter(|best| best.abs() < Score::MATE_THRESHOLD - 1) {
+            assert_eq!(claimed(&record), Some(best));
+        }
+    }
+}
+
+#[test]
+fn a_stop_ends_the_growth_and_leaves_a_sound_book() {
+    let root = after(&[(5, 5)]);
+    let (_folder, path, store) = store();
+    let stop = StopFlag::new();
+    let report = |report: &GrowthReport| {
+        if report.steps == 3 {
+            stop.set();
+        }
+    };
+    let endless = GrowthSettings { steps: None, ..settings(root, 0, 2) };
+    let last = grow(&endless, &store, &Trained::default(), &stop, &report).unwrap();
+    assert!((3..=5).contains(&last.steps), "{last:?}");
+    drop(store);
+    verify(&path).unwrap();
+    Store::open(&path, PATIENCE).unwrap();
+}

@@ -1,0 +1,82 @@
+//! Code pages of old files, by the names of the WHATWG,
+//! <https://encoding.spec.whatwg.org/#names-and-labels>.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use encoding_rs::{Encoding, GBK, UTF_8, WINDOWS_1252};
+use thiserror::Error;
+
+/// A code page in which ASCII is ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Charset(&'static Encoding);
+
+/// A name that stands for no code page, or for one in which texts may have zeros.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("seen '{seen}', expected a code page such as utf-8, gbk, windows-1251 or shift_jis")]
+pub(crate) struct CharsetError {
+    seen: String,
+}
+
+impl FromStr for Charset {
+    type Err = CharsetError;
+
+    fn from_str(text: &str) -> Result<Self, CharsetError> {
+        let encoding = Encoding::for_label_no_replacement(text.as_bytes());
+        let encoding = encoding.filter(|encoding| encoding.is_ascii_compatible());
+        encoding.map(Self).ok_or_else(|| CharsetError { seen: text.to_owned() })
+    }
+}
+
+impl fmt::Display for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl Charset {
+    /// Unicode, what is written if nobody asks for another.
+    pub(crate) const UTF_8: Self = Self(UTF_8);
+    /// That of Western Europe, in which all bytes have a meaning.
+    pub(crate) const WINDOWS_1252: Self = Self(WINDOWS_1252);
+    /// That of China.
+    pub(crate) const GBK: Self = Self(GBK);
+
+    /// The text of bytes; what is no character of the code page becomes U+FFFD.
+    pub(crate) fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.0.decode_without_bom_handling(bytes).0
+    }
+
+    /// The bytes of a text.
+    ///
+    /// # Errors
+    /// The first character that the code page does not have.
+    pub(crate) fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, char> {
+        let (bytes, _, has_unmappable) = self.0.encode(text);
+        if !has_unmappable {
+            return Ok(bytes);
+        }
+        let missing = text.chars().find(|c| self.0.encode(c.encode_utf8(&mut [0; 4])).2);
+        Err(missing.unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_come_back_or_the_missing_character_is_named() {
+        for (name, text) in
+            [("utf-8", "黑 ä"), ("gbk", "黑胜"), ("cp1251", "ход"), ("SJIS", "五連")]
+        {
+            let charset: Charset = name.parse().unwrap();
+            assert_eq!(charset.decode(&charset.encode(text).unwrap()), text);
+        }
+        assert_eq!(Charset::WINDOWS_1252.encode("a黑b"), Err('黑'));
+        assert_eq!(Charset::GBK.decode(b"\xBA\xDA"), "黑");
+        let error = "utf-16".parse::<Charset>().unwrap_err().to_string();
+        assert!(error.starts_with("seen 'utf-16', expected a code page such as utf-8"), "{error}");
+    }
+}
