@@ -93,6 +93,8 @@ test('without a server the page says what cannot be done, and saves the line on 
   await page.keyboard.press('a');
   await page.locator('.notice[data-kind=error]', { hasText: 'No connection to Tengen.' }).waitFor();
   await page.locator('.toggle', { hasText: 'Analyze' }).waitFor();
+  // What follows the position on the board is saved, too.
+  await page.keyboard.press(',');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: '.sgf' }).click();

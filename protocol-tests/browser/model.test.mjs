@@ -9,6 +9,7 @@ const load = (path) => import(new URL(path, web));
 const { default: english } = await load('text/en.js');
 const { gameJson, gameOfJson, fromGameJson, mainLength } = await load('io/game_json.js');
 const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/link.js');
+const { givingWay } = await load('app/giving_way.js');
 const { gameToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
 const { packed, unpacked } = await load('app/saved.js');
@@ -221,4 +222,79 @@ test('turning four times and shifting back changes nothing; no stone falls off',
     steps += 1;
   }
   assert.equal(steps, 6);
+});
+
+/** An engine that does nothing by itself: a test ends its requests. */
+function heldEngine(isLocal) {
+  const requests = [];
+  const engine = {
+    isLocal,
+    send(message, onEvent) {
+      const request = { name: message.request, calls: [], onEvent };
+      request.done = new Promise((resolve) => { request.answer = () => resolve({ event: 'done' }); });
+      request.stop = () => request.calls.push('stop');
+      request.cancel = () => request.calls.push('cancel');
+      requests.push(request);
+      return request;
+    },
+  };
+  return { engine, requests, names: () => requests.map(({ name, calls }) => [name, ...calls].join(' ')) };
+}
+
+/** Lets promises that are settled call what waits for them. */
+const settled = () => new Promise(setImmediate);
+
+test('a patient request pauses while others wait, and ends only once', async () => {
+  const { engine: held, requests, names } = heldEngine(true);
+  const { engine, patient } = givingWay(held);
+  const events = [];
+  const analysis = patient.send({ request: 'analyze' }, (event) => events.push(event));
+  let isOver = false;
+  analysis.done.then(() => { isOver = true; });
+  engine.send({ request: 'judge' });
+  engine.send({ request: 'solve' });
+  assert.deepEqual(names(), ['analyze stop', 'judge', 'solve']);
+  // What the paused request still says does not count.
+  requests[0].onEvent('late');
+  requests[0].answer();
+  requests[1].answer();
+  await settled();
+  assert.equal(requests.length, 3);
+  requests[2].answer();
+  await settled();
+  assert.deepEqual(names(), ['analyze stop', 'judge', 'solve', 'analyze']);
+  requests[3].onEvent('depth 5');
+  assert.deepEqual(events, ['depth 5']);
+  assert.equal(isOver, false);
+  requests[3].answer();
+  await settled();
+  assert.equal(isOver, true);
+  // It is over: nothing resumes.
+  engine.send({ request: 'judge' });
+  requests[4].answer();
+  await settled();
+  assert.equal(requests.length, 5);
+});
+
+test('a patient request that is stopped while it pauses does not resume', async () => {
+  for (const isStoppedFirst of [true, false]) {
+    const { engine: held, requests, names } = heldEngine(true);
+    const { engine, patient } = givingWay(held);
+    const analysis = patient.send({ request: 'analyze' });
+    if (isStoppedFirst) analysis.stop();
+    engine.send({ request: 'judge' });
+    if (!isStoppedFirst) analysis.stop();
+    requests[0].answer();
+    await analysis.done;
+    requests[1].answer();
+    await settled();
+    assert.deepEqual(names(), ['analyze stop', 'judge']);
+  }
+});
+
+test('beside an engine of many threads nothing gives way', () => {
+  const { engine: held } = heldEngine(false);
+  const { engine, patient } = givingWay(held);
+  assert.equal(engine, held);
+  assert.equal(patient, held);
 });

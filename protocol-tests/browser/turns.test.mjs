@@ -34,6 +34,21 @@ test('a comment stays with the move on which it was begun', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('a comment on a stone of an opening outlives the next choice', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', opening: 'swap2' });
+  await cell(page, 'h8').click();
+  await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
+  await page.keyboard.press('c');
+  await page.keyboard.type('middle');
+  for (const point of ['i9', 'a1']) await cell(page, point).click();
+  await page.locator('[role=gridcell][aria-label="a1, Black, move 3"]').waitFor();
+  await page.keyboard.press('[');
+  await page.keyboard.press('.');
+  await until(page, async () => (await page.locator('#comment').inputValue()) === 'middle', 'the comment is with its move');
+});
+
 test('a letter in the same moment as the key of a field is typed into it', async () => {
   const page = await newPage({ viewport: { width: 1024, height: 768 } });
   await open(page, url);

@@ -230,7 +230,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       } catch (error) {
         if (/** @type {{code?: string}} */ (error).code !== 'lost') return tell(notWritten(error, game), 'error');
         // What the page can write by itself, and read again.
-        download(new Blob([positionHash(game.tree, game.at)], { type: 'text/plain' }), 'game.txt');
+        const end = lineThrough(game.tree, game.at, game.preferred).at(-1)?.id ?? ROOT;
+        download(new Blob([positionHash(game.tree, end)], { type: 'text/plain' }), 'game.txt');
         tell(`${lostText(store.get())} ${t('share.offline')}`);
       }
     },

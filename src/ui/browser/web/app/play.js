@@ -2,8 +2,8 @@
 
 import { back, ended, first, forward, isGivenUp, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
 import { blankStudy, currentVerdict, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
-import { pointKey, pointName } from '../model/points.js';
-import { nodeOf, pathTo, stonesAt } from '../model/tree.js';
+import { pointKey, pointName, samePoint } from '../model/points.js';
+import { lineThrough, nodeOf, pathTo, ROOT, stonesAt, withComment } from '../model/tree.js';
 import { chooser as chooserOf, refusal, replay } from '../model/opening.js';
 import { t } from '../text/text.js';
 import { forbiddenText, lostText } from '../text/facts.js';
@@ -162,7 +162,17 @@ export function withChoices(game, choices) {
   const blank = { ...game, opening: { ...game.opening, choices }, seats, at: 0, preferred: new Set(), result: null };
   /** @type {Game} */
   const begun = { ...blank, tree: emptied(game) };
-  return phase.stones.reduce((now, point) => played(now, point, null), begun);
+  return withComments(phase.stones.reduce((now, point) => played(now, point, null), begun), game);
+}
+
+/** The game with the comments of an earlier one on the moves that both have. @param {Game} game @param {Game} earlier @returns {Game} */
+function withComments(game, earlier) {
+  const known = lineThrough(earlier.tree, ROOT);
+  const tree = pathTo(game.tree, game.at).reduce((now, { id, point }, index) => {
+    const before = known[index];
+    return before?.comment && samePoint(before.point, point) ? withComment(now, id, before.comment) : now;
+  }, game.tree);
+  return { ...game, tree };
 }
 
 /** @param {Game} game */

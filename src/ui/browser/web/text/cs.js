@@ -105,7 +105,7 @@ export default {
   'share.title': 'Uložit a sdílet', 'share.store': 'Uložené partie', 'share.storeHint': 'Stejný seznam jako v tengen play a tengen games.', 'share.save': 'Uložit partii', 'share.saved': 'Uloženo jako číslo {number} v {file}',
   'share.notSaved': 'Neuloženo: {error}', 'share.file': 'Soubor', 'share.fileHint': 'SGF a .lib obsahují varianty a poznámky, ostatní jen řadu na desce.', 'share.copy': 'Kopírovat',
   'share.copyHint': 'Odkaz otevře pozici na této desce.', 'share.link': 'Odkaz', 'share.moves': 'Tahy', 'share.board': 'Deska jako text', 'share.copied': 'Zkopírováno', 'share.notCopied': 'Prohlížeč nedovoluje kopírovat.',
-  'share.position': 'Pozice', 'share.copyHintText': 'Vše lze vložit přes Otevřít, Text, zde i na jiné desce Tengen. Adresa této stránky platí jen do konce programu Tengen.',
+  'share.position': 'Pozice', 'share.copyHintText': 'Pozici a tahy přečte Otevřít, Text, zde i na jiné desce Tengen. Adresa této stránky platí jen do konce programu Tengen.',
   'share.offline': 'Uložena je jen varianta na desce, v game.txt; přečte ji Otevřít.', 'share.savedBefore': 'Už uloženo jako číslo {number}.', 'share.saveAgain': 'Uložit znovu',
   'share.picture': 'Obrázek', 'share.pictureHint': 'Deska, jak je vidět.', 'share.noPicture': 'Obrázek se nepodařil.',
   'result.drawn': 'Remíza', 'open.failed': 'Neotevřeno: {error}', 'open.empty': 'V textu není žádná partie.', 'open.choose': 'Vyberte partii',

@@ -106,7 +106,7 @@ export default {
   'share.title': 'Speichern und teilen', 'share.store': 'Gespeicherte Partien', 'share.storeHint': 'Dieselbe Liste wie bei tengen play und tengen games.', 'share.save': 'Partie speichern', 'share.saved': 'Gespeichert als Nummer {number} in {file}',
   'share.notSaved': 'Nicht gespeichert: {error}', 'share.file': 'Datei', 'share.fileHint': 'SGF und .lib enthalten Varianten und Kommentare, die anderen die Zugfolge auf dem Brett.', 'share.copy': 'Kopieren',
   'share.copyHint': 'Der Link öffnet die Stellung in diesem Brett.', 'share.link': 'Link', 'share.moves': 'Züge', 'share.board': 'Brett als Text', 'share.copied': 'Kopiert', 'share.notCopied': 'Der Browser erlaubt kein Kopieren.',
-  'share.position': 'Stellung', 'share.copyHintText': 'Öffnen, Text liest jedes davon, hier und auf jedem anderen Brett von Tengen. Die Adresse dieser Seite gilt nur, bis Tengen endet.',
+  'share.position': 'Stellung', 'share.copyHintText': 'Öffnen, Text liest Stellung und Züge, hier und auf jedem anderen Brett von Tengen. Die Adresse dieser Seite gilt nur, bis Tengen endet.',
   'share.offline': 'Nur die Zugfolge auf dem Brett ist gespeichert, in game.txt, das Öffnen liest.', 'share.savedBefore': 'Schon gespeichert als Nummer {number}.',
   'share.saveAgain': 'Nochmals speichern',
   'share.picture': 'Bild', 'share.pictureHint': 'Das Brett, wie es zu sehen ist.', 'share.noPicture': 'Das Bild konnte nicht erstellt werden.',

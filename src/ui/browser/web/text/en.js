@@ -106,7 +106,7 @@ export default {
   'share.title': 'Save and share', 'share.store': 'Saved games', 'share.storeHint': 'The library that “tengen play” and “tengen games” use.', 'share.save': 'Save the game', 'share.saved': 'Saved as number {number} in {file}',
   'share.notSaved': 'Not saved: {error}', 'share.file': 'File', 'share.fileHint': 'SGF and .lib hold variations and comments; the others hold the line on the board.', 'share.copy': 'Copy',
   'share.copyHint': 'The link opens the position in this board.', 'share.link': 'Link', 'share.moves': 'Moves', 'share.board': 'Board as text', 'share.copied': 'Copied', 'share.notCopied': 'The browser does not allow copying.',
-  'share.position': 'Position', 'share.copyHintText': 'Open, Text reads each of these here and on any other board of Tengen. The address of this page is valid only until Tengen ends.',
+  'share.position': 'Position', 'share.copyHintText': 'Open, Text reads position and moves here and on any other board of Tengen. The address of this page is valid only until Tengen ends.',
   'share.offline': 'Only the line on the board is saved, in game.txt, which Open reads.', 'share.savedBefore': 'Saved before as number {number}.', 'share.saveAgain': 'Save again',
   'share.picture': 'Picture', 'share.pictureHint': 'The board as it is shown.', 'share.noPicture': 'The picture could not be made.',
   'result.drawn': 'Draw', 'open.failed': 'Not opened: {error}', 'open.empty': 'There is no game in the text.', 'open.choose': 'Choose a game',

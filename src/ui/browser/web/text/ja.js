@@ -104,7 +104,7 @@ export default {
   'share.title': '保存と共有', 'share.store': '保存した対局', 'share.storeHint': 'tengen play と tengen games と同じ一覧です。', 'share.save': '対局を保存', 'share.saved': '{file} の {number} 番に保存しました',
   'share.notSaved': '保存できません：{error}', 'share.file': 'ファイル', 'share.fileHint': 'SGF と .lib は変化とコメントを含み、ほかは盤の一手順です。', 'share.copy': 'コピー',
   'share.copyHint': 'リンクはこの盤で局面を開きます。', 'share.link': 'リンク', 'share.moves': '棋譜', 'share.board': '文字の盤', 'share.copied': 'コピーしました', 'share.notCopied': 'ブラウザがコピーを許可しません。',
-  'share.position': '局面', 'share.copyHintText': 'この盤でも他の Tengen の盤でも「開く」の「文字」で読めます。このページのアドレスは Tengen の終了まで有効です。', 'share.offline': '盤上の手順だけを game.txt に保存しました。「開く」で読めます。',
+  'share.position': '局面', 'share.copyHintText': '局面と手は、この盤でも他の Tengen の盤でも「開く」の「文字」で読めます。このページのアドレスは Tengen の終了まで有効です。', 'share.offline': '盤上の手順だけを game.txt に保存しました。「開く」で読めます。',
   'share.savedBefore': 'すでに {number} 番に保存してあります。', 'share.saveAgain': 'もう一度保存',
   'share.picture': '画像', 'share.pictureHint': '表示中の盤。', 'share.noPicture': '画像を作れませんでした。',
   'result.drawn': '引き分け', 'open.failed': '開けません：{error}', 'open.empty': '文字の中に対局がありません。', 'open.choose': '対局を選ぶ',

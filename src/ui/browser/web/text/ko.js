@@ -105,7 +105,7 @@ export default {
   'share.title': '저장과 공유', 'share.store': '저장된 대국', 'share.storeHint': 'tengen play, tengen games와 같은 목록입니다.', 'share.save': '대국 저장', 'share.saved': '{file}의 {number}번으로 저장됨',
   'share.notSaved': '저장 안 됨: {error}', 'share.file': '파일', 'share.fileHint': 'SGF와 .lib에는 변화와 주석이 있고, 나머지는 판의 주 수순입니다.', 'share.copy': '복사',
   'share.copyHint': '링크는 이 판에서 국면을 엽니다.', 'share.link': '링크', 'share.moves': '기보', 'share.board': '텍스트로 된 판', 'share.copied': '복사됨', 'share.notCopied': '브라우저가 복사를 허용하지 않습니다.',
-  'share.position': '국면', 'share.copyHintText': '여기서나 다른 Tengen 판에서 열기, 텍스트로 읽을 수 있습니다. 이 페이지의 주소는 Tengen이 끝날 때까지만 유효합니다.', 'share.offline': '판 위의 수순만 game.txt에 저장되었습니다. 열기로 읽을 수 있습니다.',
+  'share.position': '국면', 'share.copyHintText': '국면과 수는 여기서나 다른 Tengen 판에서 열기, 텍스트로 읽을 수 있습니다. 이 페이지의 주소는 Tengen이 끝날 때까지만 유효합니다.', 'share.offline': '판 위의 수순만 game.txt에 저장되었습니다. 열기로 읽을 수 있습니다.',
   'share.savedBefore': '이미 {number}번으로 저장되었습니다.', 'share.saveAgain': '다시 저장',
   'share.picture': '그림', 'share.pictureHint': '보이는 그대로의 판.', 'share.noPicture': '그림을 만들 수 없습니다.',
   'result.drawn': '무승부', 'open.failed': '열지 못함: {error}', 'open.empty': '텍스트에 대국이 없습니다.', 'open.choose': '대국 선택',

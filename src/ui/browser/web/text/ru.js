@@ -106,7 +106,7 @@ export default {
   'share.title': 'Сохранить и поделиться', 'share.store': 'Сохранённые партии', 'share.storeHint': 'Тот же список, что в tengen play и tengen games.', 'share.save': 'Сохранить партию', 'share.saved': 'Сохранено под номером {number} в {file}',
   'share.notSaved': 'Не сохранено: {error}', 'share.file': 'Файл', 'share.fileHint': 'SGF и .lib хранят варианты и комментарии, остальные — линию на доске.', 'share.copy': 'Копировать',
   'share.copyHint': 'Ссылка открывает позицию на этой доске.', 'share.link': 'Ссылка', 'share.moves': 'Ходы', 'share.board': 'Доска текстом', 'share.copied': 'Скопировано', 'share.notCopied': 'Браузер не разрешает копировать.',
-  'share.position': 'Позиция', 'share.copyHintText': 'Всё это читает «Открыть», «Текст», здесь и на любой другой доске Tengen. Адрес этой страницы действует, только пока работает Tengen.',
+  'share.position': 'Позиция', 'share.copyHintText': 'Позицию и ходы читает «Открыть», «Текст», здесь и на любой другой доске Tengen. Адрес этой страницы действует, только пока работает Tengen.',
   'share.offline': 'Сохранена только линия на доске, в game.txt; её читает «Открыть».', 'share.savedBefore': 'Уже сохранено под номером {number}.', 'share.saveAgain': 'Сохранить ещё раз',
   'share.picture': 'Картинка', 'share.pictureHint': 'Доска, как она показана.', 'share.noPicture': 'Картинку сделать не удалось.',
   'result.drawn': 'Ничья', 'open.failed': 'Не открыто: {error}', 'open.empty': 'В тексте нет партии.', 'open.choose': 'Выберите партию',

@@ -104,7 +104,7 @@ export default {
   'share.title': '保存和分享', 'share.store': '已保存的对局', 'share.storeHint': '与 tengen play 和 tengen games 相同的列表。', 'share.save': '保存对局', 'share.saved': '已保存为第 {number} 局，{file}',
   'share.notSaved': '未保存：{error}', 'share.file': '文件', 'share.fileHint': 'SGF 和 .lib 包含变化和注释；其他格式只有棋盘上的一条线。', 'share.copy': '复制',
   'share.copyHint': '链接在这个棋盘中打开局面。', 'share.link': '链接', 'share.moves': '着法', 'share.board': '文字棋盘', 'share.copied': '已复制', 'share.notCopied': '浏览器不允许复制。',
-  'share.position': '局面', 'share.copyHintText': '在这里或其他 Tengen 棋盘的“打开”“文本”中都可读取。本页地址只在 Tengen 结束前有效。', 'share.offline': '只保存了棋盘上的着法，文件 game.txt 可用“打开”读取。',
+  'share.position': '局面', 'share.copyHintText': '局面和着法可在这里或其他 Tengen 棋盘的“打开”“文本”中读取。本页地址只在 Tengen 结束前有效。', 'share.offline': '只保存了棋盘上的着法，文件 game.txt 可用“打开”读取。',
   'share.savedBefore': '之前已保存为第 {number} 局。', 'share.saveAgain': '再次保存',
   'share.picture': '图片', 'share.pictureHint': '当前显示的棋盘。', 'share.noPicture': '无法生成图片。',
   'result.drawn': '和棋', 'open.failed': '未打开：{error}', 'open.empty': '文本中没有对局。', 'open.choose': '选择对局',
