@@ -35,6 +35,8 @@ mod outputs;
 mod play;
 #[cfg(feature = "api")]
 mod pool_args;
+#[cfg(feature = "tools")]
+mod prove;
 mod refusal;
 #[cfg(feature = "tools")]
 mod selfplay;
@@ -126,6 +128,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         #[cfg(feature = "tools")]
         Command::Selfplay(args) => return selfplay::run(&args),
         Command::Solve(args) => return solve::run(&args),
+        #[cfg(feature = "tools")]
+        Command::Prove(args) => return prove::run(&args),
         #[cfg(feature = "tools")]
         Command::Tune(args) => return tune::run(&args),
         Command::Judge(source) => return judge::run(&source),
