@@ -239,7 +239,7 @@ class Checker:
     def every_reply(self, at, board, lines):
         """Every legal reply of an entry is answered; each win by random lines."""
         entered = self.enter(board, at)
-        if entered is None:
+        if entered is None or entered[1].get("root") is not None:
             return
         canonical, entry, answers = entered
         for reply in self.legal(canonical):

@@ -4,29 +4,29 @@
 //! the refutation of both. What cannot be certified is not answered with a win.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use thiserror::Error;
-
 use super::certificate::Certificate;
-use super::checker::{self, Check, Refusal, Report};
+use super::checker::{self, Check, Report};
 use super::draw::Draw;
-use super::expand::Effort;
 use super::extract;
 use super::graph::Graph;
+use super::hold;
+use super::question::{Answer, AnswerError, Observer, Question, Verdict};
+use super::refusal::Refusal;
 use super::search::{Outcome, Progress};
-use super::side::{Side, SideError, Slice};
+use super::side::{Side, Slice};
 use crate::board::{Position, notation};
 use crate::rules::reference;
 use crate::search::StopFlag;
-use crate::types::{Color, Coord, Rule};
+use crate::types::Rule;
 use crate::util::files;
 
 /// Least time for checking a certificate when the time is limited.
 const CHECKING: Duration = Duration::from_secs(10);
+/// Positions for showing that a side cannot win: some seconds.
+const HOLDING: u64 = 30_000;
 /// The first slices of the claims of the side to move and of its opponent; both double.
 const SLICES: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(1)];
 /// The journals of the two claims.
@@ -34,101 +34,6 @@ const JOURNALS: [&str; 2] = ["win.jsonl", "loss.jsonl"];
 /// The certificate of a win, and the pairings of a draw.
 pub(crate) const CERTIFICATE: &str = "certificate.jsonl";
 const DRAW: &str = "draw.json";
-
-/// A question.
-#[derive(Clone, Debug)]
-pub(crate) struct Question {
-    /// The position.
-    pub position: Position,
-    /// The folder of journals and certificate.
-    pub folder: PathBuf,
-    /// Whether to continue what is in the folder.
-    pub resume: bool,
-    /// Journals of other machines to add.
-    pub add: Vec<PathBuf>,
-    /// Only this reply to the first move.
-    pub reply: Option<Coord>,
-    /// Workers.
-    pub threads: usize,
-    /// What an expansion may spend.
-    pub effort: Effort,
-    /// The time for the search.
-    pub time: Option<Duration>,
-}
-
-/// The result for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Verdict {
-    /// It wins, and the certificate was checked.
-    Win,
-    /// Its opponent does.
-    Loss,
-    /// Neither can win.
-    Draw,
-    /// Not decided.
-    Unknown,
-}
-
-/// The answer, as the last line of `tengen prove`.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Answer {
-    /// For the side to move.
-    pub result: Verdict,
-    /// The rule.
-    pub rule: &'static str,
-    /// The board, WxH.
-    pub size: String,
-    /// The moves of the position.
-    pub moves: String,
-    /// The reply to which the search was restricted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reply: Option<String>,
-    /// The winning first move, of a win.
-    pub first_move: Option<String>,
-    /// Plies to the five at most, of a win or a loss.
-    pub plies: Option<u64>,
-    /// Replies to the first move that are proved, and all of them, up to symmetry.
-    pub replies: [usize; 2],
-    /// Positions in memory.
-    pub positions: usize,
-    /// Stones and nodes of this run.
-    pub nodes: u64,
-    /// Time of this run.
-    pub time_ms: u64,
-    /// The file to check.
-    pub certificate: Option<String>,
-    /// Why an answer that the search found is not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
-}
-
-/// Why there is no answer.
-#[derive(Debug, Error)]
-pub(crate) enum AnswerError {
-    /// The position is decided.
-    #[error("the game is over: {0} has won, expected an open position")]
-    Over(Color),
-    /// A file of the folder cannot be written.
-    #[error("cannot write '{}': {error}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A claim cannot be searched.
-    #[error(transparent)]
-    Side(#[from] SideError),
-}
-
-/// Receives reports on the way.
-pub(crate) trait Observer: Sync {
-    /// After every finding.
-    fn found(&self, graph: &Graph, progress: &Progress);
-    /// While a certificate is checked: entries done, and all.
-    fn checked(&self, done: u64, all: u64);
-}
 
 /// Answers a question.
 ///
@@ -182,9 +87,13 @@ impl<'a> Run<'a> {
 
     fn answer(mut self) -> Result<Answer, AnswerError> {
         let draw = Draw::find(&self.question.position);
+        // A position takes about a third of a millisecond.
+        let milliseconds = self.question.time.map_or(u128::MAX, |time| time.as_millis());
+        let holding = u64::try_from(milliseconds).unwrap_or(u64::MAX).min(HOLDING);
         let colors = [self.question.position.to_move(), !self.question.position.to_move()];
         for (outcome, color) in self.outcomes.iter_mut().zip(colors) {
-            if draw.stops(color) {
+            let is_held = || hold::holds(&self.question.position, color, holding, self.stop);
+            if draw.stops(color) || is_held() {
                 *outcome = Outcome::Refuted;
             }
         }

@@ -16,7 +16,7 @@ use crate::types::{BoardSize, Color, Coord, Rule};
 /// The version of the format.
 const VERSION: u32 = 1;
 /// Tries for a pairing.
-const STEPS: u64 = 200_000;
+const STEPS: u64 = 50_000;
 
 /// Pairs of cells.
 type Pairs = Vec<(Coord, Coord)>;

@@ -10,6 +10,7 @@ use super::estimate;
 use super::event::{Event, Found, Loss, ThreatWin};
 use super::key::{Frame, Key};
 use super::pairing;
+use super::runs;
 use crate::board::{Position, notation};
 use crate::engine::{Engine, Options};
 use crate::rules::legality::{self, Ending, ending_after};
@@ -38,6 +39,8 @@ impl Default for Effort {
 
 /// Memory of the solver in MiB.
 const SOLVER_MB: u64 = 16;
+/// Fewest stones for the solver: it won none of 1,376 positions with four.
+const FEWEST_STONES: usize = 6;
 /// Moves of the attacker at the first look, unless the engine sees a mate.
 const WIDTH: usize = 5;
 /// More moves each time that they fail.
@@ -104,7 +107,7 @@ impl Adviser {
             return Found::Lost { lost: Loss::Full };
         }
         if request.known.is_empty() {
-            let runs = pairing::open_runs(position, self.attacker).len();
+            let runs = runs::open(position, self.attacker).len();
             if runs <= MOST_RUNS && pairing::find(position, self.attacker, PAIRING_STEPS).is_some()
             {
                 return Found::Lost { lost: Loss::Pairing };
@@ -121,6 +124,9 @@ impl Adviser {
 
     /// A win by threats of the side to move.
     fn threats(&mut self, position: &Position, stones: u64, stop: &StopFlag) -> Option<ThreatWin> {
+        if position.stones().len() < FEWEST_STONES {
+            return None;
+        }
         let budget =
             SolveBudget { nodes: Some(stones), memory_mb: SOLVER_MB, ..SolveBudget::default() };
         let watch = Watch { stop: stop.clone(), ..Watch::default() };

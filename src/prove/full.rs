@@ -21,9 +21,10 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::certificate::Certificate;
-use super::checker::{self, Check, Refusal, Shown};
+use super::checker::{self, Check, Shown};
 use super::claim::Claim;
 use super::key::Frame;
+use super::refusal::Refusal;
 use crate::board::notation;
 use crate::search::StopFlag;
 use crate::threats::{WinNode, WinTree};

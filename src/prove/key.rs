@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position, Symmetry};
-use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+use crate::types::{BoardSize, Color, Coord, Stone};
 
 /// The stones of a canonical position: the number of black ones, the black cells, the white cells,
 /// each sorted; a cell is `y · width + x`.
@@ -76,11 +76,6 @@ impl Frame {
         let stones = root.stones().len() - blocked.len();
         let at_even = if stones.is_multiple_of(2) { root.to_move() } else { !root.to_move() };
         Self { empty, symmetries, at_even }
-    }
-
-    /// The rule.
-    pub(crate) fn rule(&self) -> Rule {
-        self.empty.rule()
     }
 
     /// The size of the board.
@@ -180,6 +175,7 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Rule;
     use crate::util::rng::Rng;
 
     fn board(side: u64) -> Position {

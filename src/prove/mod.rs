@@ -12,10 +12,14 @@ pub(crate) mod expand;
 pub(crate) mod extract;
 pub(crate) mod full;
 pub(crate) mod graph;
+mod hold;
 mod journal;
 pub(crate) mod key;
 mod pairing;
 pub(crate) mod picture;
+pub(crate) mod question;
+mod refusal;
+mod runs;
 pub(crate) mod search;
 mod side;
 #[cfg(test)]

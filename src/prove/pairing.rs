@@ -8,39 +8,9 @@
 //!
 //! Pairing strategies: A. W. Hales, R. I. Jewett, 1963, <https://doi.org/10.1090/S0002-9947-1963-0143712-1>.
 
-use std::collections::HashSet;
-
+use super::runs::Runs;
 use crate::board::Position;
-use crate::types::{Color, Coord, Direction, Stone};
-
-/// A run of five that the attacker could fill: its empty cells.
-type Run = Vec<Coord>;
-
-/// The runs of five that hold no stone of the defender and no blocked point, as their empty cells.
-pub(crate) fn open_runs(position: &Position, attacker: Color) -> Vec<Run> {
-    let size = position.size();
-    let starts = size.coords().flat_map(|at| Direction::ALL.map(|direction| (at, direction)));
-    starts.filter_map(|(at, direction)| run(position, attacker, at, direction)).collect()
-}
-
-fn run(position: &Position, attacker: Color, at: Coord, direction: Direction) -> Option<Run> {
-    let (dx, dy) = direction.delta();
-    let mut empties = Vec::new();
-    for step in 0..5 {
-        let x = u8::try_from(i32::from(at.x) + step * dx).ok()?;
-        let y = u8::try_from(i32::from(at.y) + step * dy).ok()?;
-        let coord = Coord::new(x, y);
-        if !position.size().contains(coord) {
-            return None;
-        }
-        match position.stone_at(coord) {
-            None => empties.push(coord),
-            Some(stone) if stone == Stone::from(attacker) => {}
-            Some(_) => return None,
-        }
-    }
-    Some(empties)
-}
+use crate::types::{Color, Coord};
 
 /// A pairing that stops every five of the attacker, if one is found within `steps` tries.
 pub(crate) fn find(
@@ -51,74 +21,81 @@ pub(crate) fn find(
     if position.rule().forbids(!attacker) {
         return None;
     }
-    let runs = open_runs(position, attacker);
-    let cells: HashSet<Coord> = runs.iter().flatten().copied().collect();
-    // A pair stops the runs that contain both of its cells: four at most.
-    if runs.len() > 2 * cells.len() {
-        return None;
-    }
-    let mut search = Search { runs, used: HashSet::new(), pairs: Vec::new(), steps };
-    search.cover().then_some(search.pairs)
+    let runs = Runs::of(position, attacker)?;
+    let pairs = cover_all(runs.masks.clone(), steps)?;
+    Some(pairs.into_iter().map(|pair| runs.pair(pair)).collect())
 }
 
 /// Whether the pairs are disjoint, empty cells that stop every five of the attacker.
 pub(crate) fn holds(position: &Position, attacker: Color, pairs: &[(Coord, Coord)]) -> bool {
-    let cells: Vec<Coord> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-    let distinct: HashSet<Coord> = cells.iter().copied().collect();
+    if position.rule().forbids(!attacker) {
+        return false;
+    }
+    let mut cells: Vec<Coord> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     let is_open = cells.iter().all(|&cell| position.is_empty_at(cell));
-    let is_stopped = |run: &Run| pairs.iter().any(|(a, b)| run.contains(a) && run.contains(b));
-    !position.rule().forbids(!attacker)
-        && is_open
-        && distinct.len() == cells.len()
-        && open_runs(position, attacker).iter().all(is_stopped)
+    let count = cells.len();
+    cells.sort_unstable();
+    cells.dedup();
+    let is_stopped =
+        |run: &Vec<Coord>| pairs.iter().any(|(a, b)| run.contains(a) && run.contains(b));
+    is_open && cells.len() == count && super::runs::open(position, attacker).iter().all(is_stopped)
+}
+
+/// Disjoint pairs, each a mask of two cells, such that each run contains one, if they are found
+/// within `steps` tries.
+pub(super) fn cover_all(runs: Vec<u128>, steps: u64) -> Option<Vec<u128>> {
+    let mut search = Search { pairs: Vec::new(), steps };
+    search.cover(&runs, 0).then_some(search.pairs)
 }
 
 struct Search {
-    runs: Vec<Run>,
-    used: HashSet<Coord>,
-    pairs: Vec<(Coord, Coord)>,
+    pairs: Vec<u128>,
     steps: u64,
 }
 
 impl Search {
     /// Completes the pairs; the run with the fewest free cells first.
-    fn cover(&mut self) -> bool {
-        let left = self.runs.iter().filter(|run| !self.is_stopped(run));
-        let free = |run: &Run| -> Run {
-            run.iter().copied().filter(|cell| !self.used.contains(cell)).collect()
+    fn cover(&mut self, runs: &[u128], used: u128) -> bool {
+        let Some(run) = runs.iter().min_by_key(|&run| (run & !used).count_ones()) else {
+            return true;
         };
-        let Some(cells) = left.map(free).min_by_key(Vec::len) else { return true };
-        let mut options: Vec<(Coord, Coord)> = Vec::new();
-        for (index, &a) in cells.iter().enumerate() {
-            options.extend(cells[index + 1..].iter().map(|&b| (a, b)));
+        let mut options: Vec<(usize, u128)> = Vec::new();
+        let free: Vec<u128> = cells(run & !used).collect();
+        for (index, a) in free.iter().enumerate() {
+            options.extend(free[index + 1..].iter().map(|b| (stops(runs, a | b), a | b)));
         }
-        options.sort_by_key(|pair| std::cmp::Reverse(self.stops(pair)));
-        for (a, b) in options {
+        options.sort_by_key(|&(stops, _)| std::cmp::Reverse(stops));
+        for (_, pair) in options {
             if self.steps == 0 {
                 return false;
             }
             self.steps -= 1;
-            self.used.extend([a, b]);
-            self.pairs.push((a, b));
-            if self.cover() {
+            let rest: Vec<u128> = runs.iter().copied().filter(|run| run & pair != pair).collect();
+            if rest.iter().any(|run| (run & !(used | pair)).count_ones() < 2) {
+                continue;
+            }
+            self.pairs.push(pair);
+            if self.cover(&rest, used | pair) {
                 return true;
             }
             self.pairs.pop();
-            self.used.remove(&a);
-            self.used.remove(&b);
         }
         false
     }
+}
 
-    fn is_stopped(&self, run: &Run) -> bool {
-        self.pairs.iter().any(|(a, b)| run.contains(a) && run.contains(b))
-    }
+/// How many runs a pair stops.
+fn stops(runs: &[u128], pair: u128) -> usize {
+    runs.iter().filter(|&run| run & pair == pair).count()
+}
 
-    /// How many more runs a pair would stop.
-    fn stops(&self, (a, b): &(Coord, Coord)) -> usize {
-        let runs = self.runs.iter().filter(|run| !self.is_stopped(run));
-        runs.filter(|run| run.contains(a) && run.contains(b)).count()
-    }
+/// The single cells of a mask.
+pub(super) fn cells(mut mask: u128) -> impl Iterator<Item = u128> {
+    std::iter::from_fn(move || {
+        let lowest = mask & mask.wrapping_neg();
+        mask ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
 }
 
 #[cfg(test)]
@@ -131,24 +108,19 @@ mod tests {
     }
 
     #[test]
-    fn there_are_four_directions_of_runs() {
-        for (side, expected) in [(5, 12), (6, 32), (15, 15 * 11 * 2 + 11 * 11 * 2)] {
-            assert_eq!(open_runs(&empty(side), Color::Black).len(), expected);
+    fn the_smallest_board_has_a_pairing_that_holds_and_needs_every_pair() {
+        let pairs = find(&empty(5), Color::Black, 1_000_000).expect("a pairing");
+        assert!(holds(&empty(5), Color::Black, &pairs));
+        for index in 0..pairs.len() {
+            let mut fewer = pairs.clone();
+            fewer.remove(index);
+            assert!(!holds(&empty(5), Color::Black, &fewer), "pair {index} is superfluous");
+            let mut twice = pairs.clone();
+            twice.push(pairs[index]);
+            assert!(!holds(&empty(5), Color::Black, &twice));
         }
-    }
-
-    #[test]
-    fn small_boards_have_pairings_that_hold() {
-        for side in [5, 6] {
-            let pairs = find(&empty(side), Color::Black, 1_000_000).expect("a pairing");
-            assert!(holds(&empty(side), Color::Black, &pairs));
-            for index in 0..pairs.len() {
-                let mut fewer = pairs.clone();
-                fewer.remove(index);
-                let stopped = holds(&empty(side), Color::Black, &fewer);
-                assert!(!stopped, "side {side}: pair {index} is superfluous");
-            }
-        }
+        // The four corners are of no use to a pairing of 6×6, and 32 cells are too few.
+        assert_eq!(find(&empty(6), Color::Black, 10_000), None);
         assert_eq!(find(&empty(15), Color::Black, 1000), None);
     }
 

@@ -16,8 +16,9 @@ use self::full::FullArgs;
 use self::watch::Watcher;
 use super::json_lines::write_line;
 use crate::board::{Position, notation};
-use crate::prove::answer::{Question, answer};
+use crate::prove::answer::answer;
 use crate::prove::expand::Effort;
+use crate::prove::question::Question;
 use crate::types::{BoardSize, Rule};
 use crate::util::interrupt;
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::prove::answer::{self, Answer, Observer, Question, Verdict};
+use crate::prove::answer;
 use crate::prove::extract;
 use crate::prove::graph::{Graph, State};
 use crate::prove::picture;
+use crate::prove::question::{Answer, Observer, Question, Verdict};
 use crate::prove::search::Progress;
 
 /// The time between two lines.
