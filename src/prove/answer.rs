@@ -17,7 +17,7 @@ use super::question::{Answer, AnswerError, Observer, Question, Verdict};
 use super::refusal::Refusal;
 use super::search::{Outcome, Progress};
 use super::side::{Side, Slice};
-use crate::board::{Position, notation};
+use crate::board::notation;
 use crate::rules::reference;
 use crate::search::StopFlag;
 use crate::types::Rule;

@@ -15,7 +15,7 @@ use crate::rules::legality::{self, Ending, ending_after};
 use crate::rules::reference;
 use crate::search::StopFlag;
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove};
-use crate::types::{BoardSize, Color, Coord};
+use crate::types::{BoardSize, Coord};
 use crate::util::parallel;
 
 /// Memory of the solver in MiB. The same as in the search, so that it finds the same wins.

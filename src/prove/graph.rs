@@ -288,3 +288,130 @@ impl Graph {
         children.into_iter().find_map(|child| self.best(child, is_forced))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::prove::event::{Loss, ThreatWin};
+    use crate::types::{BoardSize, Rule};
+
+    fn graph() -> Graph {
+        let root = Position::new(Rule::Freestyle, BoardSize::square(9).unwrap());
+        let frame = Frame::of(&root);
+        let (key, _) = frame.canonical(&root);
+        Graph::new(frame, key, Color::Black)
+    }
+
+    fn moves(list: &[(&str, u32)]) -> Vec<(String, u32)> {
+        list.iter().map(|&(name, cost)| (name.to_owned(), cost)).collect()
+    }
+
+    fn attack(list: &[(&str, u32)], widen: Option<u32>) -> Found {
+        Found::Attack { moves: moves(list), widen }
+    }
+
+    fn defense(list: &[(&str, u32)]) -> Found {
+        Found::Defense { replies: moves(list), untried: Vec::new() }
+    }
+
+    fn apply(graph: &mut Graph, id: Id, found: &Found) {
+        let key = graph.node(id).key.clone();
+        graph.apply(&key, found).unwrap();
+    }
+
+    /// The child of the root with this rank.
+    fn child(graph: &Graph, id: Id, rank: usize) -> Id {
+        graph.node(id).children[rank].1
+    }
+
+    const WIN: Found = Found::Win { win: ThreatWin { plies: 5, stones: 1 } };
+    const LOSS: Found = Found::Lost { lost: Loss::Five };
+
+    #[test]
+    fn costs_are_the_least_over_moves_and_the_sum_over_replies() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 4)], Some(50)));
+        assert_eq!(graph.node(Graph::ROOT).cost, 4);
+        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, center, &defense(&[("e6", 2), ("f6", 3), ("e4", 7)]));
+        // e4 is the image of e6.
+        assert_eq!(graph.node(center).children.len(), 2);
+        assert_eq!(graph.node(center).cost, 5);
+        for rank in [0, 1] {
+            let reply = child(&graph, center, rank);
+            apply(&mut graph, reply, &WIN);
+        }
+        assert_eq!((graph.node(center).cost, graph.node(Graph::ROOT).cost), (0, 0));
+        assert_eq!(graph.pick(Graph::ROOT), None);
+    }
+
+    #[test]
+    fn a_lost_reply_loses_the_move_and_only_all_moves_lose_the_position() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9)], Some(50)));
+        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, center, &defense(&[("e6", 2), ("f6", 3)]));
+        let reply = child(&graph, center, 1);
+        apply(&mut graph, reply, &LOSS);
+        assert_eq!((graph.node(center).cost, graph.node(Graph::ROOT).cost), (LOST, 50));
+        assert_eq!(graph.pick(Graph::ROOT), Some(Graph::ROOT), "more moves are wanted");
+        graph.release(Graph::ROOT);
+        apply(&mut graph, Graph::ROOT, &attack(&[("d5", 4)], None));
+        let other = child(&graph, Graph::ROOT, 1);
+        assert_eq!(graph.node(Graph::ROOT).cost, 4);
+        apply(&mut graph, other, &LOSS);
+        assert_eq!(graph.node(Graph::ROOT).cost, LOST);
+    }
+
+    #[test]
+    fn a_position_reached_in_two_ways_is_proved_once() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 9)], None));
+        let [center, beside] = [0, 1].map(|rank| child(&graph, Graph::ROOT, rank));
+        apply(&mut graph, center, &defense(&[("f6", 3)]));
+        apply(&mut graph, beside, &defense(&[("f6", 3)]));
+        let [first, second] = [center, beside].map(|id| child(&graph, id, 0));
+        apply(&mut graph, first, &attack(&[("d5", 5)], None));
+        // The points are those of the canonical images, so the other way is found by its key.
+        let joined = child(&graph, first, 0);
+        let position = graph.frame().position(&graph.node(second).key);
+        let size = graph.frame().size();
+        let play = size
+            .coords()
+            .filter(|&coord| position.is_empty_at(coord))
+            .find(|&coord| graph.frame().after(&position, coord).0 == graph.node(joined).key)
+            .unwrap();
+        apply(&mut graph, second, &attack(&[(&notation::name(play, size), 5)], None));
+        assert_eq!(child(&graph, second, 0), joined);
+        apply(&mut graph, joined, &defense(&[]));
+        assert_eq!([center, beside].map(|id| graph.node(id).cost), [0, 0]);
+    }
+
+    #[test]
+    fn what_is_busy_is_not_picked_again() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 4)], None));
+        let first = graph.pick(Graph::ROOT).unwrap();
+        assert_eq!(first, child(&graph, Graph::ROOT, 1));
+        assert_eq!(graph.pick(Graph::ROOT), Some(child(&graph, Graph::ROOT, 0)));
+        assert_eq!(graph.pick(Graph::ROOT), None);
+        graph.release(first);
+        assert_eq!(graph.pick(Graph::ROOT), Some(first));
+    }
+
+    #[test]
+    fn findings_that_do_not_fit_are_refused() {
+        let mut graph = graph();
+        let root = graph.node(Graph::ROOT).key.clone();
+        assert!(matches!(graph.apply(&root, &defense(&[])), Err(GraphError::Side { .. })));
+        assert!(matches!(
+            graph.apply(&root, &attack(&[("z1", 1)], None)),
+            Err(GraphError::Point(_))
+        ));
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9)], None));
+        let center = graph.node(child(&graph, Graph::ROOT, 0)).key.clone();
+        let onto = graph.apply(&center, &defense(&[("e5", 1)]));
+        assert!(matches!(onto, Err(GraphError::Occupied { .. })));
+    }
+}

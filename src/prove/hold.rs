@@ -52,7 +52,7 @@ impl Search<'_> {
         if open.iter().any(|run| run.count_ones() < 2) {
             return false;
         }
-        let free = open.iter().fold(0, |all, run| all | run);
+        let free = open.iter().fold(0u128, |all, run| all | run);
         if pairing::cover_all(open, STEPS).is_some() {
             return true;
         }
@@ -66,14 +66,15 @@ impl Search<'_> {
         if open.contains(&0) {
             return false;
         }
-        let fives = open.iter().filter(|run| run.count_ones() == 1).fold(0, |all, run| all | run);
-        let free = if fives == 0 { open.iter().fold(0, |all, run| all | run) } else { fives };
+        let fives =
+            open.iter().filter(|run| run.count_ones() == 1).fold(0u128, |all, run| all | run);
+        let free = if fives == 0 { open.iter().fold(0u128, |all, run| all | run) } else { fives };
         if fives.count_ones() > 1 {
             return false;
         }
         let weight = |cell: u128| -> u64 {
             let through = open.iter().filter(|&run| run & cell != 0);
-            through.map(|run| 1 << (2 * (5 - run.count_ones()))).sum()
+            through.map(|run| 1u64 << (2 * (5 - run.count_ones()))).sum()
         };
         let mut replies: Vec<u128> = cells(free).collect();
         replies.sort_by_key(|&reply| std::cmp::Reverse(weight(reply)));

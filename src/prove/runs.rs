@@ -20,7 +20,7 @@ impl Runs {
         let mut cells: Vec<Coord> = runs.iter().flatten().copied().collect();
         cells.sort_unstable();
         cells.dedup();
-        let bit = |cell: &Coord| cells.binary_search(cell).map_or(0, |index| 1 << index);
+        let bit = |cell: &Coord| cells.binary_search(cell).map_or(0, |index| 1u128 << index);
         let masks = runs.iter().map(|run| run.iter().map(bit).sum()).collect();
         (cells.len() <= 128).then_some(Self { cells, masks })
     }
