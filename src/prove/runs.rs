@@ -20,9 +20,12 @@ impl Runs {
         let mut cells: Vec<Coord> = runs.iter().flatten().copied().collect();
         cells.sort_unstable();
         cells.dedup();
+        if cells.len() > u128::BITS as usize {
+            return None;
+        }
         let bit = |cell: &Coord| cells.binary_search(cell).map_or(0, |index| 1u128 << index);
         let masks = runs.iter().map(|run| run.iter().map(bit).sum()).collect();
-        (cells.len() <= 128).then_some(Self { cells, masks })
+        Some(Self { cells, masks })
     }
 
     /// The two cells of a mask of two.
