@@ -55,6 +55,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
+use self::args::BrainArgs;
 use self::command_line::Request;
 use self::commands::Command;
 use crate::protocol;
@@ -98,13 +99,15 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+fn brain(args: &BrainArgs) -> Result<()> {
+    let options = args.options()?;
+    hints::banner();
+    Ok(protocol::run(options)?)
+}
+
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Brain(brain) => {
-            let options = brain.options()?;
-            hints::banner();
-            protocol::run(options)?;
-        }
+        Command::Brain(args) => brain(&args)?,
         Command::Analyze(args) => return analyze::run(&args),
         #[cfg(feature = "api")]
         Command::Api(args) => return api::run(&args),
