@@ -48,7 +48,7 @@
 //! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation; [`book`]: what is known about positions |
 //! | 5 | [`search`]: position and limits in, events out; [`classic`]: the static player |
 //! | 6 | [`engine`]: the façade without I/O, levels, choices in openings; [`records`]: files of positions and games; `explain`: why a move is good, in words |
-//! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game |
+//! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game; `prove`: proofs of whole games |
 //! | 8 | `api`: the JSON engine API |
 //! | 9 | `ui`: a board in the terminal and one in the browser |
 //! | 10 | [`cli`]: the command line |
@@ -126,6 +126,8 @@ mod api;
 #[cfg(feature = "tools")]
 mod arena;
 mod protocol;
+#[cfg(feature = "tools")]
+mod prove;
 #[cfg(feature = "api")]
 mod review;
 #[cfg(feature = "tools")]

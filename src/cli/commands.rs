@@ -8,7 +8,8 @@ use super::args::BrainArgs;
 use super::{analyze, bench, json_lines, solve};
 #[cfg(feature = "tools")]
 use super::{
-    board, book, check, demo, games, launch_player, r#match, openings, play, selfplay, shell, tune,
+    board, book, check, demo, games, launch_player, r#match, openings, play, prove, selfplay,
+    shell, tune,
 };
 
 /// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
@@ -55,6 +56,9 @@ pub(super) enum Command {
     LaunchPlayer(launch_player::LaunchArgs),
     /// Find forced wins by fours and threes, verified against every reply.
     Solve(solve::SolveArgs),
+    /// Prove who wins a position, up to the empty board, with a certificate that can be checked.
+    #[cfg(feature = "tools")]
+    Prove(prove::ProveArgs),
     /// Play games of the engine against itself, as training data.
     #[cfg(feature = "tools")]
     Selfplay(selfplay::SelfplayArgs),

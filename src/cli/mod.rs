@@ -37,6 +37,8 @@ mod outputs;
 mod play;
 #[cfg(feature = "api")]
 mod pool_args;
+#[cfg(feature = "tools")]
+mod prove;
 mod refusal;
 #[cfg(feature = "tools")]
 mod selfplay;
@@ -55,6 +57,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
+use self::args::BrainArgs;
 use self::command_line::Request;
 use self::commands::Command;
 use crate::protocol;
@@ -98,13 +101,15 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+fn brain(args: &BrainArgs) -> Result<()> {
+    let options = args.options()?;
+    hints::banner();
+    Ok(protocol::run(options)?)
+}
+
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Brain(brain) => {
-            let options = brain.options()?;
-            hints::banner();
-            protocol::run(options)?;
-        }
+        Command::Brain(args) => brain(&args)?,
         Command::Analyze(args) => return analyze::run(&args),
         #[cfg(feature = "api")]
         Command::Api(args) => return api::run(&args),
@@ -130,6 +135,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         #[cfg(feature = "tools")]
         Command::Selfplay(args) => return selfplay::run(&args),
         Command::Solve(args) => return solve::run(&args),
+        #[cfg(feature = "tools")]
+        Command::Prove(args) => return prove::run(&args),
         #[cfg(feature = "tools")]
         Command::Tune(args) => return tune::run(&args),
         Command::Judge(source) => return judge::run(&source),

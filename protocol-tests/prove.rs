@@ -1,0 +1,132 @@
+//! `tengen prove` as its user meets it: a position in, an answer, a journal and a certificate out.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Black is to move and has an open two; white's stones are in the corners.
+const OPEN: &str = "h8a1h9a15";
+
+fn prove(arguments: &[&str]) -> Output {
+    common::run(common::tengen().arg("prove").args(arguments), "")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn small<'a>(folder: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let out = folder.to_str().expect("UTF-8");
+    let effort = ["--reply-stones", "2000", "--attack-stones", "5000", "--nodes", "3000"];
+    [&["--out", out, "--hash-mb", "1"], effort.as_slice(), more].concat()
+}
+
+#[test]
+fn a_win_has_a_certificate_that_is_checked_and_a_changed_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = prove(&small(folder.path(), &["--moves", OPEN]));
+    let answer = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let last = answer.lines().last().expect("a line");
+    assert!(last.starts_with(r#"{"result":"win","rule":"freestyle","size":"15x15""#), "{last}");
+    let file = folder.path().join("certificate.jsonl");
+    let name = file.to_str().expect("UTF-8");
+    let checked = prove(&["check", name]);
+    assert!(checked.status.success(), "{}", text(&checked.stderr));
+    assert!(text(&checked.stdout).starts_with(r#"{"result":"win","winner":"black""#));
+    let certificate = fs::read_to_string(&file).expect("it was written");
+    fs::write(&file, certificate.replacen("h9", "h7", 1)).expect("written");
+    let refused = prove(&["check", name]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(text(&refused.stderr).lines().count(), 1, "{}", text(&refused.stderr));
+}
+
+#[test]
+fn a_killed_search_loses_only_the_position_in_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = folder.path().join("win.jsonl");
+    let mut search = common::tengen()
+        .arg("prove")
+        .args(small(folder.path(), &[]))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let end = Instant::now() + Duration::from_secs(60);
+    while lines() < 5 && Instant::now() < end {
+        thread::sleep(Duration::from_millis(20));
+    }
+    search.kill().expect("killed");
+    search.wait().expect("it ended");
+    let before = fs::read(&journal).expect("a journal");
+    let whole = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    assert!(lines() >= 5, "{} lines", lines());
+    let again = prove(&small(folder.path(), &["--time-ms", "300"]));
+    assert_eq!(again.status.code(), Some(2), "a second start without --resume");
+    let resumed = prove(&small(folder.path(), &["--time-ms", "1500", "--resume"]));
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    assert!(text(&resumed.stdout).contains(r#""result":"unknown""#));
+    let after = fs::read(&journal).expect("a journal");
+    assert!(after.starts_with(&before[..whole]) && after.len() > whole);
+}
+
+#[test]
+fn a_small_board_is_a_draw_whose_pairings_are_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = prove(&small(folder.path(), &["--size", "5"]));
+    assert!(text(&output.stdout).starts_with(r#"{"result":"draw""#), "{}", text(&output.stdout));
+    let file = folder.path().join("draw.json");
+    let checked = prove(&["check", file.to_str().expect("UTF-8")]);
+    assert!(checked.status.success(), "{}", text(&checked.stderr));
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrong = folder.path().join("wrong.jsonl");
+    fs::write(&wrong, "nonsense\n").expect("written");
+    let wrong = wrong.to_str().expect("UTF-8");
+    for arguments in [
+        small(folder.path(), &["--moves", "h8h8"]),
+        small(folder.path(), &["--size", "30"]),
+        small(folder.path(), &["--reply", "z99"]),
+        small(folder.path(), &["--moves", "a1b1a2b2a3b3a4b4a5"]),
+        vec!["check", wrong],
+        vec!["check", "/nowhere/at/all"],
+        vec![],
+    ] {
+        let output = prove(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_second_checker_holds_with_the_first_and_finds_a_changed_move() {
+    let Ok(version) = Command::new("python3").arg("--version").output() else { return };
+    assert!(version.status.success());
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(prove(&small(folder.path(), &["--moves", OPEN])).status.success());
+    let certificate = folder.path().join("certificate.jsonl");
+    let full = folder.path().join("full.jsonl");
+    let full_name = full.to_str().expect("UTF-8");
+    let output = prove(&["full", certificate.to_str().expect("UTF-8"), "--out", full_name]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/prove_check.py");
+    let check = || {
+        let arguments = [full_name, "--games", "20", "--entries", "1", "--lines", "1"];
+        Command::new("python3").arg(&script).args(arguments).output().expect("it runs")
+    };
+    let held = check();
+    assert!(held.status.success(), "{}{}", text(&held.stdout), text(&held.stderr));
+    let lines = fs::read_to_string(&full).expect("it was written");
+    // A node before all others: every index now leads to the node before the right one.
+    let nodes = lines.replacen(r#""nodes":[["#, r#""nodes":[["a1",[],null],["#, 1);
+    fs::write(&full, nodes).expect("written");
+    assert_eq!(check().status.code(), Some(1), "the nodes moved by one");
+}

@@ -1,0 +1,109 @@
+//! `tengen prove check`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+
+use super::super::json_lines::write_line;
+use super::watch;
+use crate::board::notation;
+use crate::prove::certificate::Certificate;
+use crate::prove::checker::{self, Check};
+use crate::prove::draw::Draw;
+use crate::util::interrupt;
+
+/// Arguments of `tengen prove check`.
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// Certificate of a win, or pairings of a draw, as written by `tengen prove`.
+    file: PathBuf,
+    /// Check only this reply to the first move.
+    #[arg(long, value_name = "POINT")]
+    reply: Option<String>,
+    /// Number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// What was verified.
+#[derive(Serialize)]
+struct Verified {
+    result: &'static str,
+    winner: Option<String>,
+    reply: Option<String>,
+    plies: u64,
+    positions: u64,
+    replies: u64,
+    threat_wins: u64,
+    pairs: usize,
+    time_ms: u64,
+}
+
+/// Checks a file.
+///
+/// # Errors
+/// If it cannot be read, or does not hold.
+pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
+    let name = args.file.display();
+    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read '{name}'"))?;
+    let verified = if text.starts_with("{\"tengen_draw\"") {
+        if args.reply.is_some() {
+            bail!("--reply with the pairings of a draw, expected a certificate of a win");
+        }
+        check_draw(&args.file, &text)?
+    } else {
+        check_win(args, &text)?
+    };
+    write_line(&verified, &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check_draw(file: &Path, text: &str) -> Result<Verified> {
+    let start = Instant::now();
+    let draw = Draw::check(text).with_context(|| format!("'{}'", file.display()))?;
+    Ok(Verified {
+        result: "draw",
+        winner: None,
+        reply: None,
+        plies: 0,
+        positions: 1,
+        replies: 0,
+        threat_wins: 0,
+        pairs: draw.count(),
+        time_ms: start.elapsed().as_millis() as u64,
+    })
+}
+
+fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
+    let name = || format!("'{}'", args.file.display());
+    let start = Instant::now();
+    let certificate = Certificate::read(text).with_context(name)?;
+    let size = certificate.position().with_context(name)?.size();
+    let reply = args.reply.as_ref().map(|reply| notation::parse(reply, size));
+    let request =
+        Check { reply: reply.transpose().context("--reply")?, threads: args.threads as usize };
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let mut ticker = watch::Ticker::new();
+    let report = checker::check(&certificate, &request, &stop, &mut |done, all| {
+        ticker.tick(|| format!("{done} of {all} positions checked"));
+    })
+    .with_context(|| format!("{}: not proved", name()))?;
+    let _ = io::stderr().flush();
+    Ok(Verified {
+        result: "win",
+        winner: Some(certificate.claim.attacker.to_string()),
+        reply: args.reply.clone(),
+        plies: report.plies,
+        positions: report.entries,
+        replies: report.replies,
+        threat_wins: report.wins,
+        pairs: 0,
+        time_ms: start.elapsed().as_millis() as u64,
+    })
+}

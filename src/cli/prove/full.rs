@@ -1,0 +1,56 @@
+//! `tengen prove full`.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::super::outputs::check_not_read;
+use crate::board::notation;
+use crate::prove::certificate::Certificate;
+use crate::prove::checker::Check;
+use crate::prove::full::{self, FullError};
+use crate::util::{files, interrupt};
+
+/// Arguments of `tengen prove full`.
+#[derive(Debug, Args)]
+pub(super) struct FullArgs {
+    /// Certificate of a win.
+    file: PathBuf,
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Write only what follows this reply to the first move.
+    #[arg(long, value_name = "POINT")]
+    reply: Option<String>,
+    /// Number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// Writes the full form.
+///
+/// # Errors
+/// If the certificate does not hold, or a file cannot be read or written.
+pub(super) fn run(args: &FullArgs) -> Result<ExitCode> {
+    let name = || format!("'{}'", args.file.display());
+    check_not_read(&args.out, std::slice::from_ref(&args.file))?;
+    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", name()))?;
+    let certificate = Certificate::read(&text).with_context(name)?;
+    let size = certificate.position().with_context(name)?.size();
+    let reply = args.reply.as_ref().map(|reply| notation::parse(reply, size));
+    let request =
+        Check { reply: reply.transpose().context("--reply")?, threads: args.threads as usize };
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let fill = |file: &mut File| -> Result<(), FullError> {
+        let mut output = BufWriter::new(file);
+        full::write(&certificate, &request, &stop, &mut output)?;
+        Ok(output.flush()?)
+    };
+    files::make_whole(&args.out, fill).with_context(name)?;
+    writeln!(io::stdout(), "{} written", args.out.display())?;
+    Ok(ExitCode::SUCCESS)
+}

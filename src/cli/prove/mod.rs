@@ -1,0 +1,131 @@
+//! `tengen prove`: who wins a position, proved. `tengen prove check`: does a certificate hold?
+
+mod check;
+mod full;
+mod watch;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+
+use self::check::CheckArgs;
+use self::full::FullArgs;
+use self::watch::Watcher;
+use super::json_lines::write_line;
+use crate::board::{Position, notation};
+use crate::prove::answer::answer;
+use crate::prove::expand::Effort;
+use crate::prove::question::Question;
+use crate::types::{BoardSize, Rule};
+use crate::util::interrupt;
+
+const EXIT_STATUSES: &str = "\
+Exit status: 0 an answer, unknown included; 2 bad input; 130 ended by Ctrl-C, --resume continues.";
+
+/// Arguments of `tengen prove`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXIT_STATUSES)]
+pub(super) struct ProveArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Folder of the journals, the certificate and the picture.
+    #[arg(long, value_name = "DIR", required = true)]
+    out: Option<PathBuf>,
+    /// Rule.
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// Board: N or WxH, up to 22x22.
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
+    size: BoardSize,
+    /// The position, such as h8i9g7 [default: the empty board].
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+    /// Time for the search, in milliseconds [default: until it is decided].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    time_ms: Option<u64>,
+    /// Number of workers.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// Search only this reply to the first move: one shard of a proof on several machines.
+    #[arg(long, value_name = "POINT")]
+    reply: Option<String>,
+    /// Continue the search of the folder, if there is one.
+    #[arg(long)]
+    resume: bool,
+    /// Add the journal (win.jsonl) of another machine that proves the same (repeatable).
+    #[arg(long, value_name = "FILE")]
+    add: Vec<PathBuf>,
+    /// Stones of the solver for each reply.
+    #[arg(long, value_name = "N", default_value_t = Effort::default().reply_stones, value_parser = clap::value_parser!(u64).range(1..))]
+    reply_stones: u64,
+    /// Stones of the solver for a position before the engine is asked.
+    #[arg(long, value_name = "N", default_value_t = Effort::default().attack_stones, value_parser = clap::value_parser!(u64).range(1..))]
+    attack_stones: u64,
+    /// Nodes of the engine for each position.
+    #[arg(long, value_name = "N", default_value_t = Effort::default().engine_nodes, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Memory of the engine's table of each worker, in MiB.
+    #[arg(long, value_name = "N", default_value_t = Effort::default().hash_mb, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
+    hash_mb: u64,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Verify a certificate by the rules alone, every legal reply included.
+    Check(CheckArgs),
+    /// Verify a certificate and write its full form, which can be checked without a search.
+    Full(FullArgs),
+}
+
+/// Proves a position, or checks a certificate.
+///
+/// # Errors
+/// If the position is not one, the folder cannot be used, or a certificate does not hold.
+pub(super) fn run(args: &ProveArgs) -> Result<ExitCode> {
+    match &args.action {
+        Some(Action::Check(check)) => return check::run(check),
+        Some(Action::Full(full)) => return full::run(full),
+        None => {}
+    }
+    let question = args.question()?;
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let watcher = Watcher::new(&question);
+    let answer = answer(&question, &stop, &watcher)?;
+    write_line(&answer, &mut std::io::stdout().lock())?;
+    Ok(if stop.is_set() && watcher.is_interrupted(&answer) {
+        ExitCode::from(interrupt::EXIT_STATUS)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+impl ProveArgs {
+    fn question(&self) -> Result<Question> {
+        if !self.size.is_fast() {
+            bail!("--size {}, expected a board up to 22x22", self.size);
+        }
+        let mut position = Position::new(self.rule, self.size);
+        for coord in notation::parse_moves(&self.moves, self.size).context("--moves")? {
+            position.play(coord).context("--moves")?;
+        }
+        let reply = self.reply.as_ref().map(|reply| notation::parse(reply, self.size));
+        Ok(Question {
+            position,
+            folder: self.out.clone().unwrap_or_default(),
+            resume: self.resume,
+            add: self.add.clone(),
+            reply: reply.transpose().context("--reply")?,
+            threads: self.threads as usize,
+            effort: Effort {
+                reply_stones: self.reply_stones,
+                attack_stones: self.attack_stones,
+                engine_nodes: self.nodes,
+                hash_mb: self.hash_mb,
+            },
+            time: self.time_ms.map(Duration::from_millis),
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Progress of a proof: a line on stderr from time to time, and the picture in the folder.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use crate::prove::answer;
+use crate::prove::extract;
+use crate::prove::graph::{Graph, State};
+use crate::prove::picture;
+use crate::prove::question::{Answer, Observer, Question, Verdict};
+use crate::prove::search::Progress;
+
+/// The time between two lines.
+const INTERVAL: Duration = Duration::from_secs(10);
+/// Lines between two pictures.
+const LINES_PER_PICTURE: u64 = 6;
+/// The picture's name in the folder.
+const PICTURE: &str = "progress.svg";
+
+/// Prints a line at most once per interval.
+pub(super) struct Ticker {
+    start: Instant,
+    last: Instant,
+    lines: u64,
+}
+
+impl Ticker {
+    /// The first line comes after one interval.
+    pub(super) fn new() -> Self {
+        Self { start: Instant::now(), last: Instant::now(), lines: 0 }
+    }
+
+    /// Prints the line if it is time. Returns the number of lines if it did.
+    pub(super) fn tick(&mut self, line: impl FnOnce() -> String) -> Option<u64> {
+        if self.last.elapsed() < INTERVAL {
+            return None;
+        }
+        self.last = Instant::now();
+        self.lines += 1;
+        // Progress is optional: ignore write errors.
+        let _ = writeln!(io::stderr(), "{} s: {}", self.start.elapsed().as_secs(), line());
+        Some(self.lines)
+    }
+}
+
+/// Watches a run.
+pub(super) struct Watcher {
+    folder: PathBuf,
+    is_limited: bool,
+    start: Instant,
+    ticker: Mutex<Ticker>,
+}
+
+impl Watcher {
+    /// Watches the run of a question.
+    pub(super) fn new(question: &Question) -> Self {
+        Self {
+            folder: question.folder.clone(),
+            is_limited: question.time.is_some(),
+            start: Instant::now(),
+            ticker: Mutex::new(Ticker::new()),
+        }
+    }
+
+    /// Whether a run whose flag is set was ended by Ctrl-C, not by its time for checking.
+    pub(super) fn is_interrupted(&self, answer: &Answer) -> bool {
+        answer.result == Verdict::Unknown && !(self.is_limited && answer.refused.is_some())
+    }
+
+    fn line(&self, graph: &Graph, progress: &Progress) -> String {
+        let (proved, all) = extract::replies(graph);
+        let open = graph.nodes().iter().filter(|n| n.state == State::Leaf && n.cost > 0).count();
+        let cost = graph.node(Graph::ROOT).cost;
+        let per_second = progress.expansions as f64 / self.start.elapsed().as_secs_f64().max(1.0);
+        let hours = f64::from(cost) / per_second.max(1e-3) / 3600.0;
+        format!(
+            "{proved} of {all} replies proved, {} positions, {open} open, {per_second:.1} expansions/s, \
+             about {cost} left ({hours:.1} h)",
+            graph.nodes().len()
+        )
+    }
+}
+
+impl Observer for Watcher {
+    fn found(&self, graph: &Graph, progress: &Progress) {
+        let Ok(mut ticker) = self.ticker.try_lock() else { return };
+        let lines = ticker.tick(|| self.line(graph, progress));
+        if lines.is_some_and(|lines| lines % LINES_PER_PICTURE == 1) {
+            let text = picture::draw(graph, &self.line(graph, progress));
+            if let Err(error) = answer::write(&self.folder.join(PICTURE), &text) {
+                log::warn!("{error}");
+            }
+        }
+    }
+
+    fn checked(&self, done: u64, all: u64) {
+        if let Ok(mut ticker) = self.ticker.try_lock() {
+            ticker.tick(|| format!("{done} of {all} positions of the certificate checked"));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The certificate: for each canonical position that needs it, the attacker's move.
+//!
+//! It is a *skeleton*: where a win by threats follows a reply nothing is written, because the checker
+//! finds it again. JSON lines:
+//!
+//! ```json
+//! {"tengen_certificate":1,"claim":{"tengen_prove":1,…},"stones":1000000,"entries":2,"is_complete":true}
+//! ["/","h8"]
+//! ["h8/h9","g10"]
+//! {"crc32":"0a1b2c3d"}
+//! ```
+//!
+//! `stones` is the solver's limit for what is not written. `is_complete` is false if only some
+//! replies to the first move are proved. The entries are sorted; the checksum is that of all bytes
+//! before its line. It guards against damage, not against a wrong claim: that is the checker's part.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::claim::Claim;
+use super::key::{Frame, Key, KeyError};
+use crate::board::Position;
+use crate::board::notation::{self, NotationError};
+use crate::records::positions::PositionError;
+use crate::types::Coord;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// Stones of the solver for what is not written, unless told otherwise: ten times what the search
+/// spends.
+pub(crate) const STONES: u64 = 1_000_000;
+
+/// A certificate.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Certificate {
+    /// What it proves.
+    pub claim: Claim,
+    /// The solver's limit for what is not written.
+    pub stones: u64,
+    /// Whether every reply is proved.
+    pub is_complete: bool,
+    /// The attacker's move in each position, a point of the canonical position.
+    pub entries: BTreeMap<Key, Coord>,
+}
+
+/// Text that is not a certificate.
+#[derive(Debug, Error)]
+pub(crate) enum CertificateError {
+    /// A line that is not what belongs there.
+    #[error("line {line}: {problem}, expected {expected}")]
+    Line {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+        /// What belongs there.
+        expected: &'static str,
+    },
+    /// An entry that is not a canonical position.
+    #[error("line {line}: {error}")]
+    Key {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: KeyError,
+    },
+    /// An entry whose move is not a point.
+    #[error("line {line}: {error}")]
+    Point {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: NotationError,
+    },
+    /// The claim has no position.
+    #[error("line 1: {0}")]
+    Position(#[from] PositionError),
+    /// A number that does not fit the rest.
+    #[error("{what} is {seen}, expected {expected}")]
+    Value {
+        /// Which.
+        what: &'static str,
+        /// What was written.
+        seen: String,
+        /// What the rest says.
+        expected: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    tengen_certificate: u32,
+    claim: Claim,
+    stones: u64,
+    entries: usize,
+    is_complete: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tail {
+    crc32: String,
+}
+
+impl Certificate {
+    /// The position of the claim.
+    ///
+    /// # Errors
+    /// If it is not a position.
+    pub(crate) fn position(&self) -> Result<Position, PositionError> {
+        self.claim.to_position()
+    }
+
+    /// The certificate as text.
+    pub(crate) fn write(&self, frame: &Frame) -> String {
+        let head = Head {
+            tengen_certificate: VERSION,
+            claim: self.claim.clone(),
+            stones: self.stones,
+            entries: self.entries.len(),
+            is_complete: self.is_complete,
+        };
+        let mut text = serde_json::to_string(&head).unwrap_or_default();
+        text.push('\n');
+        for (key, &play) in &self.entries {
+            let (key, play) = (frame.write(key), notation::name(play, frame.size()));
+            text.push_str(&format!("[\"{key}\",\"{play}\"]\n"));
+        }
+        let crc32 = checksum(&text);
+        text.push_str(&serde_json::to_string(&Tail { crc32 }).unwrap_or_default());
+        text.push('\n');
+        text
+    }
+
+    /// Reads a certificate. Whether it holds is for the checker to decide.
+    ///
+    /// # Errors
+    /// With the first line that does not fit the format.
+    pub(crate) fn read(text: &str) -> Result<Self, CertificateError> {
+        let body = text.strip_suffix('\n').unwrap_or(text);
+        let start = body.rfind('\n').map_or(0, |end| end + 1);
+        let (body, tail) = text.split_at(start);
+        let last = body.lines().count() + 1;
+        let tail: Tail = parse(tail, last, "the checksum")?;
+        if tail.crc32 != checksum(body) {
+            let (seen, expected) = (tail.crc32, checksum(body));
+            return Err(CertificateError::Value { what: "crc32", seen, expected });
+        }
+        let mut lines = (1..).zip(body.lines());
+        let (line, head) = lines.next().unwrap_or((1, ""));
+        let head: Head = parse(head, line, "the head of a certificate")?;
+        value("tengen_certificate", head.tengen_certificate, VERSION)?;
+        let frame = Frame::of(&head.claim.to_position()?);
+        let mut entries = BTreeMap::new();
+        for (line, text) in lines {
+            let (key, play) = entry(text, line, &frame)?;
+            entries.insert(key, play);
+        }
+        value("entries", head.entries, entries.len())?;
+        let Head { claim, stones, is_complete, .. } = head;
+        Ok(Self { claim, stones, is_complete, entries })
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    line: usize,
+    expected: &'static str,
+) -> Result<T, CertificateError> {
+    serde_json::from_str(text).map_err(|error| CertificateError::Line {
+        line,
+        problem: error.to_string(),
+        expected,
+    })
+}
+
+fn entry(text: &str, line: usize, frame: &Frame) -> Result<(Key, Coord), CertificateError> {
+    let (key, play): (String, String) = parse(text, line, "[position, move]")?;
+    let key = frame.read(&key).map_err(|error| CertificateError::Key { line, error })?;
+    let play = notation::parse(&play, frame.size());
+    Ok((key, play.map_err(|error| CertificateError::Point { line, error })?))
+}
+
+fn value<T: PartialEq + ToString>(
+    what: &'static str,
+    seen: T,
+    expected: T,
+) -> Result<(), CertificateError> {
+    if seen == expected {
+        return Ok(());
+    }
+    let (seen, expected) = (seen.to_string(), expected.to_string());
+    Err(CertificateError::Value { what, seen, expected })
+}
+
+fn checksum(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}

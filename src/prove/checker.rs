@@ -1,0 +1,341 @@
+//! The checker: does a certificate prove its claim? It trusts the rules, the symmetries of the board
+//! and [`crate::threats::verify`], nothing that the search did.
+//!
+//! Every entry is checked on its own: after its move each legal reply must lead to another entry, or
+//! to a win by threats, which is searched again and verified against every defense. A reply adds a
+//! stone, so there are no cycles, and entries that hold one by one prove the claim together.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::certificate::Certificate;
+use super::key::{Frame, Key};
+use super::refusal::Refusal;
+use crate::board::{Position, Symmetry, notation};
+use crate::rules::legality::{self, Ending, ending_after};
+use crate::rules::reference;
+use crate::search::StopFlag;
+use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove};
+use crate::types::{BoardSize, Coord};
+use crate::util::parallel;
+
+/// Memory of the solver in MiB. The same as in the search, so that it finds the same wins.
+const SOLVER_MB: u64 = 16;
+
+/// What was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Report {
+    /// Entries: canonical positions with a move.
+    pub entries: u64,
+    /// Legal replies to these moves.
+    pub replies: u64,
+    /// Wins by threats that were found and verified against every defense.
+    pub wins: u64,
+    /// Plies from the claim to the last five, at most.
+    pub plies: u64,
+}
+
+/// A request.
+#[derive(Clone, Debug)]
+pub(crate) struct Check {
+    /// Only this reply to the first move, if one is named.
+    pub reply: Option<Coord>,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// A position with the defender to move, and the entry that leads there.
+#[derive(Clone, Debug)]
+struct Job {
+    /// The entry; `None` for the claim itself with the defender to move.
+    entry: Option<Key>,
+    position: Position,
+    /// The only reply to check.
+    only: Option<Coord>,
+}
+
+/// A job that holds.
+#[derive(Debug)]
+struct Held {
+    entry: Option<Key>,
+    replies: u64,
+    wins: u64,
+    /// Plies after the reply to the five, of the longest win by threats.
+    plies: u64,
+    /// The entries that replies lead to.
+    next: BTreeSet<Key>,
+}
+
+/// Wins by threats, each after its reply.
+pub(crate) type Trees = Vec<(Coord, WinTree)>;
+
+/// An entry that holds, with all that the checker found out about it.
+#[derive(Debug)]
+pub(crate) struct Shown {
+    /// The entry; `None` for the claim itself with the defender to move.
+    pub entry: Option<Key>,
+    /// The wins by threats; the other replies lead to other entries.
+    pub trees: Trees,
+}
+
+/// The certificate with its frame.
+struct Checker<'a> {
+    certificate: &'a Certificate,
+    frame: Frame,
+    root: Position,
+    stop: &'a StopFlag,
+}
+
+/// Checks a certificate. `tick` is called after every entry with the number checked and that of all.
+///
+/// # Errors
+/// Why it is refused.
+pub(crate) fn check(
+    certificate: &Certificate,
+    request: &Check,
+    stop: &StopFlag,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<Report, Refusal> {
+    let root = certificate.position()?;
+    if let Some((winner, _)) = reference::winner(&root) {
+        return Err(Refusal::Over(winner));
+    }
+    if !certificate.is_complete && request.reply.is_none() {
+        return Err(Refusal::Incomplete);
+    }
+    let checker = Checker { certificate, frame: Frame::of(&root), root, stop };
+    let Some(first) = checker.first(request.reply)? else { return checker.by_threats_alone() };
+    let jobs = checker.jobs(first)?;
+    if request.reply.is_none() {
+        checker.all_reached(&jobs)?;
+    }
+    let all = jobs.len() as u64;
+    let work = |_| |job: Job| Some(checker.hold(&job, None));
+    let held: Vec<Held> = parallel::run(request.threads, jobs.into_iter(), work, |results| {
+        let mut held = Vec::new();
+        for result in results {
+            held.push(result?);
+            tick(held.len() as u64, all);
+        }
+        Ok::<_, Refusal>(held)
+    })?;
+    Ok(summary(&held, &checker.root))
+}
+
+/// Checks a certificate and hands every entry to `show`, with the trees of all wins by threats.
+///
+/// # Errors
+/// Why it is refused, or the error of `show`.
+pub(crate) fn show<E: From<Refusal>>(
+    certificate: &Certificate,
+    request: &Check,
+    stop: &StopFlag,
+    mut show: impl FnMut(Shown) -> Result<(), E>,
+) -> Result<(), E> {
+    let root = certificate.position().map_err(Refusal::from)?;
+    let checker = Checker { certificate, frame: Frame::of(&root), root, stop };
+    let Some(first) = checker.first(request.reply)? else {
+        let tree = checker.threats(&checker.frame.canonical(&checker.root).0)?;
+        return show(Shown { entry: None, trees: vec![(Coord::new(0, 0), tree)] });
+    };
+    let jobs = checker.jobs(first)?;
+    let work = |_| {
+        |job: Job| {
+            let mut trees = Vec::new();
+            let held = checker.hold(&job, Some(&mut trees));
+            Some(held.map(|held| Shown { entry: held.entry, trees }))
+        }
+    };
+    parallel::run(request.threads, jobs.into_iter(), work, |mut results| {
+        results.try_for_each(|shown| show(shown?))
+    })
+}
+
+impl Checker<'_> {
+    /// The first position with the defender to move; `None` if there is no entry for the claim.
+    fn first(&self, reply: Option<Coord>) -> Result<Option<Job>, Refusal> {
+        let (key, by) = self.frame.canonical(&self.root);
+        let job = if self.root.to_move() == self.certificate.claim.attacker {
+            if !self.certificate.entries.contains_key(&key) {
+                return Ok(None);
+            }
+            self.job(&key)?
+        } else {
+            Job { entry: None, position: self.frame.position(&key), only: None }
+        };
+        let only = reply.map(|coord| by.apply(coord, self.frame.size()));
+        if let (Some(coord), Some(reply)) = (only, reply)
+            && !legality::is_legal(&job.position, coord)
+        {
+            let reply = notation::name(reply, self.frame.size());
+            return Err(Refusal::NoReply { reply });
+        }
+        Ok(Some(Job { only, ..job }))
+    }
+
+    /// The position after the move of an entry.
+    fn job(&self, key: &Key) -> Result<Job, Refusal> {
+        let mut position = self.frame.position(key);
+        let at = || self.frame.write(key);
+        if position.to_move() != self.certificate.claim.attacker {
+            return Err(Refusal::Superfluous { at: at() });
+        }
+        if let Some((winner, _)) = reference::winner(&position) {
+            return Err(Refusal::Over(winner));
+        }
+        let play = self.certificate.entries[key];
+        legality::check(&position, play).map_err(|error| Refusal::Illegal { at: at(), error })?;
+        let _ = position.play(play);
+        Ok(Job { entry: Some(key.clone()), position, only: None })
+    }
+
+    /// The first job and all that follow from it.
+    fn jobs(&self, first: Job) -> Result<Vec<Job>, Refusal> {
+        let mut seen: BTreeSet<Key> = first.entry.iter().cloned().collect();
+        let (mut jobs, mut open) = (Vec::new(), vec![first]);
+        while let Some(job) = open.pop() {
+            for reply in self.replies(&job) {
+                let (key, _) = self.frame.after(&job.position, reply);
+                if self.certificate.entries.contains_key(&key) && seen.insert(key.clone()) {
+                    open.push(self.job(&key)?);
+                }
+            }
+            jobs.push(job);
+        }
+        Ok(jobs)
+    }
+
+    fn replies(&self, job: &Job) -> Vec<Coord> {
+        match job.only {
+            Some(reply) => vec![reply],
+            None => legality::legal_moves(&job.position),
+        }
+    }
+
+    /// Whether every entry is among the jobs.
+    fn all_reached(&self, jobs: &[Job]) -> Result<(), Refusal> {
+        let reached: BTreeSet<&Key> = jobs.iter().filter_map(|job| job.entry.as_ref()).collect();
+        let mut entries = self.certificate.entries.keys();
+        match entries.find(|key| !reached.contains(key)) {
+            Some(key) => Err(Refusal::Superfluous { at: self.frame.write(key) }),
+            None => Ok(()),
+        }
+    }
+
+    /// A claim without any entry.
+    fn by_threats_alone(&self) -> Result<Report, Refusal> {
+        if let Some(key) = self.certificate.entries.keys().next() {
+            return Err(Refusal::Superfluous { at: self.frame.write(key) });
+        }
+        let plies = self.threats(&self.frame.canonical(&self.root).0)?.plies() as u64;
+        Ok(Report { entries: 0, replies: 0, wins: 1, plies })
+    }
+
+    /// Every reply loses: to another entry, or to threats. `trees` receives the wins by threats, as
+    /// seen in the position of the job.
+    fn hold(&self, job: &Job, mut trees: Option<&mut Trees>) -> Result<Held, Refusal> {
+        let entry = job.entry.clone();
+        let mut held = Held { entry, replies: 0, wins: 0, plies: 0, next: BTreeSet::new() };
+        let last = job.entry.as_ref().map(|key| self.certificate.entries[key]);
+        if last.is_some_and(|play| won(&job.position, play)) {
+            return Ok(held);
+        }
+        let at = || self.frame.write(&self.frame.canonical(&job.position).0);
+        if job.position.is_full() {
+            return Err(Refusal::Full { at: at() });
+        }
+        let mut seen = BTreeSet::new();
+        for reply in self.replies(job) {
+            held.replies += 1;
+            let mut after = job.position.clone();
+            let _ = after.play(reply);
+            if won(&after, reply) {
+                let reply = notation::name(reply, self.frame.size());
+                return Err(Refusal::DefenderWins { at: at(), reply });
+            }
+            let (key, by) = self.frame.canonical(&after);
+            if self.certificate.entries.contains_key(&key) {
+                held.next.insert(key);
+            } else if seen.insert(key.clone()) || trees.is_some() {
+                let tree = self.threats(&key)?;
+                held.plies = held.plies.max(tree.plies() as u64);
+                held.wins += 1;
+                if let Some(trees) = &mut trees {
+                    trees.push((reply, turned(&tree, by, self.frame.size())));
+                }
+            }
+        }
+        Ok(held)
+    }
+
+    /// A verified win by threats.
+    fn threats(&self, key: &Key) -> Result<WinTree, Refusal> {
+        let stones = self.certificate.stones;
+        let budget =
+            SolveBudget { nodes: Some(stones), memory_mb: SOLVER_MB, ..SolveBudget::default() };
+        let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
+        let position = self.frame.position(key);
+        match prove(&position, ThreatKind::Vct, &budget, &watch).answer {
+            Answer::Win(tree) => Ok(tree),
+            _ if self.stop.is_set() => Err(Refusal::Stopped),
+            _ => Err(Refusal::Unproved { at: self.frame.write(key), stones }),
+        }
+    }
+}
+
+/// A tree of the canonical image, turned back to the position that `by` maps there.
+fn turned(tree: &WinTree, by: Symmetry, size: BoardSize) -> WinTree {
+    let back: BTreeMap<Coord, Coord> =
+        size.coords().map(|coord| (by.apply(coord, size), coord)).collect();
+    let turn = |coord: Coord| back.get(&coord).copied().unwrap_or(coord);
+    let mut tree = tree.clone();
+    for node in &mut tree.nodes {
+        node.play = turn(node.play);
+        node.replies.iter_mut().for_each(|(reply, _)| *reply = turn(*reply));
+    }
+    tree
+}
+
+/// Whether the stone just played makes a five.
+fn won(position: &Position, last: Coord) -> bool {
+    matches!(ending_after(position, last), Some(Ending::Win { .. }))
+}
+
+/// Adds up; the entries with more stones first, so that the plies of what follows are known.
+fn summary(held: &[Held], root: &Position) -> Report {
+    let mut report = Report::default();
+    let mut order: Vec<&Held> = held.iter().collect();
+    order.sort_by_key(|held| std::cmp::Reverse(held.entry.as_ref().map(Key::stones)));
+    let mut plies: BTreeMap<&Key, u64> = BTreeMap::new();
+    for job in order {
+        report.entries += u64::from(job.entry.is_some());
+        report.replies += job.replies;
+        report.wins += job.wins;
+        let next = job.next.iter().filter_map(|key| plies.get(key)).copied().max();
+        let after = next.unwrap_or(0).max(job.plies);
+        // A reply and what follows it, if there are replies.
+        let below = if job.replies == 0 { 0 } else { 1 + after };
+        match &job.entry {
+            Some(key) => {
+                plies.insert(key, 1 + below);
+                report.plies = 1 + below;
+            }
+            None => report.plies = below,
+        }
+    }
+    debug_assert!(report.plies as usize <= root.size().area());
+    report
+}
+
+/// The first move of a win by threats from a position without an entry.
+pub(crate) fn first_move(certificate: &Certificate, key: &Key) -> Option<Coord> {
+    let position = Frame::of(&certificate.position().ok()?).position(key);
+    let budget = SolveBudget {
+        nodes: Some(certificate.stones),
+        memory_mb: SOLVER_MB,
+        ..SolveBudget::default()
+    };
+    match prove(&position, ThreatKind::Vct, &budget, &Watch::default()).answer {
+        Answer::Win(tree) => tree.nodes.get(tree.root).map(|node| node.play),
+        _ => None,
+    }
+}

@@ -1,0 +1,69 @@
+//! What is to be proved: one side wins from a position.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_with::serde_as;
+
+use crate::board::Position;
+use crate::records::positions::{PositionError, PositionSpec};
+use crate::records::serde_text::ColorText;
+use crate::types::{Color, Rule};
+
+/// The version of journals and certificates.
+const VERSION: u32 = 1;
+
+/// The claim that `attacker` wins from `position`: the first line of a journal.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Claim {
+    tengen_prove: Version,
+    /// Who is to win.
+    #[serde_as(as = "ColorText")]
+    pub attacker: Color,
+    /// From where.
+    pub position: PositionSpec,
+}
+
+/// The number of the format, which must be this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+struct Version;
+
+impl TryFrom<u32> for Version {
+    type Error = String;
+
+    fn try_from(seen: u32) -> Result<Self, String> {
+        (seen == VERSION)
+            .then_some(Self)
+            .ok_or_else(|| format!("version {seen}, expected {VERSION}"))
+    }
+}
+
+impl From<Version> for u32 {
+    fn from(_: Version) -> u32 {
+        VERSION
+    }
+}
+
+impl Claim {
+    /// The claim that `attacker` wins from the position.
+    pub(crate) fn new(position: &Position, attacker: Color) -> Self {
+        Self { tengen_prove: Version, attacker, position: PositionSpec::from(position) }
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// If its stones do not fit the board.
+    pub(crate) fn to_position(&self) -> Result<Position, PositionError> {
+        self.position.to_position(Rule::Freestyle)
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = serde_json::to_string(&self.position).unwrap_or_default();
+        write!(f, "{} wins from {position}", self.attacker)
+    }
+}

@@ -1,0 +1,261 @@
+//! The adviser: what is known of one position, and which moves are worth a look.
+//!
+//! The solver finds wins by threats; the engine and its policy suggest the attacker's quiet moves.
+//! Suggestions only decide what is searched first: every legal reply of the defender is considered,
+//! and in the end every legal move of the attacker.
+
+use std::collections::HashSet;
+
+use super::estimate;
+use super::event::{Event, Found, Loss, ThreatWin};
+use super::key::{Frame, Key};
+use super::pairing;
+use super::runs;
+use crate::board::{Position, notation};
+use crate::engine::{Engine, Options};
+use crate::rules::legality::{self, Ending, ending_after};
+use crate::search::{Limits, NullListener, StopFlag};
+use crate::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
+use crate::types::{Color, Coord, Score};
+
+/// What an expansion may spend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Effort {
+    /// Stones of the solver for each reply of the defender.
+    pub reply_stones: u64,
+    /// Stones of the solver before the engine is asked.
+    pub attack_stones: u64,
+    /// Nodes of the engine's search.
+    pub engine_nodes: u64,
+    /// Memory of the engine's table in MiB.
+    pub hash_mb: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { reply_stones: 20_000, attack_stones: 100_000, engine_nodes: 100_000, hash_mb: 64 }
+    }
+}
+
+/// Memory of the solver in MiB.
+const SOLVER_MB: u64 = 16;
+/// Fewest stones for the solver: it won none of 1,376 positions with four.
+const FEWEST_STONES: usize = 6;
+/// Moves of the attacker at the first look, unless the engine sees a mate.
+const WIDTH: usize = 5;
+/// More moves each time that they fail.
+const WIDER: usize = 8;
+/// Unsolved replies after which the others are not tried: the move is not good.
+const MOST_UNSOLVED: usize = 24;
+/// Fewest stones for that: before, every move leaves many replies.
+const STONES_TO_STOP: usize = 5;
+/// The value from which the engine searches on for a mate, how many times longer, and the fewest
+/// stones for that.
+const PROMISING: i32 = 100;
+const INSISTENCE: u64 = 8;
+const STONES_TO_INSIST: usize = 4;
+/// Open runs of five up to which a pairing is sought, and the tries for it.
+const MOST_RUNS: usize = 60;
+const PAIRING_STEPS: u64 = 2_000;
+
+/// A position to expand.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    /// The position.
+    pub key: Key,
+    /// Moves of the attacker that are known already.
+    pub known: Vec<Coord>,
+    /// Whether the solver was tried on it with [`Effort::reply_stones`].
+    pub is_tried: bool,
+}
+
+/// The solver and the engine of one worker.
+#[derive(Debug)]
+pub(crate) struct Adviser {
+    frame: Frame,
+    attacker: Color,
+    effort: Effort,
+    engine: Engine,
+    /// Stones and nodes spent.
+    pub nodes: u64,
+}
+
+impl Adviser {
+    /// An adviser for positions of a frame of at most 22×22.
+    pub(crate) fn new(frame: Frame, attacker: Color, effort: Effort) -> Self {
+        let mut engine = Engine::new();
+        let hash_kib = Some(effort.hash_mb << 10);
+        engine.set_options(Options { hash_kib, ..Options::default() });
+        Self { frame, attacker, effort, engine, nodes: 0 }
+    }
+
+    /// Looks at a position. `None` if `stop` was set before the result was certain.
+    pub(crate) fn expand(&mut self, request: &Request, stop: &StopFlag) -> Option<Event> {
+        let position = self.frame.position(&request.key);
+        let found = if position.to_move() == self.attacker {
+            self.attack(&position, request, stop)
+        } else {
+            self.defend(&position, stop)
+        };
+        (!stop.is_set()).then(|| Event { at: self.frame.write(&request.key), found })
+    }
+
+    /// The attacker to move.
+    fn attack(&mut self, position: &Position, request: &Request, stop: &StopFlag) -> Found {
+        let legal = legality::legal_moves(position);
+        if legal.is_empty() {
+            return Found::Lost { lost: Loss::Full };
+        }
+        if request.known.is_empty() {
+            let runs = runs::open(position, self.attacker).len();
+            if runs <= MOST_RUNS && pairing::find(position, self.attacker, PAIRING_STEPS).is_some()
+            {
+                return Found::Lost { lost: Loss::Pairing };
+            }
+            let first = (!request.is_tried).then_some(self.effort.reply_stones);
+            for stones in first.into_iter().chain([self.effort.attack_stones]) {
+                if let Some(win) = self.threats(position, stones, stop) {
+                    return Found::Win { win };
+                }
+            }
+        }
+        self.candidates(position, &request.known, &legal, stop)
+    }
+
+    /// A win by threats of the side to move.
+    fn threats(&mut self, position: &Position, stones: u64, stop: &StopFlag) -> Option<ThreatWin> {
+        if position.stones().len() < FEWEST_STONES {
+            return None;
+        }
+        let budget =
+            SolveBudget { nodes: Some(stones), memory_mb: SOLVER_MB, ..SolveBudget::default() };
+        let watch = Watch { stop: stop.clone(), ..Watch::default() };
+        let Solution { answer, nodes, .. } = solve(position, ThreatKind::Vct, &budget, &watch);
+        self.nodes += nodes;
+        let Answer::Win(tree) = answer else { return None };
+        Some(ThreatWin { plies: tree.plies() as u16, stones: nodes })
+    }
+
+    /// The attacker's moves that are worth a look and not known.
+    fn candidates(
+        &mut self,
+        position: &Position,
+        known: &[Coord],
+        legal: &[Coord],
+        stop: &StopFlag,
+    ) -> Found {
+        let distinct = self.likely(position, legal);
+        let mut seen: HashSet<Key> =
+            known.iter().map(|&coord| self.after(position, coord)).collect();
+        let mut moves: Vec<Coord> = Vec::new();
+        let mut value = Score(0);
+        if known.is_empty() && legal.len() > 1 && !position.stones().is_empty() {
+            let best;
+            (best, value) = self.searched(position, stop);
+            let best = best.filter(|coord| legal.contains(coord));
+            seen.extend(best.map(|coord| self.after(position, coord)));
+            moves.extend(best);
+        }
+        let is_mate = value.0 >= Score::MATE_THRESHOLD && !moves.is_empty();
+        let wanted = match known.len() {
+            0 if is_mate || position.stones().is_empty() => 1,
+            0 => WIDTH,
+            _ => WIDER,
+        };
+        for &(coord, ref key) in &distinct {
+            if moves.len() < wanted && seen.insert(key.clone()) {
+                moves.push(coord);
+            }
+        }
+        self.priced(position, known.len(), moves, distinct.len(), value)
+    }
+
+    /// The engine's move and its value. Where it has the better chances but sees no mate, it searches
+    /// on, since it has learned the position.
+    fn searched(&mut self, position: &Position, stop: &StopFlag) -> (Option<Coord>, Score) {
+        let mut nodes = self.effort.engine_nodes;
+        loop {
+            let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
+            let choice = self.engine.think(position, &limits, stop, &mut NullListener);
+            self.nodes += choice.nodes;
+            let is_promising = (PROMISING..Score::MATE_THRESHOLD).contains(&choice.score.0)
+                && position.stones().len() >= STONES_TO_INSIST;
+            nodes *= INSISTENCE;
+            if !is_promising || nodes > self.effort.engine_nodes * INSISTENCE || stop.is_set() {
+                return (choice.moves.first().copied(), choice.score);
+            }
+        }
+    }
+
+    /// The moves with their estimates.
+    fn priced(
+        &self,
+        position: &Position,
+        known: usize,
+        moves: Vec<Coord>,
+        legal: usize,
+        value: Score,
+    ) -> Found {
+        let stones = position.count(Color::Black) + position.count(Color::White) + 1;
+        let quiet = estimate::after_move(stones, Score(value.0.min(Score::MAX_EVAL)));
+        let first = estimate::after_move(stones, value);
+        let rest = known + moves.len();
+        let widen = (rest < legal).then(|| estimate::of_rank(quiet, rest + 2));
+        let name = |coord| notation::name(coord, position.size());
+        let priced = moves.into_iter().enumerate().map(|(rank, coord)| {
+            let best = if known + rank == 0 { first } else { quiet };
+            (name(coord), estimate::of_rank(best, known + rank))
+        });
+        Found::Attack { moves: priced.collect(), widen }
+    }
+
+    /// The legal moves up to symmetry, those first that the policy finds likely, each with the
+    /// position after it.
+    fn likely(&self, position: &Position, legal: &[Coord]) -> Vec<(Coord, Key)> {
+        let chances = self.engine.move_chances(position);
+        let likely = chances.moves.iter().map(|chance| chance.at);
+        let ordered = likely.filter(|coord| legal.contains(coord)).chain(legal.iter().copied());
+        let mut seen = HashSet::new();
+        let distinct = ordered.map(|coord| (coord, self.after(position, coord)));
+        distinct.filter(|(_, key)| seen.insert(key.clone())).collect()
+    }
+
+    fn after(&self, position: &Position, play: Coord) -> Key {
+        self.frame.after(position, play).0
+    }
+
+    /// The defender to move: all legal replies, up to symmetry.
+    fn defend(&mut self, position: &Position, stop: &StopFlag) -> Found {
+        let legal = legality::legal_moves(position);
+        if position.is_full() {
+            return Found::Lost { lost: Loss::Full };
+        }
+        if legal.iter().any(|&reply| wins(position, reply)) {
+            return Found::Lost { lost: Loss::Five };
+        }
+        let stones = position.count(Color::Black) + position.count(Color::White) + 1;
+        let (mut replies, mut untried) = (Vec::new(), Vec::new());
+        for (reply, key) in self.likely(position, &legal) {
+            if stop.is_set() {
+                break;
+            }
+            let name = notation::name(reply, position.size());
+            if stones > STONES_TO_STOP && replies.len() >= MOST_UNSOLVED {
+                untried.push((name, estimate::untried(stones)));
+                continue;
+            }
+            let after = self.frame.position(&key);
+            if self.threats(&after, self.effort.reply_stones, stop).is_none() {
+                replies.push((name, estimate::after_reply(stones)));
+            }
+        }
+        Found::Defense { replies, untried }
+    }
+}
+
+/// Whether the move makes a five.
+fn wins(position: &Position, play: Coord) -> bool {
+    let mut after = position.clone();
+    let _ = after.play(play);
+    matches!(ending_after(&after, play), Some(Ending::Win { .. }))
+}

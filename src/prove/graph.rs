@@ -1,0 +1,417 @@
+//! The graph of positions in memory, and where to look next.
+//!
+//! Every position has a *cost*: the estimated number of expansions that a proof still takes; 0 if it
+//! is proved, [`LOST`] if the attacker cannot win. Where the attacker is to move the cost is that of
+//! the cheapest move, where the defender is to move the sum over the replies. This is proof-number
+//! search with estimates as first values. Disproof numbers are not kept: without an exhaustive list
+//! of the attacker's moves they would mean little, and the costs already tell which reply is hard.
+//!
+//! Proof-number search: Allis, van der Meulen, van den Herik, 1994,
+//! <https://www.chessprogramming.org/Proof-Number_Search>.
+
+use std::collections::HashMap;
+
+use super::event::Found;
+use super::key::{Frame, Key, KeyError};
+use crate::board::notation;
+use crate::types::{Color, Coord};
+
+/// The cost of a position that the attacker cannot win.
+pub(crate) const LOST: u32 = u32::MAX;
+/// Every other cost is at most this.
+const MOST: u32 = u32::MAX - 1;
+
+/// The index of a position.
+pub(crate) type Id = u32;
+
+/// A position of the graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    /// The canonical position.
+    pub key: Key,
+    /// Expansions that a proof still takes, by estimate.
+    pub cost: u32,
+    /// The moves from here that are known, points of the canonical position.
+    pub children: Vec<(Coord, Id)>,
+    parents: Vec<Id>,
+    /// Of an expanded position with the attacker to move: the cost of more moves; [`LOST`] if all
+    /// are known.
+    pub widen: u32,
+    /// What the expansion found.
+    pub state: State,
+    /// Whether the solver was tried by the expansion of a parent.
+    pub is_tried: bool,
+    is_busy: bool,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Nothing.
+    Leaf,
+    /// The moves that follow.
+    Open,
+    /// The attacker wins by threats in so many plies.
+    Threats(u16),
+    /// The attacker cannot win.
+    Lost,
+}
+
+/// A finding that does not fit the graph.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GraphError {
+    /// A text that is not a position.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// A text that is not a point.
+    #[error(transparent)]
+    Point(#[from] notation::NotationError),
+    /// A move onto a stone.
+    #[error("'{at}': seen a move to {play}, expected an empty point")]
+    Occupied {
+        /// The position.
+        at: String,
+        /// The point.
+        play: String,
+    },
+    /// A finding for the other side to move.
+    #[error("'{at}': seen {seen}, expected those of the side to move")]
+    Side {
+        /// The position.
+        at: String,
+        /// What was found.
+        seen: &'static str,
+    },
+}
+
+/// The graph.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    frame: Frame,
+    attacker: Color,
+    nodes: Vec<Node>,
+    ids: HashMap<Key, Id>,
+}
+
+impl Graph {
+    /// The graph of one position, the claim that `attacker` wins from it.
+    pub(crate) fn new(frame: Frame, root: Key, attacker: Color) -> Self {
+        let mut graph = Self { frame, attacker, nodes: Vec::new(), ids: HashMap::new() };
+        graph.enter(root, 1, false);
+        graph
+    }
+
+    /// The index of the claim.
+    pub(crate) const ROOT: Id = 0;
+
+    /// The frame of all positions.
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Who is to win.
+    pub(crate) fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// A position.
+    pub(crate) fn node(&self, id: Id) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// All positions.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The index of a position.
+    pub(crate) fn find(&self, key: &Key) -> Option<Id> {
+        self.ids.get(key).copied()
+    }
+
+    /// Whether the attacker is to move.
+    pub(crate) fn is_attack(&self, id: Id) -> bool {
+        self.frame.to_move(self.node(id).key.stones()) == self.attacker
+    }
+
+    /// The position of a key, new as a leaf with this estimate.
+    fn enter(&mut self, key: Key, cost: u32, is_tried: bool) -> Id {
+        if let Some(&id) = self.ids.get(&key) {
+            self.nodes[id as usize].is_tried |= is_tried;
+            return id;
+        }
+        let id = self.nodes.len() as Id;
+        self.ids.insert(key.clone(), id);
+        self.nodes.push(Node {
+            key,
+            cost: cost.clamp(1, MOST),
+            children: Vec::new(),
+            parents: Vec::new(),
+            widen: LOST,
+            state: State::Leaf,
+            is_tried,
+            is_busy: false,
+        });
+        id
+    }
+
+    /// Adds a finding. A position that is decided already, or replies that are known already, stay.
+    ///
+    /// # Errors
+    /// If it does not fit the position.
+    pub(crate) fn apply(&mut self, at: &Key, found: &Found) -> Result<(), GraphError> {
+        let id = self.enter(at.clone(), 1, false);
+        let is_attack = self.is_attack(id);
+        if matches!(self.node(id).state, State::Threats(_) | State::Lost) {
+            return Ok(());
+        }
+        let wrong = |seen| Err(GraphError::Side { at: self.frame.write(at), seen });
+        match found {
+            Found::Win { .. } | Found::Attack { .. } if !is_attack => {
+                return wrong("the attacker's moves");
+            }
+            Found::Defense { .. } if is_attack => return wrong("the defender's replies"),
+            Found::Win { win } => self.nodes[id as usize].state = State::Threats(win.plies),
+            Found::Lost { .. } => self.nodes[id as usize].state = State::Lost,
+            Found::Attack { moves, widen } => {
+                self.connect(id, moves, false)?;
+                self.nodes[id as usize].widen = widen.map_or(LOST, |cost| cost.clamp(1, MOST));
+                self.nodes[id as usize].state = State::Open;
+            }
+            Found::Defense { replies, untried } if self.node(id).state == State::Leaf => {
+                self.connect(id, replies, true)?;
+                self.connect(id, untried, false)?;
+                self.nodes[id as usize].state = State::Open;
+            }
+            Found::Defense { .. } => {}
+        }
+        self.update(id);
+        Ok(())
+    }
+
+    /// Adds moves from a position.
+    fn connect(
+        &mut self,
+        id: Id,
+        moves: &[(String, u32)],
+        is_tried: bool,
+    ) -> Result<(), GraphError> {
+        let position = self.frame.position(&self.node(id).key);
+        for (name, cost) in moves {
+            let play = notation::parse(name, self.frame.size())?;
+            if !position.is_empty_at(play) {
+                let at = self.frame.write(&self.node(id).key);
+                return Err(GraphError::Occupied { at, play: name.clone() });
+            }
+            let (key, _) = self.frame.after(&position, play);
+            let child = self.enter(key, *cost, is_tried);
+            if self.node(id).children.iter().all(|&(_, other)| other != child) {
+                self.nodes[id as usize].children.push((play, child));
+                self.nodes[child as usize].parents.push(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes the costs of a position and of all that lead to it again.
+    fn update(&mut self, id: Id) {
+        let mut changed = vec![id];
+        while let Some(id) = changed.pop() {
+            let cost = self.cost_of(id);
+            let node = &mut self.nodes[id as usize];
+            if node.cost != cost {
+                node.cost = cost;
+                changed.extend_from_slice(&node.parents);
+            }
+        }
+    }
+
+    fn cost_of(&self, id: Id) -> u32 {
+        let node = self.node(id);
+        let costs = node.children.iter().map(|&(_, child)| self.node(child).cost);
+        match node.state {
+            State::Leaf => node.cost,
+            State::Threats(_) => 0,
+            State::Lost => LOST,
+            State::Open if self.is_attack(id) => costs.min().unwrap_or(LOST).min(node.widen),
+            State::Open => costs.fold(0, |sum: u32, cost| match cost {
+                LOST => LOST,
+                _ if sum == LOST => LOST,
+                _ => sum.saturating_add(cost).min(MOST),
+            }),
+        }
+    }
+
+    /// The position whose expansion helps most on the way to a proof of `from`, marked as busy;
+    /// `None` if `from` is decided, or all that could help is busy.
+    pub(crate) fn pick(&mut self, from: Id) -> Option<Id> {
+        let id = self.best(from, true)?;
+        self.nodes[id as usize].is_busy = true;
+        Some(id)
+    }
+
+    /// Ends what [`Graph::pick`] began.
+    pub(crate) fn release(&mut self, id: Id) {
+        self.nodes[id as usize].is_busy = false;
+    }
+
+    /// `is_forced`: on the way here the attacker has no other moves to try.
+    fn best(&self, id: Id, is_forced: bool) -> Option<Id> {
+        let node = self.node(id);
+        if node.cost == 0 || node.cost == LOST {
+            return None;
+        }
+        if node.state == State::Leaf {
+            return (!node.is_busy).then_some(id);
+        }
+        let open = |&(_, child): &(Coord, Id)| !matches!(self.node(child).cost, 0 | LOST);
+        let mut children: Vec<Id> =
+            node.children.iter().filter(|child| open(child)).map(|&(_, child)| child).collect();
+        children.sort_by_key(|&child| self.node(child).cost);
+        if self.is_attack(id) {
+            let is_only = is_forced && children.len() == 1 && node.children.len() == 1;
+            for child in children {
+                if self.node(child).cost > node.widen && !node.is_busy {
+                    return Some(id);
+                }
+                if let Some(found) = self.best(child, is_only) {
+                    return Some(found);
+                }
+            }
+            return (node.widen != LOST && !node.is_busy).then_some(id);
+        }
+        // A move fails by its hardest reply; where there is no other move, easy replies come first,
+        // so that what is proved early is useful on its own.
+        if !is_forced {
+            children.reverse();
+        }
+        children.into_iter().find_map(|child| self.best(child, is_forced))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::prove::event::{Loss, ThreatWin};
+    use crate::types::{BoardSize, Rule};
+
+    fn graph() -> Graph {
+        let root = Position::new(Rule::Freestyle, BoardSize::square(9).unwrap());
+        let frame = Frame::of(&root);
+        let (key, _) = frame.canonical(&root);
+        Graph::new(frame, key, Color::Black)
+    }
+
+    fn moves(list: &[(&str, u32)]) -> Vec<(String, u32)> {
+        list.iter().map(|&(name, cost)| (name.to_owned(), cost)).collect()
+    }
+
+    fn attack(list: &[(&str, u32)], widen: Option<u32>) -> Found {
+        Found::Attack { moves: moves(list), widen }
+    }
+
+    fn defense(list: &[(&str, u32)]) -> Found {
+        Found::Defense { replies: moves(list), untried: Vec::new() }
+    }
+
+    fn apply(graph: &mut Graph, id: Id, found: &Found) {
+        let key = graph.node(id).key.clone();
+        graph.apply(&key, found).unwrap();
+    }
+
+    /// The child of the root with this rank.
+    fn child(graph: &Graph, id: Id, rank: usize) -> Id {
+        graph.node(id).children[rank].1
+    }
+
+    const WIN: Found = Found::Win { win: ThreatWin { plies: 5, stones: 1 } };
+    const LOSS: Found = Found::Lost { lost: Loss::Five };
+
+    #[test]
+    fn costs_are_the_least_over_moves_and_the_sum_over_replies() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 4)], Some(50)));
+        assert_eq!(graph.node(Graph::ROOT).cost, 4);
+        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, center, &defense(&[("e6", 2), ("f6", 3), ("e4", 7)]));
+        // e4 is the image of e6.
+        assert_eq!(graph.node(center).children.len(), 2);
+        assert_eq!(graph.node(center).cost, 5);
+        for rank in [0, 1] {
+            let reply = child(&graph, center, rank);
+            apply(&mut graph, reply, &WIN);
+        }
+        assert_eq!((graph.node(center).cost, graph.node(Graph::ROOT).cost), (0, 0));
+        assert_eq!(graph.pick(Graph::ROOT), None);
+    }
+
+    #[test]
+    fn a_lost_reply_loses_the_move_and_only_all_moves_lose_the_position() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9)], Some(50)));
+        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, center, &defense(&[("e6", 2), ("f6", 3)]));
+        let reply = child(&graph, center, 1);
+        apply(&mut graph, reply, &LOSS);
+        assert_eq!((graph.node(center).cost, graph.node(Graph::ROOT).cost), (LOST, 50));
+        assert_eq!(graph.pick(Graph::ROOT), Some(Graph::ROOT), "more moves are wanted");
+        graph.release(Graph::ROOT);
+        apply(&mut graph, Graph::ROOT, &attack(&[("d5", 4)], None));
+        let other = child(&graph, Graph::ROOT, 1);
+        assert_eq!(graph.node(Graph::ROOT).cost, 4);
+        apply(&mut graph, other, &LOSS);
+        assert_eq!(graph.node(Graph::ROOT).cost, LOST);
+    }
+
+    #[test]
+    fn a_position_reached_in_two_ways_is_proved_once() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 9)], None));
+        let [center, beside] = [0, 1].map(|rank| child(&graph, Graph::ROOT, rank));
+        apply(&mut graph, center, &defense(&[("f6", 3)]));
+        apply(&mut graph, beside, &defense(&[("f6", 3)]));
+        let [first, second] = [center, beside].map(|id| child(&graph, id, 0));
+        apply(&mut graph, first, &attack(&[("d5", 5)], None));
+        // The points are those of the canonical images, so the other way is found by its key.
+        let joined = child(&graph, first, 0);
+        let position = graph.frame().position(&graph.node(second).key);
+        let size = graph.frame().size();
+        let play = size
+            .coords()
+            .filter(|&coord| position.is_empty_at(coord))
+            .find(|&coord| graph.frame().after(&position, coord).0 == graph.node(joined).key)
+            .unwrap();
+        apply(&mut graph, second, &attack(&[(&notation::name(play, size), 5)], None));
+        assert_eq!(child(&graph, second, 0), joined);
+        apply(&mut graph, joined, &defense(&[]));
+        assert_eq!([center, beside].map(|id| graph.node(id).cost), [0, 0]);
+    }
+
+    #[test]
+    fn what_is_busy_is_not_picked_again() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 4)], None));
+        let first = graph.pick(Graph::ROOT).unwrap();
+        assert_eq!(first, child(&graph, Graph::ROOT, 1));
+        assert_eq!(graph.pick(Graph::ROOT), Some(child(&graph, Graph::ROOT, 0)));
+        assert_eq!(graph.pick(Graph::ROOT), None);
+        graph.release(first);
+        assert_eq!(graph.pick(Graph::ROOT), Some(first));
+    }
+
+    #[test]
+    fn findings_that_do_not_fit_are_refused() {
+        let mut graph = graph();
+        let root = graph.node(Graph::ROOT).key.clone();
+        assert!(matches!(graph.apply(&root, &defense(&[])), Err(GraphError::Side { .. })));
+        assert!(matches!(
+            graph.apply(&root, &attack(&[("z1", 1)], None)),
+            Err(GraphError::Point(_))
+        ));
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9)], None));
+        let center = graph.node(child(&graph, Graph::ROOT, 0)).key.clone();
+        let onto = graph.apply(&center, &defense(&[("e5", 1)]));
+        assert!(matches!(onto, Err(GraphError::Occupied { .. })));
+    }
+}

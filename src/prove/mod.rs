@@ -1,0 +1,26 @@
+//! Layer 7: proofs of whole games. Imports `engine`, `records` and below.
+#![doc = include_str!("README.md")]
+
+pub(crate) mod answer;
+pub(crate) mod certificate;
+pub(crate) mod checker;
+pub(crate) mod claim;
+pub(crate) mod draw;
+mod estimate;
+mod event;
+pub(crate) mod expand;
+pub(crate) mod extract;
+pub(crate) mod full;
+pub(crate) mod graph;
+mod hold;
+mod journal;
+pub(crate) mod key;
+mod pairing;
+pub(crate) mod picture;
+pub(crate) mod question;
+mod refusal;
+mod runs;
+pub(crate) mod search;
+mod side;
+#[cfg(test)]
+mod tests;

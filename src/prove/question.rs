@@ -1,0 +1,110 @@
+//! A question to `tengen prove`, and the answer.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::expand::Effort;
+use super::graph::Graph;
+use super::search::Progress;
+use super::side::SideError;
+use crate::board::Position;
+use crate::types::{Color, Coord};
+
+/// A question.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    /// The position.
+    pub position: Position,
+    /// The folder of journals and certificate.
+    pub folder: PathBuf,
+    /// Whether to continue what is in the folder.
+    pub resume: bool,
+    /// Journals of other machines to add.
+    pub add: Vec<PathBuf>,
+    /// Only this reply to the first move.
+    pub reply: Option<Coord>,
+    /// Workers.
+    pub threads: usize,
+    /// What an expansion may spend.
+    pub effort: Effort,
+    /// The time for the search.
+    pub time: Option<Duration>,
+}
+
+/// The result for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Verdict {
+    /// It wins, and the certificate was checked.
+    Win,
+    /// Its opponent does.
+    Loss,
+    /// Neither can win.
+    Draw,
+    /// Not decided.
+    Unknown,
+}
+
+/// The answer, as the last line of `tengen prove`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Answer {
+    /// For the side to move.
+    pub result: Verdict,
+    /// The rule.
+    pub rule: &'static str,
+    /// The board, WxH.
+    pub size: String,
+    /// The moves of the position.
+    pub moves: String,
+    /// The reply to which the search was restricted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+    /// The winning first move, of a win.
+    pub first_move: Option<String>,
+    /// Plies to the five at most, of a win or a loss.
+    pub plies: Option<u64>,
+    /// Replies to the first move that are proved, and all of them, up to symmetry.
+    pub replies: [usize; 2],
+    /// Positions in memory.
+    pub positions: usize,
+    /// Stones and nodes of this run.
+    pub nodes: u64,
+    /// Time of this run.
+    pub time_ms: u64,
+    /// The file to check.
+    pub certificate: Option<String>,
+    /// Why an answer that the search found is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub(crate) enum AnswerError {
+    /// The position is decided.
+    #[error("the game is over: {0} has won, expected an open position")]
+    Over(Color),
+    /// A file of the folder cannot be written.
+    #[error("cannot write '{}': {error}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A claim cannot be searched.
+    #[error(transparent)]
+    Side(#[from] SideError),
+}
+
+/// Receives reports on the way.
+pub(crate) trait Observer: Sync {
+    /// After every finding.
+    fn found(&self, graph: &Graph, progress: &Progress);
+    /// While a certificate is checked: entries done, and all.
+    fn checked(&self, done: u64, all: u64);
+}

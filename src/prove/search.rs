@@ -1,0 +1,214 @@
+//! The search: workers pick a position, look at it, write the finding to the journal and enter it
+//! into the graph.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::event::Event;
+use super::expand::{Adviser, Effort, Request};
+use super::graph::{Graph, GraphError, Id, LOST};
+use super::journal::{Journal, JournalError};
+use crate::search::{STACK_BYTES, StopFlag};
+
+/// How long a worker sleeps when the others hold all positions that could help.
+const REST: Duration = Duration::from_millis(5);
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// The attacker wins.
+    Proved,
+    /// The attacker cannot win.
+    Refuted,
+    /// It was stopped.
+    Unknown,
+}
+
+/// Why a search ended in error.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SearchError {
+    /// The journal cannot be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A finding does not fit the graph.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// There is no thread to search in.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+}
+
+/// A request.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting {
+    /// Number of workers.
+    pub threads: usize,
+    /// What an expansion may spend.
+    pub effort: Effort,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// The position to prove: the claim, or what follows one reply.
+    pub from: Id,
+}
+
+/// The state of a search, for reports.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress {
+    /// Expansions of this run.
+    pub expansions: u64,
+    /// Stones and nodes of this run.
+    pub nodes: u64,
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    graph: &'a mut Graph,
+    journal: Option<&'a mut Journal>,
+    progress: Progress,
+    error: Option<SearchError>,
+}
+
+/// Enters findings into the graph.
+///
+/// # Errors
+/// With the number of the first finding, counted from 0, that does not fit.
+pub(crate) fn replay(graph: &mut Graph, events: &[Event]) -> Result<(), (usize, GraphError)> {
+    for (number, event) in events.iter().enumerate() {
+        let key = graph.frame().read(&event.at).map_err(GraphError::from);
+        let key = key.map_err(|error| (number, error))?;
+        graph.apply(&key, &event.found).map_err(|error| (number, error))?;
+    }
+    Ok(())
+}
+
+/// Searches until the position is decided, the time is over or `stop` is set. `report` is called
+/// after every finding.
+///
+/// # Errors
+/// If the journal cannot be written.
+pub(crate) fn run(
+    graph: &mut Graph,
+    journal: Option<&mut Journal>,
+    setting: &Setting,
+    stop: &StopFlag,
+    report: &(dyn Fn(&Graph, &Progress) + Sync),
+) -> Result<(Outcome, Progress), SearchError> {
+    let progress = Progress::default();
+    let shared = Mutex::new(Shared { graph, journal, progress, error: None });
+    let end = StopFlag::new();
+    thread::scope(|scope| {
+        for number in 0..setting.threads.max(1) {
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            let spawned = builder.spawn_scoped(scope, || work(&shared, setting, &end, report));
+            // If the system refuses another thread, the search runs with those it has.
+            if let (Err(error), 0) = (spawned, number) {
+                lock(&shared).error = Some(SearchError::Thread(error));
+            }
+        }
+        watch(&shared, setting, stop);
+        end.set();
+    });
+    let Shared { graph, progress, error, .. } =
+        shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match error {
+        Some(error) => Err(error),
+        None => Ok((outcome(graph, setting.from), progress)),
+    }
+}
+
+/// What is known of a position.
+pub(crate) fn outcome(graph: &Graph, id: Id) -> Outcome {
+    match graph.node(id).cost {
+        0 => Outcome::Proved,
+        LOST => Outcome::Refuted,
+        _ => Outcome::Unknown,
+    }
+}
+
+fn lock<'s, 'a>(shared: &'s Mutex<Shared<'a>>) -> MutexGuard<'s, Shared<'a>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns at the deadline, when `stop` is set, and when the search is over.
+fn watch(shared: &Mutex<Shared<'_>>, setting: &Setting, stop: &StopFlag) {
+    let is_late = || setting.deadline.is_some_and(|end| Instant::now() >= end);
+    while !stop.is_set() && !is_late() && !is_over(&lock(shared), setting) {
+        thread::sleep(REST);
+    }
+}
+
+fn is_over(shared: &Shared<'_>, setting: &Setting) -> bool {
+    shared.error.is_some() || outcome(shared.graph, setting.from) != Outcome::Unknown
+}
+
+fn work(
+    shared: &Mutex<Shared<'_>>,
+    setting: &Setting,
+    stop: &StopFlag,
+    report: &(dyn Fn(&Graph, &Progress) + Sync),
+) {
+    let mut adviser = {
+        let graph = &lock(shared).graph;
+        Adviser::new(graph.frame().clone(), graph.attacker(), setting.effort.clone())
+    };
+    while !stop.is_set() {
+        let mut guard = lock(shared);
+        if is_over(&guard, setting) {
+            return;
+        }
+        let Some(id) = guard.graph.pick(setting.from) else {
+            drop(guard);
+            thread::sleep(REST);
+            continue;
+        };
+        let request = request(guard.graph, id);
+        drop(guard);
+        let event = adviser.expand(&request, stop);
+        let mut guard = lock(shared);
+        guard.graph.release(id);
+        guard.progress.nodes += std::mem::take(&mut adviser.nodes);
+        let Some(event) = event else { return };
+        if let Err(error) = enter(&mut guard, &request, &event) {
+            guard.error = Some(error);
+            return;
+        }
+        report(guard.graph, &guard.progress);
+    }
+}
+
+fn request(graph: &Graph, id: Id) -> Request {
+    let node = graph.node(id);
+    let known = node.children.iter().map(|&(coord, _)| coord).collect();
+    Request { key: node.key.clone(), known, is_tried: node.is_tried }
+}
+
+/// Writes a finding and enters it.
+fn enter(shared: &mut Shared<'_>, request: &Request, event: &Event) -> Result<(), SearchError> {
+    if let Some(journal) = &mut shared.journal {
+        journal.append(event)?;
+    }
+    shared.graph.apply(&request.key, &event.found)?;
+    shared.progress.expansions += 1;
+    Ok(())
+}
+
+/// Looks at one position on its own.
+///
+/// # Errors
+/// If the journal cannot be written.
+pub(crate) fn expand_one(
+    graph: &mut Graph,
+    journal: &mut Journal,
+    id: Id,
+    effort: &Effort,
+    stop: &StopFlag,
+) -> Result<(), SearchError> {
+    let mut adviser = Adviser::new(graph.frame().clone(), graph.attacker(), effort.clone());
+    let request = request(graph, id);
+    if let Some(event) = adviser.expand(&request, stop) {
+        journal.append(&event)?;
+        graph.apply(&request.key, &event.found)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! One claim of a run, that one side wins: its graph, its journal and what is known of it.
+
+use std::path::Path;
+use std::time::Instant;
+
+use thiserror::Error;
+
+use super::claim::Claim;
+use super::expand::Effort;
+use super::graph::{Graph, GraphError, Id};
+use super::journal::{self, Journal, JournalError};
+use super::key::Frame;
+use super::search::{self, Outcome, Progress, SearchError, Setting};
+use crate::board::{Position, notation};
+use crate::search::StopFlag;
+use crate::types::{Color, Coord};
+
+/// Why a claim cannot be searched.
+#[derive(Debug, Error)]
+pub(crate) enum SideError {
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A finding of a journal does not fit.
+    #[error("'{file}', line {line}: {error}")]
+    Finding {
+        /// The journal.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: GraphError,
+    },
+    /// The search ended in error.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The requested reply is not one.
+    #[error("--reply {reply}, expected a legal reply to {first}, the first move of the search")]
+    Reply {
+        /// The point.
+        reply: String,
+        /// The first move.
+        first: String,
+    },
+}
+
+/// What one slice of a search may use.
+#[derive(Clone, Debug)]
+pub(crate) struct Slice<'a> {
+    /// Workers.
+    pub threads: usize,
+    /// What an expansion may spend.
+    pub effort: &'a Effort,
+    /// When it ends.
+    pub deadline: Option<Instant>,
+}
+
+/// A claim and its search.
+#[derive(Debug)]
+pub(crate) struct Side {
+    /// The claim.
+    pub claim: Claim,
+    /// What is known.
+    pub graph: Graph,
+    journal: Journal,
+    /// Stones and nodes of this run.
+    pub nodes: u64,
+    /// The position to prove: the claim, or what follows one reply.
+    from: Option<Id>,
+}
+
+impl Side {
+    /// The claim that `attacker` wins, with the journal of that name, continued if `resume`.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    pub(crate) fn open(
+        position: &Position,
+        attacker: Color,
+        path: &Path,
+        resume: bool,
+    ) -> Result<Self, SideError> {
+        let claim = Claim::new(position, attacker);
+        let frame = Frame::of(position);
+        let (root, _) = frame.canonical(position);
+        let mut graph = Graph::new(frame, root, attacker);
+        let journal = if resume {
+            let (journal, events) = Journal::resume(path, &claim)?;
+            replay(&mut graph, path, &events)?;
+            journal
+        } else {
+            Journal::create(path, &claim)?
+        };
+        Ok(Self { claim, graph, journal, nodes: 0, from: Some(Graph::ROOT) })
+    }
+
+    /// Adds the findings of another machine's journal of the same claim.
+    ///
+    /// # Errors
+    /// If it is not one.
+    pub(crate) fn add(&mut self, path: &Path) -> Result<(), SideError> {
+        let events = journal::read(path, &self.claim)?;
+        for event in &events {
+            self.journal.append(event)?;
+        }
+        replay(&mut self.graph, path, &events)
+    }
+
+    /// Restricts the search to one reply to the attacker's first move.
+    pub(crate) fn restrict(&mut self) {
+        self.from = None;
+    }
+
+    /// Searches until the claim is decided, or the slice ends.
+    ///
+    /// # Errors
+    /// If the journal cannot be written, or there is no such reply.
+    pub(crate) fn search(
+        &mut self,
+        reply: Option<Coord>,
+        slice: &Slice<'_>,
+        stop: &StopFlag,
+        report: &(dyn Fn(&Graph, &Progress) + Sync),
+    ) -> Result<Outcome, SideError> {
+        let from = match (self.from, reply) {
+            (None, Some(reply)) => self.after(reply, slice, stop, report)?,
+            (from, _) => from.unwrap_or(Graph::ROOT),
+        };
+        self.from = Some(from);
+        self.run(from, slice, stop, report)
+    }
+
+    fn run(
+        &mut self,
+        from: Id,
+        slice: &Slice<'_>,
+        stop: &StopFlag,
+        report: &(dyn Fn(&Graph, &Progress) + Sync),
+    ) -> Result<Outcome, SideError> {
+        let setting = Setting {
+            threads: slice.threads,
+            effort: slice.effort.clone(),
+            deadline: slice.deadline,
+            from,
+        };
+        let journal = Some(&mut self.journal);
+        let (outcome, progress) = search::run(&mut self.graph, journal, &setting, stop, report)?;
+        self.nodes += progress.nodes;
+        Ok(outcome)
+    }
+
+    /// The position after a reply to the attacker's first move, expanded on the way there.
+    fn after(
+        &mut self,
+        reply: Coord,
+        slice: &Slice<'_>,
+        stop: &StopFlag,
+        report: &(dyn Fn(&Graph, &Progress) + Sync),
+    ) -> Result<Id, SideError> {
+        let mut id = Graph::ROOT;
+        let mut first = "the position".to_owned();
+        loop {
+            if self.graph.node(id).children.is_empty() {
+                search::expand_one(&mut self.graph, &mut self.journal, id, slice.effort, stop)?;
+                report(&self.graph, &Progress::default());
+            }
+            let node = self.graph.node(id);
+            if !self.graph.is_attack(id) {
+                break;
+            }
+            let Some(&(play, child)) = node.children.first() else { break };
+            first = notation::name(play, self.graph.frame().size());
+            id = child;
+        }
+        let frame = self.graph.frame();
+        let position = frame.position(&self.graph.node(id).key);
+        let found = position.is_empty_at(reply).then(|| frame.after(&position, reply).0);
+        let reply = || notation::name(reply, frame.size());
+        found
+            .and_then(|key| self.graph.find(&key))
+            .ok_or_else(|| SideError::Reply { reply: reply(), first })
+    }
+}
+
+fn replay(graph: &mut Graph, path: &Path, events: &[super::event::Event]) -> Result<(), SideError> {
+    search::replay(graph, events).map_err(|(number, error)| SideError::Finding {
+        file: path.display().to_string(),
+        // The claim is the first line.
+        line: number + 2,
+        error,
+    })
+}

@@ -1,0 +1,233 @@
+//! Whole questions: against brute force on small boards, interrupted and resumed, with certificates
+//! that somebody changed.
+
+use std::fs;
+use std::path::Path;
+
+use super::answer::{CERTIFICATE, answer};
+use super::certificate::Certificate;
+use super::checker::{self, Check};
+use super::draw::Draw;
+use super::expand::Effort;
+use super::graph::Graph;
+use super::key::Frame;
+use super::question::{Answer, Observer, Question, Verdict};
+use super::refusal::Refusal;
+use super::search::Progress;
+use crate::board::Position;
+use crate::board::notation::{parse_moves, picture};
+use crate::rules::legality::{self, ending_after};
+use crate::rules::reference;
+use crate::search::StopFlag;
+use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+use crate::util::rng::Rng;
+
+/// Black to move has two stones in the middle of 15×15; a proof takes a few dozen entries.
+const OPEN: &str = "h8a1h9a15";
+
+struct Silent;
+
+impl Observer for Silent {
+    fn found(&self, _: &Graph, _: &Progress) {}
+    fn checked(&self, _: u64, _: u64) {}
+}
+
+fn question(position: &Position, folder: &Path) -> Question {
+    let effort =
+        Effort { reply_stones: 2_000, attack_stones: 5_000, engine_nodes: 3_000, hash_mb: 1 };
+    Question {
+        position: position.clone(),
+        folder: folder.to_owned(),
+        resume: false,
+        add: Vec::new(),
+        reply: None,
+        threads: 1,
+        effort,
+        time: None,
+    }
+}
+
+fn ask(question: &Question) -> Answer {
+    answer(question, &StopFlag::new(), &Silent).unwrap()
+}
+
+fn played(rule: Rule, side: u64, moves: &str) -> Position {
+    let mut position = Position::new(rule, BoardSize::square(side).unwrap());
+    for coord in parse_moves(moves, position.size()).unwrap() {
+        position.play(coord).unwrap();
+    }
+    position
+}
+
+/// Who wins, by the definition.
+fn brute_force(position: &Position) -> Verdict {
+    let legal = legality::legal_moves(position);
+    if position.is_full() {
+        return Verdict::Draw;
+    }
+    let mut best = Verdict::Loss;
+    for play in legal {
+        let mut after = position.clone();
+        after.play(play).unwrap();
+        let ending = ending_after(&after, play);
+        let won = ending.as_ref().is_some_and(|ending| ending.winner().is_some());
+        match if won { Verdict::Loss } else { brute_force(&after) } {
+            Verdict::Loss => return Verdict::Win,
+            Verdict::Draw => best = Verdict::Draw,
+            Verdict::Win | Verdict::Unknown => {}
+        }
+    }
+    best
+}
+
+/// A random open position of a 5×5 or 6×5 board with so many empty cells.
+fn nearly_full(rule: Rule, empties: usize, rng: &mut Rng) -> Option<Position> {
+    let size = BoardSize::new(if rng.below(2) == 0 { 5 } else { 6 }, 5).unwrap();
+    let mut cells: Vec<Coord> = size.coords().collect();
+    rng.shuffle(&mut cells);
+    let mut position = Position::new(rule, size);
+    for &cell in &cells[empties..] {
+        // Black twice as often: somebody should win.
+        let stone = if rng.below(3) == 0 { Stone::White } else { Stone::Black };
+        position.put(cell, stone).unwrap();
+    }
+    position.set_to_move(if rng.below(2) == 0 { Color::Black } else { Color::White });
+    reference::winner(&position).is_none().then_some(position)
+}
+
+#[test]
+fn answers_agree_with_brute_force_on_small_boards() {
+    let mut rng = Rng::new(3);
+    let mut seen = [0; 3];
+    for rule in Rule::ALL {
+        for _ in 0..40 {
+            let Some(position) = nearly_full(rule, 7, &mut rng) else { continue };
+            let folder = tempfile::tempdir().unwrap();
+            let expected = brute_force(&position);
+            let answer = ask(&question(&position, folder.path()));
+            let shown = picture(&position, &[]);
+            let to_move = position.to_move();
+            assert_eq!(answer.result, expected, "{rule}, {to_move} to move\n{shown}{answer:?}");
+            seen[[Verdict::Win, Verdict::Loss, Verdict::Draw]
+                .iter()
+                .position(|&verdict| verdict == expected)
+                .unwrap()] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count >= 5), "{seen:?} of each result");
+}
+
+#[test]
+fn small_empty_boards_are_draws_by_pairings_that_can_be_checked() {
+    for (rule, side) in [(Rule::Freestyle, 5), (Rule::Standard, 5)] {
+        let folder = tempfile::tempdir().unwrap();
+        let answer = ask(&question(&played(rule, side, ""), folder.path()));
+        assert_eq!(answer.result, Verdict::Draw);
+        let text = fs::read_to_string(folder.path().join("draw.json")).unwrap();
+        assert!(Draw::check(&text).is_ok());
+        // Without its first pair it stops less.
+        let start = text.find("[[").unwrap() + 1;
+        let end = start + text[start..].find("],").unwrap() + 2;
+        let fewer = format!("{}{}", &text[..start], &text[end..]);
+        assert!(Draw::check(&fewer).is_err(), "{fewer}");
+    }
+}
+
+fn proved(folder: &Path) -> Certificate {
+    let answer = ask(&question(&played(Rule::Freestyle, 15, OPEN), folder));
+    assert_eq!(answer.result, Verdict::Win, "{answer:?}");
+    Certificate::read(&fs::read_to_string(folder.join(CERTIFICATE)).unwrap()).unwrap()
+}
+
+fn check(certificate: &Certificate) -> Result<checker::Report, Refusal> {
+    let request = Check { reply: None, threads: 1 };
+    checker::check(certificate, &request, &StopFlag::new(), &mut |_, _| {})
+}
+
+#[test]
+fn a_search_that_is_cut_anywhere_is_continued_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = proved(folder.path());
+    let journal = folder.path().join("win.jsonl");
+    let bytes = fs::read(&journal).unwrap();
+    for part in [0, 1, 3, 7, 9] {
+        let cut = bytes.len() * part / 10 + 1;
+        fs::write(&journal, &bytes[..cut]).unwrap();
+        let mut question = question(&played(Rule::Freestyle, 15, OPEN), folder.path());
+        question.resume = true;
+        assert_eq!(ask(&question).result, Verdict::Win);
+        let text = fs::read_to_string(folder.path().join(CERTIFICATE)).unwrap();
+        assert_eq!(Certificate::read(&text).unwrap().claim, whole.claim);
+        // What was found before the cut is not searched again.
+        let whole_lines = bytes[..cut].iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+        assert!(fs::read(&journal).unwrap().starts_with(&bytes[..whole_lines]));
+    }
+}
+
+#[test]
+fn every_changed_byte_of_a_certificate_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = proved(folder.path());
+    let frame = Frame::of(&certificate.position().unwrap());
+    let text = certificate.write(&frame);
+    assert_eq!(Certificate::read(&text).unwrap(), certificate);
+    let mut rng = Rng::new(8);
+    for _ in 0..500 {
+        let mut bytes = text.clone().into_bytes();
+        let place = rng.below(bytes.len() - 1);
+        let byte = b'a' + rng.below(26) as u8;
+        if bytes[place] == byte {
+            continue;
+        }
+        bytes[place] = byte;
+        let changed = String::from_utf8(bytes).unwrap();
+        assert!(Certificate::read(&changed).is_err(), "byte {place}");
+    }
+}
+
+#[test]
+fn a_certificate_without_an_entry_or_with_another_move_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut certificate = proved(folder.path());
+    certificate.stones = 20_000;
+    assert!(check(&certificate).is_ok());
+    let frame = Frame::of(&certificate.position().unwrap());
+    let keys: Vec<_> = certificate.entries.keys().cloned().collect();
+    assert!(!keys.is_empty(), "the proof needs no entry: choose a harder position");
+    let mut rng = Rng::new(9);
+    for key in rng_sample(&keys, 4, &mut rng) {
+        let mut wrong = certificate.clone();
+        let position = frame.position(&key);
+        // A corner far away from everything threatens nothing.
+        let corner = Coord::new(14, 14);
+        let corner = if position.is_empty_at(corner) { corner } else { Coord::new(14, 0) };
+        wrong.entries.insert(key.clone(), corner);
+        assert!(check(&wrong).is_err(), "{} played into a corner", frame.write(&key));
+        let taken = position.stones()[0].0;
+        wrong.entries.insert(key.clone(), taken);
+        assert!(matches!(
+            check(&wrong),
+            Err(Refusal::Illegal { .. } | Refusal::Superfluous { .. })
+        ));
+        wrong.entries.remove(&key);
+        wrong.stones = 1;
+        assert!(check(&wrong).is_err(), "{} missing", frame.write(&key));
+    }
+}
+
+fn rng_sample<T: Clone>(items: &[T], count: usize, rng: &mut Rng) -> Vec<T> {
+    (0..count).filter_map(|_| rng.choose(items).cloned()).collect()
+}
+
+#[test]
+fn a_superfluous_entry_and_a_partial_claim_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = proved(folder.path());
+    let frame = Frame::of(&certificate.position().unwrap());
+    let mut more = certificate.clone();
+    let elsewhere = played(Rule::Freestyle, 15, "o1o2o3o4o5n6");
+    more.entries.insert(frame.canonical(&elsewhere).0, Coord::new(7, 7));
+    assert!(matches!(check(&more), Err(Refusal::Superfluous { .. })));
+    let partial = Certificate { is_complete: false, ..certificate };
+    assert_eq!(check(&partial), Err(Refusal::Incomplete));
+}
