@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
+use super::error::YxdbError;
 use super::*;
 use crate::board::notation;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
