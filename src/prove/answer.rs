@@ -25,8 +25,8 @@ use crate::util::files;
 
 /// Least time for checking a certificate when the time is limited.
 const CHECKING: Duration = Duration::from_secs(10);
-/// Positions for showing that a side cannot win: some seconds.
-const HOLDING: u64 = 30_000;
+/// Positions for showing that a side cannot win: about a minute on 7×7.
+const HOLDING: u64 = 300_000;
 /// The first slices of the claims of the side to move and of its opponent; both double.
 const SLICES: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(1)];
 /// The journals of the two claims.
@@ -87,7 +87,7 @@ impl<'a> Run<'a> {
 
     fn answer(mut self) -> Result<Answer, AnswerError> {
         let draw = Draw::find(&self.question.position);
-        // A position takes about a third of a millisecond.
+        // Less than half of the time: two sides, and a position takes less than a millisecond.
         let milliseconds = self.question.time.map_or(u128::MAX, |time| time.as_millis());
         let holding = u64::try_from(milliseconds).unwrap_or(u64::MAX).min(HOLDING);
         let colors = [self.question.position.to_move(), !self.question.position.to_move()];

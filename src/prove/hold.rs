@@ -4,6 +4,8 @@
 //! replies are tried. It proves that small boards cannot be won. Sound under every rule, because it
 //! lets the attacker win with any five consecutive stones, wherever they stand.
 
+use std::collections::HashMap;
+
 use super::pairing::{self, cells};
 use super::runs::Runs;
 use crate::board::Position;
@@ -23,7 +25,8 @@ pub(crate) fn holds(position: &Position, attacker: Color, positions: u64, stop: 
     if position.rule().forbids(!attacker) || runs.masks.contains(&0) {
         return false;
     }
-    let mut search = Search { runs: &runs.masks, left: positions, stop };
+    let known = HashMap::new();
+    let mut search = Search { runs: &runs.masks, known, left: positions, stop };
     (1..=DEPTH).any(|depth| match position.to_move() == attacker {
         true => search.attack(0, 0, depth),
         false => search.defend(0, 0, depth),
@@ -32,6 +35,9 @@ pub(crate) fn holds(position: &Position, attacker: Color, positions: u64, stop: 
 
 struct Search<'a> {
     runs: &'a [u128],
+    /// Positions with the attacker to move by their stones: whether they are held, and the depth
+    /// of the search that says so.
+    known: HashMap<(u128, u128), (bool, u32)>,
     left: u64,
     stop: &'a StopFlag,
 }
@@ -44,10 +50,25 @@ impl Search<'_> {
 
     /// The attacker to move; the masks are the stones placed since the beginning.
     fn attack(&mut self, attacker: u128, defender: u128, depth: u32) -> bool {
+        match self.known.get(&(attacker, defender)) {
+            Some((true, _)) => return true,
+            Some(&(false, searched)) if searched >= depth => return false,
+            _ => {}
+        }
         if self.left == 0 || self.stop.is_set() {
             return false;
         }
         self.left -= 1;
+        let is_held = self.look(attacker, defender, depth);
+        // A search that was cut off shows nothing.
+        if is_held || (self.left > 0 && !self.stop.is_set()) {
+            self.known.insert((attacker, defender), (is_held, depth));
+        }
+        is_held
+    }
+
+    /// The same for a position that is not known.
+    fn look(&mut self, attacker: u128, defender: u128, depth: u32) -> bool {
         let open: Vec<u128> = self.open(defender).map(|run| run & !attacker).collect();
         if open.iter().any(|run| run.count_ones() < 2) {
             return false;
