@@ -25,8 +25,9 @@ use crate::util::files;
 
 /// Least time for checking a certificate when the time is limited.
 const CHECKING: Duration = Duration::from_secs(10);
-/// Positions for showing that a side cannot win: about a minute on 7×7.
-const HOLDING: u64 = 300_000;
+/// Positions for showing that a side cannot win. 6×6 takes a few hundred; for 7×7 100,000 were not
+/// enough.
+const HOLDING: u64 = 30_000;
 /// The first slices of the claims of the side to move and of its opponent; both double.
 const SLICES: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(1)];
 /// The journals of the two claims.
