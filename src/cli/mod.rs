@@ -98,13 +98,15 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+fn brain(args: &args::BrainArgs) -> Result<()> {
+    let options = args.options()?;
+    hints::banner();
+    Ok(protocol::run(options)?)
+}
+
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Brain(brain) => {
-            let options = brain.options()?;
-            hints::banner();
-            protocol::run(options)?;
-        }
+        Command::Brain(args) => brain(&args)?,
         Command::Analyze(args) => return analyze::run(&args),
         #[cfg(feature = "api")]
         Command::Api(args) => return api::run(&args),

@@ -2,37 +2,17 @@
 //! plays then.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Choice, Engine};
 use crate::board::Position;
 use crate::book::choice::{self, BookMove};
-use crate::book::reader::{Book, Child, Session};
+use crate::book::reader::{Child, Session};
 use crate::book::{BookError, Record};
 use crate::search::known::KnownLine;
 use crate::search::{Event, Goal, Iteration, Limits, Listener};
 use crate::types::{Coord, Score};
 use crate::util::rng::Rng;
-
-/// The book that is open.
-#[derive(Debug, Default)]
-pub(super) struct OpenBook {
-    /// The file that was opened last, and its book unless it could not be read.
-    opened: Option<(PathBuf, Option<Book>)>,
-}
-
-impl OpenBook {
-    /// The book in this file; a file is opened once, with at most one line in the log.
-    fn of(&mut self, path: &PathBuf) -> Option<&Book> {
-        if self.opened.as_ref().is_none_or(|(known, _)| known != path) {
-            let book = Book::open(path);
-            let book = book.inspect_err(|error| log::error!("{error}; playing without a book"));
-            self.opened = Some((path.clone(), book.ok()));
-        }
-        self.opened.as_ref().and_then(|(_, book)| book.as_ref())
-    }
-}
 
 impl Engine {
     /// The book's choice, if there is a book and it has one. An analysis wants values that a search

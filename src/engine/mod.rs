@@ -12,6 +12,7 @@ mod graded;
 mod level;
 mod lines;
 mod memory;
+mod open_book;
 mod opening;
 mod options;
 pub(crate) mod swap2;
@@ -19,6 +20,7 @@ mod trained;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use self::open_book::OpenBook;
 use crate::board::Position;
 use crate::classic::{ClassicPlayer, PointValues, Skill};
 use crate::eval::Evaluations;
@@ -44,7 +46,7 @@ pub struct Engine {
     classic: ClassicPlayer,
     /// What the levels 1 to 9 overlook and prefer; drawn when first needed.
     seed: Option<u64>,
-    book: book::OpenBook,
+    book: OpenBook,
 }
 
 impl std::fmt::Debug for Engine {

@@ -50,6 +50,11 @@ pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
     Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
 }
 
+/// `1 position`, `12 positions`.
+pub(super) fn positions(count: u64) -> String {
+    if count == 1 { "1 position".to_owned() } else { format!("{count} positions") }
+}
+
 /// How many records were put, and what became of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
@@ -74,7 +79,8 @@ impl Tally {
     pub(super) fn text(&self) -> String {
         let Self { new, changed, kept, conflicts } = self;
         let all = new + changed + kept + conflicts;
-        let mut text = format!("{all} positions: {new} new, {changed} changed, {kept} kept");
+        let all = positions(all);
+        let mut text = format!("{all}: {new} new, {changed} changed, {kept} kept");
         if *conflicts > 0 {
             text += &format!(", {conflicts} contradict what is proved and are left out");
         }

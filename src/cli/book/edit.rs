@@ -72,18 +72,23 @@ impl EditArgs {
         if let Some(comment) = &self.comment {
             record.comment.clone_from(comment);
         }
+        self.set_texts(&mut record, position)?;
+        Ok(record)
+    }
+
+    fn set_texts(&self, record: &mut Record, position: &Position) -> Result<()> {
         for text in &self.text {
             let Some((name, text)) = text.split_once('=') else {
                 bail!("--text: seen '{text}', expected POINT=TEXT such as h8=A");
             };
-            let coord = point(name).context("--text")?;
+            let coord = notation::parse(name, position.size()).context("--text")?;
             record.texts.retain(|(at, _)| *at != coord);
             if !text.is_empty() {
                 record.texts.push((coord, text.to_owned()));
             }
         }
         record.texts.sort_unstable();
-        Ok(record)
+        Ok(())
     }
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
+use super::copy::positions;
 use super::files::known_key;
 use super::import::format;
 use crate::book::key::Key;
@@ -56,7 +57,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         BookFormat::Yxdb => database(args, &snapshot)?,
         BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv, sgf, lib or yxdb"),
     };
-    writeln!(io::stdout(), "{count} positions written to {}", args.out.display())?;
+    writeln!(io::stdout(), "{} written to {}", positions(count), args.out.display())?;
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
+use super::copy::positions;
 use crate::book::BookError;
 use crate::book::key::{Canonical, Key};
 use crate::book::sealed::Sealed;
@@ -59,7 +60,8 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
         anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
     })?;
     replace(&args.out, &sealed.bytes())?;
-    writeln!(io::stdout(), "{} positions sealed in {}", sealed.len(), args.out.display())?;
+    let count = positions(sealed.len() as u64);
+    writeln!(io::stdout(), "{count} sealed in {}", args.out.display())?;
     Ok(())
 }
 
@@ -88,12 +90,12 @@ pub(super) fn check(args: &CheckArgs) -> Result<()> {
     let name = args.file.display();
     let text = match Sealed::open(&args.file) {
         Ok(sealed) => format!(
-            "{name}: sealed book, {} positions, undamaged\n{}\n",
-            sealed.len(),
+            "{name}: sealed book, {}, undamaged\n{}\n",
+            positions(sealed.len() as u64),
             sealed.provenance()
         ),
         Err(BookError::Foreign { .. }) => {
-            format!("{name}: store, {} positions, undamaged\n", store::verify(&args.file)?)
+            format!("{name}: store, {}, undamaged\n", positions(store::verify(&args.file)?))
         }
         Err(error) => return Err(error.into()),
     };

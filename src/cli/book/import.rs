@@ -125,7 +125,9 @@ impl FileImport<'_, '_> {
 
     /// Records without a charset of their own are taken as GBK, in which most were written.
     fn database(&mut self, path: &Path) -> Result<()> {
-        for record in YxdbReader::new(File::open(path)?, Charset::GBK)? {
+        let records = YxdbReader::new(File::open(path)?, Charset::GBK)?;
+        log::debug!("{}: {} records", path.display(), records.announced());
+        for record in records {
             if let Some(entry) = yxdb::entry(&record?) {
                 self.put(entry)?;
             }

@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::copy::positions;
 use super::place::PlaceArgs;
 use crate::board::{Position, notation};
 use crate::book::reader::{Book, Child};
@@ -70,8 +71,8 @@ pub(super) fn run(args: &ShowArgs) -> Result<()> {
         serde_json::to_string(&shown)? + "\n"
     } else {
         let count = session.len()?;
-        let positions = if count == 1 { "position" } else { "positions" };
-        described(&position, record.as_ref(), &children) + &format!("{count} {positions} in all\n")
+        let count = positions(count);
+        described(&position, record.as_ref(), &children) + &format!("{count} in all\n")
     };
     Ok(io::stdout().lock().write_all(text.as_bytes())?)
 }

@@ -137,8 +137,7 @@ fn write(
     if path.as_os_str() == "-" {
         let head = if to == GameFormat::Csv { rows::header() } else { String::new() };
         let mut out = io::stdout().lock();
-        out.write_all(head.as_bytes())?;
-        out.write_all(&texts()?.concat())?;
+        out.write_all(&[head.into_bytes(), texts()?.concat()].concat())?;
         return Ok(out.flush()?);
     }
     let inputs = std::slice::from_ref(&args.input);

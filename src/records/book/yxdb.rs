@@ -24,21 +24,9 @@ const DEPTHS: std::ops::RangeInclusive<i16> = -8_192..=8_191;
 pub(crate) struct BlockedError;
 
 /// The record as a record of a book; `None` if it says nothing.
-///
-/// # Errors
-/// Never for records that were read: their stones fit on the board.
 pub(crate) fn entry(record: &YxdbRecord) -> Option<BookEntry> {
     let YxdbRecord { key, label: mark, value, depth, bound, text } = record;
-    let mut position = Position::new(key.rule, key.size);
-    // In turn, so that the position can be written as a list of moves.
-    for index in 0..key.black.len().max(key.white.len()) {
-        for (stones, stone) in [(&key.black, Stone::Black), (&key.white, Stone::White)] {
-            if let Some(&coord) = stones.get(index) {
-                position.put(coord, stone).ok()?;
-            }
-        }
-    }
-    position.set_to_move(key.to_move);
+    let position = position_of(key)?;
     let YxdbText { on_points, mut comment } = YxdbText::parse(text);
     let label = label_of(*mark).unwrap_or_else(|mark| {
         let line = format!("label {mark}");
@@ -52,12 +40,7 @@ pub(crate) fn entry(record: &YxdbRecord) -> Option<BookEntry> {
     let record = Record {
         label,
         value: is_known.then(|| shared_value(*value)),
-        bound: match bound {
-            YxdbBound::None => Bound::None,
-            YxdbBound::Upper => Bound::Upper,
-            YxdbBound::Lower => Bound::Lower,
-            YxdbBound::Exact => Bound::Exact,
-        },
+        bound: bound_of(*bound),
         depth: *depth,
         comment,
         texts,
@@ -67,6 +50,29 @@ pub(crate) fn entry(record: &YxdbRecord) -> Option<BookEntry> {
     let claims = label != Label::None || is_known;
     let trust = if claims { Trust::Import } else { Trust::Unknown };
     (!says_nothing).then_some(BookEntry { position, record: Record { trust, ..record } })
+}
+
+fn position_of(key: &YxdbKey) -> Option<Position> {
+    let mut position = Position::new(key.rule, key.size);
+    // In turn, so that the position can be written as a list of moves.
+    for index in 0..key.black.len().max(key.white.len()) {
+        for (stones, stone) in [(&key.black, Stone::Black), (&key.white, Stone::White)] {
+            if let Some(&coord) = stones.get(index) {
+                position.put(coord, stone).ok()?;
+            }
+        }
+    }
+    position.set_to_move(key.to_move);
+    Some(position)
+}
+
+fn bound_of(bound: YxdbBound) -> Bound {
+    match bound {
+        YxdbBound::None => Bound::None,
+        YxdbBound::Upper => Bound::Upper,
+        YxdbBound::Lower => Bound::Lower,
+        YxdbBound::Exact => Bound::Exact,
+    }
 }
 
 /// The label for the side to move, or the author's own mark.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::GrowthSettings;
+use super::settings::GrowthSettings;
 use crate::board::Position;
 use crate::book::{Label, Record, Trust};
 use crate::engine::{Choice, Engine, Options, Trained};

@@ -10,6 +10,7 @@
 mod graph;
 mod look;
 pub(crate) mod picture;
+mod settings;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use self::graph::{Graph, Place};
 use self::look::Looker;
 use self::picture::MainLine;
+pub(crate) use self::settings::GrowthSettings;
 use crate::board::Position;
 use crate::book::choice::claimed;
 use crate::book::key::{Canonical, Key};
@@ -27,23 +29,6 @@ use crate::book::{BookError, Label, Record};
 use crate::engine::Trained;
 use crate::search::{STACK_BYTES, StopFlag};
 use crate::types::{Coord, Score};
-
-/// How a book grows.
-#[derive(Clone, Debug)]
-pub(crate) struct GrowthSettings {
-    /// Where it begins.
-    pub root: Position,
-    /// Most nodes of a search.
-    pub nodes: Option<u64>,
-    /// Longest time of a search.
-    pub time: Option<Duration>,
-    /// Searches at the same time, each with one thread.
-    pub threads: usize,
-    /// Most steps; `None` until it is stopped, or all is proved.
-    pub steps: Option<u64>,
-    /// Transposition table of each search in KiB.
-    pub hash_kib: u64,
-}
 
 /// The state of the growth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

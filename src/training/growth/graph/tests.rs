@@ -59,6 +59,22 @@ fn check(graph: &Graph) {
     }
 }
 
+/// A graph that is built from all positions at once is the same.
+fn check_built_at_once(graph: &Graph) {
+    let all = graph.nodes().iter().map(|node| (node.key.clone(), node.record.clone()));
+    let again = Graph::new(all.collect::<Vec<_>>());
+    for node in graph.nodes() {
+        let other = again.node(again.find(&node.key).unwrap());
+        assert_eq!((&other.record, other.cost), (&node.record, node.cost));
+        let links = |links: &[Link]| {
+            let mut coords: Vec<Coord> = links.iter().map(|link| link.coord).collect();
+            coords.sort_unstable();
+            coords
+        };
+        assert_eq!(links(&other.links), links(&node.links));
+    }
+}
+
 /// Grows by random moves and values; after each step all values and costs are compared with their
 /// definitions, and a graph that is built at once with the one that grew.
 #[test]
@@ -96,18 +112,7 @@ fn values_and_costs_follow_every_change() {
             }
             check(&graph);
         }
-        let all = graph.nodes().iter().map(|node| (node.key.clone(), node.record.clone()));
-        let again = Graph::new(all.collect::<Vec<_>>());
-        for node in graph.nodes() {
-            let other = again.node(again.find(&node.key).unwrap());
-            assert_eq!((&other.record, other.cost), (&node.record, node.cost));
-            let links = |links: &[Link]| {
-                let mut coords: Vec<Coord> = links.iter().map(|link| link.coord).collect();
-                coords.sort_unstable();
-                coords
-            };
-            assert_eq!(links(&other.links), links(&node.links));
-        }
+        check_built_at_once(&graph);
     }
 }
 

@@ -1,0 +1,22 @@
+//! How a book grows.
+
+use std::time::Duration;
+
+use crate::board::Position;
+
+/// How a book grows.
+#[derive(Clone, Debug)]
+pub(crate) struct GrowthSettings {
+    /// Where it begins.
+    pub root: Position,
+    /// Most nodes of a search.
+    pub nodes: Option<u64>,
+    /// Longest time of a search.
+    pub time: Option<Duration>,
+    /// Searches at the same time, each with one thread.
+    pub threads: usize,
+    /// Most steps; `None` until it is stopped, or all is proved.
+    pub steps: Option<u64>,
+    /// Transposition table of each search in KiB.
+    pub hash_kib: u64,
+}
