@@ -64,6 +64,12 @@ pub(crate) enum StateError {
         /// The command.
         command: &'static str,
     },
+    /// A new game within a text in quotes.
+    #[error("{command}: seen START within the text, expected its closing quote")]
+    OpenText {
+        /// The command.
+        command: &'static str,
+    },
     /// The size exists nowhere.
     #[error(
         "unsupported board size {first}x{second}, expected {least} to {most}, for example 15 or 20",

@@ -12,6 +12,7 @@
 )]
 
 mod about;
+pub(crate) mod database;
 pub(crate) mod error;
 pub(crate) mod game;
 pub(crate) mod guarded_engine;

@@ -11,6 +11,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use super::database::{self, DatabaseRequest};
 use super::guarded_engine::GuardedEngine;
 use super::interrupt::{Interrupt, Work};
 use super::progress::ProgressReporter;
@@ -200,6 +201,7 @@ impl EngineThread {
                     SessionAction::Think(request) => actions.extend(self.think(&request, number)?),
                     SessionAction::Ponder(request) => self.ponder(&request, number),
                     SessionAction::Forget => self.engine.forget(),
+                    SessionAction::Database(request) => self.ask_database(&request)?,
                     SessionAction::Quit => return Ok(()),
                 }
             }
@@ -226,6 +228,14 @@ impl EngineThread {
 
     fn say(&self, reply: &Reply) -> io::Result<()> {
         say(&self.writer, reply)
+    }
+
+    fn ask_database(&mut self, request: &DatabaseRequest) -> io::Result<()> {
+        let answer = database::obey(request);
+        if let Some(book) = answer.book {
+            self.session.use_database(book);
+        }
+        answer.replies.iter().try_for_each(|reply| self.say(reply))
     }
 
     fn think(&mut self, request: &SearchRequest, number: u64) -> io::Result<Vec<SessionAction>> {

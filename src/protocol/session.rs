@@ -6,6 +6,8 @@
 
 mod action;
 mod blocks;
+mod database;
+mod draft;
 mod searches;
 #[cfg(test)]
 mod tests;
@@ -15,6 +17,7 @@ use std::time::Duration;
 
 use self::action::{Actions, Purpose, answered, say_error};
 pub(crate) use self::action::{SearchRequest, SearchSetup, SessionAction, SessionConfig};
+use self::draft::Draft;
 use super::about;
 use super::error::StateError;
 use super::game::SessionGame;
@@ -34,6 +37,7 @@ pub(crate) struct Session {
     pub(super) game: Option<SessionGame>,
     pub(super) excluded: Vec<Coord>,
     block: Option<BlockReader>,
+    draft: Option<Draft>,
     skips_line: bool,
     pending: Option<(Purpose, Duration)>,
 }
@@ -48,6 +52,7 @@ impl Session {
             game: None,
             excluded: Vec::new(),
             block: None,
+            draft: None,
             skips_line: false,
             pending: None,
         }
@@ -56,6 +61,11 @@ impl Session {
     /// Sets the book of the command line.
     pub(crate) fn use_book(&mut self, book: Option<PathBuf>, learning: bool) {
         self.settings.use_book(book, learning);
+    }
+
+    /// Uses a database that was opened: the engine plays from it, too.
+    pub(crate) fn use_database(&mut self, book: PathBuf) {
+        self.settings.open_book(book);
     }
 
     /// The game, once there is a board.
@@ -78,6 +88,9 @@ impl Session {
     ) -> Actions {
         if std::mem::take(&mut self.skips_line) {
             return Vec::new();
+        }
+        if let Some(draft) = self.draft.take() {
+            return self.receive_in_draft(draft, &line.text(), command, at);
         }
         match self.block.take() {
             Some(block) => self.receive_in_block(block, &line.text(), command, at),
@@ -122,6 +135,7 @@ impl Session {
             Command::Stop => Vec::new(),
             Command::End => vec![SessionAction::Quit],
             Command::Open(kind, rest) => self.open(kind, &rest, at),
+            Command::Database(word, rest) => self.open_database(word, &rest, at),
             Command::Unsupported { word, arguments } => {
                 self.decline(word, unsupported_tail(word, &arguments))
             }
@@ -163,10 +177,6 @@ impl Session {
             Tail::None => {}
             Tail::Line => self.skips_line = true,
             Tail::Block => self.block = Some(BlockReader::refused(BlockKind::Ignored)),
-        }
-        // Yixin-Board queries the database after every move and shows every answer to the user.
-        if self.settings.speaks_yixin() && word.starts_with("YXQUERYDATABASE") {
-            return Vec::new();
         }
         vec![SessionAction::Say(Reply::Unknown(format!("command '{word}' is not supported")))]
     }

@@ -17,7 +17,7 @@ const DEFAULT_TURN: Duration = Duration::from_secs(30);
 const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(ANALYSIS_TURN_MS));
 
 /// Keys that are accepted without effect.
-const WITHOUT_EFFECT: [&str; 10] = [
+const WITHOUT_EFFECT: [&str; 9] = [
     "game_type",
     "folder",
     "evaluate",
@@ -27,7 +27,6 @@ const WITHOUT_EFFECT: [&str; 10] = [
     "vcthread",
     "checkmate",
     "nbestsym",
-    "usedatabase",
 ];
 
 /// The settings in force.
@@ -48,6 +47,8 @@ pub(crate) struct InfoSettings {
     nodes: Option<u64>,
     book: Option<PathBuf>,
     book_learning: bool,
+    uses_book: bool,
+    is_database_readonly: bool,
     wire_rule: Option<i64>,
     rule: Rule,
     /// Whether to search on the opponent's time.
@@ -77,6 +78,8 @@ impl InfoSettings {
             nodes: None,
             book: None,
             book_learning: false,
+            uses_book: true,
+            is_database_readonly: false,
             wire_rule: None,
             rule: Rule::Freestyle,
             pondering: false,
@@ -114,6 +117,12 @@ impl InfoSettings {
             Info::Rule(wire) => self.set_rule(wire)?,
             Info::Pondering(on) => self.pondering = on,
             Info::ShowDetail(detail) => self.detail = detail,
+            Info::Other { ref key, ref value } if key.eq_ignore_ascii_case("usedatabase") => {
+                self.uses_book = value.trim() != "0";
+            }
+            Info::Other { ref key, ref value } if key.eq_ignore_ascii_case("database_readonly") => {
+                self.is_database_readonly = value.trim() != "0";
+            }
             Info::Other { ref key, .. } => {
                 if !WITHOUT_EFFECT.iter().any(|known| known.eq_ignore_ascii_case(key)) {
                     return Err(SettingError::Key { key: key.chars().take(40).collect() });
@@ -130,16 +139,26 @@ impl InfoSettings {
         self.book_learning = learning;
     }
 
+    /// Uses another book.
+    pub(crate) fn open_book(&mut self, book: PathBuf) {
+        self.book = Some(book);
+    }
+
+    /// The book in use, unless `INFO usedatabase 0` says that there is none.
+    pub(crate) fn book(&self) -> Option<PathBuf> {
+        self.book.clone().filter(|_| self.uses_book)
+    }
+
+    /// Whether Yixin-Board's edits are refused.
+    pub(crate) fn is_database_readonly(&self) -> bool {
+        self.is_database_readonly
+    }
+
     /// Switches to Yixin-Board's rule numbers; the number already sent is read again.
     pub(crate) fn speak_yixin(&mut self) {
         self.yixin = true;
         // A number that was accepted before is accepted in this dialect too.
         let _ = self.wire_rule.map(|wire| self.set_rule(wire));
-    }
-
-    /// Whether the manager is a Yixin-Board.
-    pub(crate) fn speaks_yixin(&self) -> bool {
-        self.yixin
     }
 
     /// The rule of the game.
@@ -165,7 +184,7 @@ impl InfoSettings {
     /// What the engine may use.
     pub(crate) fn options(&self) -> Options {
         let Self { max_memory, hash_kib, threads, evaluation, level, book_learning, .. } = *self;
-        let book = self.book.clone();
+        let book = self.book();
         Options { max_memory, hash_kib, threads, evaluation, level, book, book_learning }
     }
 

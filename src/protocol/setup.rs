@@ -70,16 +70,30 @@ pub(crate) fn swap2(
     size: BoardSize,
     axes: Axes,
 ) -> Result<Position, SetupError> {
+    let position = moves(rows, rule, size, axes)?;
+    match position.stones().len() {
+        0 | 3 | 5 => Ok(position),
+        stones => Err(SetupError::Swap2 { stones }),
+    }
+}
+
+/// The position after moves of black, white, black and so on.
+///
+/// # Errors
+/// If a row has a point off the board or a duplicate.
+pub(crate) fn moves(
+    rows: &[BlockRow],
+    rule: Rule,
+    size: BoardSize,
+    axes: Axes,
+) -> Result<Position, SetupError> {
     let mut position = Position::new(rule, size);
     for (index, &[first, second, _]) in rows.iter().enumerate() {
         let (row, pair) = (index + 1, NumberPair { first, second });
         let coord = axes.coord(pair, size).ok_or(SetupError::OffBoard { row, pair, size })?;
         position.play(coord).map_err(|_| SetupError::Twice { row, pair })?;
     }
-    match position.stones().len() {
-        0 | 3 | 5 => Ok(position),
-        stones => Err(SetupError::Swap2 { stones }),
-    }
+    Ok(position)
 }
 
 fn own_color(stones: &[(Coord, StoneOwner)]) -> Result<Color, SetupError> {

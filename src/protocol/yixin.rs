@@ -1,4 +1,4 @@
-//! The commands of Yixin-Board that do not need a database.
+//! The commands of Yixin-Board, without those of its database, which are in [`super::database`].
 //!
 //! `yxshowinfo` turns its dialect on: the row comes first in every coordinate, rule 2 is renju, and
 //! `START` does not clear the transposition table (Yixin-Board sends it before every move). The

@@ -28,6 +28,8 @@ pub(crate) enum BlockKind {
     YxBlock,
     /// `YXBLOCKUNDO`: points that may be played again.
     YxBlockUndo,
+    /// The moves of a command of the database.
+    Database,
     /// The rows of an unsupported command, skipped.
     Ignored,
 }
@@ -50,6 +52,7 @@ impl BlockKind {
             BlockKind::Swap2 => "SWAP2BOARD",
             BlockKind::YxBlock => "YXBLOCK",
             BlockKind::YxBlockUndo => "YXBLOCKUNDO",
+            BlockKind::Database => "database command",
             BlockKind::Ignored => "block",
         }
     }
@@ -63,7 +66,10 @@ impl BlockKind {
     pub(crate) const fn arity(self) -> usize {
         match self {
             BlockKind::Board | BlockKind::YxBoard => 3,
-            BlockKind::Swap2 | BlockKind::YxBlock | BlockKind::YxBlockUndo => 2,
+            BlockKind::Swap2
+            | BlockKind::YxBlock
+            | BlockKind::YxBlockUndo
+            | BlockKind::Database => 2,
             BlockKind::Ignored => 0,
         }
     }

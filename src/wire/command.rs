@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::MAX_LINE_BYTES;
 use super::block::BlockKind;
+use super::database::DatabaseWord;
 use super::info::{Info, InfoError};
 use super::lexer::{excerpt, number, split_word, text};
 use super::line::WireLine;
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     YxBalanceTwo(i64),
     /// `YXBLOCKRESET`: every point may be played again.
     YxBlockReset,
+    /// A command of Yixin-Board's position database, with what follows the word on its line.
+    Database(DatabaseWord, String),
     /// A command of the Yixin extension that is known by name only.
     Unsupported {
         /// Its name.
@@ -128,27 +131,10 @@ pub(super) const UNSUPPORTED: &[(&str, Tail)] = &[
     ("YXDRAW", Tail::None),
     ("YXRESIGN", Tail::None),
     ("YXPRINTFEATURE", Tail::None),
-    ("YXSETDATABASE", Tail::Line),
-    ("YXSAVEDATABASE", Tail::None),
-    ("YXQUERYDATABASEALL", Tail::Block),
-    ("YXQUERYDATABASEONE", Tail::Block),
-    ("YXQUERYDATABASETEXT", Tail::Block),
-    ("YXQUERYDATABASEALLT", Tail::Block),
-    ("YXEDITTVDDATABASE", Tail::Block),
-    ("YXEDITTEXTDATABASE", Tail::Block),
-    ("YXEDITLABELDATABASE", Tail::Block),
-    ("YXDELETEDATABASEONE", Tail::Block),
-    ("YXDELETEDATABASEALL", Tail::Block),
     ("YXSETBESTMOVEDATABASE", Tail::Block),
     ("YXCLEARBESTMOVEDATABASE", Tail::Block),
-    ("YXDBTOTXT", Tail::Line),
-    ("YXDBTOTXTALL", Tail::Line),
     ("YXDBTOPOS", Tail::Line),
     ("YXTXTTODB", Tail::Line),
-    ("YXLIBTODB", Tail::Line),
-    ("YXDBTOLIB", Tail::Line),
-    ("YXDBSPLIT", Tail::Line),
-    ("YXDBMERGE", Tail::Line),
     ("YXDBCHECK", Tail::None),
     ("YXDBFIX", Tail::None),
 ];
@@ -224,6 +210,9 @@ fn bare(word: &str, rest: String) -> Option<Command> {
         "YXSEARCHDEFEND" => Command::YxSearchDefend,
         "YXBLOCKRESET" => Command::YxBlockReset,
         _ => {
+            if let Some(command) = DatabaseWord::from_word(word) {
+                return Some(Command::Database(command, rest));
+            }
             let &(word, _) = UNSUPPORTED.iter().find(|(known, _)| *known == word)?;
             Command::Unsupported { word, arguments: rest }
         }
@@ -269,6 +258,7 @@ impl fmt::Display for Command {
             Command::YxBalanceOne(bias) => write!(f, "YXBALANCEONE {bias}"),
             Command::YxBalanceTwo(bias) => write!(f, "YXBALANCETWO {bias}"),
             Command::YxBlockReset => f.write_str("YXBLOCKRESET"),
+            Command::Database(command, rest) => words(f, command.word(), rest),
             Command::Unsupported { word, arguments } => words(f, word, arguments),
         }
     }
@@ -386,10 +376,12 @@ mod tests {
             Ok(Command::Unsupported { word, arguments }) => unsupported_tail(word, &arguments),
             other => panic!("{other:?}"),
         };
-        assert_eq!(tail("yxsetdatabase"), Tail::Line);
-        assert_eq!(tail("yxsetdatabase games.db"), Tail::None);
-        assert_eq!(tail("YXQUERYDATABASEALL"), Tail::Block);
-        assert_eq!(tail("YXQUERYDATABASEALL 7,7 DONE"), Tail::None);
+        assert_eq!(tail("yxtxttodb"), Tail::Line);
+        assert_eq!(tail("yxtxttodb games.txt"), Tail::None);
+        assert_eq!(tail("YXSETBESTMOVEDATABASE"), Tail::Block);
+        assert_eq!(tail("YXSETBESTMOVEDATABASE 7,7 DONE"), Tail::None);
+        let database = Command::Database(DatabaseWord::Set, "games.db".to_owned());
+        assert_eq!(parse("yxsetdatabase games.db"), Ok(database));
     }
 
     #[test]

@@ -14,6 +14,7 @@
 
 pub(crate) mod block;
 pub(crate) mod command;
+pub(crate) mod database;
 pub(crate) mod info;
 mod lexer;
 pub(crate) mod line;

@@ -25,6 +25,9 @@ pub(crate) enum Reply {
     About(String),
     /// `MESSAGE text`: shown to the user.
     Message(String),
+    /// `MESSAGE text` for Yixin-Board: what a database says. It is UTF-8 and not cut, and the comment in it may
+    /// have several lines.
+    Database(String),
     /// `DEBUG text`: shown to the author of the brain.
     Debug(String),
     /// `SUGGEST x,y`: a move that the manager may replace.
@@ -100,6 +103,10 @@ impl fmt::Display for Reply {
             Reply::Forbid(points) => return write!(f, "FORBID {}.", digits(points)),
             Reply::About(text) => text.clone(),
             Reply::Message(text) => format!("MESSAGE {text}"),
+            Reply::Database(text) => {
+                let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
+                return write!(f, "MESSAGE {}", text.chars().map(plain).collect::<String>());
+            }
             Reply::Debug(text) => format!("DEBUG {text}"),
             Reply::Suggest(point) => format!("SUGGEST {point}"),
             Reply::Info(text) => format!("INFO {text}"),

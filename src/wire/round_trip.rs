@@ -70,6 +70,8 @@ fn command() -> impl Strategy<Value = Command> {
         (prop::sample::select(point), pair()).prop_map(|(make, pair)| make(pair)),
         (prop::sample::select(count), any::<i64>()).prop_map(|(make, count)| make(count)),
         info().prop_map(Command::Info),
+        (prop::sample::select(database::DatabaseWord::ALL.to_vec()), text())
+            .prop_map(|((_, word), rest)| Command::Database(word, rest)),
         (block_kind(), text()).prop_map(|(kind, rest)| Command::Open(kind, rest)),
         (prop::sample::select(UNSUPPORTED), text())
             .prop_map(|((word, _), arguments)| Command::Unsupported { word, arguments }),

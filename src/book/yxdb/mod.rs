@@ -34,6 +34,7 @@ mod record;
 mod text;
 mod write;
 
+pub(crate) use error::{YxdbError, YxdbWriteError};
 pub(crate) use key::YxdbKey;
 pub(crate) use read::YxdbReader;
 pub(crate) use record::{YxdbBound, YxdbRecord, label};

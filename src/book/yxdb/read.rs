@@ -78,11 +78,6 @@ impl<R: Read> YxdbReader<R> {
         Ok(reader)
     }
 
-    /// How many records the file announces; that of the charset is one of them. It need not be true.
-    pub(crate) fn announced(&self) -> u64 {
-        self.announced
-    }
-
     /// The next record that is a position; `None` at the end.
     fn step(&mut self) -> Result<Option<YxdbRecord>, YxdbError> {
         while self.read < self.announced {
@@ -108,7 +103,16 @@ impl<R: Read> YxdbReader<R> {
                 }
             }
         }
+        self.check_end()?;
         Ok(None)
+    }
+
+    /// Looks behind the last record: the checksum of compressed data stands there. More data is ignored, as
+    /// Rapfi does.
+    fn check_end(&mut self) -> Result<(), YxdbError> {
+        let (record, offset) = (self.read, self.offset);
+        let looked = self.source.read(&mut [0]);
+        looked.map(drop).map_err(|error| YxdbError { record, offset, fault: error.into() })
     }
 
     /// Reads key and contents of the next record.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::error::YxdbError;
 use super::*;
 use crate::board::notation;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};

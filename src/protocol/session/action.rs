@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::board::Position;
 use crate::engine::Level;
 use crate::engine::{Choice, Options};
+use crate::protocol::database::DatabaseRequest;
 use crate::protocol::error::StateError;
 use crate::protocol::progress::ProgressOptions;
 use crate::search::Limits;
@@ -23,6 +24,9 @@ pub(crate) enum SessionAction {
     Ponder(Box<SearchRequest>),
     /// Forget what earlier searches found.
     Forget,
+    /// Ask or change the position database, then call
+    /// [`Session::use_database`](super::Session::use_database) if it opened another.
+    Database(Box<DatabaseRequest>),
     /// Exit.
     Quit,
 }

@@ -94,7 +94,7 @@ impl Session {
                 self.exclude(*kind, rows, size)?;
                 Ok(Vec::new())
             }
-            BlockKind::Ignored => Ok(Vec::new()),
+            BlockKind::Database | BlockKind::Ignored => Ok(Vec::new()),
         }
     }
 }

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::engine::Choice;
 use crate::engine::Level;
+use crate::protocol::database::DatabaseRequest;
 use crate::search::{Goal, Limits};
 use crate::types::{Color, Coord, Rule, Score, Stone};
 use crate::wire::WireLine;
@@ -26,6 +27,8 @@ struct Dialogue {
     score: i32,
     /// Every request so far.
     requests: Vec<SearchRequest>,
+    /// Every command of the database so far.
+    asked: Vec<DatabaseRequest>,
     quit: bool,
 }
 
@@ -37,6 +40,7 @@ impl Dialogue {
             pace: Duration::from_millis(10),
             score: 0,
             requests: Vec::new(),
+            asked: Vec::new(),
             quit: false,
         }
     }
@@ -64,6 +68,7 @@ impl Dialogue {
                     SessionAction::Think(request) => next.extend(self.think(*request)),
                     SessionAction::Ponder(request) => self.requests.push(*request),
                     SessionAction::Forget => {}
+                    SessionAction::Database(request) => self.asked.push(*request),
                     SessionAction::Quit => self.quit = true,
                 }
             }
@@ -314,10 +319,82 @@ fn balance_and_defence_are_goals_of_a_search() {
 #[test]
 fn unsupported_commands_skip_their_rows_and_paths() {
     let mut dialogue = Dialogue::started();
-    let said = dialogue.send("yxsetdatabase\nEND\nyxquerydatabaseall\n7,7\nDONE\nABOUT");
+    let said = dialogue.send("yxtxttodb\nEND\nyxsetbestmovedatabase\n7,7\nDONE\nABOUT");
     assert_eq!(said.len(), 3, "{said:?}");
     assert!(said[0].starts_with("UNKNOWN") && said[1].starts_with("UNKNOWN"));
     assert!(!dialogue.quit);
+}
+
+#[test]
+fn database_commands_are_whole_after_their_rows_text_or_path() {
+    let mut dialogue = Dialogue::started();
+    dialogue.send("yxshowinfo");
+    let whole = [
+        ("yxquerydatabaseallt\n6,8\n7,8\ndone", "", 2),
+        ("yxquerydatabaseone 6,8 DONE", "", 1),
+        ("yxedittvddatabase 1 119 0 0\n7,7\ndone", "1 119 0 0", 1),
+        ("yxedittextdatabase \"two\nlines \\\"x\\\"\"7,7\n8,8\ndone", "two\nlines \"x\"", 2),
+        ("yxedittextdatabase \"\"done", "", 0),
+        ("yxeditlabeldatabase 3,4 A\n7,7\ndone", "3,4 A", 1),
+        ("yxeditlabeldatabase 3,4 \ndone", "3,4", 0),
+        ("yxdeletedatabaseall wlinstep 5\n7,7\ndone", "wlinstep 5", 1),
+        ("yxdeletedatabaseall nonwl\ndone", "nonwl", 0),
+        ("yxdeletedatabaseall\n7,7\ndone", "", 1),
+        ("yxdeletedatabaseone\nINFO level 3\ndone", "", 0),
+        ("yxsetdatabase\nC:\\My Games\\x.db", "C:\\My Games\\x.db", 0),
+        ("yxdbmerge END", "END", 0),
+        ("yxsavedatabase", "", 0),
+    ];
+    for (lines, arguments, stones) in whole {
+        dialogue.asked.clear();
+        assert_eq!(dialogue.send(lines), [""; 0], "{lines}");
+        let [request] = &dialogue.asked[..] else { panic!("{lines}: {:?}", dialogue.asked) };
+        assert_eq!(request.arguments, arguments, "{lines}");
+        assert_eq!(request.position.as_ref().unwrap().stones().len(), stones, "{lines}");
+    }
+    dialogue.asked.clear();
+    dialogue.send("yxquerydatabaseone\n6,8\ndone");
+    assert_eq!(dialogue.asked[0].position.as_ref().unwrap().stones()[0].0, Coord::new(8, 6));
+}
+
+#[test]
+fn wrong_rows_of_database_commands_are_errors_and_ask_nothing() {
+    let mut dialogue = Dialogue::started();
+    let said = dialogue.send("yxquerydatabaseone\n7\n8,8\ndone");
+    assert_eq!(said, ["ERROR database command line 2: seen '7', expected x,y or DONE"]);
+    assert!(is_error(&dialogue.send("yxquerydatabaseone\n7,7\n7,7\ndone")));
+    assert!(is_error(&dialogue.send("yxquerydatabaseone\n15,7\ndone")));
+    let torn = dialogue.send("yxquerydatabaseone\n7,7\nTURN 3,3");
+    assert!(torn[0].starts_with("ERROR database command") && torn.len() == 2, "{torn:?}");
+    assert!(dialogue.asked.is_empty());
+    let lost = dialogue.send("yxedittextdatabase \"a\nTURN 3,3\nSTART 15");
+    assert!(
+        lost[0].starts_with("ERROR YXEDITTEXTDATABASE: seen START") && lost[1] == "OK",
+        "{lost:?}"
+    );
+    let mut dialogue = Dialogue::new();
+    let said = dialogue.send("yxquerydatabaseone\ndone");
+    assert_eq!(said, ["ERROR YXQUERYDATABASEONE without a board, expected START first"]);
+    dialogue.send("yxsetdatabase x.db");
+    assert_eq!(dialogue.asked.len(), 1);
+}
+
+#[test]
+fn a_database_is_the_book_unless_it_is_switched_off() {
+    let mut dialogue = Dialogue::started();
+    dialogue.session.use_database("x.tgbook".into());
+    let book = |dialogue: &mut Dialogue| {
+        dialogue.send("yxquerydatabaseone DONE");
+        let asked = dialogue.asked.last().unwrap();
+        (asked.book.is_some(), asked.is_readonly)
+    };
+    assert_eq!(book(&mut dialogue), (true, false));
+    dialogue.send("INFO usedatabase 0\nINFO database_readonly 1");
+    assert_eq!(book(&mut dialogue), (false, true));
+    dialogue.send("TURN 7,7");
+    assert_eq!(dialogue.requests.last().unwrap().options.book, None);
+    dialogue.send("INFO usedatabase 1\nINFO database_readonly 0\nTURN 3,3");
+    assert!(dialogue.requests.last().unwrap().options.book.is_some());
 }
 
 #[test]
@@ -366,6 +443,8 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
         "yxnbest 2",
         "yxblock",
         "yxsetdatabase",
+        "yxeditlabeldatabase 7,7 A",
+        "yxedittextdatabase \"a",
         "yxbalancetwo 0",
         "PLAY 2,2",
         "yxshowforbid",

@@ -1,8 +1,12 @@
 //! The records of books in other formats: JSON lines, which lose nothing ([`json_lines`]), CSV
-//! ([`rows`]), trees of games ([`trees`]) and the
-//! databases of Yixin and Rapfi ([`yxdb`]). Imports `book` and below.
+//! ([`rows`]), trees of games ([`trees`]), libraries of RenLib (`libraries`) and the
+//! databases of Yixin and Rapfi ([`yxdb`], as files `databases`). Imports `book` and below.
 
+#[cfg(feature = "tools")]
+pub(crate) mod databases;
 pub(crate) mod json_lines;
+#[cfg(feature = "tools")]
+pub(crate) mod libraries;
 pub(crate) mod rows;
 pub(crate) mod trees;
 pub(crate) mod yxdb;

@@ -76,7 +76,7 @@ fn bound_of(bound: YxdbBound) -> Bound {
 }
 
 /// The label for the side to move, or the author's own mark.
-fn label_of(mark: i8) -> Result<Label, char> {
+pub(crate) fn label_of(mark: i8) -> Result<Label, char> {
     match mark {
         label::NULL | label::NONE => Ok(Label::None),
         label::WIN => Ok(Label::Loss),
@@ -85,6 +85,18 @@ fn label_of(mark: i8) -> Result<Label, char> {
         label::FORCED => Ok(Label::Forced),
         label::BLOCKED => Ok(Label::Blocked),
         other => Err(char::from(other.cast_unsigned())),
+    }
+}
+
+/// The letter of a label in a database, seen by the side that just moved.
+pub(crate) const fn mark_of(label: Label) -> i8 {
+    match label {
+        Label::None => label::NONE,
+        Label::Win => label::LOSS,
+        Label::Loss => label::WIN,
+        Label::Draw => label::DRAW,
+        Label::Forced => label::FORCED,
+        Label::Blocked => label::BLOCKED,
     }
 }
 
@@ -119,14 +131,6 @@ pub(crate) fn record(
     let on_points =
         on_points.map(|(coord, text)| (symmetry.apply(*coord, size), text.clone())).collect();
     let text = YxdbText { on_points, comment: record.comment.clone() }.to_string();
-    let mark = match record.label {
-        Label::None => label::NONE,
-        Label::Win => label::LOSS,
-        Label::Loss => label::WIN,
-        Label::Draw => label::DRAW,
-        Label::Forced => label::FORCED,
-        Label::Blocked => label::BLOCKED,
-    };
     let bound = match record.bound {
         Bound::None => YxdbBound::None,
         Bound::Upper => YxdbBound::Upper,
@@ -134,7 +138,7 @@ pub(crate) fn record(
         Bound::Exact => YxdbBound::Exact,
     };
     Ok(YxdbRecord {
-        label: mark,
+        label: mark_of(record.label),
         value: record.value.unwrap_or_default(),
         depth: record.depth.clamp(*DEPTHS.start(), *DEPTHS.end()),
         bound,

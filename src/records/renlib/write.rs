@@ -75,12 +75,12 @@ fn is_rootless(tree: &GameTree) -> bool {
 
 /// A node that is left to write.
 enum Left {
-    /// A move; with the text on its point, if the node before it has the move in turn.
+    /// A move, and whether the text on its point is written with it.
     Move(NodeId, bool),
     /// A text on a point after this node, without a move there.
     Text(NodeId, Coord),
     /// A pass, and the moves after it.
-    Pass(Vec<NodeId>),
+    Pass(Vec<(NodeId, bool)>),
 }
 
 /// What follows a node, in the order of the tree. Texts without a move have their places between the
@@ -92,11 +92,14 @@ fn children(tree: &GameTree, id: NodeId) -> Vec<Left> {
     let pass_place = next.iter().position(|id| !is_in_turn(id));
     let (in_turn, out_of_turn): (Vec<NodeId>, Vec<NodeId>) =
         next.iter().partition(|id| is_in_turn(id));
+    let mut bytes: Vec<u8> = in_turn.iter().map(|&id| move_byte(tree, id)).collect();
     let mut children: Vec<Left> = in_turn.iter().map(|&id| Left::Move(id, true)).collect();
     if let Some(place) = pass_place {
-        children.insert(place, Left::Pass(out_of_turn));
+        // Of two moves on a point, the one in turn has the text.
+        let has_text = |&id: &NodeId| (id, !bytes.contains(&move_byte(tree, id)));
+        children.insert(place, Left::Pass(out_of_turn.iter().map(has_text).collect()));
+        bytes.extend(out_of_turn.iter().map(|&id| move_byte(tree, id)));
     }
-    let bytes: Vec<u8> = in_turn.iter().map(|&id| move_byte(tree, id)).collect();
     let texts = tree.marks(id).texts().iter().map(|&(coord, _)| coord);
     for coord in texts.filter(|&coord| !bytes.contains(&byte_of(Some(coord)))) {
         let is_after = |other: &Left| matches!(other, Left::Move(other, _) if move_byte(tree, *other) > byte_of(Some(coord)));
@@ -158,7 +161,8 @@ impl<'a> Writer<'a> {
                 }
                 Left::Pass(moves) => {
                     self.put(&Parts::default(), has_sibling, false)?;
-                    push(&mut left, moves.into_iter().map(|id| Left::Move(id, false)).collect());
+                    let moves = moves.into_iter().map(|(id, has_text)| Left::Move(id, has_text));
+                    push(&mut left, moves.collect());
                 }
             }
         }

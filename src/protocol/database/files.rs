@@ -1,0 +1,306 @@
+//! Commands with a file.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::error::DatabaseError;
+use super::{DatabaseRequest, line, remark};
+use crate::board::Position;
+use crate::book::BookError;
+use crate::book::key::{Canonical, Key};
+use crate::book::overwrite::Overwrite;
+use crate::book::reader::{Book, Session};
+use crate::book::store::{self, PATIENCE, Snapshot, Store};
+use crate::records::book::rows::RowWriter;
+use crate::records::book::trees::TreeBuilder;
+use crate::records::book::{BookEntry, databases, libraries};
+use crate::records::renlib;
+use crate::util::charset::Charset;
+use crate::util::files;
+use crate::wire::Reply;
+
+/// What is behind the name of a store that a database of Yixin is read into.
+const STORE_ENDING: &str = ".tgbook";
+
+fn file_error(path: &Path, error: impl std::fmt::Display) -> DatabaseError {
+    DatabaseError::File { path: path.display().to_string(), what: error.to_string() }
+}
+
+/// Whether a name is that of a database of Yixin.
+fn is_database(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("db"))
+}
+
+/// The store of `x.db` is `x.db.tgbook`.
+fn store_of(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(STORE_ENDING);
+    path.with_file_name(name)
+}
+
+/// The reverse; `None` for a store of its own.
+fn database_of(store: &Path) -> Option<PathBuf> {
+    let name = store.file_name()?.to_str()?.strip_suffix(STORE_ENDING)?;
+    Some(store.with_file_name(name)).filter(|path| is_database(path))
+}
+
+/// Opens or creates a database; its store is used from now on.
+pub(super) fn set(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<PathBuf, DatabaseError> {
+    let path = request.path()?;
+    replies.push(line(format_args!("LOAD START {}", path.display())));
+    let opened = open(path, replies);
+    // The front end shows a window until this line.
+    replies.push(line("LOAD DONE"));
+    let store = opened?;
+    let count = Book::open(&store)?.session()?.len()?;
+    replies.push(remark(format!("{count} records in {}", store.display())));
+    Ok(store)
+}
+
+fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError> {
+    let is_store = Book::open(path).is_ok();
+    if is_store || !is_database(path) {
+        if !path.exists() {
+            Store::create(path)?;
+        }
+        return Ok(path.to_owned());
+    }
+    let store = store_of(path);
+    let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
+    match (changed(path), changed(&store)) {
+        (Some(file), Some(working)) if file <= working => {
+            let name = store.display();
+            replies
+                .push(remark(format!("{name} is newer and used; yxsavedatabase writes it back")));
+        }
+        (None, Some(_)) => {}
+        (None, None) => drop(Store::create(&store)?),
+        (Some(_), _) => read_into(path, &store)?,
+    }
+    Ok(store)
+}
+
+/// Reads a database into a new store, which replaces an old one only when it is whole.
+fn read_into(path: &Path, store: &Path) -> Result<(), DatabaseError> {
+    let new = files::new_beside(store);
+    let _ = fs::remove_file(&new);
+    let created = Store::create(&new)?;
+    let read = created.write(|batch| {
+        databases::import(path, batch, Overwrite::Better).map_err(|error| file_error(path, error))
+    });
+    drop(created);
+    let placed =
+        read.and_then(|_| fs::rename(&new, store).map_err(|error| file_error(store, error)));
+    if placed.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    placed
+}
+
+/// A store is always saved; one that was read from a database of Yixin is written back to it.
+pub(super) fn save(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<(), DatabaseError> {
+    let store = request.store()?;
+    let target = database_of(store);
+    let shown = target.as_deref().unwrap_or(store).display();
+    replies.push(line(format_args!("SAVE START {shown}")));
+    let saved = target.as_deref().map(|path| write_database(store, path)).transpose();
+    replies.push(line("SAVE DONE"));
+    let others = saved?.unwrap_or(0);
+    if others > 0 {
+        replies.push(remark(format!(
+            "{others} records of other rules or boards are only in the store"
+        )));
+    }
+    Ok(())
+}
+
+fn write_database(store: &Path, path: &Path) -> Result<u64, DatabaseError> {
+    let snapshot = Snapshot::open(store, PATIENCE)?;
+    let (records, others) =
+        databases::records_of(&snapshot).map_err(|error| file_error(path, error))?;
+    drop(snapshot);
+    databases::write(path, &records).map_err(|error| file_error(path, error))?;
+    // The store holds more than the file: it must stay the newer one.
+    let touched = File::options().write(true).open(store);
+    let touched = touched.and_then(|file| file.set_modified(SystemTime::now()));
+    touched.map_err(|error| file_error(store, error))?;
+    Ok(others)
+}
+
+/// Takes the records of another database or store.
+pub(super) fn merge(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<(), DatabaseError> {
+    let (path, target) = (request.path()?, Store::open(request.writable()?, PATIENCE)?);
+    let (read, taken) = match Book::open(path) {
+        Ok(_) => {
+            let other = Snapshot::open(path, PATIENCE)?;
+            target.write(|batch| {
+                let (mut read, mut taken) = (0, 0);
+                other.each(|key, record| {
+                    let position = known(key, path)?;
+                    let key = Canonical::of(&position).key;
+                    let outcome = batch.put(&key, record, Overwrite::Better)?;
+                    read += 1;
+                    taken += u64::from(outcome != crate::book::overwrite::Outcome::Kept);
+                    Ok::<_, DatabaseError>(())
+                })?;
+                Ok::<_, DatabaseError>((read, taken))
+            })?
+        }
+        Err(_) => {
+            let tally = target.write(|batch| {
+                let imported = databases::import(path, batch, Overwrite::Better);
+                imported.map_err(|error| file_error(path, error))
+            })?;
+            (tally.read, tally.taken)
+        }
+    };
+    replies.push(remark(format!("{taken} of {read} records taken from {}", path.display())));
+    Ok(())
+}
+
+fn known(key: &[u8], path: &Path) -> Result<Position, DatabaseError> {
+    Key::position_of(key).ok_or_else(|| file_error(path, "a key is no position"))
+}
+
+/// Writes what comes after the game's position, and the positions that lead to it, into a new file.
+pub(super) fn split(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<(), DatabaseError> {
+    let path = request.path()?;
+    if path.exists() {
+        return Err(BookError::Exists { path: path.to_owned() }.into());
+    }
+    let entries = branch(&request.session()?, request.position()?)?;
+    if is_database(path) {
+        let mut records: Vec<_> = entries.iter().filter_map(databases::held).collect();
+        records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
+        databases::write(path, &records).map_err(|error| file_error(path, error))?;
+    } else {
+        let store = Store::create(path)?;
+        store.write(|batch| {
+            entries.iter().try_for_each(|BookEntry { position, record }| {
+                let canonical = Canonical::of(position);
+                batch.set(&canonical.key, &record.clone().image(&canonical))
+            })
+        })?;
+    }
+    replies.push(remark(format!("{} records written to {}", entries.len(), path.display())));
+    Ok(())
+}
+
+/// The known positions on the way to this one and after it, each once.
+fn branch(session: &Session, position: &Position) -> Result<Vec<BookEntry>, BookError> {
+    let mut entries = Vec::new();
+    let mut before = Position::new(position.rule(), position.size());
+    for &(coord, stone) in position.stones() {
+        if let Some(record) = session.get(&before)? {
+            entries.push(BookEntry { position: before.clone(), record });
+        }
+        // The stones are those of a position: they fit.
+        let _ = before.put(coord, stone);
+        before.set_to_move(stone.color().map_or(before.to_move(), |color| !color));
+    }
+    let mut seen = std::collections::HashSet::new();
+    let mut left = vec![position.clone()];
+    while let Some(position) = left.pop() {
+        for child in session.children(&position)? {
+            let mut after = position.clone();
+            if after.play(child.coord).is_ok() && seen.insert(Canonical::of(&after).key) {
+                left.push(after);
+            }
+        }
+        if let Some(record) = session.get(&position)? {
+            entries.push(BookEntry { position, record });
+        }
+    }
+    Ok(entries)
+}
+
+/// Writes records as CSV: those of the game's rule and board, or all.
+pub(super) fn to_table(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+    is_filtered: bool,
+) -> Result<(), DatabaseError> {
+    let (path, game) = (request.path()?, request.position()?);
+    let snapshot = Snapshot::open(request.store()?, store::PATIENCE)?;
+    let mut count = 0;
+    files::make_whole(path, |file| {
+        let mut writer = RowWriter::new(file).map_err(|error| file_error(path, error))?;
+        snapshot.each(|key, record| {
+            let position = known(key, path)?;
+            let is_same = (position.rule(), position.size()) == (game.rule(), game.size());
+            if is_same || !is_filtered {
+                count += 1;
+                let written = writer.write(&BookEntry { position, record });
+                written.map_err(|error| file_error(path, error))?;
+            }
+            Ok::<_, DatabaseError>(())
+        })?;
+        writer.finish().map(drop).map_err(|error| file_error(path, error))
+    })?;
+    replies.push(remark(format!("{count} records written to {}", path.display())));
+    Ok(())
+}
+
+/// Reads a library of RenLib under the game's rule.
+pub(super) fn from_lib(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<(), DatabaseError> {
+    let (path, rule) = (request.path()?, request.position()?.rule());
+    let bytes = fs::read(path).map_err(|error| file_error(path, error))?;
+    let read = renlib::read(&bytes, rule, None).map_err(|error| file_error(path, error))?;
+    let entries = libraries::entries(&read.tree);
+    let count = entries.len();
+    let store = Store::open(request.writable()?, PATIENCE)?;
+    store.write(|batch| {
+        entries.into_iter().try_for_each(|BookEntry { position, record }| {
+            let canonical = Canonical::of(&position);
+            batch.put(&canonical.key, record.image(&canonical), Overwrite::Better).map(drop)
+        })
+    })?;
+    replies.push(remark(format!("{count} positions read from {}", path.display())));
+    replies.extend(read.lost.sentences().into_iter().map(remark));
+    Ok(())
+}
+
+/// Writes the positions of the game's rule as a library of RenLib, from the empty board on.
+pub(super) fn to_lib(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<(), DatabaseError> {
+    let (path, game) = (request.path()?, request.position()?);
+    let mut builder = TreeBuilder::new(game.rule(), game.size());
+    Snapshot::open(request.store()?, store::PATIENCE)?.each(|key, record| {
+        let position = known(key, path)?;
+        builder.add(Canonical::of(&position).key, &position, record);
+        Ok::<_, DatabaseError>(())
+    })?;
+    let tree = libraries::draw(builder.finish());
+    let bytes = renlib::write(&tree, Charset::UTF_8).map_err(|error| file_error(path, error))?;
+    files::write_whole(path, &bytes).map_err(|error| file_error(path, error))?;
+    replies.push(remark(format!("{} moves written to {}", tree.len(), path.display())));
+    Ok(())
+}
+
+impl DatabaseRequest {
+    /// The file that the command names.
+    fn path(&self) -> Result<&Path, DatabaseError> {
+        match self.arguments.as_str() {
+            "" => Err(self.wrong("a path")),
+            path => Ok(Path::new(path)),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The commands one after the other, with files in a folder of their own.
+
+use std::path::{Path, PathBuf};
+
+use super::*;
+use crate::types::{BoardSize, Coord, Rule};
+use crate::wire::Axes;
+
+/// A front end with a folder.
+struct Desk {
+    folder: tempfile::TempDir,
+    book: Option<PathBuf>,
+    is_readonly: bool,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), book: None, is_readonly: false }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Obeys a command about the position after these moves; the lines without `MESSAGE`.
+    fn send(&mut self, word: &str, arguments: &str, moves: &[(u8, u8)]) -> Vec<String> {
+        let mut position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
+        moves.iter().for_each(|&(x, y)| position.play(Coord::new(x, y)).unwrap());
+        let answer = obey(&DatabaseRequest {
+            word: DatabaseWord::from_word(word).unwrap(),
+            arguments: arguments.to_owned(),
+            position: Some(position),
+            axes: Axes::RowFirst,
+            book: self.book.clone(),
+            is_readonly: self.is_readonly,
+        });
+        if let Some(book) = answer.book {
+            self.book = Some(book);
+        }
+        let lines = answer.replies.iter().map(ToString::to_string);
+        lines.map(|line| line.strip_prefix("MESSAGE ").unwrap().to_owned()).collect()
+    }
+
+    /// The same with the path of a file of the folder.
+    fn send_path(&mut self, word: &str, name: &str, moves: &[(u8, u8)]) -> Vec<String> {
+        let path = self.path(name);
+        let lines = self.send(word, path.to_str().unwrap(), moves);
+        let folder = format!("{}{}", self.folder.path().display(), std::path::MAIN_SEPARATOR);
+        lines.iter().map(|line| line.replace(&folder, "")).collect()
+    }
+
+    /// A database with a few records: i9 is won for white, i8 has a value, the first move a comment and texts.
+    fn filled(name: &str) -> Self {
+        let mut desk = Self::new();
+        desk.send_path("YXSETDATABASE", name, &[]);
+        desk.send("YXEDITTVDDATABASE", "3 119 -29989 0", &[FIRST, I9]);
+        desk.send("YXEDITTVDDATABASE", "6 -1 120 14", &[FIRST, I8]);
+        desk.send("YXEDITTEXTDATABASE", "two\nlines \"and\" \\", &[FIRST]);
+        desk.send("YXEDITLABELDATABASE", "6,8 A B", &[FIRST]);
+        desk.send("YXEDITLABELDATABASE", "0,3 xyz", &[FIRST]);
+        desk
+    }
+}
+
+/// A move that no symmetry keeps in its place.
+const FIRST: (u8, u8) = (3, 5);
+const I9: (u8, u8) = (8, 6);
+const I8: (u8, u8) = (8, 7);
+
+/// What [`Desk::filled`] shows after the first move; `w11` and `35%` in numbers.
+const SHOWN: [&str; 5] = [
+    "DATABASE REFRESH",
+    "DATABASE 0 3 -1 0 0 0 0 xyz",
+    "DATABASE 6 8 7811377 -29989 0 3 0 AB",
+    "DATABASE 7 8 3355941 120 14 3 0 ",
+    "DATABASE DONE",
+];
+
+#[test]
+fn queries_without_a_database_are_silent_and_edits_say_why() {
+    let mut desk = Desk::new();
+    for word in ["YXQUERYDATABASEALLT", "YXQUERYDATABASEONE", "YXQUERYDATABASETEXT"] {
+        assert_eq!(desk.send(word, "", &[]), [""; 0]);
+    }
+    let none = ["no database, expected one of yxsetdatabase or --book"];
+    assert_eq!(desk.send("YXEDITTEXTDATABASE", "x", &[]), none);
+    assert_eq!(desk.send("YXSAVEDATABASE", "", &[]), none);
+}
+
+#[test]
+fn what_was_edited_is_shown_after_each_move_and_in_every_image() {
+    let mut desk = Desk::filled("a.tgbook");
+    let text = "DATABASE TEXT \"two\nlines \\\"and\\\" \\\\\"";
+    let mut expected = SHOWN.to_vec();
+    expected.push(text);
+    assert_eq!(desk.send("YXQUERYDATABASEALLT", "", &[FIRST]), expected);
+    assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
+    assert_eq!(desk.send("YXQUERYDATABASETEXT", "", &[FIRST]), [text]);
+    assert_eq!(
+        desk.send("YXQUERYDATABASEONE", "", &[FIRST, I9]),
+        ["DATABASE ONE 119 -29989 0 3 w11"]
+    );
+    // The image in the diagonal.
+    assert_eq!(
+        desk.send("YXQUERYDATABASEONE", "", &[(5, 3), (6, 8)]),
+        ["DATABASE ONE 119 -29989 0 3 w11"]
+    );
+    assert_eq!(desk.send("YXQUERYDATABASEONE", "", &[FIRST, (0, 0)]), ["DATABASE ONE 0 0 0 0"]);
+    assert_eq!(desk.send("YXQUERYDATABASETEXT", "", &[]), ["DATABASE TEXT \"\""]);
+}
+
+#[test]
+fn an_edit_changes_what_its_mask_names_and_is_answered() {
+    let mut desk = Desk::filled("a.tgbook");
+    let answer = desk.send("YXEDITTVDDATABASE", "4 -1 0 20", &[FIRST, I8]);
+    assert_eq!(answer, ["DATABASE ONE -1 120 20 3 35%"]);
+    let answer = desk.send("YXEDITTVDDATABASE", "1 68 0 0", &[FIRST, I8]);
+    assert_eq!(answer, ["DATABASE ONE 100 120 20 3 d"]);
+    desk.send("YXEDITLABELDATABASE", "0,3", &[FIRST]);
+    desk.send("YXEDITTEXTDATABASE", "", &[FIRST]);
+    let lines = desk.send("YXQUERYDATABASEALLT", "", &[FIRST]);
+    assert!(!lines.concat().contains("xyz"), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "DATABASE TEXT \"\"");
+    let wrong = desk.send("YXEDITTVDDATABASE", "1 119", &[FIRST]);
+    assert_eq!(wrong, ["YXEDITTVDDATABASE: seen '1 119', expected mask, label, value and depth"]);
+    let wrong = desk.send("YXEDITLABELDATABASE", "x A", &[FIRST]);
+    assert!(wrong[0].starts_with("YXEDITLABELDATABASE: seen 'x A', expected a point"), "{wrong:?}");
+}
+
+#[test]
+fn a_read_only_database_stays_as_it_is() {
+    let mut desk = Desk::filled("a.tgbook");
+    desk.is_readonly = true;
+    for (word, arguments) in [
+        ("YXEDITTVDDATABASE", "1 119 0 0"),
+        ("YXEDITTEXTDATABASE", "x"),
+        ("YXEDITLABELDATABASE", "1,1 x"),
+        ("YXDELETEDATABASEONE", ""),
+        ("YXDELETEDATABASEALL", ""),
+    ] {
+        let lines = desk.send(word, arguments, &[FIRST]);
+        assert_eq!(lines, ["the database is read-only, expected database_readonly 0"]);
+    }
+    assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
+}
+
+#[test]
+fn one_position_or_what_comes_after_it_is_deleted() {
+    let mut desk = Desk::filled("a.tgbook");
+    desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[FIRST, I8, I9]);
+    assert_eq!(desk.send("YXDELETEDATABASEONE", "", &[FIRST, (0, 0)]), ["no record deleted"]);
+    let lines = desk.send("YXDELETEDATABASEALL", "w", &[FIRST]);
+    assert_eq!(lines[0], "1 records deleted");
+    assert!(!lines.concat().contains("7811377"), "{lines:?}");
+    let lines = desk.send("YXDELETEDATABASEALL", "", &[FIRST]);
+    assert_eq!(lines[0], "2 records deleted");
+    assert_eq!(
+        lines[1..],
+        ["DATABASE REFRESH", SHOWN[1], "DATABASE 6 8 -1 0 0 0 0 AB", "DATABASE DONE"]
+    );
+    assert_eq!(desk.send("YXDELETEDATABASEONE", "", &[FIRST]), ["1 record deleted"]);
+    let wrong = desk.send("YXDELETEDATABASEALL", "some", &[FIRST]);
+    assert!(
+        wrong[0].starts_with("YXDELETEDATABASEALL: seen 'some', expected nothing, nonwl"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn a_position_that_another_one_leads_to_is_not_deleted_with_its_parent() {
+    let mut desk = Desk::new();
+    desk.send_path("YXSETDATABASE", "a.tgbook", &[]);
+    for moves in [&[FIRST][..], &[I8], &[FIRST, I9, (0, 0)], &[FIRST, I9], &[(0, 0), I9]] {
+        desk.send("YXEDITTVDDATABASE", "2 -1 1 1", moves);
+    }
+    assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "0 records deleted");
+    assert_eq!(desk.send("YXDELETEDATABASEONE", "", &[(0, 0), I9]), ["1 record deleted"]);
+    assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "1 records deleted");
+}
+
+#[test]
+fn a_database_of_yixin_is_read_changed_and_written_back() {
+    let mut desk = Desk::filled("x.db");
+    assert!(!desk.path("x.db").exists(), "only the store so far");
+    let saved = desk.send("YXSAVEDATABASE", "", &[]);
+    assert_eq!(saved.len(), 2, "{saved:?}");
+    assert!(saved[0].starts_with("DATABASE SAVE START") && saved[0].ends_with("x.db"), "{saved:?}");
+    std::fs::remove_file(desk.path("x.db.tgbook")).unwrap();
+    let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
+    let expected = ["DATABASE LOAD START x.db", "DATABASE LOAD DONE", "3 records in x.db.tgbook"];
+    assert_eq!(opened, expected);
+    assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
+    desk.send("YXDELETEDATABASEONE", "", &[FIRST, I9]);
+    let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
+    assert!(opened[1].starts_with("x.db.tgbook is newer and used"), "{opened:?}");
+    assert_eq!(opened[3], "2 records in x.db.tgbook");
+}
+
+#[test]
+fn a_file_that_is_no_database_changes_nothing() {
+    let mut desk = Desk::filled("a.tgbook");
+    std::fs::write(desk.path("bad.db"), "no database").unwrap();
+    let lines = desk.send_path("YXSETDATABASE", "bad.db", &[]);
+    assert_eq!(lines[..2], ["DATABASE LOAD START bad.db", "DATABASE LOAD DONE"]);
+    assert!(lines[2].starts_with("bad.db: record "), "{lines:?}");
+    assert!(!desk.path("bad.db.tgbook").exists() && !desk.path("bad.db.tgbook.new").exists());
+    assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN, "the old one is in use");
+    let lines = desk.send_path("YXDBMERGE", "none.db", &[]);
+    assert!(lines[0].starts_with("none.db: "), "{lines:?}");
+    assert_eq!(desk.send("YXSETDATABASE", "", &[]), ["YXSETDATABASE: seen '', expected a path"]);
+}
+
+#[test]
+fn branches_are_split_off_and_merged() {
+    let mut desk = Desk::filled("a.tgbook");
+    desk.send("YXEDITTVDDATABASE", "2 -1 1 1", &[(0, 0)]);
+    for name in ["part.db", "part.tgbook"] {
+        let lines = desk.send_path("YXDBSPLIT", name, &[FIRST]);
+        assert_eq!(lines, [format!("3 records written to {name}")]);
+        let again = desk.send_path("YXDBSPLIT", name, &[FIRST]);
+        assert!(again[0].contains("exists, expected the name of a new file"), "{again:?}");
+    }
+    for name in ["part.db", "part.tgbook"] {
+        desk.send_path("YXSETDATABASE", &format!("new-{name}.tgbook"), &[]);
+        let lines = desk.send_path("YXDBMERGE", name, &[]);
+        assert_eq!(lines, [format!("3 of 3 records taken from {name}")]);
+        assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
+        assert_eq!(desk.send("YXQUERYDATABASEONE", "", &[(0, 0)]), ["DATABASE ONE 0 0 0 0"]);
+    }
+}
+
+#[test]
+fn libraries_and_tables_are_written_and_read() {
+    let mut desk = Desk::filled("a.tgbook");
+    assert_eq!(desk.send_path("YXDBTOTXT", "a.csv", &[]), ["3 records written to a.csv"]);
+    assert_eq!(desk.send_path("YXDBTOTXTALL", "b.csv", &[]), ["3 records written to b.csv"]);
+    let table = std::fs::read_to_string(desk.path("a.csv")).unwrap();
+    assert!(table.starts_with("rule,size,black,white") && table.lines().count() >= 4, "{table}");
+    assert_eq!(desk.send_path("YXDBTOLIB", "a.lib", &[]), ["3 moves written to a.lib"]);
+    desk.send_path("YXSETDATABASE", "b.tgbook", &[]);
+    assert_eq!(desk.send_path("YXLIBTODB", "a.lib", &[]), ["4 positions read from a.lib"]);
+    let lines = desk.send("YXQUERYDATABASEALLT", "", &[FIRST]);
+    let won = lines.iter().any(|line| line.starts_with("DATABASE 6 8 7811377 -29989"));
+    assert!(won && lines.concat().contains("xyz"), "{lines:?}");
+    let lines = desk.send_path("YXLIBTODB", "a.csv", &[]);
+    assert!(lines[0].starts_with("a.csv: the file begins with 72 75"), "{lines:?}");
+}
+
+#[test]
+fn a_proof_is_not_edited() {
+    use crate::book::key::Canonical;
+    use crate::book::store::{PATIENCE, Store};
+    use crate::book::{Label, Record, Trust};
+
+    let mut desk = Desk::filled("a.tgbook");
+    let position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
+    let proof = Record { label: Label::Win, trust: Trust::Checker, ..Record::default() };
+    let path: &Path = desk.book.as_deref().unwrap();
+    let store = Store::open(path, PATIENCE).unwrap();
+    store.write(|batch| batch.set(&Canonical::of(&position).key, &proof)).unwrap();
+    drop(store);
+    let lines = desk.send("YXEDITTVDDATABASE", "1 119 0 0", &[]);
+    assert!(lines[0].starts_with("the position is proved (checker)"), "{lines:?}");
+    assert_eq!(desk.send("YXEDITTEXTDATABASE", "why", &[]), [""; 0], "remarks are free");
+    assert_eq!(desk.send("YXQUERYDATABASEONE", "", &[]), ["DATABASE ONE 108 0 0 0 l*"]);
+}

@@ -1,0 +1,111 @@
+//! Databases of Yixin and Rapfi ([`yxdb`](crate::book::yxdb)) as files: into a store, and out of it.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::{BookEntry, yxdb};
+use crate::book::BookError;
+use crate::book::key::{Canonical, Key};
+use crate::book::overwrite::{Outcome, Overwrite};
+use crate::book::store::{Batch, Snapshot};
+use crate::book::yxdb::{YxdbError, YxdbReader, YxdbRecord, YxdbWriteError, YxdbWriter};
+use crate::types::Rule;
+use crate::util::charset::Charset;
+use crate::util::files;
+
+/// A database that cannot be read or written.
+#[derive(Debug, Error)]
+pub(crate) enum DatabaseFileError {
+    /// The file cannot be opened or created.
+    #[error(transparent)]
+    System(#[from] std::io::Error),
+    /// It is no database, or damaged.
+    #[error(transparent)]
+    Read(#[from] YxdbError),
+    /// A record does not fit.
+    #[error(transparent)]
+    Write(#[from] YxdbWriteError),
+    /// The store.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// More records than the format can count.
+    #[error("{seen} records, expected at most {}", u32::MAX)]
+    Many {
+        /// How many there are.
+        seen: usize,
+    },
+}
+
+/// What became of the records of a database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DatabaseTally {
+    /// Records of positions.
+    pub read: u64,
+    /// Those that changed the store.
+    pub taken: u64,
+}
+
+/// Puts the records of a database into a store. Texts of files that do not say UTF-8 are taken for GBK.
+///
+/// # Errors
+/// If the file cannot be read or the store not be written.
+pub(crate) fn import(
+    path: &Path,
+    batch: &mut Batch<'_>,
+    overwrite: Overwrite,
+) -> Result<DatabaseTally, DatabaseFileError> {
+    let mut tally = DatabaseTally::default();
+    for record in YxdbReader::new(File::open(path)?, Charset::GBK)? {
+        // A record that says nothing is none of a store.
+        let Some(BookEntry { position, record }) = yxdb::entry(&record?) else { continue };
+        let canonical = Canonical::of(&position);
+        let outcome = batch.put(&canonical.key, record.image(&canonical), overwrite)?;
+        tally.read += 1;
+        tally.taken += u64::from(matches!(outcome, Outcome::New | Outcome::Changed));
+    }
+    Ok(tally)
+}
+
+/// The records of a store that a database can hold, sorted, and how many others there are.
+///
+/// # Errors
+/// If the store cannot be read.
+pub(crate) fn records_of(snapshot: &Snapshot) -> Result<(Vec<YxdbRecord>, u64), DatabaseFileError> {
+    let (mut records, mut others) = (Vec::new(), 0);
+    snapshot.each(|key, record| {
+        let position = Key::position_of(key);
+        match position.and_then(|position| held(&BookEntry { position, record })) {
+            Some(record) => records.push(record),
+            None => others += 1,
+        }
+        Ok::<_, BookError>(())
+    })?;
+    records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
+    Ok((records, others))
+}
+
+/// The record for a database; `None` if that has no such position: caro, blocked points, a side over 22.
+pub(crate) fn held(entry: &BookEntry) -> Option<YxdbRecord> {
+    let (rule, size) = (entry.position.rule(), entry.position.size());
+    let is_held = !matches!(rule, Rule::Caro | Rule::CaroExact) && size.is_fast();
+    yxdb::record(entry).ok().filter(|_| is_held)
+}
+
+/// Writes a compressed database in one piece: the old file stays until the new one is whole.
+///
+/// # Errors
+/// If the system refuses or a record does not fit.
+pub(crate) fn write(path: &Path, records: &[YxdbRecord]) -> Result<(), DatabaseFileError> {
+    let count = u32::try_from(records.len());
+    let count = count.map_err(|_| DatabaseFileError::Many { seen: records.len() })?;
+    files::make_whole(path, |file| {
+        let mut writer = YxdbWriter::new(BufWriter::new(file), count, true)?;
+        for record in records {
+            writer.write(record)?;
+        }
+        Ok(writer.finish()?.flush()?)
+    })
+}
