@@ -78,7 +78,7 @@ fn change(rng: &mut Rng, line: &mut Vec<u8>) {
             *line = (0..rng.below(60))
                 .map(|_| rng.next_u64().to_le_bytes()[0])
                 .filter(|&b| b != b'\n' && b != b'\r')
-                .collect()
+                .collect();
         }
         _ => {
             let word = line.iter().position(|&byte| byte == b' ').unwrap_or(line.len());
