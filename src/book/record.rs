@@ -160,7 +160,7 @@ impl Results {
 }
 
 /// What is known about a position. Values and labels are those of the side to move, in the unit of
-/// [`Score`](crate::types::Score).
+/// [`Score`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record {
     /// How the game ends, or what somebody advises.

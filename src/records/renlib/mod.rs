@@ -4,7 +4,7 @@
 //!
 //! A file is a header of 20 bytes and the nodes, each before the nodes after it; [`node`] has their
 //! bytes. [`nodes`] returns them one by one as they are, with their levels: enough to walk through
-//! ten million of them without building anything. [`read`] makes a [`GameTree`] of them, [`write`]
+//! ten million of them without building anything. [`read()`] makes a game tree of them, [`write()`]
 //! writes one.
 //!
 //! How a tree holds a library:
