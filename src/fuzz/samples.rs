@@ -34,6 +34,41 @@ name = "b"
 cmd = "/bin/b"
 "#;
 
+/// Lines for [`Target::Command`].
+const COMMANDS: &[&str] = &[
+    "START 15",
+    "RECTSTART 20,15",
+    "BEGIN",
+    "TURN 7,7",
+    "BOARD 7,7,1 8,8,2 DONE",
+    "TAKEBACK 7,7",
+    "INFO timeout_turn 1000",
+    "INFO folder C:\\a b",
+    "SWAP2BOARD",
+    "YXNBEST 3",
+    "YXSHOWINFO",
+    "PLAY 3,3",
+];
+/// Lines for [`Target::Reply`].
+const REPLIES: &[&str] = &[
+    "OK",
+    "7,7",
+    "7,7 8,8",
+    "SWAP",
+    "MESSAGE depth 3-5",
+    "SUGGEST 7,7",
+    "UNKNOWN x",
+    "FORBID 07070808.",
+    "name=\"a\", version=\"1\"",
+];
+/// Lines for [`Target::Request`].
+const REQUESTS: &[&str] = &[
+    r#"{"id":1,"request":"analyze","position":{"size":15,"moves":["h8"]},"limits":{"time_ms":10},"multipv":2}"#,
+    r#"{"id":"a","request":"solve","position":{"rule":"renju","size":15,"moves":[[7,7]]},"goal":"win"}"#,
+    r#"{"id":2,"request":"import","format":"sgf","text":"(;GM[4])"}"#,
+    r#"{"id":3,"request":"options","threads":2,"level":"3"}"#,
+];
+
 impl Target {
     /// Files or lines that the reader accepts.
     pub fn samples(self) -> Vec<Vec<u8>> {
@@ -57,31 +92,8 @@ impl Target {
 
     fn texts(self) -> &'static [&'static str] {
         match self {
-            Target::Command => &[
-                "START 15",
-                "RECTSTART 20,15",
-                "BEGIN",
-                "TURN 7,7",
-                "BOARD 7,7,1 8,8,2 DONE",
-                "TAKEBACK 7,7",
-                "INFO timeout_turn 1000",
-                "INFO folder C:\\a b",
-                "SWAP2BOARD",
-                "YXNBEST 3",
-                "YXSHOWINFO",
-                "PLAY 3,3",
-            ],
-            Target::Reply => &[
-                "OK",
-                "7,7",
-                "7,7 8,8",
-                "SWAP",
-                "MESSAGE depth 3-5",
-                "SUGGEST 7,7",
-                "UNKNOWN x",
-                "FORBID 07070808.",
-                "name=\"a\", version=\"1\"",
-            ],
+            Target::Command => COMMANDS,
+            Target::Reply => REPLIES,
             Target::Psq => PSQ,
             Target::Sgf => &[
                 "(;GM[4]FF[4]SZ[15]RU[renju]PB[a]PW[b]RE[B+R];B[hh];W[ii]C[a \\] b](;B[hg])(;B[gg]LB[hh:a]TR[ii]))",
@@ -101,12 +113,7 @@ impl Target {
                 "# list\n{\"rule\":\"standard\",\"size\":15,\"moves\":[[7,7]]}\n",
             ],
             Target::Match => &[MATCH],
-            Target::Request => &[
-                r#"{"id":1,"request":"analyze","position":{"size":15,"moves":["h8"]},"limits":{"time_ms":10},"multipv":2}"#,
-                r#"{"id":"a","request":"solve","position":{"rule":"renju","size":15,"moves":[[7,7]]},"goal":"win"}"#,
-                r#"{"id":2,"request":"import","format":"sgf","text":"(;GM[4])"}"#,
-                r#"{"id":3,"request":"options","threads":2,"level":"3"}"#,
-            ],
+            Target::Request => REQUESTS,
             Target::Tree => &["[[-1,1],[2,-4,5]]", "[1,[2,3],[[4]]]"],
             Target::Fen => {
                 &["rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"]

@@ -54,15 +54,7 @@ fn change(rng: &mut Rng, line: &mut Vec<u8>) {
                 *rng.choose(b"\0\x01\x08\x0b\x1b\x7f\x80\xc3\xff \t,.-;\"'\\/%").unwrap_or(&0);
             line.insert(at, byte);
         }
-        6 => {
-            for byte in line.iter_mut().filter(|_| rng.below(2) == 0) {
-                *byte = if byte.is_ascii_lowercase() {
-                    byte.to_ascii_uppercase()
-                } else {
-                    byte.to_ascii_lowercase()
-                };
-            }
-        }
+        6 => change_case(rng, line),
         7 => {
             let fillers: &[u8] = if is_turn_time(line) { b" ,A\0\xff" } else { b"9 ,A\0\xff" };
             let filler = *rng.choose(fillers).unwrap_or(&b' ');
@@ -74,17 +66,26 @@ fn change(rng: &mut Rng, line: &mut Vec<u8>) {
             line.extend_from_slice(b" ");
             line.extend_from_slice(any_line(rng).as_bytes());
         }
-        9 => {
-            *line = (0..rng.below(60))
-                .map(|_| rng.next_u64().to_le_bytes()[0])
-                .filter(|&b| b != b'\n' && b != b'\r')
-                .collect();
-        }
+        9 => *line = noise(rng),
         _ => {
             let word = line.iter().position(|&byte| byte == b' ').unwrap_or(line.len());
             let other = any_line(rng).split(' ').next().unwrap_or_default();
             line.splice(..word, other.bytes());
         }
+    }
+}
+
+/// Some bytes without the end of a line.
+fn noise(rng: &mut Rng) -> Vec<u8> {
+    let bytes = (0..rng.below(60)).map(|_| rng.next_u64().to_le_bytes()[0]);
+    bytes.filter(|&byte| byte != b'\n' && byte != b'\r').collect()
+}
+
+/// Writes letters large or small at random.
+fn change_case(rng: &mut Rng, line: &mut [u8]) {
+    for byte in line.iter_mut().filter(|_| rng.below(2) == 0) {
+        let is_small = byte.is_ascii_lowercase();
+        *byte = if is_small { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
     }
 }
 

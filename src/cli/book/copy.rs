@@ -7,7 +7,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::super::outputs::check_not_read;
-use super::files::known_key;
+use crate::book::BookError;
+use crate::book::key::{Canonical, Key};
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{PATIENCE, Snapshot, Store};
 
@@ -43,6 +44,18 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
         writeln!(io::stdout(), "{}: {}", path.display(), tally.text())?;
     }
     Ok(())
+}
+
+/// A key of a store.
+///
+/// # Errors
+/// If it is no position.
+pub(super) fn known_key(key: &[u8], path: &std::path::Path) -> Result<Key, BookError> {
+    let position = Key::position_of(key);
+    position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
+        path: path.to_owned(),
+        what: "a key is no position".to_owned(),
+    })
 }
 
 /// Opens a store to write, a new one if there is none.

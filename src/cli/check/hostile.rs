@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::{CheckArgs, Entrant, Scratch};
+use super::entrant::{Entrant, Scratch};
+use crate::arena::check::archive::how_to_run;
 use crate::arena::hostile::{Finding, Hunt, HuntSettings, HuntTotals, Terms};
 use crate::arena::player::Launcher;
 use crate::arena::player::process::PlayerCommand;
@@ -50,23 +51,29 @@ pub(super) struct HostileArgs {
 }
 
 /// Searches for faults and prints them.
-pub(super) fn run(args: &CheckArgs, lines: u64) -> Result<ExitCode> {
+pub(super) fn run(
+    args: &HostileArgs,
+    entrant: &Path,
+    arguments: &[String],
+    json: bool,
+    lines: u64,
+) -> Result<ExitCode> {
     let scratch = Scratch::new()?;
-    let Entrant::Program(program) = Entrant::open(&args.entrant, &scratch.path)? else {
-        bail!("--hostile: '{}' is an archive, expected a brain", args.entrant.display());
+    let Entrant::Program(program) = Entrant::open(entrant, &scratch.path)? else {
+        bail!("--hostile: '{}' is an archive, expected a brain", entrant.display());
     };
-    let out = args.hostile.out.as_deref();
+    let out = args.out.as_deref();
     if let Some(folder) = out {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let hunt = Hunt::new(settings(args, program, &scratch.path, lines)?, stop.clone());
+    let hunt = Hunt::new(settings(args, program, arguments, &scratch.path, lines)?, stop.clone());
     let began = Instant::now();
     let mut problem = None;
     let mut said = Instant::now();
     let totals = hunt.run(
-        |finding| problem = report(finding, out, args.json).err().or(problem.take()),
+        |finding| problem = report(finding, out, json).err().or(problem.take()),
         |totals| {
             if said.elapsed() >= PROGRESS {
                 said = Instant::now();
@@ -74,9 +81,9 @@ pub(super) fn run(args: &CheckArgs, lines: u64) -> Result<ExitCode> {
             }
         },
     );
-    let totals = totals.with_context(|| format!("cannot start '{}'", args.entrant.display()))?;
+    let totals = totals.with_context(|| format!("cannot start '{}'", entrant.display()))?;
     problem.map_or(Ok(()), Err)?;
-    conclude(&totals, began.elapsed(), args)?;
+    conclude(&totals, began.elapsed(), args.seed, json)?;
     Ok(match (totals.findings, stop.is_set()) {
         (1.., _) => ExitCode::FAILURE,
         (0, true) => ExitCode::from(interrupt::EXIT_STATUS),
@@ -84,13 +91,19 @@ pub(super) fn run(args: &CheckArgs, lines: u64) -> Result<ExitCode> {
     })
 }
 
-fn settings(args: &CheckArgs, program: PathBuf, folder: &Path, lines: u64) -> Result<HuntSettings> {
-    let HostileArgs { rules, seed, concurrency, tolerance_ms, allow_stderr, most, .. } =
-        &args.hostile;
-    let Some((program, mut arguments)) = super::how_to_run(&program) else {
-        bail!("'{}' is not a program that runs here", args.entrant.display());
+fn settings(
+    args: &HostileArgs,
+    program: PathBuf,
+    given: &[String],
+    folder: &Path,
+    lines: u64,
+) -> Result<HuntSettings> {
+    let shown = program.display().to_string();
+    let HostileArgs { rules, seed, concurrency, tolerance_ms, allow_stderr, most, .. } = args;
+    let Some((program, mut arguments)) = how_to_run(&program) else {
+        bail!("'{shown}' is not a program that runs here");
     };
-    arguments.extend(args.arguments.iter().map(Into::into));
+    arguments.extend(given.iter().map(Into::into));
     let command = PlayerCommand {
         program,
         arguments,
@@ -153,12 +166,12 @@ fn summary(totals: &HuntTotals, took: Duration) -> String {
     )
 }
 
-fn conclude(totals: &HuntTotals, took: Duration, args: &CheckArgs) -> Result<()> {
+fn conclude(totals: &HuntTotals, took: Duration, seed: u64, json: bool) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    if args.json {
+    if json {
         let tally = &totals.tally;
         let line = json!({
-            "seed": args.hostile.seed, "lines": tally.lines, "conversations": totals.conversations, "processes": tally.processes,
+            "seed": seed, "lines": tally.lines, "conversations": totals.conversations, "processes": tally.processes,
             "moves": tally.moves, "late_moves": tally.over_limit, "most_late_ms": tally.most_over_ms,
             "faults": totals.findings, "time_ms": took.as_millis() as u64,
         });
