@@ -179,9 +179,14 @@ fn errors_say_what_and_where() {
         assert!(error.starts_with(expected), "{error}");
     }
     let compressed = written(&[record(key(PICTURE))], true);
-    for length in 4..compressed.len() {
+    // Without its end mark and checksum, 8 bytes, the data is still whole.
+    for length in (4..compressed.len()).filter(|length| length + 8 != compressed.len()) {
         assert!(read(&compressed[..length]).is_err(), "{length} of {} bytes", compressed.len());
     }
+    let mut damaged = compressed;
+    *damaged.last_mut().unwrap() ^= 1;
+    let error = read(&damaged).unwrap_err().to_string();
+    assert!(error.starts_with("record 2, byte 70: "), "the checksum: {error}");
 }
 
 #[test]

@@ -236,6 +236,8 @@ fn libraries_and_tables_are_written_and_read() {
     assert_eq!(desk.send_path("YXDBTOTXTALL", "b.csv", &[]), ["3 records written to b.csv"]);
     let table = std::fs::read_to_string(desk.path("a.csv")).unwrap();
     assert!(table.starts_with("rule,size,black,white") && table.lines().count() >= 4, "{table}");
+    // A text on the point of a move hides its label.
+    desk.send("YXEDITLABELDATABASE", "6,8", &[FIRST]);
     assert_eq!(desk.send_path("YXDBTOLIB", "a.lib", &[]), ["3 moves written to a.lib"]);
     desk.send_path("YXSETDATABASE", "b.tgbook", &[]);
     assert_eq!(desk.send_path("YXLIBTODB", "a.lib", &[]), ["4 positions read from a.lib"]);

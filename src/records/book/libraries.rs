@@ -56,7 +56,8 @@ fn said(text: &str, stones: usize) -> Option<Record> {
     let plain = |label| Record { label, ..Record::default() };
     let steps = || -> Option<i32> {
         let end: usize = number.parse().ok()?;
-        i32::try_from(end.checked_sub(stones)?).ok()
+        // A win that is there already needs no plies: such a number is not one of moves.
+        i32::try_from(end.checked_sub(stones)?).ok().filter(|&plies| plies > 0)
     };
     match (kind, number) {
         ('W', "" | "*") => Some(plain(Label::Loss)),
@@ -144,6 +145,10 @@ mod tests {
         }
         assert_eq!(said("L2", 3).unwrap().label, Label::Win);
         assert_eq!(said("W*", 3).unwrap().value, None);
+        assert_eq!(
+            (said("L3", 3).unwrap().value, said("L4", 3).unwrap().value),
+            (None, Some(29_999))
+        );
     }
 
     #[test]
