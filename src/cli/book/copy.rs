@@ -1,13 +1,14 @@
 //! `tengen book merge`, and what putting records into a store reports.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
 
 use super::super::outputs::check_not_read;
-use super::files::known_key;
+use crate::book::BookError;
+use crate::book::key::{Canonical, Key};
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{PATIENCE, Snapshot, Store};
 
@@ -48,6 +49,18 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
 /// Opens a store to write, a new one if there is none.
 pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
     Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
+}
+
+/// A key of a store.
+///
+/// # Errors
+/// If it is no position.
+pub(super) fn known_key(key: &[u8], path: &Path) -> Result<Key, BookError> {
+    let position = Key::position_of(key);
+    position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
+        path: path.to_owned(),
+        what: "a key is no position".to_owned(),
+    })
 }
 
 /// `1 position`, `12 positions`.

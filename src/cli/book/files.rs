@@ -7,9 +7,8 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::copy::positions;
+use super::copy::{known_key, positions};
 use crate::book::BookError;
-use crate::book::key::{Canonical, Key};
 use crate::book::sealed::Sealed;
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
 use crate::util::date::Date;
@@ -63,18 +62,6 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
     let count = positions(sealed.len() as u64);
     writeln!(io::stdout(), "{count} sealed in {}", args.out.display())?;
     Ok(())
-}
-
-/// A key of a store.
-///
-/// # Errors
-/// If it is no position.
-pub(super) fn known_key(key: &[u8], path: &std::path::Path) -> Result<Key, BookError> {
-    let position = Key::position_of(key);
-    position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
-        path: path.to_owned(),
-        what: "a key is no position".to_owned(),
-    })
 }
 
 /// Arguments of `tengen book check`.
