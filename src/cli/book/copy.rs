@@ -1,7 +1,7 @@
 //! `tengen book merge`, and what putting records into a store reports.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -46,21 +46,21 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
     Ok(())
 }
 
+/// Opens a store to write, a new one if there is none.
+pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
+    Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
+}
+
 /// A key of a store.
 ///
 /// # Errors
 /// If it is no position.
-pub(super) fn known_key(key: &[u8], path: &std::path::Path) -> Result<Key, BookError> {
+pub(super) fn known_key(key: &[u8], path: &Path) -> Result<Key, BookError> {
     let position = Key::position_of(key);
     position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
         path: path.to_owned(),
         what: "a key is no position".to_owned(),
     })
-}
-
-/// Opens a store to write, a new one if there is none.
-pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
-    Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
 }
 
 /// `1 position`, `12 positions`.

@@ -8,8 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::copy::known_key;
-use super::copy::positions;
+use super::copy::{known_key, positions};
 use super::import::format;
 use crate::book::key::Key;
 use crate::book::store::{PATIENCE, Snapshot};
