@@ -8,7 +8,7 @@ mod convert;
 mod library;
 mod review;
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -20,6 +20,7 @@ use clap::{Args, Subcommand};
 use self::convert::ConvertArgs;
 use self::library::{chosen, read};
 use self::review::ReviewArgs;
+use super::confirm::confirm;
 use crate::records::GameRecord;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::ui::replay::{self, GameReplay};
@@ -149,11 +150,8 @@ fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
             writeln!(out, "{}, {} moves", replay::headline(game), game.length())?;
         }
         let (count, path) = (games.len(), path.display());
-        write!(out, "Delete {count} of the games in {path}? [y/N] ")?;
-        out.flush()?;
-        let mut answer = String::new();
-        io::stdin().lock().read_line(&mut answer)?;
-        if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+        let question = format!("Delete {count} of the games in {path}?");
+        if !confirm(&mut out, &question)? {
             writeln!(out, "Nothing was deleted.")?;
             return Ok(ExitCode::from(1));
         }

@@ -17,6 +17,8 @@ mod check;
 mod command_line;
 mod commands;
 #[cfg(feature = "tools")]
+mod confirm;
+#[cfg(feature = "tools")]
 mod demo;
 #[cfg(feature = "tools")]
 mod game_file;

@@ -1,12 +1,13 @@
 //! `tengen book edit` and `tengen book delete`.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
+use super::super::confirm::confirm;
 use super::place::PlaceArgs;
 use crate::board::{Position, notation};
 use crate::book::key::Canonical;
@@ -139,11 +140,8 @@ pub(super) fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     if !args.yes {
         let games = record.results.games();
         let Record { label, trust, .. } = record;
-        write!(out, "Delete this position ({label} by {trust}, {games} games)? [y/N] ")?;
-        out.flush()?;
-        let mut answer = String::new();
-        io::stdin().lock().read_line(&mut answer)?;
-        if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+        let question = format!("Delete this position ({label} by {trust}, {games} games)?");
+        if !confirm(&mut out, &question)? {
             writeln!(out, "Nothing was deleted.")?;
             return Ok(ExitCode::from(1));
         }

@@ -2,12 +2,13 @@
 //! `--to`.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use super::super::confirm::confirm;
 use super::super::game_file::{format, read_games};
 use super::super::outputs::{check_not_read, replace};
 use crate::records::game_format::{GameFormat, GameFormatError, main_line};
@@ -110,12 +111,7 @@ impl Consent {
         }
         let count = files.iter().filter(|file| file.exists()).count();
         let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-        let mut stderr = io::stderr();
-        write!(stderr, "'{name}'{more} exists. Overwrite? [y/N] ")?;
-        stderr.flush()?;
-        let mut answer = String::new();
-        io::stdin().lock().read_line(&mut answer)?;
-        if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+        if !confirm(&mut io::stderr(), &format!("'{name}'{more} exists. Overwrite?"))? {
             bail!("'{name}' is not overwritten");
         }
         Ok(())

@@ -1,0 +1,15 @@
+//! The question before something is overwritten or deleted.
+
+use std::io::{self, BufRead, Write};
+
+/// Asks a question on `out` and reads the answer from stdin: only `y` and `yes` mean yes.
+///
+/// # Errors
+/// If the question cannot be written or the answer not be read.
+pub(super) fn confirm(out: &mut impl Write, question: &str) -> io::Result<bool> {
+    write!(out, "{question} [y/N] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+}
