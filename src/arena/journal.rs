@@ -6,8 +6,8 @@
 //! the match is resumed, and its game is played again. All other files of the folder can be written
 //! again from these two.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::config::Identity;
 use crate::records::{GameRecord, jsonl};
 use crate::util::files;
+use crate::util::journal_file::{JournalFault, JournalFile, whole_lines};
 
 /// The file with the definition of the match.
 pub(crate) const MATCH_FILE: &str = "match.json";
@@ -85,8 +86,7 @@ fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Journ
 #[derive(Debug)]
 pub(crate) struct Journal {
     folder: PathBuf,
-    path: PathBuf,
-    file: File,
+    file: JournalFile,
 }
 
 impl Journal {
@@ -136,14 +136,8 @@ impl Journal {
 
     fn open(folder: &Path) -> Result<Self, JournalError> {
         let path = folder.join(GAMES_FILE);
-        let file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&path)
-            .map_err(io_error("open", &path))?;
-        lock(&file, folder)?;
-        Ok(Self { folder: folder.to_owned(), path, file })
+        let file = JournalFile::open(&path).map_err(|fault| journal_error(fault, folder, &path))?;
+        Ok(Self { folder: folder.to_owned(), file })
     }
 
     /// The folder.
@@ -156,41 +150,41 @@ impl Journal {
     /// # Errors
     /// If it cannot be written, for example because the disk is full.
     pub(crate) fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        let line = jsonl::write(game);
-        self.file.write_all(line.as_bytes()).map_err(io_error("write", &self.path))?;
-        self.file.sync_data().map_err(io_error("sync", &self.path))
+        let appended = self.file.append(&jsonl::write(game));
+        appended.map_err(|fault| self.error(fault))
     }
 
     /// Reads all games and cuts off an incomplete last line.
     fn read_and_repair(&mut self) -> Result<Vec<GameRecord>, JournalError> {
-        let mut bytes = Vec::new();
-        self.file.seek(SeekFrom::Start(0)).map_err(io_error("read", &self.path))?;
-        self.file.read_to_end(&mut bytes).map_err(io_error("read", &self.path))?;
-        let (games, length) = whole_games(&bytes, &self.path)?;
+        let read = self.file.read();
+        let bytes = read.map_err(|fault| self.error(fault))?;
+        let (games, length) = whole_games(&bytes, self.file.path())?;
         if length < bytes.len() {
             log::warn!(
                 "the last line of {} is incomplete; its game is played again",
-                self.path.display()
+                self.file.path().display()
             );
-            let length = u64::try_from(length).unwrap_or(0);
-            self.file.set_len(length).map_err(io_error("cut", &self.path))?;
-            self.file.sync_data().map_err(io_error("sync", &self.path))?;
+            let cut = self.file.cut(length);
+            cut.map_err(|fault| self.error(fault))?;
         }
         Ok(games)
+    }
+
+    fn error(&self, fault: JournalFault) -> JournalError {
+        journal_error(fault, &self.folder, self.file.path())
     }
 }
 
 /// The games of a journal in the order of their numbers, each once, and the length of their lines:
 /// the last line may be incomplete, or complete but not a record.
 fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), JournalError> {
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let lines = bytes.get(..whole).unwrap_or_default();
+    let lines = whole_lines(bytes);
     let mut games: Vec<GameRecord> = Vec::new();
     let mut start = 0;
     for (index, line) in lines.split_inclusive(|&byte| byte == b'\n').enumerate() {
         match serde_json::from_slice(line) {
             Ok(game) => games.push(game),
-            Err(_) if start + line.len() == whole => break,
+            Err(_) if start + line.len() == lines.len() => break,
             Err(error) => {
                 let (path, problem) = (path.to_owned(), error.to_string());
                 return Err(JournalError::Corrupt { path, line: index + 1, problem });
@@ -260,11 +254,10 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError>
     files::write_whole(path, bytes).map_err(io_error("write", path))
 }
 
-fn lock(file: &File, folder: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: folder.to_owned() }),
-        // A file system without locks must not prevent a match.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+fn journal_error(fault: JournalFault, folder: &Path, path: &Path) -> JournalError {
+    match fault {
+        JournalFault::Busy => JournalError::Busy { path: folder.to_owned() },
+        JournalFault::Io { doing, error } => io_error(doing, path)(error),
     }
 }
 

@@ -5,14 +5,15 @@
 //! resumed. The file can be read at any time; journals of several machines can be put together (see
 //! [`read`]).
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::claim::Claim;
 use super::event::Event;
+use crate::util::journal_file::{JournalFault, JournalFile, whole_lines};
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -66,11 +67,17 @@ fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Journ
     move |error| JournalError::Io { doing, path, error }
 }
 
+fn journal_error(fault: JournalFault, path: &Path) -> JournalError {
+    match fault {
+        JournalFault::Busy => JournalError::Busy { path: path.to_owned() },
+        JournalFault::Io { doing, error } => io_error(doing, path)(error),
+    }
+}
+
 /// The open journal.
 #[derive(Debug)]
 pub(crate) struct Journal {
-    path: PathBuf,
-    file: File,
+    file: JournalFile,
 }
 
 impl Journal {
@@ -97,13 +104,10 @@ impl Journal {
             return Ok((Self::create(path, claim)?, Vec::new()));
         }
         let mut journal = Self::open(path)?;
-        let mut bytes = Vec::new();
-        journal.file.seek(SeekFrom::Start(0)).map_err(io_error("read", path))?;
-        journal.file.read_to_end(&mut bytes).map_err(io_error("read", path))?;
+        let bytes = journal.file.read().map_err(|fault| journal_error(fault, path))?;
         let (events, whole) = parse(&bytes, path, claim)?;
         if whole < bytes.len() {
-            let length = u64::try_from(whole).unwrap_or(0);
-            journal.file.set_len(length).map_err(io_error("cut", path))?;
+            journal.file.cut(whole).map_err(|fault| journal_error(fault, path))?;
         }
         if whole == 0 {
             journal.write(&serde_json::to_string(claim).unwrap_or_default())?;
@@ -112,15 +116,8 @@ impl Journal {
     }
 
     fn open(path: &Path) -> Result<Self, JournalError> {
-        let mut options = OpenOptions::new();
-        let file = options.read(true).append(true).create(true).open(path);
-        let file = file.map_err(io_error("open", path))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), file }),
-            Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.to_owned() }),
-            // Some network folders have no locks.
-            Err(TryLockError::Error(_)) => Ok(Self { path: path.to_owned(), file }),
-        }
+        let file = JournalFile::open(path).map_err(|fault| journal_error(fault, path))?;
+        Ok(Self { file })
     }
 
     /// Appends a finding and waits until it is on disk.
@@ -132,9 +129,8 @@ impl Journal {
     }
 
     fn write(&mut self, line: &str) -> Result<(), JournalError> {
-        let line = format!("{line}\n");
-        self.file.write_all(line.as_bytes()).map_err(io_error("write", &self.path))?;
-        self.file.sync_data().map_err(io_error("sync", &self.path))
+        let appended = self.file.append(&format!("{line}\n"));
+        appended.map_err(|fault| journal_error(fault, self.file.path()))
     }
 }
 
@@ -149,9 +145,8 @@ pub(crate) fn read(path: &Path, claim: &Claim) -> Result<Vec<Event>, JournalErro
 
 /// The findings, and the length of the whole lines.
 fn parse(bytes: &[u8], path: &Path, claim: &Claim) -> Result<(Vec<Event>, usize), JournalError> {
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let lines = bytes.get(..whole).unwrap_or_default();
-    let mut lines = (1..).zip(lines.split_inclusive(|&byte| byte == b'\n'));
+    let whole = whole_lines(bytes);
+    let mut lines = (1..).zip(whole.split_inclusive(|&byte| byte == b'\n'));
     let corrupt = |line, error: serde_json::Error| JournalError::Corrupt {
         path: path.to_owned(),
         line,
@@ -167,7 +162,7 @@ fn parse(bytes: &[u8], path: &Path, claim: &Claim) -> Result<(Vec<Event>, usize)
     for (number, line) in lines {
         events.push(serde_json::from_slice(line).map_err(|error| corrupt(number, error))?);
     }
-    Ok((events, whole))
+    Ok((events, whole.len()))
 }
 
 #[cfg(test)]

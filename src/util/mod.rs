@@ -7,6 +7,8 @@ pub(crate) mod date;
 pub(crate) mod files;
 #[cfg(feature = "tools")]
 pub(crate) mod interrupt;
+#[cfg(feature = "tools")]
+pub(crate) mod journal_file;
 pub(crate) mod key_hash;
 pub(crate) mod lines;
 pub(crate) mod normal;

@@ -1,0 +1,88 @@
+//! A file of lines that survives a kill: each line is on disk before it counts, so that at most the
+//! last one is incomplete. One process at a time writes it.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Why a journal cannot be used.
+#[derive(Debug)]
+pub(crate) enum JournalFault {
+    /// Another process writes it.
+    Busy,
+    /// The system refuses.
+    Io {
+        /// What was tried, as a verb.
+        doing: &'static str,
+        /// Why it failed.
+        error: io::Error,
+    },
+}
+
+/// An open journal, locked if the file system has locks.
+#[derive(Debug)]
+pub(crate) struct JournalFile {
+    path: PathBuf,
+    file: File,
+}
+
+fn fault(doing: &'static str) -> impl FnOnce(io::Error) -> JournalFault {
+    move |error| JournalFault::Io { doing, error }
+}
+
+impl JournalFile {
+    /// Opens a journal; creates it if there is none.
+    ///
+    /// # Errors
+    /// If another process has it open, or the system refuses.
+    pub(crate) fn open(path: &Path) -> Result<Self, JournalFault> {
+        let mut options = OpenOptions::new();
+        let file =
+            options.read(true).append(true).create(true).open(path).map_err(fault("open"))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(JournalFault::Busy),
+            // A file system without locks must not prevent the work.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { path: path.to_owned(), file }),
+        }
+    }
+
+    /// Its path.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends a line, which ends with `\n`, and waits until it is on disk.
+    ///
+    /// # Errors
+    /// If it cannot be written, for example because the disk is full.
+    pub(crate) fn append(&mut self, line: &str) -> Result<(), JournalFault> {
+        self.file.write_all(line.as_bytes()).map_err(fault("write"))?;
+        self.file.sync_data().map_err(fault("sync"))
+    }
+
+    /// All its bytes.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub(crate) fn read(&mut self) -> Result<Vec<u8>, JournalFault> {
+        let mut bytes = Vec::new();
+        self.file.seek(SeekFrom::Start(0)).map_err(fault("read"))?;
+        self.file.read_to_end(&mut bytes).map_err(fault("read"))?;
+        Ok(bytes)
+    }
+
+    /// Drops everything after `length` bytes.
+    ///
+    /// # Errors
+    /// If it cannot be cut.
+    pub(crate) fn cut(&mut self, length: usize) -> Result<(), JournalFault> {
+        self.file.set_len(length as u64).map_err(fault("cut"))?;
+        self.file.sync_data().map_err(fault("sync"))
+    }
+}
+
+/// The bytes of the complete lines.
+pub(crate) fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    &bytes[..length]
+}
