@@ -78,11 +78,6 @@ impl<R: Read> YxdbReader<R> {
         Ok(reader)
     }
 
-    /// How many records the file announces; that of the charset is one of them. It need not be true.
-    pub(crate) fn announced(&self) -> u64 {
-        self.announced
-    }
-
     /// The next record that is a position; `None` at the end.
     fn step(&mut self) -> Result<Option<YxdbRecord>, YxdbError> {
         while self.read < self.announced {

@@ -12,10 +12,9 @@ use super::copy::{known_key, positions};
 use super::import::format;
 use crate::book::key::Key;
 use crate::book::store::{PATIENCE, Snapshot};
-use crate::book::yxdb::YxdbWriter;
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::TreeBuilder;
-use crate::records::book::{BookEntry, BookFormat, json_lines, yxdb};
+use crate::records::book::{BookEntry, BookFormat, databases, json_lines};
 use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
 use crate::util::{files, stderr};
@@ -131,28 +130,19 @@ fn database(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
     let mut records = Vec::new();
     let mut others = 0u64;
     each(snapshot, |entry| {
-        let size = entry.position.size();
-        let is_held =
-            !matches!(entry.position.rule(), Rule::Caro | Rule::CaroExact) && size.is_fast();
-        match yxdb::record(&entry) {
-            Ok(record) if is_held => records.push(record),
-            _ => others += 1,
+        match databases::held(&entry) {
+            Some(record) => records.push(record),
+            None => others += 1,
         }
         Ok(())
     })?;
-    records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
-    let count = u32::try_from(records.len()).context("a database has at most 2^32 records")?;
-    whole(args, |file| {
-        let mut writer = YxdbWriter::new(BufWriter::new(file), count, true)?;
-        records.iter().try_for_each(|record| writer.write(record))?;
-        Ok(writer.finish().map(drop)?)
-    })?;
+    databases::write_sorted(&args.out, &mut records)?;
     if others > 0 {
         stderr::say(format_args!(
             "left out: {others} positions with caro rules, blocked points or a side over 22"
         ));
     }
-    Ok(count.into())
+    Ok(records.len() as u64)
 }
 
 /// Writes a file in one piece.

@@ -12,13 +12,11 @@ use super::copy::{Tally, open_or_create};
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::Batch;
-use crate::book::yxdb::YxdbReader;
 use crate::book::{Results, Trust};
 use crate::records::book::trees::{self, GameEntry};
-use crate::records::book::{BookEntry, BookFormat, json_lines, rows, yxdb};
+use crate::records::book::{BookEntry, BookFormat, databases, json_lines, rows};
 use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
-use crate::util::charset::Charset;
 use crate::util::{lines, stderr};
 
 /// Arguments of `tengen book import`.
@@ -103,7 +101,7 @@ impl FileImport<'_, '_> {
             BookFormat::Sgf => self.games(&fs::read(path)?, GameFormat::Sgf),
             BookFormat::Psq => self.games(&fs::read(path)?, GameFormat::Psq),
             BookFormat::Lib => self.games(&fs::read(path)?, GameFormat::Lib),
-            BookFormat::Yxdb => self.database(path),
+            BookFormat::Yxdb => databases::each(path, |entry| self.put(entry)),
         }
     }
 
@@ -119,18 +117,6 @@ impl FileImport<'_, '_> {
                 self.put(entry.with_context(|| format!("line {number}"))?)?;
             }
             bytes.clear();
-        }
-        Ok(())
-    }
-
-    /// Records without a charset of their own are taken as GBK, in which most were written.
-    fn database(&mut self, path: &Path) -> Result<()> {
-        let records = YxdbReader::new(File::open(path)?, Charset::GBK)?;
-        log::debug!("{}: {} records", path.display(), records.announced());
-        for record in records {
-            if let Some(entry) = yxdb::entry(&record?) {
-                self.put(entry)?;
-            }
         }
         Ok(())
     }

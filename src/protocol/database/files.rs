@@ -123,10 +123,10 @@ pub(super) fn save(
 
 fn write_database(store: &Path, path: &Path) -> Result<u64, DatabaseError> {
     let snapshot = Snapshot::open(store, PATIENCE)?;
-    let (records, others) =
+    let (mut records, others) =
         databases::records_of(&snapshot).map_err(|error| file_error(path, error))?;
     drop(snapshot);
-    databases::write(path, &records).map_err(|error| file_error(path, error))?;
+    databases::write_sorted(path, &mut records).map_err(|error| file_error(path, error))?;
     // The store holds more than the file: it must stay the newer one.
     let touched = File::options().write(true).open(store);
     let touched = touched.and_then(|file| file.set_modified(SystemTime::now()));
@@ -184,8 +184,7 @@ pub(super) fn split(
     let entries = branch(&request.session()?, request.position()?)?;
     if is_database(path) {
         let mut records: Vec<_> = entries.iter().filter_map(databases::held).collect();
-        records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
-        databases::write(path, &records).map_err(|error| file_error(path, error))?;
+        databases::write_sorted(path, &mut records).map_err(|error| file_error(path, error))?;
     } else {
         let store = Store::create(path)?;
         store.write(|batch| {

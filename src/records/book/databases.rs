@@ -48,7 +48,7 @@ pub(crate) struct DatabaseTally {
     pub taken: u64,
 }
 
-/// Puts the records of a database into a store. Texts of files that do not say UTF-8 are taken for GBK.
+/// Puts the records of a database into a store.
 ///
 /// # Errors
 /// If the file cannot be read or the store not be written.
@@ -58,18 +58,36 @@ pub(crate) fn import(
     overwrite: Overwrite,
 ) -> Result<DatabaseTally, DatabaseFileError> {
     let mut tally = DatabaseTally::default();
-    for record in YxdbReader::new(File::open(path)?, Charset::GBK)? {
-        // A record that says nothing is none of a store.
-        let Some(BookEntry { position, record }) = yxdb::entry(&record?) else { continue };
+    each(path, |BookEntry { position, record }| {
         let canonical = Canonical::of(&position);
         let outcome = batch.put(&canonical.key, record.image(&canonical), overwrite)?;
         tally.read += 1;
         tally.taken += u64::from(matches!(outcome, Outcome::New | Outcome::Changed));
-    }
+        Ok::<_, DatabaseFileError>(())
+    })?;
     Ok(tally)
 }
 
-/// The records of a store that a database can hold, sorted, and how many others there are.
+/// Gives every record of a database that says something to `put`. Texts of files that do not say UTF-8
+/// are taken for GBK, in which most were written.
+///
+/// # Errors
+/// If the file cannot be read, or as `put` does.
+pub(crate) fn each<E: From<DatabaseFileError>>(
+    path: &Path,
+    mut put: impl FnMut(BookEntry) -> Result<(), E>,
+) -> Result<(), E> {
+    let file = File::open(path).map_err(DatabaseFileError::from)?;
+    for record in YxdbReader::new(file, Charset::GBK).map_err(DatabaseFileError::from)? {
+        // A record that says nothing is none of a store.
+        if let Some(entry) = yxdb::entry(&record.map_err(DatabaseFileError::from)?) {
+            put(entry)?;
+        }
+    }
+    Ok(())
+}
+
+/// The records of a store that a database can hold, and how many others there are.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -83,7 +101,6 @@ pub(crate) fn records_of(snapshot: &Snapshot) -> Result<(Vec<YxdbRecord>, u64), 
         }
         Ok::<_, BookError>(())
     })?;
-    records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
     Ok((records, others))
 }
 
@@ -94,16 +111,21 @@ pub(crate) fn held(entry: &BookEntry) -> Option<YxdbRecord> {
     yxdb::record(entry).ok().filter(|_| is_held)
 }
 
-/// Writes a compressed database in one piece: the old file stays until the new one is whole.
+/// Sorts the records and writes them as a compressed database, in one piece: the old file stays until
+/// the new one is whole.
 ///
 /// # Errors
 /// If the system refuses or a record does not fit.
-pub(crate) fn write(path: &Path, records: &[YxdbRecord]) -> Result<(), DatabaseFileError> {
+pub(crate) fn write_sorted(
+    path: &Path,
+    records: &mut [YxdbRecord],
+) -> Result<(), DatabaseFileError> {
+    records.sort_unstable_by(|one, other| one.key.cmp(&other.key));
     let count = u32::try_from(records.len());
     let count = count.map_err(|_| DatabaseFileError::Many { seen: records.len() })?;
     files::make_whole(path, |file| {
         let mut writer = YxdbWriter::new(BufWriter::new(file), count, true)?;
-        for record in records {
+        for record in &*records {
             writer.write(record)?;
         }
         Ok(writer.finish()?.flush()?)
