@@ -166,11 +166,10 @@ impl<'a> Actor<'a> {
     }
 
     fn say(&mut self, lines: &str) -> Step {
-        lines.split_inclusive('\n').try_for_each(|line| {
+        for line in lines.split_inclusive('\n') {
             self.script.push(Act::transcript_line(line.as_bytes()));
             self.tally.lines += 1;
-            Ok(())
-        })?;
+        }
         self.process.send_bytes(lines.as_bytes()).map_err(|_| self.crashed("more input"))
     }
 
