@@ -9,8 +9,8 @@ import { startJudge } from './app/judge.js';
 import { playActions } from './app/play.js';
 import { startOpponent } from './app/opponent.js';
 import { startClock } from './app/clock.js';
-import { pondering } from './app/ponder.js';
-import { givingWay } from './app/giving_way.js';
+import { startPondering } from './app/ponder.js';
+import { givingWay, needsSearch } from './app/giving_way.js';
 import { startAnalysis } from './app/analysis.js';
 import { startLikely } from './app/likely.js';
 import { proofActions } from './app/proofs.js';
@@ -41,8 +41,8 @@ const game = loadGame() ?? initial.game;
 const { size } = game.tree;
 const connected = await connect();
 const store = createStore({ ...initial, options, game, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
-const ponder = pondering(connected);
-const { engine, patient } = givingWay(ponder.engine);
+const { engine: others, patient: spare } = givingWay(connected, (message) => needsSearch(connected, message));
+const { engine, patient } = givingWay(others);
 
 const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
@@ -108,7 +108,7 @@ engine.onState(async (connection) => {
   }
 });
 
-ponder.start(store);
+startPondering(store, spare);
 files.readAddress();
 window.addEventListener('hashchange', files.readAddress);
 document.documentElement.dataset.ready = 'true';

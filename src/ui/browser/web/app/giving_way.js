@@ -1,17 +1,24 @@
-// Giving way: an engine that does one request after the other would answer nothing while an analysis
-// runs. There the analysis pauses while any other request waits, and begins again after it.
+// Giving way: a long request pauses while others wait that need the engine, and begins again after
+// them.
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {import('../engine/engine.js').Message} Message */
 /** @typedef {import('../engine/engine.js').Request} Request */
 
+/** Requests that search nothing: an engine of more than one thread answers them beside a search. */
+const LIGHT = ['judge', 'policy', 'import', 'export', 'games', 'ping', 'options', 'stop', 'cancel'];
+
+/** Whether a request needs the engine for a search; one with a single thread does every request in turn. @param {Engine} engine @param {Message} message */
+export const needsSearch = (engine, message) => !!engine.isLocal || !LIGHT.includes(message.request);
+
 /**
  * `engine` is the same engine for all requests that are not to wait; what `patient` is asked gives way
- * to them. An engine that answers beside a search needs neither.
- * @param {Engine} engine
+ * to those of them that are `rival`: all of them to an engine that does one request after the other,
+ * which would answer nothing while an analysis runs, none where it answers beside a search.
+ * @param {Engine} engine @param {((message: Message) => boolean) | null} [rival]
  */
-export function givingWay(engine) {
-  if (!engine.isLocal) return { engine, patient: engine };
+export function givingWay(engine, rival = engine.isLocal ? () => true : null) {
+  if (!rival) return { engine, patient: engine };
   let others = 0;
   /** The requests that give way. @type {Set<{pause: () => void, resume: () => void}>} */
   const patients = new Set();
@@ -20,6 +27,7 @@ export function givingWay(engine) {
   const first = {
     ...engine,
     send(message, onEvent) {
+      if (!rival(message)) return engine.send(message, onEvent);
       others += 1;
       for (const { pause } of patients) pause();
       const request = engine.send(message, onEvent);

@@ -14,64 +14,31 @@ import { positionSpec } from '../model/position.js';
 const FULL_LEVEL = 10;
 /** Who leaves the game for longer does not keep the processor busy. */
 const LONGEST_MS = 300_000;
-/** Requests that search nothing: an engine of more than one thread answers them beside the search. */
-const LIGHT = ['judge', 'policy', 'import', 'export', 'games', 'ping', 'options', 'stop', 'cancel'];
-
 /**
- * Pondering gives way to every other search: `engine` is the same engine for all others, and `start`
- * lets it ponder from then on.
- * @param {Engine} engine
+ * Lets the engine ponder from now on.
+ * @param {import('./store.js').Store} store
+ * @param {Engine} engine  gives way to every other search
  */
-export function pondering(engine) {
-  let others = 0;
+export function startPondering(store, engine) {
   /** @type {{key: string, request: Request} | null} */
   let running = null;
-  let update = () => {};
 
-  function end() {
-    running?.request.stop();
-    running = null;
-  }
+  store.listen((state) => {
+    const key = wish(state);
+    if (running && running.key !== key) {
+      running.request.stop();
+      running = null;
+    }
+    if (key && !running) running = { key, request: begin(state) };
+  });
 
-  /** @param {import('./store.js').Store} store */
-  function start(store) {
-    update = () => {
-      const state = store.get();
-      const key = others ? null : wish(state);
-      if (running && running.key !== key) end();
-      if (key && !running) begin(key, state);
-    };
-    store.listen(update);
-  }
-
-  /** @param {string} key @param {State} state */
-  function begin(key, state) {
+  /** @param {State} state */
+  function begin(state) {
     const { game } = state;
-    const request = engine.send({
+    return engine.send({
       request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits: { time_ms: LONGEST_MS }, threads: threadsOf(state),
     });
-    running = { key, request };
   }
-
-  return {
-    start,
-    /** @type {Engine} */
-    engine: {
-      ...engine,
-      send(message, onEvent) {
-        if (!engine.isLocal && LIGHT.includes(message.request)) return engine.send(message, onEvent);
-        others += 1;
-        end();
-        const request = engine.send(message, onEvent);
-        const over = () => {
-          others -= 1;
-          update();
-        };
-        request.done.then(over, over);
-        return request;
-      },
-    },
-  };
 }
 
 /** What to ponder on, as text; null for nothing. @param {State} state */
