@@ -1,8 +1,8 @@
 //! Layer 4: what is known about positions. Imports `board`, `rules` and below.
 //!
-//! A position goes by its [`key`], which all its images under the symmetries of the board share. A
-//! [`record`] says what is known about it and who says so; [`overwrite`] decides what happens when
-//! more is said. A [`store`] is a file that is written and read; a [`sealed`] book is small, sorted
+//! A position is identified by its [`key`], which all its images under the symmetries of the board share. A
+//! [`record`] holds what is known about it and its source; [`overwrite`] decides between two records
+//! of one position. A [`store`] is a file that is written and read; a [`sealed`] book is small, sorted
 //! and only read. [`reader`] reads both, [`choice`] plays from them.
 //!
 #![doc = include_str!("README.md")]

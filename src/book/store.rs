@@ -5,7 +5,7 @@
 //! [keys](super::key) to [records](super::codec); table `about` has the version of the format.
 //!
 //! One process writes, or several read: others wait for a while, then get an error. Every record has
-//! a checksum, which is checked at each reading. [`verify`] checks the whole file.
+//! a checksum, which is checked whenever it is read. [`verify`] checks the whole file.
 
 use std::fs::{self, File};
 use std::io::Read;

@@ -36,9 +36,9 @@ enum BookCommand {
     New(NewArgs),
     /// Show what a store or a sealed book knows about a position and those after each move
     Show(ShowArgs),
-    /// Say something about a position, as a person
+    /// Add or change the record of a position by hand
     Edit(EditArgs),
-    /// Forget a position
+    /// Delete the record of a position
     #[command(after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input.")]
     Delete(DeleteArgs),
     /// Put records and games from files into a store

@@ -2,7 +2,7 @@
 //!
 //! The orders of lines are those that `protocol.md` of the project describes for Piskvork,
 //! GomocupJudge, c-gomoku-cli and Yixin-Board. Times are short, so that a search ends soon. `ABOUT`,
-//! `END` and `YXSHOWINFO` are left out: the first tells when hostile input was read, the second ends
+//! `END` and `YXSHOWINFO` are left out: the answer to the first shows when hostile input was read, the second ends
 //! the process, and the third changes the order of coordinates for good.
 
 /// Dialogues of managers: lines up to a point of their games.
