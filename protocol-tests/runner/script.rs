@@ -51,6 +51,15 @@ pub(crate) enum Step {
     Exit { status: i32, within: Duration },
 }
 
+/// A build of the brain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// With all commands.
+    Tools,
+    /// Without the tools.
+    Lean,
+}
+
 /// A transcript.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
@@ -61,6 +70,8 @@ pub(crate) struct Script {
     pub is_bare: bool,
     /// Tagged `#! stderr`: the process may write there.
     pub may_complain: bool,
+    /// The build that it is for, from `#! tools` or `#! lean`; any if `None`.
+    pub build: Option<Build>,
     /// Arguments of the process, from `#! args …`.
     pub args: Vec<String>,
 }
@@ -68,8 +79,13 @@ pub(crate) struct Script {
 impl Script {
     /// Reads a transcript.
     pub(crate) fn parse(text: &str) -> Result<Script, String> {
-        let mut script =
-            Script { steps: Vec::new(), is_bare: false, may_complain: false, args: Vec::new() };
+        let mut script = Script {
+            steps: Vec::new(),
+            is_bare: false,
+            may_complain: false,
+            build: None,
+            args: Vec::new(),
+        };
         if !text.starts_with("# ") {
             return Err("line 1: expected a comment that states the behavior".to_owned());
         }
@@ -90,6 +106,8 @@ impl Script {
         match tag.split_once(' ').unwrap_or((tag, "")) {
             ("bare", "") => self.is_bare = true,
             ("stderr", "") => self.may_complain = true,
+            ("tools", "") => self.build = Some(Build::Tools),
+            ("lean", "") => self.build = Some(Build::Lean),
             ("args", args) => self.args = args.split_whitespace().map(str::to_owned).collect(),
             _ => return Err(format!("unknown tag '{tag}'")),
         }
