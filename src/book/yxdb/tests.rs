@@ -178,6 +178,10 @@ fn errors_say_what_and_where() {
         let error = read(&bytes).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+#[test]
+fn a_compressed_file_that_is_cut_or_damaged_is_an_error() {
     let compressed = written(&[record(key(PICTURE))], true);
     // The last 8 bytes are end mark and checksum. The decompressor takes a cut end mark for the end: the
     // records before it are whole then.
