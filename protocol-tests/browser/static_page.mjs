@@ -100,6 +100,32 @@ test('while an analysis runs, every other question is answered', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('a review and a search for a win let every other question pass', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9g9i7i8g8k10j9f7c3c13n4m12d4l11e3k13n7b6');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.locator('.review [data-key=start]').click();
+  const reviewed = async () => Number(/^(\d+)/.exec(await page.locator('.progress span').first().textContent())?.[1]);
+  await until(page, async () => (await reviewed()) >= 3, 'the review begins');
+  // The verdict about another position comes at once, not after the review.
+  const began = performance.now();
+  await page.keyboard.press(',');
+  await page.keyboard.press('h');
+  await page.getByText(/^The engine would play/).first().waitFor();
+  assert.ok(performance.now() - began < 4000, 'a hint of one second comes soon');
+  assert.ok((await reviewed()) >= 3, 'the review keeps what it has found');
+  await page.getByText('Review again').waitFor({ timeout: 60_000 });
+  const points = await page.locator('.graph-dot').count();
+  assert.ok(points >= 19, `every move of the game is on the curve, seen ${points}`);
+  // A search for a win that takes its whole time.
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.locator('[data-key=solve-all-first-moves]').click();
+  await page.locator('[data-key=stop-solve]').waitFor();
+  await page.locator('[data-key=explain]').click();
+  await page.locator('.explanation').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
 test('there is no library, and the page offers none', async () => {
   const page = await newPage();
   await open(page, url, '#renju/15x15/h8i9');

@@ -41,8 +41,11 @@ const game = loadGame() ?? initial.game;
 const { size } = game.tree;
 const connected = await connect();
 const store = createStore({ ...initial, options, game, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
+// An engine with one thread does one request at a time: the longer a request takes, the more others it lets pass.
 const { engine: others, patient: spare } = givingWay(connected, (message) => needsSearch(connected, message));
-const { engine, patient } = givingWay(others);
+const { engine: short, patient: forAnalysis } = givingWay(others);
+const { engine: shorter, patient: forReview } = givingWay(short);
+const { engine, patient: forProofs } = givingWay(shorter);
 
 const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
@@ -50,10 +53,10 @@ const clock = startClock(store);
 const kept = keptGames(store, tell);
 const play = playActions(store, judge, tell, kept.keep);
 const opponent = startOpponent(store, engine, play, clock, tell);
-const analysis = startAnalysis(store, patient, tell);
+const analysis = startAnalysis(store, forAnalysis, tell);
 startLikely(store, engine, tell);
-const proofs = proofActions(store, engine, tell);
-const review = reviewActions(store, engine, tell);
+const proofs = proofActions(store, { engine, patient: forProofs }, tell);
+const review = reviewActions(store, forReview, tell);
 const editor = editorActions(store, tell, kept);
 const command = commands({ store, engine, play, proofs, editor, clock, opponent, tell });
 const files = exchange(store, engine, tell, kept, () => document.querySelector('.board-picture'));

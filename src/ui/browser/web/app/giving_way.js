@@ -70,6 +70,7 @@ function patientRequest(engine, message, onEvent, ended) {
   });
   done.finally(ended).catch(() => {});
 
+  /** A message may say by a getter what is left to ask. */
   function resume() {
     if (running) return;
     const request = engine.send(message, (event) => running === request && onEvent?.(event));

@@ -20,10 +20,10 @@ const BALANCE_MS = 2000;
 
 /**
  * @param {import('./store.js').Store} store
- * @param {import('../engine/engine.js').Engine} engine
+ * @param {{engine: import('../engine/engine.js').Engine, patient: import('../engine/engine.js').Engine}} engines  `patient` lets other requests pass
  * @param {(text: string, kind?: 'info' | 'error') => void} tell
  */
-export function proofActions(store, engine, tell) {
+export function proofActions(store, { engine, patient }, tell) {
   /** @type {Request | null} */
   let solving = null;
   /** @type {Request | null} */
@@ -76,14 +76,15 @@ export function proofActions(store, engine, tell) {
       const key = positionKey(game);
       const tree = goal === 'win' ? { tree: true } : { threads: threadsOf(store.get()) };
       const position = positionSpec(game.tree, game.at);
-      const request = engine.send({ request: 'solve', goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...tree });
+      const request = patient.send({ request: 'solve', goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...tree });
       solving = request;
       store.set({ solve: { key, goal, isRunning: true, answer: null }, walk: null });
       request.done.then(
         (answer) => {
           if (solving !== request) return;
           solving = null;
-          store.set({ solve: { key, goal, isRunning: false, answer } });
+          // Stopped while it let others pass it has no result.
+          store.set({ solve: { key, goal, isRunning: false, answer: { result: 'unknown', ...answer } } });
         },
         (error) => {
           if (solving === request) {

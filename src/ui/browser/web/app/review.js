@@ -13,7 +13,7 @@ const POSITION_MS = 300;
 
 /**
  * @param {import('./store.js').Store} store
- * @param {import('../engine/engine.js').Engine} engine
+ * @param {import('../engine/engine.js').Engine} engine  may let other requests pass
  * @param {(text: string, kind?: 'info' | 'error') => void} tell
  */
 export function reviewActions(store, engine, tell) {
@@ -35,7 +35,8 @@ export function reviewActions(store, engine, tell) {
     const before = node.color === 'black' ? move.win_chance_before : 1 - move.win_chance_before;
     const known = new Map(chances).set(node.id, move.black_chance);
     if (!known.has(node.parent ?? ROOT)) known.set(node.parent ?? ROOT, before);
-    return { chances: known, review: { ...review, done, total: all, moves: [...review.moves, reviewed] } };
+    const moves = [...review.moves.filter(({ number }) => number !== reviewed.number), reviewed];
+    return { chances: known, review: { ...review, done: review.total - all + done, moves } };
   }
 
   store.listen(({ game, review }, before) => {
@@ -56,11 +57,21 @@ export function reviewActions(store, engine, tell) {
       if (tree.setup) return;
       const stones = opening ? Math.min(line.length - 1, opening.choices.filter((choice) => /\d/.test(choice)).length) : 0;
       const position = positionSpec(tree, line[line.length - 1].id);
-      const request = engine.send({ request: 'review', position, opening_stones: Math.min(stones, 5), limits: { time_ms: POSITION_MS }, points: 'names' }, (event) => {
-        if (running === request && event.event === 'move') store.set(withMove(event, line));
+      let reviewed = Math.min(stones, 5);
+      store.set({ review: { isRunning: true, isComplete: false, done: 0, total: line.length + 1 - reviewed, moves: [] } });
+      const message = {
+        request: 'review', position, limits: { time_ms: POSITION_MS }, points: 'names',
+        // Read anew by each sending: a review that gave way to other requests continues where it was.
+        get opening_stones() {
+          return Math.min(reviewed, line.length - 1);
+        },
+      };
+      const request = engine.send(message, (event) => {
+        if (running !== request || event.event !== 'move') return;
+        reviewed = event.move.number;
+        store.set(withMove(event, line));
       });
       running = request;
-      store.set({ review: { isRunning: true, isComplete: false, done: 0, total: line.length + 1, moves: [] } });
       const end = (/** @type {boolean} */ isComplete) => {
         if (running !== request) return;
         running = null;
