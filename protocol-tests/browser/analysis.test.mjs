@@ -338,3 +338,22 @@ test('a turned board keeps a cell for the tab key', async () => {
   await page.locator('[role=gridcell][aria-label^="j20"][tabindex="0"]').waitFor();
   assert.equal(await page.locator('[role=gridcell][tabindex="0"]').count(), 1);
 });
+
+test('an analysis of one line ends with the proof of a win; one of more goes on', async () => {
+  const page = await newPage();
+  await open(page, url, WIN);
+  const isRunning = () => page.locator('.panel[data-running]').getAttribute('data-running');
+  await page.locator('[data-key="analysis.lines"]').selectOption('2');
+  await page.keyboard.press('a');
+  await page.locator('.line-button[data-proved]').first().waitFor();
+  await page.waitForTimeout(1000);
+  assert.equal(await isRunning(), 'true');
+  await page.locator('[data-key="analysis.lines"]').selectOption('1');
+  await page.getByText('The win is proved: nothing is left to search.').first().waitFor();
+  assert.equal(await isRunning(), 'false');
+  assert.match(await page.locator('.line-worth').textContent(), /^proved win, at most \d+ plies$/);
+  // It follows the board, and searches again where nothing is proved.
+  await cell(page, 'n14').click();
+  await page.locator('.panel[data-running=true]').waitFor();
+  assert.deepEqual(page.problems, []);
+});

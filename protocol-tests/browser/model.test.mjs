@@ -14,6 +14,7 @@ const { gameToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
 const { packed, unpacked } = await load('app/saved.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
+const { formFor, t } = await load('text/text.js');
 const { begin, chosen, chooser, isOver, refusal, replay } = await load('model/opening.js');
 const { parsePoint, parsePoints, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
@@ -50,9 +51,21 @@ for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
       assert.deepEqual(names(text), names(english[key]), key);
       assert.doesNotMatch(text, /[<>]/, key);
       assert.ok(text.trim(), key);
+      // A word for a number belongs to a number of the text.
+      for (const [, name] of text.matchAll(/\{(\w+):/g)) assert.ok(text.includes(`{${name}}`), key);
     }
   });
 }
+
+test('a word has the form that goes with its number', () => {
+  assert.equal(t('line.win', { plies: 1 }), 'win in 1 ply');
+  assert.equal(t('line.provedWin', { plies: 9 }), 'proved win, at most 9 plies');
+  const forms = (code, text) => [1, 3, 5, 21, 25].map((count) => formFor(code, count, text.split('|')));
+  assert.deepEqual(forms('ru', 'полуход|полухода|полуходов'), ['полуход', 'полухода', 'полуходов', 'полуход', 'полуходов']);
+  assert.deepEqual(forms('ru', 'полухода|полуходов'), ['полухода', 'полуходов', 'полуходов', 'полухода', 'полуходов']);
+  assert.deepEqual(forms('cs', 'půltah|půltahy|půltahů'), ['půltah', 'půltahy', 'půltahů', 'půltahů', 'půltahů']);
+  assert.deepEqual(forms('de', 'Halbzug|Halbzüge'), ['Halbzug', 'Halbzüge', 'Halbzüge', 'Halbzüge', 'Halbzüge']);
+});
 
 const NAMES = { black: 'Ann', white: 'Bo', date: '2026-11-24 10:00:00' };
 
@@ -230,7 +243,7 @@ function heldEngine(isLocal) {
   const engine = {
     isLocal,
     send(message, onEvent) {
-      const request = { name: message.request, calls: [], onEvent };
+      const request = { name: message.request, message: { ...message }, calls: [], onEvent };
       request.done = new Promise((resolve) => { request.answer = () => resolve({ event: 'done' }); });
       request.stop = () => request.calls.push('stop');
       request.cancel = () => request.calls.push('cancel');
@@ -297,4 +310,30 @@ test('beside an engine of many threads nothing gives way', () => {
   const { engine, patient } = givingWay(held);
   assert.equal(engine, held);
   assert.equal(patient, held);
+});
+
+test('of two patient requests the shorter goes first, and the other asks for the rest', async () => {
+  const { engine: held, requests, names } = heldEngine(true);
+  const { engine: others, patient: long } = givingWay(held);
+  const { engine, patient: short } = givingWay(others);
+  let done = 0;
+  long.send({
+    request: 'review',
+    get opening_stones() {
+      return done;
+    },
+  }, () => { done += 4; });
+  requests[0].onEvent('move');
+  short.send({ request: 'solve' });
+  engine.send({ request: 'judge' });
+  assert.deepEqual(names(), ['review stop', 'solve stop', 'judge']);
+  for (const request of requests.slice(0, 3)) request.answer();
+  await settled();
+  // The last one that was sent is the one that waits for the engine.
+  assert.equal(names().at(-1), 'solve');
+  requests.at(-1).answer();
+  await settled();
+  assert.equal(names().at(-1), 'review');
+  assert.equal(requests.at(-1).message.opening_stones, 4);
+  assert.equal(requests.filter(({ calls }) => !calls.length).length, 3, 'each runs to its end once: judge, solve, review');
 });

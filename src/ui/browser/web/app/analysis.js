@@ -51,7 +51,10 @@ export function startAnalysis(store, engine, tell) {
       threads: threadsOf(state), points: 'names',
     };
     const request = engine.send(message, (event) => {
-      if (running?.request === request && event.event === 'depth') report(key, /** @type {Report} */ (/** @type {unknown} */ (event)));
+      if (running?.request !== request || event.event !== 'depth') return;
+      const found = /** @type {Report} */ (/** @type {unknown} */ (event));
+      report(key, found);
+      if (isSettled(found, options)) request.stop();
     });
     running = { wish: wanted, request };
     store.set({ analysis: { isOn: true, isRunning: true, key, report: null } });
@@ -91,6 +94,9 @@ export function startAnalysis(store, engine, tell) {
     },
   };
 }
+
+/** Whether nothing is left to search: the one line that was asked for is a proved win. @param {Report} report @param {import('./state.js').Options} options */
+export const isSettled = ({ lines }, options) => options.lines === 1 && !!lines[0]?.proved && (lines[0].mate ?? 0) > 0;
 
 /** The report about the position on the board: of the analysis, or of the engine that plays. @param {State} state */
 export function shownReport({ analysis, thinking, game }) {

@@ -2,6 +2,7 @@
 // aloud.
 
 import { gameResult, mover, openingPhase, positionKey } from './state.js';
+import { isSettled } from './analysis.js';
 import { nodeOf } from '../model/tree.js';
 import { pointName } from '../model/points.js';
 import { t } from '../text/text.js';
@@ -68,7 +69,8 @@ export function startMessages(store) {
     if (now.pending && now.pending !== before.pending) {
       say(t('confirm.question', { color: t(mover(game)), point: pointName(now.pending, game.tree.size) }));
     }
-    const { solve, explained, review, walk } = now;
+    const { solve, explained, review, walk, analysis } = now;
+    if (before.analysis.isRunning && !analysis.isRunning && analysis.isOn && analysis.report && isSettled(analysis.report, now.options)) say(t('analysis.settled'));
     if (solve && solve !== before.solve && solve.key === positionKey(game)) {
       if (solve.isRunning) say(t('proof.searching'));
       else if (solve.answer) say(proofText(solve.goal, solve.answer, mover(game)));

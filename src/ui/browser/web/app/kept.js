@@ -38,7 +38,7 @@ export function keptGames(store, tell) {
     keep(before);
     const { tree } = store.get().game;
     tell(text, 'info', {
-      text: t('action.undo'),
+      text: t('open.restore'),
       act() {
         forget(packed(before));
         if (store.get().game.tree !== tree) keep(store.get().game);

@@ -1,5 +1,6 @@
-// Texts in the reader's language. A table maps a key to a text with `{name}` for parameters; what a
-// table lacks is English.
+// Texts in the reader's language. A table maps a key to a text with `{name}` for parameters, and with
+// `{name:ply|plies}` for the word that goes with a number: its forms for one, few, and many, as the
+// language has them. What a table lacks is English.
 
 import english from './en.js';
 
@@ -31,5 +32,11 @@ export const language = () => current;
 /** @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
   const text = table[key] ?? english[/** @type {keyof typeof english} */ (key)] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name, forms) => String((forms ? formFor(current, Number(values[name]), forms.split('|')) : values[name]) ?? whole));
+}
+
+/** The form of a word that goes with a number. @param {string} code  the language @param {number} count @param {string[]} forms  for one, few, many; those that are missing are like the last */
+export function formFor(code, count, forms) {
+  const rank = ['one', 'few'].indexOf(new Intl.PluralRules(code).select(count));
+  return forms[rank < 0 ? forms.length - 1 : Math.min(rank, forms.length - 1)];
 }

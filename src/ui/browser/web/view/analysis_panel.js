@@ -3,7 +3,7 @@
 import { attribute, el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { gameResult, mover, positionKey } from '../app/state.js';
-import { shownReport } from '../app/analysis.js';
+import { isSettled, shownReport } from '../app/analysis.js';
 import { pointsOf } from '../model/position.js';
 import { language, t } from '../text/text.js';
 import { lineWorth, shortCount } from '../text/facts.js';
@@ -24,7 +24,8 @@ export function analysisPanel(events) {
   const explain = el('div', { class: 'panel-actions' });
   const likely = el('div', { class: 'likely' });
   const side = el('p', { class: 'kicker' });
-  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), el('div', { class: 'found' }, side, lines), explain, likely, settings);
+  const settled = el('p', { class: 'hint', hidden: true });
+  const root = el('div', { class: 'panel' }, el('div', { class: 'panel-top' }, toggle, facts), el('div', { class: 'found' }, side, lines, settled), explain, likely, settings);
   const ifLines = whenChanged();
   const ifSettings = whenChanged();
   const ifToggle = whenChanged();
@@ -75,11 +76,13 @@ export function analysisPanel(events) {
         fact('analysis.speed', speed),
       ]);
     });
-    ifLines([report, options.values, positionKey(game), language(), analysis.isRunning, !!gameResult(now)], () => {
+    ifLines([report, options.values, options.lines, positionKey(game), language(), analysis.isRunning, !!gameResult(now)], () => {
       shown = (report?.lines ?? []).map(({ pv }) => pv);
       side.hidden = !shown.length;
       setText(side, t(options.values === 'chance' ? 'analysis.chanceOf' : 'analysis.valueOf', { color: t(mover(game)) }));
       const empty = gameResult(now) ? 'refused.over' : analysis.isRunning ? 'analysis.waiting' : 'analysis.empty';
+      settled.hidden = !(report && report === analysis.report && !analysis.isRunning && isSettled(report, options));
+      setText(settled, t('analysis.settled'));
       updateLines(report?.lines ?? [], options.values, mover(game), t(empty));
     });
     source = now.likely?.source ?? source;
