@@ -410,3 +410,18 @@ for (const [hash, error] of [['#chess/15x15/h8', /unknown rule: “chess”/], [
     assert.deepEqual(page.problems, []);
   });
 }
+
+test('a game from a link is listed with the time at which it was opened', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9');
+  await newGame(page, { players: /Two p/, size: 9 });
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  const row = dialogOf(page).locator('.kept-games .saved-game', { hasText: 'Moves: 2' });
+  assert.match(await row.textContent(), new RegExp(new Date().toISOString().slice(0, 10)));
+  // The link has no date, and none is made up for files.
+  await row.click();
+  await stone(page, 'i9', 'White', 2);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '.sgf', exact: true }).click()]);
+  assert.doesNotMatch(readFileSync(await file.path(), 'utf8'), /DT\[/);
+});

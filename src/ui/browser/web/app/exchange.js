@@ -7,7 +7,7 @@ import { download, pictureText, pngOf } from '../io/picture.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { pointName } from '../model/points.js';
 import { MAX_SIDE } from '../model/position.js';
-import { newGame } from './state.js';
+import { newGame, now } from './state.js';
 import { showGame } from './kept.js';
 import { t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
@@ -298,6 +298,3 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     },
   };
 }
-
-/** The present time, as the API takes it. */
-const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');

@@ -69,7 +69,7 @@ export function unpacked(saved) {
     const { tree, ids } = fromGameJson(saved.game);
     const blank = newGame({ rule: tree.rule, size: tree.size, ...saved.rest, opening: 'free' });
     return {
-      ...blank, ...saved.rest, names: saved.names, tree, at: ids[saved.at] ?? ROOT,
+      ...blank, since: '', ...saved.rest, names: saved.names, tree, at: ids[saved.at] ?? ROOT,
       preferred: new Set(saved.visited.map((/** @type {number} */ number) => ids[number])),
       result: saved.ending && { ...saved.ending, node: ids[saved.ending.node] },
     };

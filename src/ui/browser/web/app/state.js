@@ -26,6 +26,7 @@ import { positionSpec } from '../model/position.js';
  * @property {{node: number, winner: Color | 'draw', reason: string} | null} result  how the game ended at a node, where the board does not show it
  * @property {boolean} isPaused  whether the engine waits
  * @property {import('../io/game_json.js').Names} names
+ * @property {string} since  when it came onto the board, as `names.date`
  */
 
 /** @typedef {{move: string, value: number, win_chance: number, mate?: number, proved: boolean, pv: string[]}} Line */
@@ -102,15 +103,19 @@ export const defaultOptions = () => ({
 
 /** @typedef {{rule: string, size: import('../model/points.js').Size, seats: Seats, level: number, clock: ClockRule, opening: string}} NewGame */
 
+/** The present time, as the API takes it. */
+export const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
+
 /** @param {NewGame} wanted @returns {Game} */
 export function newGame({ rule, size, seats, level, clock, opening }) {
   const left = clock.gameMs ?? 0;
+  const since = now();
   return {
     // The clock object is new in every game: the clock knows a game by it.
     tree: newTree(rule, size), at: ROOT, preferred: new Set(), seats, level, clock: { ...clock },
     leftMs: { black: left, white: left }, used: null,
     opening: opening === 'free' ? null : { rule: opening, choices: [], seats: { first: seats.black, second: seats.white } },
-    result: null, isPaused: false, names: { black: '', white: '', date: new Date().toISOString().slice(0, 19).replace('T', ' ') },
+    result: null, isPaused: false, names: { black: '', white: '', date: since }, since,
   };
 }
 

@@ -56,7 +56,7 @@ export function openDialog({ read, readBytes, choose, kept, bring, list, hasLibr
     el('span', { class: 'hint' }, [
       t(`rule.${game.rule}`), `${game.width ?? game.size}×${game.height ?? game.size}`, game.setup && !count && game.stones ? t('open.stones', { n: game.stones }) : t('open.moves', { n: count }),
       ['black', 'white', 'draw'].includes(game.result) && resultText({ winner: game.result, reason: game.reason ?? '' }),
-      String(game.date ?? '').slice(0, 16),
+      String(game.date ?? '').slice(0, 16).replace(' ', '\u00a0'),
     ].filter(Boolean).join(' · '))));
 
   /** The games of a file, of which one is to be chosen. @param {Message[]} games @param {string} note */
@@ -83,8 +83,9 @@ export function openDialog({ read, readBytes, choose, kept, bring, list, hasLibr
   /** The games that others replaced. */
   function keptRows() {
     return kept().map((entry) => {
-      const { tree, names, at, preferred, result } = entry.game;
-      const head = { ...names, rule: tree.rule, width: tree.size.width, height: tree.size.height, result: result?.winner, reason: result?.reason };
+      const { tree, names, at, preferred, result, since } = entry.game;
+      // A link or a plain text has no date: then it is told when it was opened.
+      const head = { ...names, date: names.date || since, rule: tree.rule, width: tree.size.width, height: tree.size.height, result: result?.winner, reason: result?.reason };
       const who = (/** @type {'black' | 'white'} */ color) => names[color] || (entry.game.seats[color] === 'engine' ? 'tengen' : 'person');
       return row({ ...head, setup: tree.setup, stones: stonesAt(tree, ROOT).size, black: who('black'), white: who('white') }, lineThrough(tree, at, preferred).length, () => {
         dialog.close();

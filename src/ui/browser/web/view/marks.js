@@ -36,6 +36,11 @@ export function drawMarks(state, margin) {
     return [...marks, ...numbers.map(({ mark }) => mark), ...previewMarks(preview.points, preview.color, margin)];
   }
   if (verdict?.winner !== 'none' && verdict) marks.push(...winMarks(pointsOf(verdict.line, size), margin));
+  // Below the signs: the ring is wider than they are, and its light must not make them pale.
+  if (state.spotlight) {
+    for (const point of state.spotlight.stones) marks.push(ring(point, 'spotlight', margin));
+    for (const point of state.spotlight.targets) marks.push(ring(point, 'spotlight target', margin));
+  }
   const signs = solveSigns(state, margin);
   if (state.analysis.isOn || state.thinking) signs.push(...candidateSigns(state, margin));
   if (verdict && options.forbidden) {
@@ -55,10 +60,6 @@ export function drawMarks(state, margin) {
   const counts = new Map();
   for (const { point } of threats) counts.set(pointKey(point), (counts.get(pointKey(point)) ?? 0) + 1);
   for (const { mark } of [...threats, ...likelySigns(state, margin, counts).filter(isFree)]) marks.push(mark);
-  if (state.spotlight) {
-    for (const point of state.spotlight.stones) marks.push(ring(point, 'spotlight', margin));
-    for (const point of state.spotlight.targets) marks.push(ring(point, 'spotlight target', margin));
-  }
   if (pending) marks.push(stoneElement(pending, mover(game), margin, { class: 'pending' }), ring(pending, 'pending-ring', margin));
   return marks;
 }
