@@ -345,7 +345,7 @@ test('an analysis of one line ends with the proof of a win; one of more goes on'
   const isRunning = () => page.locator('.panel[data-running]').getAttribute('data-running');
   await page.locator('[data-key="analysis.lines"]').selectOption('2');
   await page.keyboard.press('a');
-  await page.locator('.line-button[data-proved]').first().waitFor();
+  await page.locator('.line-worth', { hasText: 'win in 5 plies' }).first().waitFor();
   await page.waitForTimeout(1000);
   assert.equal(await isRunning(), 'true');
   await page.locator('[data-key="analysis.lines"]').selectOption('1');
@@ -355,5 +355,42 @@ test('an analysis of one line ends with the proof of a win; one of more goes on'
   // It follows the board, and searches again where nothing is proved.
   await cell(page, 'n14').click();
   await page.locator('.panel[data-running=true]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('the last move is explained, also the one that won', async () => {
+  const page = await newPage();
+  const { sent } = messagesOf(page);
+  await open(page, url, '#freestyle/15x15/h8i9g9i7i8g8');
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'Explain the last move' }).click();
+  await page.locator('.explanation', { hasText: /\bg8\b/ }).waitFor();
+  const { move, position } = sent.find(({ request }) => request === 'explain');
+  assert.equal(move, 'g8');
+  assert.equal(position.moves.length, 5, 'in the position before it');
+  await open(page, url, '#freestyle/15x15/h8a1i8a3j8a5k8a7l8');
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.keyboard.press('W');
+  await page.locator('.explanation', { hasText: /l8 .*five/ }).waitFor();
+  await open(page, url, '#freestyle/15x15/');
+  await page.keyboard.press('[');
+  await page.locator('[data-key=explain-last]:disabled').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('of many winning moves the shortest come first, and the others are folded', async () => {
+  const page = await newPage();
+  await open(page, url, WIN);
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'All winning moves' }).click();
+  const more = page.locator('details.more');
+  await more.waitFor();
+  const chips = await page.locator('.insight .chip[data-key^="first-"]').allTextContents();
+  const plies = chips.map((text) => Number(/(\d+) pl/.exec(text)[1]));
+  assert.deepEqual(plies, [...plies].sort((a, b) => a - b));
+  assert.match(chips[0], /^g8, 5 plies$/);
+  assert.equal(await page.locator('.insight .chip[data-key^="first-"]:visible').count(), 20);
+  await more.locator('summary').click();
+  assert.equal(await page.locator('.insight .chip[data-key^="first-"]:visible').count(), chips.length);
   assert.deepEqual(page.problems, []);
 });

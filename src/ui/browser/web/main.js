@@ -72,7 +72,7 @@ document.body.append(...page.elements, notice, live);
 
 startKeys(() => store.get().options.shortcuts, {
   u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
-  a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain(), t: () => flip('threats'), f: () => flip('forbidden'),
+  a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain('best'), W: () => page.explain('last'), t: () => flip('threats'), f: () => flip('forbidden'),
   l: () => flip('likely'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
   s: connected.isLocal ? () => files.download('sgf') : files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
 });

@@ -4,7 +4,7 @@
 import { gameResult, mover, positionKey, threadsOf } from './state.js';
 import { parsePoint, pointKey, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
-import { stonesAt } from '../model/tree.js';
+import { nodeOf, stonesAt, toMove } from '../model/tree.js';
 import { t } from '../text/text.js';
 import { forbiddenText, lostText } from '../text/facts.js';
 
@@ -100,15 +100,17 @@ export function proofActions(store, { engine, patient }, tell) {
       solving?.cancel();
       store.set({ solve: null, walk: null });
     },
-    /** Explains a move of the position, or without one the best. @param {Point | null} point */
-    explain(point) {
+    /** Explains the best move of the position, or the move that led to it. @param {'best' | 'last'} which */
+    explain(which) {
+      const { game } = store.get();
+      const last = which === 'last' ? lastMove(game) : null;
+      if (which === 'last' && !last) return;
+      if (!last && gameResult(store.get())) return tell(t('refused.over'), 'error');
       explaining?.cancel();
       explaining = null;
-      const { game } = store.get();
-      if (gameResult(store.get())) return tell(t('refused.over'), 'error');
       const key = positionKey(game);
-      const move = point ? { move: pointName(point, game.tree.size) } : {};
-      const position = positionSpec(game.tree, game.at);
+      const move = last ? { move: pointName(last.point, game.tree.size) } : {};
+      const position = positionSpec(game.tree, last ? last.parent : game.at);
       const request = engine.send({
         request: 'explain', position, limits: { time_ms: EXPLAIN_MS }, threads: threadsOf(store.get()), points: 'names', ...move,
       });
@@ -165,6 +167,12 @@ export function proofActions(store, { engine, patient }, tell) {
 }
 
 /** @typedef {ReturnType<typeof proofActions>} ProofActions */
+
+/** The move that led to the position on the board, and where it was played; null if it was not played in turn. @param {import('./state.js').Game} game */
+export function lastMove({ tree, at }) {
+  const { point, parent, color } = nodeOf(tree, at);
+  return point && parent !== null && color === toMove(tree, parent) ? { point, parent } : null;
+}
 
 /** The tree of the proved win of the position on the board. @param {State} state @returns {ProofTree | null} */
 export function proofTree({ solve, game }) {

@@ -54,20 +54,20 @@ export default {
   'line.win': 'výhra do {plies} {plies:půltahu|půltahů}', 'line.provedWin': 'dokázaná výhra, nejvýše {plies} {plies:půltah|půltahy|půltahů}', 'line.loss': 'prohra do {plies} {plies:půltahu|půltahů}',
 
   'insight.threats': 'Hrozby', 'insight.forbidden': 'Zakázáno černému', 'insight.onBoard': 'Na desce', 'insight.noThreats': 'Žádné hrozby.', 'insight.unknown': 'Zatím není známo.',
-  'insight.none': 'Žádné', 'insight.noForbidden': 'Teď není zakázán žádný bod.', 'insight.explain': 'Vysvětlit nejlepší tah',
+  'insight.none': 'Žádné', 'insight.noForbidden': 'Teď není zakázán žádný bod.', 'insight.explain': 'Vysvětlit nejlepší tah', 'insight.explainLast': 'Vysvětlit poslední tah',
   'proof.title': 'Vynucená výhra', 'proof.hint': 'Výhra se hlásí, jen je-li dokázána proti každé odpovědi.', 'proof.find': 'Najít výhru: {color}', 'proof.all': 'Všechny vítězné tahy',
   'proof.defend': 'Najít obrany', 'proof.searching': 'Hledám výhru', 'proof.none': '{color} nemá výhru čtyřkami a trojkami.', 'proof.unknown': 'V daném čase nerozhodnuto.',
   'proof.over': 'Partie skončila.', 'proof.defend.none': '{color} nehrozí výhrou.', 'proof.defend.unknown': 'V daném čase nerozhodnuto.', 'proof.defend.over': 'Partie skončila.',
   'proof.win': '{color} vyhrává {kind}, nejvýše za {plies} {plies:půltah|půltahy|půltahů}. Dokázáno.', 'proof.kind.vcf': 'čtyřkami', 'proof.kind.vct': 'čtyřkami a trojkami',
   'proof.tree': 'Důkaz má {n} {n:pozici|pozice|pozic}.', 'proof.walk': 'Projít důkaz', 'proof.winning': 'Vítězné tahy: {n}', 'proof.defences': 'Tahy, které brání: {n}',
-  'proof.noDefence': 'Obrana není.', 'proof.move': '{move}, {plies} {plies:půltah|půltahy|půltahů}', 'proof.undecided': 'Nerozhodnuto tahů: {n}', 'proof.reply': '{color} se brání: zvolte libovolný bod.',
+  'proof.noDefence': 'Obrana není.', 'proof.move': '{move}, {plies} {plies:půltah|půltahy|půltahů}', 'proof.more': 'Další tahy: {n}', 'proof.undecided': 'Nerozhodnuto tahů: {n}', 'proof.reply': '{color} se brání: zvolte libovolný bod.',
   'proof.other': 'I každá jiná odpověď prohrává.', 'proof.any': 'Nic nepomůže: zvolte libovolný bod.', 'proof.five': '{color} má pět.',
   'proof.cut': 'Důkaz pokračuje, ale je příliš velký na zobrazení.', 'proof.back': 'Zpět', 'proof.end': 'Ukončit',
   'explain.title': 'Slovy', 'explain.hint': 'Proč je tah dobrý? Program řekne, co vytváří, čemu brání a co dovoluje (anglicky).', 'explain.running': 'Hledám důvody',
 
   'review.start': 'Zhodnotit partii', 'review.again': 'Zhodnotit znovu', 'review.hint': 'Každá pozice se prohledá. Ukážou se tahy, které ztratily šanci, a promarněné výhry.',
   'review.progress': 'Průběh', 'review.done': '{done} z {total}', 'review.searching': 'Zatím bez chyby.', 'review.clean': 'Bez chyb.', 'review.finished': 'Hodnocení je hotové. Chyby: {n}', 'review.stopped': 'Zastaveno po {done} z {total} pozic.', 'review.summary': 'Chyby obou stran',
-  'review.lost': '{verdict}: {before} → {after}', 'review.better': 'Lépe: {move}', 'review.win': 'Výhra: {move}', 'review.setup': 'Partii s postavenými kameny nelze zhodnotit.',
+  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': 'Lépe: {move}', 'review.win': 'Výhra: {move}', 'review.setup': 'Partii s postavenými kameny nelze zhodnotit.',
   'review.verdict.blunder': 'Hrubá chyba', 'review.verdict.mistake': 'Chyba', 'review.verdict.inaccuracy': 'Nepřesnost', 'review.verdict.missed-win': 'Promarněná výhra', 'review.verdict.detour': 'Oklika',
 
   'edit.start': 'Upravit pozici', 'edit.hint': 'Pokládejte a odebírejte kameny. Pozice nahradí tahy.', 'edit.done': 'Hotovo', 'edit.clear': 'Vyprázdnit desku', 'edit.tools': 'Nástroj',

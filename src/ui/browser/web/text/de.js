@@ -55,20 +55,20 @@ export default {
   'line.win': 'Gewinn in {plies} {plies:Halbzug|Halbzügen}', 'line.provedWin': 'bewiesener Gewinn, höchstens {plies} {plies:Halbzug|Halbzüge}', 'line.loss': 'Verlust in {plies} {plies:Halbzug|Halbzügen}',
 
   'insight.threats': 'Drohungen', 'insight.forbidden': 'Verboten für Schwarz', 'insight.onBoard': 'Auf dem Brett', 'insight.noThreats': 'Es gibt keine Drohungen.', 'insight.unknown': 'Noch nicht bekannt.',
-  'insight.none': 'Keine', 'insight.noForbidden': 'Kein Punkt ist jetzt verboten.', 'insight.explain': 'Besten Zug erklären',
+  'insight.none': 'Keine', 'insight.noForbidden': 'Kein Punkt ist jetzt verboten.', 'insight.explain': 'Besten Zug erklären', 'insight.explainLast': 'Letzten Zug erklären',
   'proof.title': 'Erzwungener Gewinn', 'proof.hint': 'Ein Gewinn wird nur gemeldet, wenn er gegen jede Antwort bewiesen ist.', 'proof.find': 'Gewinn für {color} suchen', 'proof.all': 'Alle Gewinnzüge',
   'proof.defend': 'Verteidigungen suchen', 'proof.searching': 'Suche nach einem Gewinn', 'proof.none': '{color} hat keinen Gewinn durch Vierer und Dreier.', 'proof.unknown': 'In der Zeitgrenze nicht entschieden.',
   'proof.over': 'Die Partie ist zu Ende.', 'proof.defend.none': '{color} droht keinen erzwungenen Gewinn.', 'proof.defend.unknown': 'In der Zeitgrenze nicht entschieden.', 'proof.defend.over': 'Die Partie ist zu Ende.',
   'proof.win': '{color} gewinnt {kind}, in höchstens {plies} {plies:Halbzug|Halbzügen}. Bewiesen.', 'proof.kind.vcf': 'durch Vierer', 'proof.kind.vct': 'durch Vierer und Dreier',
   'proof.tree': 'Der Beweis hat {n} {n:Stellung|Stellungen}.', 'proof.walk': 'Beweis durchspielen', 'proof.winning': 'Gewinnzüge: {n}', 'proof.defences': 'Züge, die ihn verhindern: {n}',
-  'proof.noDefence': 'Kein Zug verhindert ihn.', 'proof.move': '{move}, {plies} {plies:Halbzug|Halbzüge}', 'proof.undecided': 'Nicht entschieden: {n}', 'proof.reply': '{color} verteidigt sich: einen beliebigen Punkt wählen.',
+  'proof.noDefence': 'Kein Zug verhindert ihn.', 'proof.move': '{move}, {plies} {plies:Halbzug|Halbzüge}', 'proof.more': 'Weitere Züge: {n}', 'proof.undecided': 'Nicht entschieden: {n}', 'proof.reply': '{color} verteidigt sich: einen beliebigen Punkt wählen.',
   'proof.other': 'Auch jede andere Antwort verliert.', 'proof.any': 'Keine Antwort hilft: einen beliebigen Punkt wählen.', 'proof.five': '{color} bildet einen Fünfer.',
   'proof.cut': 'Der Beweis geht weiter, ist aber zu groß für die Anzeige.', 'proof.back': 'Zurück', 'proof.end': 'Beenden',
   'explain.title': 'In Worten', 'explain.hint': 'Warum ist ein Zug gut? Die Engine sagt, was er macht, verhindert und zulässt (auf Englisch).', 'explain.running': 'Suche nach Gründen',
 
   'review.start': 'Partie auswerten', 'review.again': 'Neu auswerten', 'review.hint': 'Jede Stellung wird untersucht. Gezeigt werden Züge, die Gewinnchance kosteten, und verpasste Gewinne.',
   'review.progress': 'Fortschritt', 'review.done': '{done} von {total}', 'review.searching': 'Noch kein Fehler gefunden.', 'review.clean': 'Keine Fehler gefunden.', 'review.finished': 'Die Auswertung ist fertig. Fehler: {n}', 'review.stopped': 'Angehalten nach {done} von {total} Stellungen.', 'review.summary': 'Fehler beider Seiten',
-  'review.lost': '{verdict}: von {before} auf {after}', 'review.better': 'Besser: {move}', 'review.win': 'Gewinn: {move}', 'review.setup': 'Eine Partie mit aufgestellten Steinen kann nicht ausgewertet werden.',
+  'review.lost': '{verdict}: von\u00a0{before}\u00a0auf\u00a0{after}', 'review.better': 'Besser: {move}', 'review.win': 'Gewinn: {move}', 'review.setup': 'Eine Partie mit aufgestellten Steinen kann nicht ausgewertet werden.',
   'review.verdict.blunder': 'Grober Fehler', 'review.verdict.mistake': 'Fehler', 'review.verdict.inaccuracy': 'Ungenauigkeit', 'review.verdict.missed-win': 'Verpasster Gewinn', 'review.verdict.detour': 'Umweg',
 
   'edit.start': 'Stellung bearbeiten', 'edit.hint': 'Steine setzen und entfernen. Die Stellung ersetzt die Züge.', 'edit.done': 'Fertig', 'edit.clear': 'Brett leeren', 'edit.tools': 'Werkzeug',

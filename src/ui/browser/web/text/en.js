@@ -55,20 +55,20 @@ export default {
   'line.win': 'win in {plies} {plies:ply|plies}', 'line.provedWin': 'proved win, at most {plies} {plies:ply|plies}', 'line.loss': 'loss in {plies} {plies:ply|plies}',
 
   'insight.threats': 'Threats', 'insight.forbidden': 'Forbidden for Black', 'insight.onBoard': 'On the board', 'insight.noThreats': 'There are no threats to show.', 'insight.unknown': 'Not known yet.',
-  'insight.none': 'None', 'insight.noForbidden': 'No point is forbidden now.', 'insight.explain': 'Explain the best move',
+  'insight.none': 'None', 'insight.noForbidden': 'No point is forbidden now.', 'insight.explain': 'Explain the best move', 'insight.explainLast': 'Explain the last move',
   'proof.title': 'Forced win', 'proof.hint': 'A win is reported only if it is proved against every reply.', 'proof.find': 'Find a win for {color}', 'proof.all': 'All winning moves',
   'proof.defend': 'Find defences', 'proof.searching': 'Searching for a forced win', 'proof.none': '{color} has no win by fours and threes.', 'proof.unknown': 'Not decided within the time limit.',
   'proof.over': 'The game is over.', 'proof.defend.none': '{color} threatens no forced win.', 'proof.defend.unknown': 'Not decided within the time limit.', 'proof.defend.over': 'The game is over.',
   'proof.win': '{color} wins {kind}, in {plies} {plies:ply|plies} at most. Proved.', 'proof.kind.vcf': 'by fours', 'proof.kind.vct': 'by fours and threes',
   'proof.tree': 'The proof has {n} {n:position|positions}.', 'proof.walk': 'Walk through the proof', 'proof.winning': 'Winning moves: {n}', 'proof.defences': 'Moves that stop it: {n}',
-  'proof.noDefence': 'No move stops it.', 'proof.move': '{move}, {plies} {plies:ply|plies}', 'proof.undecided': 'Moves not decided: {n}', 'proof.reply': '{color} defends: choose any point.',
+  'proof.noDefence': 'No move stops it.', 'proof.move': '{move}, {plies} {plies:ply|plies}', 'proof.more': 'More moves: {n}', 'proof.undecided': 'Moves not decided: {n}', 'proof.reply': '{color} defends: choose any point.',
   'proof.other': 'Every other reply loses too.', 'proof.any': 'No reply stops the win: choose any point.', 'proof.five': '{color} makes five.',
   'proof.cut': 'The proof continues, but it is too large to show here.', 'proof.back': 'Back', 'proof.end': 'End the walk',
   'explain.title': 'In words', 'explain.hint': 'Why is a move good? The engine says what it builds, what it stops and what it allows.', 'explain.running': 'Searching for reasons',
 
   'review.start': 'Review the game', 'review.again': 'Review again', 'review.hint': 'Every position is searched and solved. The review shows moves that cost win chance, and missed wins.',
   'review.progress': 'Progress of the review', 'review.done': '{done} of {total}', 'review.searching': 'No mistake found yet.', 'review.clean': 'No mistakes found.', 'review.finished': 'The review is finished. Mistakes: {n}', 'review.stopped': 'Stopped after {done} of {total} positions.', 'review.summary': 'Mistakes of both sides',
-  'review.lost': '{verdict}: {before} to {after}', 'review.better': 'Better: {move}', 'review.win': 'Winning: {move}', 'review.setup': 'Games that begin with stones set up cannot be reviewed.',
+  'review.lost': '{verdict}: {before}\u00a0to\u00a0{after}', 'review.better': 'Better: {move}', 'review.win': 'Winning: {move}', 'review.setup': 'Games that begin with stones set up cannot be reviewed.',
   'review.verdict.blunder': 'Blunder', 'review.verdict.mistake': 'Mistake', 'review.verdict.inaccuracy': 'Inaccuracy', 'review.verdict.missed-win': 'Missed win', 'review.verdict.detour': 'Slower win',
 
   'edit.start': 'Edit the position', 'edit.hint': 'Place and remove stones. The position replaces the moves.', 'edit.done': 'Done', 'edit.clear': 'Clear the board', 'edit.tools': 'Tool',

@@ -54,20 +54,20 @@ export default {
   'line.win': '{plies} 手で勝ち', 'line.provedWin': '証明済みの勝ち、最長 {plies} 手', 'line.loss': '{plies} 手で負け',
 
   'insight.threats': '狙い', 'insight.forbidden': '黒の禁手', 'insight.onBoard': '盤に表示', 'insight.noThreats': '狙いはありません。', 'insight.unknown': 'まだわかりません。',
-  'insight.none': 'なし', 'insight.noForbidden': '今は禁手がありません。', 'insight.explain': '最善手を説明',
+  'insight.none': 'なし', 'insight.noForbidden': '今は禁手がありません。', 'insight.explain': '最善手を説明', 'insight.explainLast': '最後の手を説明',
   'proof.title': '必勝手順', 'proof.hint': 'すべての応手に対して証明された勝ちだけを報告します。', 'proof.find': '{color}の勝ちを探す', 'proof.all': 'すべての勝つ手',
   'proof.defend': '防ぎ手を探す', 'proof.searching': '勝ちを探しています', 'proof.none': '{color}に四と三による勝ちはありません。', 'proof.unknown': '時間内に決まりませんでした。',
   'proof.over': '対局は終わりました。', 'proof.defend.none': '{color}に勝ちの狙いはありません。', 'proof.defend.unknown': '時間内に決まりませんでした。', 'proof.defend.over': '対局は終わりました。',
   'proof.win': '{color}は{kind}で勝ち、最長 {plies} 手。証明済み。', 'proof.kind.vcf': '四追い', 'proof.kind.vct': '追い詰め',
   'proof.tree': '証明は {n} 局面です。', 'proof.walk': '証明をたどる', 'proof.winning': '勝つ手：{n}', 'proof.defences': '防ぐ手：{n}',
-  'proof.noDefence': '防ぐ手はありません。', 'proof.move': '{move}、{plies} 手', 'proof.undecided': '未決定の手：{n}', 'proof.reply': '{color}の防ぎ：点を選んでください。',
+  'proof.noDefence': '防ぐ手はありません。', 'proof.move': '{move}、{plies} 手', 'proof.more': 'ほかの手：{n}', 'proof.undecided': '未決定の手：{n}', 'proof.reply': '{color}の防ぎ：点を選んでください。',
   'proof.other': 'ほかのどの応手も負けです。', 'proof.any': 'どの応手も負けです：点を選んでください。', 'proof.five': '{color}が五を作ります。',
   'proof.cut': '証明は続きますが、大きすぎて表示できません。', 'proof.back': '戻る', 'proof.end': '終わる',
   'explain.title': '言葉による説明', 'explain.hint': 'なぜ良い手か。作るもの、防ぐもの、許すものを説明します（英語）。', 'explain.running': '理由を探しています',
 
   'review.start': '対局を検討', 'review.again': 'もう一度検討', 'review.hint': 'すべての局面を探索し、勝率を失った手と逃した勝ちを示します。',
   'review.progress': '検討の進み', 'review.done': '{done} / {total}', 'review.searching': 'まだ悪手は見つかりません。', 'review.clean': '悪手はありません。', 'review.finished': '検討が終わりました。悪手：{n}', 'review.stopped': '{total} 局面中 {done} で停止しました。', 'review.summary': '両者の悪手',
-  'review.lost': '{verdict}：{before} → {after}', 'review.better': '最善：{move}', 'review.win': '勝つ手：{move}', 'review.setup': '石を配置して始めた対局は検討できません。',
+  'review.lost': '{verdict}：{before}\u00a0→\u00a0{after}', 'review.better': '最善：{move}', 'review.win': '勝つ手：{move}', 'review.setup': '石を配置して始めた対局は検討できません。',
   'review.verdict.blunder': '大悪手', 'review.verdict.mistake': '悪手', 'review.verdict.inaccuracy': '疑問手', 'review.verdict.missed-win': '逃した勝ち', 'review.verdict.detour': '遠回り',
 
   'edit.start': '局面を編集', 'edit.hint': '石を置き、取り除きます。局面が手順に代わります。', 'edit.done': '完了', 'edit.clear': '盤を空に', 'edit.tools': '道具',

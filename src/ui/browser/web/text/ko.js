@@ -54,20 +54,20 @@ export default {
   'line.win': '{plies}수 안에 승', 'line.provedWin': '증명된 승리, 최대 {plies}수', 'line.loss': '{plies}수 안에 패',
 
   'insight.threats': '위협', 'insight.forbidden': '흑의 금수', 'insight.onBoard': '판에 표시', 'insight.noThreats': '위협이 없습니다.', 'insight.unknown': '아직 알 수 없습니다.',
-  'insight.none': '없음', 'insight.noForbidden': '지금은 금수가 없습니다.', 'insight.explain': '최선의 수 설명',
+  'insight.none': '없음', 'insight.noForbidden': '지금은 금수가 없습니다.', 'insight.explain': '최선의 수 설명', 'insight.explainLast': '마지막 수 설명',
   'proof.title': '필승', 'proof.hint': '모든 응수에 대해 증명된 승리만 보고합니다.', 'proof.find': '{color}의 승리 찾기', 'proof.all': '이기는 모든 수',
   'proof.defend': '수비 찾기', 'proof.searching': '승리를 찾는 중', 'proof.none': '{color}에게 사와 삼으로 이기는 수가 없습니다.', 'proof.unknown': '시간 안에 결정되지 않았습니다.',
   'proof.over': '대국이 끝났습니다.', 'proof.defend.none': '{color}의 필승 위협이 없습니다.', 'proof.defend.unknown': '시간 안에 결정되지 않았습니다.', 'proof.defend.over': '대국이 끝났습니다.',
   'proof.win': '{color} 승, {kind}, 최대 {plies}수. 증명됨.', 'proof.kind.vcf': '연속 사', 'proof.kind.vct': '연속 사와 삼',
   'proof.tree': '증명에 국면이 {n}개 있습니다.', 'proof.walk': '증명 따라가기', 'proof.winning': '이기는 수: {n}', 'proof.defences': '막는 수: {n}',
-  'proof.noDefence': '막는 수가 없습니다.', 'proof.move': '{move}, {plies}수', 'proof.undecided': '미결정 수: {n}', 'proof.reply': '{color} 수비: 점을 고르세요.',
+  'proof.noDefence': '막는 수가 없습니다.', 'proof.move': '{move}, {plies}수', 'proof.more': '다른 수: {n}', 'proof.undecided': '미결정 수: {n}', 'proof.reply': '{color} 수비: 점을 고르세요.',
   'proof.other': '다른 응수도 모두 집니다.', 'proof.any': '어떤 응수도 막지 못합니다: 점을 고르세요.', 'proof.five': '{color}이 다섯을 만듭니다.',
   'proof.cut': '증명이 더 있지만 너무 커서 보일 수 없습니다.', 'proof.back': '뒤로', 'proof.end': '끝내기',
   'explain.title': '말로 설명', 'explain.hint': '왜 좋은 수인지, 무엇을 만들고 막고 허용하는지 설명합니다 (영어).', 'explain.running': '이유를 찾는 중',
 
   'review.start': '복기', 'review.again': '다시 복기', 'review.hint': '모든 국면을 탐색하고 풀어, 승률을 잃은 수와 놓친 승리를 보여줍니다.',
   'review.progress': '복기 진행', 'review.done': '{done} / {total}', 'review.searching': '아직 실수가 없습니다.', 'review.clean': '실수가 없습니다.', 'review.finished': '복기가 끝났습니다. 실수: {n}', 'review.stopped': '{total}개 국면 중 {done}개에서 멈췄습니다.', 'review.summary': '양쪽의 실수',
-  'review.lost': '{verdict}: {before} → {after}', 'review.better': '더 좋은 수: {move}', 'review.win': '이기는 수: {move}', 'review.setup': '배치된 돌로 시작한 대국은 복기할 수 없습니다.',
+  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': '더 좋은 수: {move}', 'review.win': '이기는 수: {move}', 'review.setup': '배치된 돌로 시작한 대국은 복기할 수 없습니다.',
   'review.verdict.blunder': '큰 실수', 'review.verdict.mistake': '실수', 'review.verdict.inaccuracy': '부정확', 'review.verdict.missed-win': '놓친 승리', 'review.verdict.detour': '우회',
 
   'edit.start': '국면 편집', 'edit.hint': '돌을 놓고 치웁니다. 국면이 기보를 대신합니다.', 'edit.done': '완료', 'edit.clear': '판 비우기', 'edit.tools': '도구',

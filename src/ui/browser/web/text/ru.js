@@ -55,20 +55,20 @@ export default {
   'line.win': 'победа за {plies} {plies:полуход|полухода|полуходов}', 'line.provedWin': 'доказанная победа, не более {plies} {plies:полухода|полуходов}', 'line.loss': 'поражение за {plies} {plies:полуход|полухода|полуходов}',
 
   'insight.threats': 'Угрозы', 'insight.forbidden': 'Фолы чёрных', 'insight.onBoard': 'На доске', 'insight.noThreats': 'Угроз нет.', 'insight.unknown': 'Пока неизвестно.',
-  'insight.none': 'Нет', 'insight.noForbidden': 'Сейчас фолов нет.', 'insight.explain': 'Объяснить лучший ход',
+  'insight.none': 'Нет', 'insight.noForbidden': 'Сейчас фолов нет.', 'insight.explain': 'Объяснить лучший ход', 'insight.explainLast': 'Объяснить последний ход',
   'proof.title': 'Форсированная победа', 'proof.hint': 'Победа сообщается, только если она доказана против любого ответа.', 'proof.find': 'Найти победу: {color}', 'proof.all': 'Все выигрывающие ходы',
   'proof.defend': 'Найти защиту', 'proof.searching': 'Поиск победы', 'proof.none': '{color}: нет победы четвёрками и тройками.', 'proof.unknown': 'Не решено за отведённое время.',
   'proof.over': 'Партия окончена.', 'proof.defend.none': '{color} не угрожают форсированной победой.', 'proof.defend.unknown': 'Не решено за отведённое время.', 'proof.defend.over': 'Партия окончена.',
   'proof.win': '{color} побеждают {kind}, не более чем за {plies} {plies:полуход|полухода|полуходов}. Доказано.', 'proof.kind.vcf': 'четвёрками', 'proof.kind.vct': 'четвёрками и тройками',
   'proof.tree': 'В доказательстве {n} {n:позиция|позиции|позиций}.', 'proof.walk': 'Пройти доказательство', 'proof.winning': 'Выигрывающие ходы: {n}', 'proof.defences': 'Защищающие ходы: {n}',
-  'proof.noDefence': 'Защиты нет.', 'proof.move': '{move}, {plies} {plies:полуход|полухода|полуходов}', 'proof.undecided': 'Не решено ходов: {n}', 'proof.reply': '{color} защищаются: выберите любой пункт.',
+  'proof.noDefence': 'Защиты нет.', 'proof.move': '{move}, {plies} {plies:полуход|полухода|полуходов}', 'proof.more': 'Другие ходы: {n}', 'proof.undecided': 'Не решено ходов: {n}', 'proof.reply': '{color} защищаются: выберите любой пункт.',
   'proof.other': 'Любой другой ответ тоже проигрывает.', 'proof.any': 'Защиты нет: выберите любой пункт.', 'proof.five': '{color} строят пятёрку.',
   'proof.cut': 'Доказательство продолжается, но слишком велико для показа.', 'proof.back': 'Назад', 'proof.end': 'Закончить',
   'explain.title': 'Словами', 'explain.hint': 'Чем хорош ход? Движок говорит, что он создаёт, отражает и допускает (по-английски).', 'explain.running': 'Поиск причин',
 
   'review.start': 'Разобрать партию', 'review.again': 'Разобрать снова', 'review.hint': 'Исследуется каждая позиция. Показаны ходы, потерявшие шансы, и упущенные победы.',
   'review.progress': 'Ход разбора', 'review.done': '{done} из {total}', 'review.searching': 'Ошибок пока нет.', 'review.clean': 'Ошибок нет.', 'review.finished': 'Разбор окончен. Ошибок: {n}', 'review.stopped': 'Остановлено: {done} из {total} позиций.', 'review.summary': 'Ошибки сторон',
-  'review.lost': '{verdict}: {before} → {after}', 'review.better': 'Лучше: {move}', 'review.win': 'Победа: {move}', 'review.setup': 'Партию с расставленными камнями разобрать нельзя.',
+  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': 'Лучше: {move}', 'review.win': 'Победа: {move}', 'review.setup': 'Партию с расставленными камнями разобрать нельзя.',
   'review.verdict.blunder': 'Грубая ошибка', 'review.verdict.mistake': 'Ошибка', 'review.verdict.inaccuracy': 'Неточность', 'review.verdict.missed-win': 'Упущенная победа', 'review.verdict.detour': 'Не кратчайший путь',
 
   'edit.start': 'Изменить позицию', 'edit.hint': 'Ставьте и снимайте камни. Позиция заменит ходы.', 'edit.done': 'Готово', 'edit.clear': 'Очистить доску', 'edit.tools': 'Инструмент',

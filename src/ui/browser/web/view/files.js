@@ -10,6 +10,9 @@ import { t } from '../text/text.js';
 
 /** @typedef {import('../engine/engine.js').Message} Message */
 
+/** Facts in one line, or in two: none is broken. @param {(string | false | undefined)[]} facts */
+const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index ? ' · ' : null, el('span', { class: 'fact' }, fact)]);
+
 /**
  * @param {object} events
  * @param {(text: string, name?: string) => Promise<import('../app/exchange.js').Reading>} events.read  reads games
@@ -53,11 +56,11 @@ export function openDialog({ read, readBytes, choose, kept, bring, list, hasLibr
   /** A game in a list. @param {Message} game  its head @param {number} count @param {() => void} act */
   const row = (game, count, act) => el('li', {}, el('button', { type: 'button', class: 'saved-game', onclick: act },
     el('span', { class: 'saved-who' }, `${playerName(game.black ?? 'black')} – ${playerName(game.white ?? 'white')}`),
-    el('span', { class: 'hint' }, [
+    el('span', { class: 'hint' }, joined([
       t(`rule.${game.rule}`), `${game.width ?? game.size}×${game.height ?? game.size}`, game.setup && !count && game.stones ? t('open.stones', { n: game.stones }) : t('open.moves', { n: count }),
       ['black', 'white', 'draw'].includes(game.result) && resultText({ winner: game.result, reason: game.reason ?? '' }),
-      String(game.date ?? '').slice(0, 16).replace(' ', '\u00a0'),
-    ].filter(Boolean).join(' · '))));
+      String(game.date ?? '').slice(0, 16),
+    ]))));
 
   /** The games of a file, of which one is to be chosen. @param {Message[]} games @param {string} note */
   function showChoices(games, note) {

@@ -10,7 +10,7 @@ import { RULES } from '../model/position.js';
 export const KEYS = [
   ['← ↑ → ↓', 'help.key.arrows'], ['Home End', 'help.key.row'], ['PgUp PgDn', 'help.key.column'], ['Enter', 'help.key.enter'],
   ['u  r', 'help.key.undo'], [',  .', 'help.key.step'], ['[  ]', 'help.key.ends'], ['v', 'help.key.variation'],
-  ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'],
+  ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'], ['W', 'insight.explainLast'],
   ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['l', 'help.key.likely'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
   ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['R', 'help.key.resign'],
   ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['Esc', 'help.key.escape'], ['?', 'help.key.help'],

@@ -4,7 +4,7 @@
 import { el, replace, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { currentVerdict, gameResult, mover, openingPhase, positionKey } from '../app/state.js';
-import { proofTree, walkReplies } from '../app/proofs.js';
+import { lastMove, proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
 import { pointName } from '../model/points.js';
 import { language, t } from '../text/text.js';
@@ -19,6 +19,9 @@ import { forbiddenText, proofText, SIGNS, threatName } from '../text/facts.js';
 /** The kinds of threats, the strongest first. */
 const KINDS = ['five', 'open-four', 'double-four', 'four-three', 'four', 'double-three', 'open-three'];
 
+/** Where nearly every move wins, all of them would fill the panel. */
+const SHOWN_MOVES = 20;
+
 /**
  * @typedef {object} InsightEvents
  * @property {(change: Partial<Options>) => void} option
@@ -31,7 +34,7 @@ const KINDS = ['five', 'open-four', 'double-four', 'four-three', 'four', 'double
  * @property {(point: Point) => void} reply
  * @property {() => void} walkBack
  * @property {() => void} walkEnd
- * @property {() => void} explain
+ * @property {(which: 'best' | 'last') => void} explain
  */
 
 /** @param {InsightEvents} events */
@@ -158,11 +161,13 @@ export function insightPanel(events) {
           iconButton('play', t('proof.walk'), events.walk, { class: 'primary', key: 'walk' }));
       }
     } else {
-      /** @type {{move: string, plies?: number}[]} */
-      const moves = answer.moves ?? [];
-      parts.push(
-        el('div', { class: 'chips' }, moves.map(({ move, plies }) => lit(
-          el('button', { type: 'button', class: 'chip', 'data-key': `first-${move}` }, plies ? t('proof.move', { move, plies }) : move), pointsOf([move], size), []))));
+      /** The shortest wins first. @type {{move: string, plies?: number}[]} */
+      const moves = [...(answer.moves ?? [])].sort((a, b) => (a.plies ?? 0) - (b.plies ?? 0));
+      const chips = (/** @type {typeof moves} */ some) => el('div', { class: 'chips' }, some.map(({ move, plies }) => lit(
+        el('button', { type: 'button', class: 'chip', 'data-key': `first-${move}` }, plies ? t('proof.move', { move, plies }) : move), pointsOf([move], size), [])));
+      const rest = moves.slice(SHOWN_MOVES);
+      parts.push(chips(moves.slice(0, SHOWN_MOVES)));
+      if (rest.length) parts.push(el('details', { class: 'more' }, el('summary', {}, t('proof.more', { n: rest.length })), chips(rest)));
       if (answer.unknown?.length) parts.push(el('p', { class: 'hint' }, t('proof.undecided', { n: answer.unknown.length })));
     }
     return parts;
@@ -194,13 +199,16 @@ export function insightPanel(events) {
   function explainElements(state) {
     const { explained: known, game, connection } = state;
     const isNow = known?.key === positionKey(game);
-    const button = iconButton('explain', t('insight.explain'), events.explain, { key: 'explain' });
-    button.disabled = connection !== 'open' || !!gameResult(state);
+    const button = (/** @type {'best' | 'last'} */ which, /** @type {string} */ text, /** @type {boolean} */ isPossible) => {
+      const made = iconButton('explain', text, () => events.explain(which), { key: which === 'best' ? 'explain' : 'explain-last', shortcut: which === 'best' ? 'w' : 'W' });
+      made.disabled = connection !== 'open' || !isPossible;
+      return made;
+    };
     return [
       el('header', { class: 'block-head' }, el('h3', { id: 'explain-title' }, t('explain.title'))),
       isNow && known?.isRunning ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('explain.running')) : null,
       isNow && known?.text ? el('p', { class: 'explanation', lang: 'en' }, known.text) : el('p', { class: 'hint' }, t('explain.hint')),
-      el('div', { class: 'choices' }, button),
+      el('div', { class: 'choices' }, button('best', t('insight.explain'), !gameResult(state)), button('last', t('insight.explainLast'), !!lastMove(game))),
     ];
   }
 

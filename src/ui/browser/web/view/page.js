@@ -58,9 +58,9 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     choose('review');
     review.start();
   };
-  const explain = () => {
+  const explain = (/** @type {'best' | 'last'} */ which) => {
     choose('insight');
-    proofs.explain(null);
+    proofs.explain(which);
   };
 
   const header = headerView({ create: newGame, open: open.open, share: share.open, settings: () => settings.open(store.get().options), help: help.open });
@@ -96,7 +96,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   const moves = movesView({ go: command.go, comment: command.comment, remove: command.removeBranch, promote: command.promote, variation: play.variation, tour: help.tour });
   const graph = graphView({ go: command.go });
   const analysisView = analysisPanel({
-    toggle: analysis.toggle, option: setOptions, preview: command.preview, explain,
+    toggle: analysis.toggle, option: setOptions, preview: command.preview, explain: () => explain('best'),
     play: ([point], byTouch) => {
       if (!byTouch) store.set({ preview: null });
       command.press(point, byTouch);
