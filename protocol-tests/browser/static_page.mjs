@@ -114,7 +114,12 @@ test('a review and a search for a win let every other question pass', async () =
   await page.getByText(/^The engine would play/).first().waitFor();
   assert.ok(performance.now() - began < 4000, 'a hint of one second comes soon');
   assert.ok((await reviewed()) >= 3, 'the review keeps what it has found');
+  // An analysis has no end: it waits, and says for what.
+  await page.keyboard.press('a');
+  await page.getByText('The engine is busy: Review').waitFor({ state: 'attached' });
   await page.getByText('Review again').waitFor({ timeout: 60_000 });
+  await page.locator('.candidate').first().waitFor();
+  await page.keyboard.press('a');
   const points = await page.locator('.graph-dot').count();
   assert.ok(points >= 19, `every move of the game is on the curve, seen ${points}`);
   // A search for a win that takes its whole time.

@@ -46,7 +46,7 @@ export default {
   'moves.promote': 'Udělat hlavní variantou', 'moves.remove': 'Odstranit tento tah a další',
   'graph.title': 'Šance černého', 'graph.slider': 'Tah na desce', 'graph.value': 'Tah {n}, šance černého {chance}', 'graph.unknown': 'Tah {n}, šance neznámá',
 
-  'analysis.start': 'Analyzovat', 'analysis.stop': 'Stop', 'analysis.depth': 'Hloubka', 'analysis.nodes': 'Uzly', 'analysis.speed': 'Rychlost', 'analysis.waiting': 'Hledám…',
+  'analysis.start': 'Analyzovat', 'analysis.stop': 'Stop', 'analysis.depth': 'Hloubka', 'analysis.nodes': 'Uzly', 'analysis.speed': 'Rychlost', 'analysis.waiting': 'Hledám…', 'analysis.busy': 'Program je zaneprázdněn: {what}',
   'analysis.empty': 'Nejlepší tahy se objeví zde a na desce.', 'analysis.settled': 'Výhra je dokázána: není už co hledat.', 'analysis.lines': 'Varianty', 'analysis.threads': 'Vlákna', 'analysis.limit': 'Časový limit', 'analysis.noLimit': 'Žádný',
   'analysis.show': 'Čísla', 'analysis.chance': 'Šance', 'analysis.value': 'Hodnota', 'analysis.chanceOf': 'Šance strany na tahu ({color})', 'analysis.valueOf': 'Hodnota pro stranu na tahu ({color})',
   'analysis.likely': 'Pravděpodobné tahy', 'analysis.likely.policy': 'Jak pravděpodobně zvolí hlubší hledání každý tah, podle naučeného modelu tahů.',

@@ -47,7 +47,7 @@ export default {
   'moves.promote': 'Zur Hauptvariante machen', 'moves.remove': 'Diesen Zug und alles danach entfernen',
   'graph.title': 'Gewinnchance von Schwarz', 'graph.slider': 'Zug auf dem Brett', 'graph.value': 'Zug {n}, Gewinnchance von Schwarz {chance}', 'graph.unknown': 'Zug {n}, Gewinnchance unbekannt',
 
-  'analysis.start': 'Analysieren', 'analysis.stop': 'Stopp', 'analysis.depth': 'Tiefe', 'analysis.nodes': 'Knoten', 'analysis.speed': 'Tempo', 'analysis.waiting': 'Suche …',
+  'analysis.start': 'Analysieren', 'analysis.stop': 'Stopp', 'analysis.depth': 'Tiefe', 'analysis.nodes': 'Knoten', 'analysis.speed': 'Tempo', 'analysis.waiting': 'Suche …', 'analysis.busy': 'Die Engine ist beschäftigt: {what}',
   'analysis.empty': 'Die besten Züge der Stellung erscheinen hier und auf dem Brett.', 'analysis.settled': 'Der Gewinn ist bewiesen: nichts ist mehr zu suchen.', 'analysis.lines': 'Varianten', 'analysis.threads': 'Threads', 'analysis.limit': 'Zeitgrenze', 'analysis.noLimit': 'Keine',
   'analysis.show': 'Zahlen', 'analysis.chance': 'Gewinnchance', 'analysis.value': 'Wert', 'analysis.chanceOf': 'Gewinnchance von {color} (am Zug)', 'analysis.valueOf': 'Wert für {color} (am Zug)',
   'analysis.likely': 'Wahrscheinliche Züge', 'analysis.likely.policy': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, nach dem gelernten Zugmodell.',

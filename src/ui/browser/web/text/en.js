@@ -47,7 +47,7 @@ export default {
   'moves.promote': 'Make this the main line', 'moves.remove': 'Remove this move and what follows',
   'graph.title': 'Win chance of Black', 'graph.slider': 'Move shown on the board', 'graph.value': 'Move {n}, win chance of Black {chance}', 'graph.unknown': 'Move {n}, win chance not known',
 
-  'analysis.start': 'Analyze', 'analysis.stop': 'Stop', 'analysis.depth': 'Depth', 'analysis.nodes': 'Nodes', 'analysis.speed': 'Speed', 'analysis.waiting': 'Searching…',
+  'analysis.start': 'Analyze', 'analysis.stop': 'Stop', 'analysis.depth': 'Depth', 'analysis.nodes': 'Nodes', 'analysis.speed': 'Speed', 'analysis.waiting': 'Searching…', 'analysis.busy': 'The engine is busy: {what}',
   'analysis.empty': 'The best moves of the position appear here and on the board.', 'analysis.settled': 'The win is proved: nothing is left to search.', 'analysis.lines': 'Lines', 'analysis.threads': 'Threads', 'analysis.limit': 'Time limit', 'analysis.noLimit': 'None',
   'analysis.show': 'Numbers', 'analysis.chance': 'Win chance', 'analysis.value': 'Value', 'analysis.chanceOf': 'Win chance of {color}, the side to move', 'analysis.valueOf': 'Value for {color}, the side to move',
   'analysis.likely': 'Likely moves', 'analysis.likely.policy': 'How likely a deeper search is to choose each move, by the learned policy.',

@@ -46,7 +46,7 @@ export default {
   'moves.promote': '本譜にする', 'moves.remove': 'この手以降を削除',
   'graph.title': '黒の勝率', 'graph.slider': '盤に表示する手', 'graph.value': '{n} 手目、黒の勝率 {chance}', 'graph.unknown': '{n} 手目、勝率は不明',
 
-  'analysis.start': '解析', 'analysis.stop': '停止', 'analysis.depth': '深さ', 'analysis.nodes': 'ノード', 'analysis.speed': '速度', 'analysis.waiting': '探索中…',
+  'analysis.start': '解析', 'analysis.stop': '停止', 'analysis.depth': '深さ', 'analysis.nodes': 'ノード', 'analysis.speed': '速度', 'analysis.waiting': '探索中…', 'analysis.busy': 'エンジンは処理中です：{what}',
   'analysis.empty': '最善手がここと盤に表示されます。', 'analysis.settled': '勝ちが証明されたので、探索は終わりです。', 'analysis.lines': '候補数', 'analysis.threads': 'スレッド', 'analysis.limit': '時間制限', 'analysis.noLimit': 'なし',
   'analysis.show': '数値', 'analysis.chance': '勝率', 'analysis.value': '評価値', 'analysis.chanceOf': '手番（{color}）の勝率', 'analysis.valueOf': '手番（{color}）の評価値',
   'analysis.likely': '選ばれやすい手', 'analysis.likely.policy': 'より深い探索が各手を選ぶ確率です（学習した方策による）。',

@@ -46,7 +46,7 @@ export default {
   'moves.promote': '주 수순으로 만들기', 'moves.remove': '이 수부터 지우기',
   'graph.title': '흑의 승률', 'graph.slider': '판에 보이는 수', 'graph.value': '{n}수, 흑의 승률 {chance}', 'graph.unknown': '{n}수, 승률 모름',
 
-  'analysis.start': '분석', 'analysis.stop': '중지', 'analysis.depth': '깊이', 'analysis.nodes': '노드', 'analysis.speed': '속도', 'analysis.waiting': '탐색 중…',
+  'analysis.start': '분석', 'analysis.stop': '중지', 'analysis.depth': '깊이', 'analysis.nodes': '노드', 'analysis.speed': '속도', 'analysis.waiting': '탐색 중…', 'analysis.busy': '엔진이 다른 일을 하는 중: {what}',
   'analysis.empty': '가장 좋은 수가 여기와 판에 나타납니다.', 'analysis.settled': '승리가 증명되어 더 탐색할 것이 없습니다.', 'analysis.lines': '변화 수', 'analysis.threads': '스레드', 'analysis.limit': '시간 제한', 'analysis.noLimit': '없음',
   'analysis.show': '숫자', 'analysis.chance': '승률', 'analysis.value': '평가값', 'analysis.chanceOf': '둘 차례({color})의 승률', 'analysis.valueOf': '둘 차례({color})의 평가값',
   'analysis.likely': '유력한 수', 'analysis.likely.policy': '더 깊은 탐색이 각 수를 고를 확률입니다(학습한 정책 기준).',

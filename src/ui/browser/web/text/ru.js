@@ -47,7 +47,7 @@ export default {
   'moves.promote': 'Сделать главным вариантом', 'moves.remove': 'Удалить этот ход и всё после него',
   'graph.title': 'Шансы чёрных', 'graph.slider': 'Ход на доске', 'graph.value': 'Ход {n}, шансы чёрных {chance}', 'graph.unknown': 'Ход {n}, шансы неизвестны',
 
-  'analysis.start': 'Анализ', 'analysis.stop': 'Стоп', 'analysis.depth': 'Глубина', 'analysis.nodes': 'Узлы', 'analysis.speed': 'Скорость', 'analysis.waiting': 'Поиск…',
+  'analysis.start': 'Анализ', 'analysis.stop': 'Стоп', 'analysis.depth': 'Глубина', 'analysis.nodes': 'Узлы', 'analysis.speed': 'Скорость', 'analysis.waiting': 'Поиск…', 'analysis.busy': 'Движок занят: {what}',
   'analysis.empty': 'Лучшие ходы появятся здесь и на доске.', 'analysis.settled': 'Победа доказана: искать больше нечего.', 'analysis.lines': 'Варианты', 'analysis.threads': 'Потоки', 'analysis.limit': 'Лимит времени', 'analysis.noLimit': 'Нет',
   'analysis.show': 'Числа', 'analysis.chance': 'Шанс', 'analysis.value': 'Оценка', 'analysis.chanceOf': 'Шанс на победу, ходят: {color}', 'analysis.valueOf': 'Оценка, ходят: {color}',
   'analysis.likely': 'Вероятные ходы', 'analysis.likely.policy': 'С какой вероятностью более глубокий перебор выберет каждый ход (по обученной модели ходов).',

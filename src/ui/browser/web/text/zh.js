@@ -46,7 +46,7 @@ export default {
   'moves.promote': '设为主线', 'moves.remove': '删除这一手及以后',
   'graph.title': '黑方胜率', 'graph.slider': '棋盘上的着法', 'graph.value': '第 {n} 手，黑方胜率 {chance}', 'graph.unknown': '第 {n} 手，胜率未知',
 
-  'analysis.start': '分析', 'analysis.stop': '停止', 'analysis.depth': '深度', 'analysis.nodes': '节点', 'analysis.speed': '速度', 'analysis.waiting': '正在搜索…',
+  'analysis.start': '分析', 'analysis.stop': '停止', 'analysis.depth': '深度', 'analysis.nodes': '节点', 'analysis.speed': '速度', 'analysis.waiting': '正在搜索…', 'analysis.busy': '引擎正忙：{what}',
   'analysis.empty': '最好的着法会显示在这里和棋盘上。', 'analysis.settled': '胜利已证明，无需继续搜索。', 'analysis.lines': '变化数', 'analysis.threads': '线程', 'analysis.limit': '时间限制', 'analysis.noLimit': '无',
   'analysis.show': '数值', 'analysis.chance': '胜率', 'analysis.value': '估值', 'analysis.chanceOf': '行棋方（{color}）的胜率', 'analysis.valueOf': '行棋方（{color}）的估值',
   'analysis.likely': '可能的着法', 'analysis.likely.policy': '更深的搜索选择各着法的概率，依据学习得到的策略。',

@@ -12,6 +12,9 @@ import { lineWorth, shortCount } from '../text/facts.js';
 /** @typedef {import('../app/state.js').Options} Options */
 /** @typedef {import('../model/points.js').Point} Point */
 
+/** What an engine with one thread does before it analyzes: the key of a text. @param {State} state */
+const otherWork = ({ isLocal, review, solve }) => (!isLocal ? null : solve?.isRunning ? 'proof.title' : review?.isRunning ? 'tab.review' : null);
+
 /**
  * @param {{toggle: () => void, option: (change: Partial<Options>) => void,
  *   preview: (points: Point[] | null) => void, play: (points: Point[], byTouch: boolean) => void, explain: () => void}} events
@@ -76,14 +79,15 @@ export function analysisPanel(events) {
         fact('analysis.speed', speed),
       ]);
     });
-    ifLines([report, options.values, options.lines, positionKey(game), language(), analysis.isRunning, !!gameResult(now)], () => {
+    const busy = analysis.isRunning ? otherWork(now) : null;
+    ifLines([report, options.values, options.lines, positionKey(game), language(), analysis.isRunning, !!gameResult(now), busy], () => {
       shown = (report?.lines ?? []).map(({ pv }) => pv);
       side.hidden = !shown.length;
       setText(side, t(options.values === 'chance' ? 'analysis.chanceOf' : 'analysis.valueOf', { color: t(mover(game)) }));
-      const empty = gameResult(now) ? 'refused.over' : analysis.isRunning ? 'analysis.waiting' : 'analysis.empty';
+      const empty = gameResult(now) ? t('refused.over') : busy ? t('analysis.busy', { what: t(busy) }) : t(analysis.isRunning ? 'analysis.waiting' : 'analysis.empty');
       settled.hidden = !(report && report === analysis.report && !analysis.isRunning && isSettled(report, options));
       setText(settled, t('analysis.settled'));
-      updateLines(report?.lines ?? [], options.values, mover(game), t(empty));
+      updateLines(report?.lines ?? [], options.values, mover(game), empty);
     });
     source = now.likely?.source ?? source;
     ifLikely([options.likely, source, language()], () => replace(likely, likelyElements(options.likely, source)));
