@@ -15,6 +15,7 @@ const { goTo } = await load('app/navigate.js');
 const { packed, unpacked } = await load('app/saved.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, t } = await load('text/text.js');
+const { shortCount } = await load('text/facts.js');
 const { begin, chosen, chooser, isOver, refusal, replay } = await load('model/opening.js');
 const { parsePoint, parsePoints, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
@@ -336,4 +337,8 @@ test('of two patient requests the shorter goes first, and the other asks for the
   assert.equal(names().at(-1), 'review');
   assert.equal(requests.at(-1).message.opening_stones, 4);
   assert.equal(requests.filter(({ calls }) => !calls.length).length, 3, 'each runs to its end once: judge, solve, review');
+});
+
+test('counts are short', () => {
+  assert.deepEqual([0, 3, 90.909, 999.4, 1234, 12_345, 1_234_567, 12_345_678].map(shortCount), ['0', '3', '91', '999', '1.2k', '12k', '1.2M', '12M']);
 });

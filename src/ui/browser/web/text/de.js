@@ -52,7 +52,7 @@ export default {
   'analysis.show': 'Zahlen', 'analysis.chance': 'Gewinnchance', 'analysis.value': 'Wert', 'analysis.chanceOf': 'Gewinnchance von {color} (am Zug)', 'analysis.valueOf': 'Wert für {color} (am Zug)',
   'analysis.likely': 'Wahrscheinliche Züge', 'analysis.likely.policy': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, nach dem gelernten Zugmodell.',
   'analysis.likely.tables': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, allein nach den Tabellen der Bewertung: Für diese Regel gibt es kein gelerntes Zugmodell.',
-  'line.win': 'Gewinn in {plies} {plies:Halbzug|Halbzügen}', 'line.provedWin': 'bewiesener Gewinn, höchstens {plies} {plies:Halbzug|Halbzüge}', 'line.loss': 'Verlust in {plies} {plies:Halbzug|Halbzügen}',
+  'line.win': 'Gewinn in {plies} {plies:Halbzug|Halbzügen}', 'line.provedWin': 'bewiesener Gewinn, max. {plies} {plies:Halbzug|Halbzüge}', 'line.loss': 'Verlust in {plies} {plies:Halbzug|Halbzügen}',
 
   'insight.threats': 'Drohungen', 'insight.forbidden': 'Verboten für Schwarz', 'insight.onBoard': 'Auf dem Brett', 'insight.noThreats': 'Es gibt keine Drohungen.', 'insight.unknown': 'Noch nicht bekannt.',
   'insight.none': 'Keine', 'insight.noForbidden': 'Kein Punkt ist jetzt verboten.', 'insight.explain': 'Besten Zug erklären', 'insight.explainLast': 'Letzten Zug erklären',

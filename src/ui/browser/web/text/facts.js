@@ -87,7 +87,7 @@ export function lineWorth(line, form) {
 
 /** `1.2M`. @param {number} count */
 export function shortCount(count) {
-  if (count < 1000) return String(count);
+  if (count < 1000) return String(Math.round(count));
   if (count < 1e6) return `${(count / 1000).toFixed(count < 1e4 ? 1 : 0)}k`;
   return `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)}M`;
 }

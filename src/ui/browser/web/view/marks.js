@@ -174,9 +174,13 @@ function solveSigns({ solve, game }, margin) {
   const { size } = game.tree;
   const { goal, answer } = solve;
   if (goal === 'win') return pointsOf(answer.line.slice(0, 1), size).map((point) => ({ point, mark: badge(point, '1', 'proof', margin) }));
-  const moves = pointsOf((answer.moves ?? []).map((/** @type {{move: string}} */ { move }) => move), size);
+  /** @type {{move: string, plies?: number}[]} */
+  const moves = answer.moves ?? [];
+  const shortest = Math.min(...moves.map(({ plies }) => plies ?? Infinity));
   const [sign, name] = goal === 'defend' ? ['D', 'defence'] : ['W', 'proof'];
-  return moves.map((point) => ({ point, mark: badge(point, sign, name, margin) }));
+  return moves.flatMap(({ move, plies = Infinity }) => pointsOf([move], size).map((point) => ({
+    point, mark: badge(point, sign, plies > shortest ? `${name} longer` : name, margin),
+  })));
 }
 
 /** @param {Point} point @param {string} sign @param {string} name @param {number} margin */
