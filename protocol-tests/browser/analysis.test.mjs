@@ -394,3 +394,21 @@ test('of many winning moves the shortest come first, and the others are folded',
   assert.equal(await page.locator('.insight .chip[data-key^="first-"]:visible').count(), chips.length);
   assert.deepEqual(page.problems, []);
 });
+
+test('an analysis ends at its limit: time, depth, or nodes', async () => {
+  const page = await newPage();
+  const { sent, received } = messagesOf(page);
+  await open(page, url, GAME);
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  for (const [choice, limits] of [['2 s', { time_ms: 2000 }], ['Depth 8', { depth: 8 }], ['Nodes 100k', { nodes: 100_000 }]]) {
+    await page.getByLabel('Limit').selectOption({ label: choice });
+    await until(page, () => sent.some((message) => message.request === 'analyze' && JSON.stringify(message.limits) === JSON.stringify(limits)), choice);
+    const { id } = sent.findLast(({ request }) => request === 'analyze');
+    await until(page, () => received.some((message) => message.id === id && message.event === 'done'), `the end at ${choice}`);
+    await page.locator('.panel[data-running=false]').waitFor();
+  }
+  // The limit is kept.
+  await page.reload();
+  assert.equal(await page.getByLabel('Limit').inputValue(), 'nodes 100000');
+  assert.deepEqual(page.problems, []);
+});

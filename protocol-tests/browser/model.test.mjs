@@ -10,6 +10,7 @@ const { default: english } = await load('text/en.js');
 const { gameJson, gameOfJson, fromGameJson, mainLength } = await load('io/game_json.js');
 const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/link.js');
 const { givingWay } = await load('app/giving_way.js');
+const { limitsOf } = await load('app/analysis.js');
 const { gameToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
 const { packed, unpacked } = await load('app/saved.js');
@@ -341,4 +342,11 @@ test('of two patient requests the shorter goes first, and the other asks for the
 
 test('counts are short', () => {
   assert.deepEqual([0, 3, 90.909, 999.4, 1234, 12_345, 1_234_567, 12_345_678].map(shortCount), ['0', '3', '91', '999', '1.2k', '12k', '1.2M', '12M']);
+});
+
+test('the limit of an analysis as the API takes it; one that is not known is none', () => {
+  assert.deepEqual(limitsOf('time 5'), { time_ms: 5000 });
+  assert.deepEqual(limitsOf('depth 20'), { depth: 20 });
+  assert.deepEqual(limitsOf('nodes 1000000'), { nodes: 1_000_000 });
+  for (const other of ['', 'time', 'time -1', 'depth x', 'years 2']) assert.deepEqual(limitsOf(other), { infinite: true }, other);
 });

@@ -24,7 +24,7 @@ export function startAnalysis(store, engine, tell) {
     const { analysis, connection, game, options, walk, editor } = state;
     if (!analysis.isOn || connection !== 'open' || walk || editor || openingPhase(game)) return null;
     if (isEngineTurn(state) || gameResult(state)) return null;
-    return `${positionKey(game)} ${options.lines} ${threadsOf(state)} ${options.seconds}`;
+    return `${positionKey(game)} ${options.lines} ${threadsOf(state)} ${options.limit}`;
   }
 
   function update() {
@@ -45,9 +45,8 @@ export function startAnalysis(store, engine, tell) {
   function begin(wanted, state) {
     const { game, options } = state;
     const key = positionKey(game);
-    const limits = options.seconds ? { time_ms: options.seconds * 1000 } : { infinite: true };
     const message = {
-      request: 'analyze', position: positionSpec(game.tree, game.at), limits, multipv: options.lines,
+      request: 'analyze', position: positionSpec(game.tree, game.at), limits: limitsOf(options.limit), multipv: options.lines,
       threads: threadsOf(state), points: 'names',
     };
     const request = engine.send(message, (event) => {
@@ -93,6 +92,14 @@ export function startAnalysis(store, engine, tell) {
       store.set(({ analysis }) => ({ analysis: { ...analysis, isOn: !analysis.isOn } }));
     },
   };
+}
+
+/** The limits of a request for an analysis. @param {string} limit  as in the options */
+export function limitsOf(limit) {
+  const [kind, text] = limit.split(' ');
+  const most = Math.round(Number(text));
+  if (!(most > 0)) return { infinite: true };
+  return { time: { time_ms: most * 1000 }, depth: { depth: most }, nodes: { nodes: most } }[kind] ?? { infinite: true };
 }
 
 /** Whether nothing is left to search: the one line that was asked for is a proved win. @param {Report} report @param {import('./state.js').Options} options */

@@ -63,7 +63,7 @@ import { positionSpec } from '../model/position.js';
  * @property {'chance' | 'value'} values
  * @property {number} lines
  * @property {number} threads
- * @property {number} seconds  the limit of an analysis; 0 means none
+ * @property {string} limit  the limit of an analysis, such as `time 5` (seconds), `depth 20` or `nodes 1000000`; else there is none
  */
 
 /**
@@ -98,7 +98,7 @@ import { positionSpec } from '../model/position.js';
 /** @returns {Options} */
 export const defaultOptions = () => ({
   language: 'auto', theme: 'auto', look: 'auto', sound: false, ponder: false, shortcuts: true, confirm: 'auto', numbers: false,
-  coordinates: true, forbidden: true, threats: false, likely: false, values: 'chance', lines: 3, threads: 1, seconds: 0,
+  coordinates: true, forbidden: true, threats: false, likely: false, values: 'chance', lines: 3, threads: 1, limit: '',
 });
 
 /** @typedef {{rule: string, size: import('../model/points.js').Size, seats: Seats, level: number, clock: ClockRule, opening: string}} NewGame */

@@ -47,7 +47,7 @@ export default {
   'graph.title': 'Šance černého', 'graph.slider': 'Tah na desce', 'graph.value': 'Tah {n}, šance černého {chance}', 'graph.unknown': 'Tah {n}, šance neznámá',
 
   'analysis.start': 'Analyzovat', 'analysis.stop': 'Stop', 'analysis.depth': 'Hloubka', 'analysis.nodes': 'Uzly', 'analysis.speed': 'Rychlost', 'analysis.waiting': 'Hledám…', 'analysis.busy': 'Program je zaneprázdněn: {what}',
-  'analysis.empty': 'Nejlepší tahy se objeví zde a na desce.', 'analysis.settled': 'Výhra je dokázána: není už co hledat.', 'analysis.lines': 'Varianty', 'analysis.threads': 'Vlákna', 'analysis.limit': 'Časový limit', 'analysis.noLimit': 'Žádný',
+  'analysis.empty': 'Nejlepší tahy se objeví zde a na desce.', 'analysis.settled': 'Výhra je dokázána: není už co hledat.', 'analysis.lines': 'Varianty', 'analysis.threads': 'Vlákna', 'analysis.limit': 'Omezení', 'analysis.noLimit': 'Žádný',
   'analysis.show': 'Čísla', 'analysis.chance': 'Šance', 'analysis.value': 'Hodnota', 'analysis.chanceOf': 'Šance strany na tahu ({color})', 'analysis.valueOf': 'Hodnota pro stranu na tahu ({color})',
   'analysis.likely': 'Pravděpodobné tahy', 'analysis.likely.policy': 'Jak pravděpodobně zvolí hlubší hledání každý tah, podle naučeného modelu tahů.',
   'analysis.likely.tables': 'Jak pravděpodobně zvolí hlubší hledání každý tah, jen podle tabulek hodnocení: pro toto pravidlo není naučený model tahů.',
@@ -125,6 +125,7 @@ export default {
   'help.title': 'Nápověda', 'help.intro': 'Klepnutím na bod položíte kámen. Vše jde ovládat klávesnicí, myší i dotykem.', 'help.keys': 'Klávesy', 'help.keysHint': 'Písmena lze v nastavení vypnout.',
   'help.rules': 'Pravidla', 'help.signs': 'Značky na desce',
   'help.signsText': 'Čtverce jsou hrozby černého, kruhy bílého: 5 pětka, O4 otevřená čtyřka, 44 dvě čtyřky, 43 čtyřka a trojka, 4 čtyřka, 33 dvě trojky, 3 trojka. Osmiúhelník je bod zakázaný černému. W a L s číslem: výhra nebo prohra za tolik půltahů.',
+  'help.proofText': 'Kosočtverce jsou dokázané: 1 nebo W vyhrává, D brání výhře soupeře, ? je možná odpověď. Z mnoha vítězných tahů jsou nejkratší tmavé.',
   'help.likelyText': 'Podbarvené body jsou pravděpodobné tahy: čím sytější barva, tím spíše bod zvolí hlubší hledání. Pět nejpravděpodobnějších ukazuje svou šanci v procentech.',
   'help.key.arrows': 'Pohyb po desce', 'help.key.row': 'Konce řádku', 'help.key.column': 'Konce sloupce', 'help.key.enter': 'Položit kámen', 'help.key.undo': 'Zpět, znovu', 'help.key.step': 'O tah zpět, vpřed',
   'help.key.ends': 'První, poslední pozice', 'help.key.variation': 'Další varianta', 'help.key.analysis': 'Analýzu zapnout, vypnout', 'help.key.hint': 'Rada', 'help.key.engine': 'Nechat táhnout program hned',

@@ -48,7 +48,7 @@ export default {
   'graph.title': 'Gewinnchance von Schwarz', 'graph.slider': 'Zug auf dem Brett', 'graph.value': 'Zug {n}, Gewinnchance von Schwarz {chance}', 'graph.unknown': 'Zug {n}, Gewinnchance unbekannt',
 
   'analysis.start': 'Analysieren', 'analysis.stop': 'Stopp', 'analysis.depth': 'Tiefe', 'analysis.nodes': 'Knoten', 'analysis.speed': 'Tempo', 'analysis.waiting': 'Suche …', 'analysis.busy': 'Die Engine ist beschäftigt: {what}',
-  'analysis.empty': 'Die besten Züge der Stellung erscheinen hier und auf dem Brett.', 'analysis.settled': 'Der Gewinn ist bewiesen: nichts ist mehr zu suchen.', 'analysis.lines': 'Varianten', 'analysis.threads': 'Threads', 'analysis.limit': 'Zeitgrenze', 'analysis.noLimit': 'Keine',
+  'analysis.empty': 'Die besten Züge der Stellung erscheinen hier und auf dem Brett.', 'analysis.settled': 'Der Gewinn ist bewiesen: nichts ist mehr zu suchen.', 'analysis.lines': 'Varianten', 'analysis.threads': 'Threads', 'analysis.limit': 'Grenze', 'analysis.noLimit': 'Keine',
   'analysis.show': 'Zahlen', 'analysis.chance': 'Gewinnchance', 'analysis.value': 'Wert', 'analysis.chanceOf': 'Gewinnchance von {color} (am Zug)', 'analysis.valueOf': 'Wert für {color} (am Zug)',
   'analysis.likely': 'Wahrscheinliche Züge', 'analysis.likely.policy': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, nach dem gelernten Zugmodell.',
   'analysis.likely.tables': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, allein nach den Tabellen der Bewertung: Für diese Regel gibt es kein gelerntes Zugmodell.',
@@ -127,6 +127,7 @@ export default {
   'help.title': 'Hilfe', 'help.intro': 'Einen Punkt anklicken oder antippen, um einen Stein zu setzen. Alles geht mit Tastatur, Maus und Berührung.', 'help.keys': 'Tasten', 'help.keysHint': 'Buchstaben lassen sich in den Einstellungen abschalten.',
   'help.rules': 'Regeln', 'help.signs': 'Zeichen auf dem Brett',
   'help.signsText': 'Quadrate sind Drohungen von Schwarz, Kreise die von Weiß: 5 macht fünf, O4 einen offenen Vierer, 44 einen Doppelvierer, 43 Vierer und Dreier, 4 einen Vierer, 33 zwei offene Dreier, 3 einen offenen Dreier. Ein Achteck ist ein für Schwarz verbotener Punkt. W und L mit Zahl: Gewinn oder Verlust in so vielen Halbzügen.',
+  'help.proofText': 'Rauten sind bewiesen: 1 oder W gewinnt, D verhindert den Gewinn des Gegners, ? ist eine mögliche Antwort. Von vielen Gewinnzügen sind die kürzesten dunkel.',
   'help.likelyText': 'Getönte Punkte sind wahrscheinliche Züge: je kräftiger der Ton, desto eher wählt eine tiefere Suche den Punkt. Die fünf wahrscheinlichsten zeigen ihre Chance in Prozent.',
   'help.key.arrows': 'Auf dem Brett gehen', 'help.key.row': 'Enden der Zeile', 'help.key.column': 'Enden der Spalte', 'help.key.enter': 'Stein setzen', 'help.key.undo': 'Zurücknehmen, wiederholen', 'help.key.step': 'Ein Zug zurück, vor',
   'help.key.ends': 'Erste, letzte Stellung', 'help.key.variation': 'Nächste Variante', 'help.key.analysis': 'Analyse an oder aus', 'help.key.hint': 'Tipp', 'help.key.engine': 'Die Engine jetzt ziehen lassen',

@@ -48,7 +48,7 @@ export default {
   'graph.title': 'Win chance of Black', 'graph.slider': 'Move shown on the board', 'graph.value': 'Move {n}, win chance of Black {chance}', 'graph.unknown': 'Move {n}, win chance not known',
 
   'analysis.start': 'Analyze', 'analysis.stop': 'Stop', 'analysis.depth': 'Depth', 'analysis.nodes': 'Nodes', 'analysis.speed': 'Speed', 'analysis.waiting': 'Searching…', 'analysis.busy': 'The engine is busy: {what}',
-  'analysis.empty': 'The best moves of the position appear here and on the board.', 'analysis.settled': 'The win is proved: nothing is left to search.', 'analysis.lines': 'Lines', 'analysis.threads': 'Threads', 'analysis.limit': 'Time limit', 'analysis.noLimit': 'None',
+  'analysis.empty': 'The best moves of the position appear here and on the board.', 'analysis.settled': 'The win is proved: nothing is left to search.', 'analysis.lines': 'Lines', 'analysis.threads': 'Threads', 'analysis.limit': 'Limit', 'analysis.noLimit': 'None',
   'analysis.show': 'Numbers', 'analysis.chance': 'Win chance', 'analysis.value': 'Value', 'analysis.chanceOf': 'Win chance of {color}, the side to move', 'analysis.valueOf': 'Value for {color}, the side to move',
   'analysis.likely': 'Likely moves', 'analysis.likely.policy': 'How likely a deeper search is to choose each move, by the learned policy.',
   'analysis.likely.tables': 'How likely a deeper search is to choose each move, by the tables of the evaluation alone: this rule has no learned policy.',
@@ -126,6 +126,7 @@ export default {
   'help.title': 'Help', 'help.intro': 'Click or tap a point to place a stone. Everything works with the keyboard, the mouse and by touch.', 'help.keys': 'Keys', 'help.keysHint': 'The single-letter shortcuts can be switched off in the settings.',
   'help.rules': 'Rules', 'help.signs': 'Signs on the board',
   'help.signsText': 'Squares are threats of Black, circles those of White: 5 makes five, O4 an open four, 44 a double four, 43 a four and a three, 4 a four, 33 two open threes, 3 an open three. An octagon is a point forbidden for Black. W and L with a number: a win or a loss in so many plies.',
+  'help.proofText': 'Diamonds are proved: 1 or W wins, D stops the opponent’s win, ? is a reply to try. Of many winning moves the shortest are dark.',
   'help.likelyText': 'Shaded points are likely moves: the stronger the shade, the likelier a deeper search is to choose the point. The five likeliest show their chance in percent.',
   'help.key.arrows': 'Move on the board', 'help.key.row': 'Ends of the row', 'help.key.column': 'Ends of the column', 'help.key.enter': 'Place a stone', 'help.key.undo': 'Undo, redo', 'help.key.step': 'One move back, forward',
   'help.key.ends': 'First, last position', 'help.key.variation': 'Next variation', 'help.key.analysis': 'Start or stop the analysis', 'help.key.hint': 'Hint', 'help.key.engine': 'Let the engine move now',

@@ -47,7 +47,7 @@ export default {
   'graph.title': '黒の勝率', 'graph.slider': '盤に表示する手', 'graph.value': '{n} 手目、黒の勝率 {chance}', 'graph.unknown': '{n} 手目、勝率は不明',
 
   'analysis.start': '解析', 'analysis.stop': '停止', 'analysis.depth': '深さ', 'analysis.nodes': 'ノード', 'analysis.speed': '速度', 'analysis.waiting': '探索中…', 'analysis.busy': 'エンジンは処理中です：{what}',
-  'analysis.empty': '最善手がここと盤に表示されます。', 'analysis.settled': '勝ちが証明されたので、探索は終わりです。', 'analysis.lines': '候補数', 'analysis.threads': 'スレッド', 'analysis.limit': '時間制限', 'analysis.noLimit': 'なし',
+  'analysis.empty': '最善手がここと盤に表示されます。', 'analysis.settled': '勝ちが証明されたので、探索は終わりです。', 'analysis.lines': '候補数', 'analysis.threads': 'スレッド', 'analysis.limit': '制限', 'analysis.noLimit': 'なし',
   'analysis.show': '数値', 'analysis.chance': '勝率', 'analysis.value': '評価値', 'analysis.chanceOf': '手番（{color}）の勝率', 'analysis.valueOf': '手番（{color}）の評価値',
   'analysis.likely': '選ばれやすい手', 'analysis.likely.policy': 'より深い探索が各手を選ぶ確率です（学習した方策による）。',
   'analysis.likely.tables': 'より深い探索が各手を選ぶ確率です（評価の表だけによる。このルールには学習した方策がありません）。',
@@ -124,6 +124,7 @@ export default {
   'help.title': 'ヘルプ', 'help.intro': '交点を押すと石を打てます。キーボード、マウス、タッチのどれでも操作できます。', 'help.keys': 'キー', 'help.keysHint': '文字キーは設定で無効にできます。',
   'help.rules': 'ルール', 'help.signs': '盤の印',
   'help.signsText': '四角は黒、丸は白の狙い：5 は五、O4 は達四、44 は四々、43 は四三、4 は四、33 は三々、3 は三。八角形は黒の禁手。W と L の数字は勝ち負けまでの手数です。',
+  'help.proofText': 'ひし形は証明された点です。1 と W は勝つ手、D は相手の勝ちを防ぐ手、? は応手の候補。勝つ手が多いときは最短の手が濃い色になります。',
   'help.likelyText': '色のついた点は選ばれやすい手です。色が濃いほど、より深い探索がその点を選ぶ確率が高くなります。上位五つは確率をパーセントで示します。',
   'help.key.arrows': '盤を移動', 'help.key.row': '行の端', 'help.key.column': '列の端', 'help.key.enter': '石を打つ', 'help.key.undo': '待った、やり直し', 'help.key.step': '一手戻る、進む',
   'help.key.ends': '最初、最後', 'help.key.variation': '次の変化', 'help.key.analysis': '解析の開始と停止', 'help.key.hint': 'ヒント', 'help.key.engine': 'エンジンにすぐ打たせる',

@@ -47,7 +47,7 @@ export default {
   'graph.title': '흑의 승률', 'graph.slider': '판에 보이는 수', 'graph.value': '{n}수, 흑의 승률 {chance}', 'graph.unknown': '{n}수, 승률 모름',
 
   'analysis.start': '분석', 'analysis.stop': '중지', 'analysis.depth': '깊이', 'analysis.nodes': '노드', 'analysis.speed': '속도', 'analysis.waiting': '탐색 중…', 'analysis.busy': '엔진이 다른 일을 하는 중: {what}',
-  'analysis.empty': '가장 좋은 수가 여기와 판에 나타납니다.', 'analysis.settled': '승리가 증명되어 더 탐색할 것이 없습니다.', 'analysis.lines': '변화 수', 'analysis.threads': '스레드', 'analysis.limit': '시간 제한', 'analysis.noLimit': '없음',
+  'analysis.empty': '가장 좋은 수가 여기와 판에 나타납니다.', 'analysis.settled': '승리가 증명되어 더 탐색할 것이 없습니다.', 'analysis.lines': '변화 수', 'analysis.threads': '스레드', 'analysis.limit': '제한', 'analysis.noLimit': '없음',
   'analysis.show': '숫자', 'analysis.chance': '승률', 'analysis.value': '평가값', 'analysis.chanceOf': '둘 차례({color})의 승률', 'analysis.valueOf': '둘 차례({color})의 평가값',
   'analysis.likely': '유력한 수', 'analysis.likely.policy': '더 깊은 탐색이 각 수를 고를 확률입니다(학습한 정책 기준).',
   'analysis.likely.tables': '더 깊은 탐색이 각 수를 고를 확률입니다(평가 표만 기준. 이 규칙에는 학습한 정책이 없습니다).',
@@ -125,6 +125,7 @@ export default {
   'help.title': '도움말', 'help.intro': '점을 누르면 돌을 놓습니다. 키보드, 마우스, 터치로 모두 할 수 있습니다.', 'help.keys': '키', 'help.keysHint': '글자 명령은 설정에서 끌 수 있습니다.',
   'help.rules': '규칙', 'help.signs': '판의 표시',
   'help.signsText': '네모는 흑, 동그라미는 백의 위협: 5는 오, O4는 열린 사, 44는 사사, 43은 사삼, 4는 사, 33은 삼삼, 3은 열린 삼. 팔각형은 흑의 금수. W와 L의 숫자는 승패까지 남은 수입니다.',
+  'help.proofText': '마름모는 증명된 점입니다. 1과 W는 이기는 수, D는 상대의 승리를 막는 수, ?는 가능한 응수. 이기는 수가 많으면 가장 짧은 수가 진합니다.',
   'help.likelyText': '색이 칠해진 점은 유력한 수입니다. 색이 진할수록 더 깊은 탐색이 그 점을 고를 확률이 높습니다. 가장 유력한 다섯 수는 확률을 백분율로 보여 줍니다.',
   'help.key.arrows': '판에서 이동', 'help.key.row': '행의 끝', 'help.key.column': '열의 끝', 'help.key.enter': '돌 놓기', 'help.key.undo': '무르기, 다시', 'help.key.step': '한 수 뒤로, 앞으로',
   'help.key.ends': '처음, 마지막', 'help.key.variation': '다음 변화', 'help.key.analysis': '분석 시작, 중지', 'help.key.hint': '힌트', 'help.key.engine': '엔진이 바로 두게 하기',

@@ -47,7 +47,7 @@ export default {
   'graph.title': '黑方胜率', 'graph.slider': '棋盘上的着法', 'graph.value': '第 {n} 手，黑方胜率 {chance}', 'graph.unknown': '第 {n} 手，胜率未知',
 
   'analysis.start': '分析', 'analysis.stop': '停止', 'analysis.depth': '深度', 'analysis.nodes': '节点', 'analysis.speed': '速度', 'analysis.waiting': '正在搜索…', 'analysis.busy': '引擎正忙：{what}',
-  'analysis.empty': '最好的着法会显示在这里和棋盘上。', 'analysis.settled': '胜利已证明，无需继续搜索。', 'analysis.lines': '变化数', 'analysis.threads': '线程', 'analysis.limit': '时间限制', 'analysis.noLimit': '无',
+  'analysis.empty': '最好的着法会显示在这里和棋盘上。', 'analysis.settled': '胜利已证明，无需继续搜索。', 'analysis.lines': '变化数', 'analysis.threads': '线程', 'analysis.limit': '限制', 'analysis.noLimit': '无',
   'analysis.show': '数值', 'analysis.chance': '胜率', 'analysis.value': '估值', 'analysis.chanceOf': '行棋方（{color}）的胜率', 'analysis.valueOf': '行棋方（{color}）的估值',
   'analysis.likely': '可能的着法', 'analysis.likely.policy': '更深的搜索选择各着法的概率，依据学习得到的策略。',
   'analysis.likely.tables': '更深的搜索选择各着法的概率，仅依据评估表：此规则没有学习得到的策略。',
@@ -124,6 +124,7 @@ export default {
   'help.title': '帮助', 'help.intro': '点一个点落子。键盘、鼠标和触摸都可以完成所有操作。', 'help.keys': '按键', 'help.keysHint': '可以在设置中关闭字母命令。',
   'help.rules': '规则', 'help.signs': '棋盘上的标记',
   'help.signsText': '方块是黑方的威胁，圆圈是白方的：5 成五，O4 活四，44 双四，43 四三，4 冲四，33 双三，3 活三。八角形是黑方禁手。W 和 L 加数字：多少手内胜或负。',
+  'help.proofText': '菱形表示已证明：1 和 W 必胜，D 阻止对方获胜，? 是可选的应手。必胜着法很多时，最短的颜色较深。',
   'help.likelyText': '着色的点是可能的着法：颜色越深，更深的搜索越可能选择该点。概率最高的五点显示百分比。',
   'help.key.arrows': '在棋盘上移动', 'help.key.row': '行的两端', 'help.key.column': '列的两端', 'help.key.enter': '落子', 'help.key.undo': '悔棋，重走', 'help.key.step': '上一步，下一步',
   'help.key.ends': '回到开头，跳到末尾', 'help.key.variation': '下一个变化', 'help.key.analysis': '开始或停止分析', 'help.key.hint': '提示', 'help.key.engine': '让引擎立即走',

@@ -147,8 +147,12 @@ export function analysisPanel(events) {
     return [
       choice('analysis.lines', options.lines, numbers(10), (value) => events.option({ lines: Number(value) })),
       choice('analysis.threads', Math.min(options.threads, maxThreads), numbers(maxThreads), (value) => events.option({ threads: Number(value) })),
-      choice('analysis.limit', options.seconds, [[0, t('analysis.noLimit')], [2, '2 s'], [5, '5 s'], [10, '10 s'], [30, '30 s'], [60, '1 min'], [300, '5 min']],
-        (value) => events.option({ seconds: Number(value) })),
+      choice('analysis.limit', options.limit, [
+        ['', t('analysis.noLimit')],
+        ['time 2', '2 s'], ['time 5', '5 s'], ['time 10', '10 s'], ['time 30', '30 s'], ['time 60', '1 min'], ['time 300', '5 min'],
+        .../** @type {[string, string][]} */ ([8, 12, 16, 20, 30].map((depth) => [`depth ${depth}`, `${t('analysis.depth')} ${depth}`])),
+        .../** @type {[string, string][]} */ ([1e5, 1e6, 1e7, 1e8].map((nodes) => [`nodes ${nodes}`, `${t('analysis.nodes')} ${shortCount(nodes)}`])),
+      ], (limit) => events.option({ limit })),
       choice('analysis.show', options.values, [['chance', t('analysis.chance')], ['value', t('analysis.value')]],
         (value) => events.option({ values: value === 'value' ? 'value' : 'chance' })),
     ];

@@ -94,7 +94,7 @@ export function helpView(choose, focusBoard) {
         el('h3', {}, t('help.rules')),
         el('dl', { class: 'rules' }, RULES.map((rule) => el('div', {}, el('dt', {}, t(`rule.${rule}`)), el('dd', {}, t(`rule.note.${rule}`))))),
         el('h3', {}, t('help.signs')),
-        el('p', {}, t('help.signsText')),
+        el('p', {}, t('help.signsText')), el('p', {}, t('help.proofText')),
         el('p', {}, t('help.likelyText')),
       ]);
     },
