@@ -102,7 +102,7 @@ test('without a server the page says what cannot be done, and saves the line on 
   assert.equal(download.suggestedFilename(), 'game.txt');
   const text = await readFile(await download.path(), 'utf8');
   assert.equal(text, '#renju/9x9/black=e5,e6&white=d5&to-move=white/f6');
-  await page.locator('.notice', { hasText: 'Only the line on the board is saved, in game.txt' }).waitFor();
+  await page.locator('.notice', { hasText: 'Only the line on the board was saved, as game.txt' }).waitFor();
   await page.keyboard.press('Escape');
   // The page reads it again, also without a server.
   await page.getByRole('button', { name: 'Open', exact: true }).click();
