@@ -48,6 +48,10 @@ export function insightPanel(events) {
   const ifForbidden = whenChanged();
   const ifProof = whenChanged();
   const ifExplained = whenChanged();
+  /** The answers that were drawn last. @type {Pick<State, 'solve' | 'explained'>} */
+  const answered = { solve: null, explained: null };
+  // An answer is longer than its question: below a long list of threats it would lie out of sight.
+  const show = (/** @type {HTMLElement} */ section) => section.scrollIntoView({ block: 'nearest' });
 
   /** @param {State} state */
   function render(state) {
@@ -59,8 +63,16 @@ export function insightPanel(events) {
       forbidden.hidden = rule !== 'renju';
       replace(forbidden, forbiddenElements(state));
     });
-    ifProof([solve, walk, verdict?.winner, game, state.connection, language()], () => replace(proof, proofElements(state)));
-    ifExplained([state.explained, positionKey(game), state.connection, !!gameResult(state), language()], () => replace(explained, explainElements(state)));
+    ifProof([solve, walk, verdict?.winner, game, state.connection, language()], () => {
+      replace(proof, proofElements(state));
+      if (solve?.answer && solve !== answered.solve) show(proof);
+      answered.solve = solve;
+    });
+    ifExplained([state.explained, positionKey(game), state.connection, !!gameResult(state), language()], () => {
+      replace(explained, explainElements(state));
+      if (state.explained?.text && state.explained !== answered.explained) show(explained);
+      answered.explained = state.explained;
+    });
   }
 
   /** @param {string} id @param {string} text @param {boolean} isOn @param {(isOn: boolean) => void} change */
