@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::answer::Answer;
 use super::pool::{Pool, PoolLimits};
-use super::session::Session;
+use super::session::{Files, Session};
 use crate::engine::{Engine, Trained};
 use crate::util::lines::read_line;
 use crate::util::stop::Look;
@@ -42,7 +42,7 @@ pub(crate) fn serve_alone(
         // A client that has gone reads nothing more.
         let _ = writeln!(output, "{line}").and_then(|()| output.flush());
     };
-    let session = Arc::new(Session::new(pool.clone(), None, Box::new(sink)));
+    let session = Arc::new(Session::new(pool.clone(), Files::default(), Box::new(sink)));
     let lines = Arc::new(Mutex::new(Lines { input, bytes: Vec::new(), is_over: false }));
     pool.set_look(look(&session, &lines));
     let mut engine = Engine::with_trained(trained.clone());

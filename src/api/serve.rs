@@ -1,25 +1,24 @@
 //! A session over two streams: a line of JSON is a message.
 
 use std::io::{self, BufRead, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread;
 
 use super::outbox::Outbox;
 use super::pool::Pool;
-use super::session::Session;
+use super::session::{Files, Session};
 use crate::util::lines::read_line;
 
-/// Serves one client, who may use the library, until its input ends and every request has its final answer, or until the
-/// output is closed; then it returns at once, even if the input is still open.
+/// Serves one client until its input ends and every request has its final answer, or until the output
+/// is closed; then it returns at once, even if the input is still open.
 ///
 /// # Errors
 /// If the input cannot be read, the output cannot be written for another reason than that its reader
 /// has gone, or the system refuses a thread.
 pub(crate) fn serve(
     pool: Arc<Pool>,
-    library: Option<Arc<Path>>,
+    files: Files,
     input: impl BufRead + Send + 'static,
     mut output: impl Write + Send + 'static,
 ) -> io::Result<()> {
@@ -28,7 +27,7 @@ pub(crate) fn serve(
     let (write_result, was_written) = mpsc::channel();
     let reader_outbox = outbox.clone();
     let reading = move || {
-        let _ = read_result.send(read(pool, library, input, &reader_outbox));
+        let _ = read_result.send(read(pool, files, input, &reader_outbox));
         reader_outbox.finish();
     };
     thread::Builder::new().name("api input".to_owned()).spawn(reading)?;
@@ -47,7 +46,7 @@ pub(crate) fn serve(
 /// Handles every line of the input.
 fn read(
     pool: Arc<Pool>,
-    library: Option<Arc<Path>>,
+    files: Files,
     mut input: impl BufRead,
     outbox: &Arc<Outbox>,
 ) -> io::Result<()> {
@@ -58,7 +57,7 @@ fn read(
         line.push(b'\n');
         sender.send(line);
     };
-    let session = Session::new(pool, library, Box::new(sink));
+    let session = Session::new(pool, files, Box::new(sink));
     let mut bytes = Vec::new();
     loop {
         bytes.clear();

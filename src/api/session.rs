@@ -11,6 +11,15 @@ use super::request::{self, Id, Request, Stop};
 use super::run::{self, Reporter};
 use super::settings::Defaults;
 
+/// Files of this machine that the requests of a client may use; the client cannot name others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Files {
+    /// The library of games, read and written.
+    pub library: Option<Arc<Path>>,
+    /// The book, only read.
+    pub book: Option<Arc<Path>>,
+}
+
 /// A client. Every request that it [handles](Session::handle) gets exactly one final answer.
 /// Dropping the session cancels its requests and sends nothing more.
 pub(crate) struct Session {
@@ -32,12 +41,14 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A client whose answers go to `sink`, and who may use the library of games, if there is one.
-    pub(crate) fn new(pool: Arc<Pool>, library: Option<Arc<Path>>, sink: Sink) -> Self {
+    /// A client whose answers go to `sink`.
+    pub(crate) fn new(pool: Arc<Pool>, files: Files, sink: Sink) -> Self {
+        let Files { library, book } = files;
+        let defaults = Defaults { book, ..Defaults::new(pool.evaluation()) };
         Self {
             game: Mutex::new(pool.number()),
             registry: Arc::new(Registry::new(sink)),
-            defaults: Mutex::new(Defaults::new(pool.evaluation())),
+            defaults: Mutex::new(defaults),
             pool,
             library,
             messages: Mutex::new(0),
@@ -227,7 +238,7 @@ mod tests {
         let sink = move |answer: &_| {
             let _ = answers.send(serde_json::to_value(answer).unwrap());
         };
-        (Session::new(pool.clone(), None, Box::new(sink)), received)
+        (Session::new(pool.clone(), Files::default(), Box::new(sink)), received)
     }
 
     fn infinite(id: &str) -> String {

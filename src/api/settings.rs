@@ -1,5 +1,7 @@
 //! The defaults of a session, and what a request makes of them.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::Settings;
@@ -30,6 +32,8 @@ pub(super) struct Defaults {
     pub evaluation: EvaluationKind,
     /// The form of points in answers to positions without points.
     pub points: PointForm,
+    /// The book that engines play from and searches for wins look into.
+    pub book: Option<Arc<Path>>,
 }
 
 impl Defaults {
@@ -43,6 +47,7 @@ impl Defaults {
             limits,
             evaluation,
             points: PointForm::Names,
+            book: None,
         }
     }
 
@@ -120,6 +125,7 @@ impl Defaults {
             hash_kib: Some(pool.hash_kib()),
             level,
             evaluation: Some(self.evaluation),
+            book: self.book.as_deref().map(Path::to_owned),
             ..Options::default()
         }
     }

@@ -57,7 +57,11 @@ pub(crate) fn choose(
 }
 
 /// The move of a position that is proved to be won.
-fn proved_win(own: Option<&Record>, position: &Position, excluded: &[Coord]) -> Option<BookMove> {
+pub(super) fn proved_win(
+    own: Option<&Record>,
+    position: &Position,
+    excluded: &[Coord],
+) -> Option<BookMove> {
     let own = own.filter(|record| record.proved() == Some(Label::Win))?;
     let coord = own.best.filter(|coord| may_play(position, *coord, excluded))?;
     Some(BookMove { coord, value: claimed(own)?, is_proved: true })

@@ -3,7 +3,7 @@
 //! A position is identified by its [`key`], which all its images under the symmetries of the board share. A
 //! [`record`] holds what is known about it and its source; [`overwrite`] decides between two records
 //! of one position. A [`store`] is a file that is written and read; a [`sealed`] book is small, sorted
-//! and only read. [`reader`] reads both, [`choice`] plays from them.
+//! and only read. [`reader`] reads both, [`choice`] plays from them, [`proof`] follows their proved wins.
 //!
 #![doc = include_str!("README.md")]
 
@@ -14,6 +14,7 @@ mod codec;
 pub(crate) mod error;
 pub(crate) mod key;
 pub(crate) mod overwrite;
+pub(crate) mod proof;
 pub(crate) mod reader;
 #[cfg(test)]
 pub(crate) mod sample;

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::args::TrainedArgs;
+use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
 use super::pool_args::PoolArgs;
+use crate::api::session::Files;
 use crate::api::{Pool, schema, serve, serve_alone};
 use crate::engine::Level;
 
@@ -25,6 +26,8 @@ pub(super) struct ApiArgs {
     /// Let requests read and write this library of games
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
+    #[command(flatten)]
+    book: ReadBookArgs,
     #[command(flatten)]
     trained: TrainedArgs,
 }
@@ -41,6 +44,7 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let trained = args.trained.read_for(Level::Full)?;
+    let files = Files { library: args.library.as_deref().map(Into::into), book: args.book.open()? };
     if cfg!(target_family = "wasm") {
         serve_alone(args.pool.limits(1), &trained, BufReader::new(io::stdin()), io::stdout())
             .context("the connection failed")?;
@@ -49,8 +53,7 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
     let pool =
         Arc::new(Pool::start(args.pool.limits(1), &trained).context("cannot start the engines")?);
     hints::waits_for(r#"requests, one per line, such as {"id":1,"request":"ping"}"#);
-    let library = args.library.as_deref().map(Into::into);
-    serve(pool, library, BufReader::new(io::stdin()), io::stdout())
+    serve(pool, files, BufReader::new(io::stdin()), io::stdout())
         .context("the connection failed")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -67,6 +67,30 @@ impl PlayedBookArgs {
     }
 }
 
+/// The book that the engine plays from and that searches for wins look into; it is only read.
+#[cfg(feature = "api")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub(super) struct ReadBookArgs {
+    /// Play from this book, a store of `tengen book` or a sealed one, at full strength, and find the
+    /// wins that it proves.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
+#[cfg(feature = "api")]
+impl ReadBookArgs {
+    /// The path of the book, which can be read.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub(super) fn open(&self) -> Result<Option<std::sync::Arc<std::path::Path>>> {
+        if let Some(path) = &self.book {
+            Book::open(path).context("--book")?;
+        }
+        Ok(self.book.as_deref().map(Into::into))
+    }
+}
+
 /// The size of the transposition table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct HashArgs {

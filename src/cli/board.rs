@@ -2,17 +2,17 @@
 
 use std::env;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::args::TrainedArgs;
+use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
 use super::pool_args::PoolArgs;
-use crate::api::session::Session;
+use crate::api::session::{Files, Session};
 use crate::api::{Pool, PoolLimits};
 use crate::engine::Level;
 use crate::records::library::store::DEFAULT_FILE;
@@ -44,6 +44,8 @@ pub(super) struct BoardArgs {
     #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
     library: PathBuf,
     #[command(flatten)]
+    book: ReadBookArgs,
+    #[command(flatten)]
     pool: PoolArgs,
     #[command(flatten)]
     trained: TrainedArgs,
@@ -55,6 +57,7 @@ pub(super) struct BoardArgs {
 /// If the weights cannot be read, or the port cannot be used.
 pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let trained = args.trained.read_for(Level::Full)?;
+    let files = Files { library: Some(args.library.as_path().into()), book: args.book.open()? };
     let board = bind(args.port, &token()?)?;
     let limits =
         PoolLimits { waiting: WAITING, spare_threads: 1, ..args.pool.limits(LEAST_ENGINES) };
@@ -72,8 +75,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     {
         log::warn!("no browser was opened: {error}");
     }
-    let library: Arc<Path> = args.library.as_path().into();
-    let start = move |sink| Session::new(pool.clone(), Some(library.clone()), sink);
+    let start = move |sink| Session::new(pool.clone(), files.clone(), sink);
     board.serve(start, &ending).context("the server failed")?;
     Ok(ExitCode::from(interrupt::EXIT_STATUS))
 }

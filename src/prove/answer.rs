@@ -8,15 +8,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::certificate::Certificate;
-use super::checker::{self, Check, Report};
+use super::checker::{self, Check, CheckError, Report};
 use super::draw::Draw;
 use super::extract;
 use super::graph::Graph;
+use super::held::CheckJournal;
 use super::hold;
 use super::question::{Answer, AnswerError, Observer, Question, Verdict};
-use super::refusal::Refusal;
 use super::search::{Outcome, Progress};
-use super::side::{Side, Slice};
+use super::side::{Side, SideError, Slice};
 use crate::board::notation;
 use crate::rules::reference;
 use crate::search::StopFlag;
@@ -32,6 +32,8 @@ const HOLDING: u64 = 30_000;
 const SLICES: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(1)];
 /// The journals of the two claims.
 const JOURNALS: [&str; 2] = ["win.jsonl", "loss.jsonl"];
+/// The journal of the check.
+const CHECKED: &str = "checked.jsonl";
 /// The certificate of a win, and the pairings of a draw.
 pub(crate) const CERTIFICATE: &str = "certificate.jsonl";
 const DRAW: &str = "draw.json";
@@ -209,18 +211,20 @@ impl<'a> Run<'a> {
                 answer.plies = Some(report.plies);
                 answer.first_move = self.first_move(index, &certificate);
             }
-            Err(refusal) => answer.refused = Some(refusal.to_string()),
+            Err(CheckError::Refusal(refusal)) => answer.refused = Some(refusal.to_string()),
+            Err(CheckError::Journal(error)) => return Err(SideError::from(error).into()),
         }
         Ok(())
     }
 
-    fn check(&self, certificate: &Certificate) -> Result<Report, Refusal> {
+    fn check(&self, certificate: &Certificate) -> Result<Report, CheckError> {
         let checking = self.question.time.map(|time| time.max(CHECKING));
         let stop = self.stop.clone();
         let end = checking.map(|time| Instant::now() + time);
         let reply = self.question.reply.filter(|_| !certificate.is_complete);
         let request = Check { reply, threads: self.question.threads };
-        checker::check(certificate, &request, &stop, &mut |done, all| {
+        let mut journal = CheckJournal::open(&self.question.folder.join(CHECKED), certificate)?;
+        checker::check(certificate, &request, Some(&mut journal), &stop, &mut |done, all| {
             self.observer.checked(done, all);
             if end.is_some_and(|end| Instant::now() >= end) {
                 stop.set();

@@ -7,7 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use thiserror::Error;
+
 use super::certificate::Certificate;
+use super::held::{CheckJournal, Held};
+use super::journal::JournalError;
 use super::key::{Frame, Key};
 use super::refusal::Refusal;
 use crate::board::{Position, Symmetry, notation};
@@ -32,6 +36,19 @@ pub(crate) struct Report {
     pub wins: u64,
     /// Plies from the claim to the last five, at most.
     pub plies: u64,
+    /// The same from each entry, all replies to which were checked.
+    pub distances: BTreeMap<Key, u64>,
+}
+
+/// Why a check ended.
+#[derive(Debug, Error)]
+pub(crate) enum CheckError {
+    /// The certificate does not hold.
+    #[error("not proved: {0}")]
+    Refusal(#[from] Refusal),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
 /// A request.
@@ -51,18 +68,6 @@ struct Job {
     position: Position,
     /// The only reply to check.
     only: Option<Coord>,
-}
-
-/// A job that holds.
-#[derive(Debug)]
-struct Held {
-    entry: Option<Key>,
-    replies: u64,
-    wins: u64,
-    /// Plies after the reply to the five, of the longest win by threats.
-    plies: u64,
-    /// The entries that replies lead to.
-    next: BTreeSet<Key>,
 }
 
 /// Wins by threats, each after its reply.
@@ -85,40 +90,53 @@ struct Checker<'a> {
     stop: &'a StopFlag,
 }
 
-/// Checks a certificate. `tick` is called after every entry with the number checked and that of all.
+/// Checks a certificate. What the journal knows is not checked again; what holds is added to it.
+/// `tick` is called after every entry with the number checked and that of all.
 ///
 /// # Errors
-/// Why it is refused.
+/// Why it is refused, or that the journal cannot be written.
 pub(crate) fn check(
     certificate: &Certificate,
     request: &Check,
+    mut journal: Option<&mut CheckJournal>,
     stop: &StopFlag,
     tick: &mut dyn FnMut(u64, u64),
-) -> Result<Report, Refusal> {
-    let root = certificate.position()?;
+) -> Result<Report, CheckError> {
+    let root = certificate.position().map_err(Refusal::from)?;
     if let Some((winner, _)) = reference::winner(&root) {
-        return Err(Refusal::Over(winner));
+        return Err(Refusal::Over(winner).into());
     }
     if !certificate.is_complete && request.reply.is_none() {
-        return Err(Refusal::Incomplete);
+        return Err(Refusal::Incomplete.into());
     }
     let checker = Checker { certificate, frame: Frame::of(&root), root, stop };
-    let Some(first) = checker.first(request.reply)? else { return checker.by_threats_alone() };
+    let Some(first) = checker.first(request.reply)? else {
+        return Ok(checker.by_threats_alone()?);
+    };
     let jobs = checker.jobs(first)?;
     if request.reply.is_none() {
         checker.all_reached(&jobs)?;
     }
     let all = jobs.len() as u64;
-    let work = |_| |job: Job| Some(checker.hold(&job, None));
-    let held: Vec<Held> = parallel::run(request.threads, jobs.into_iter(), work, |results| {
-        let mut held = Vec::new();
-        for result in results {
-            held.push(result?);
+    let (mut held, jobs) = checker.without_known(jobs, journal.as_deref());
+    let work = |_| |job: Job| Some((job.only.is_none(), checker.hold(&job, None)));
+    parallel::run(request.threads, jobs.into_iter(), work, |results| {
+        for (is_whole, result) in results {
+            let result = result?;
+            if let Some(journal) = journal.as_mut().filter(|_| is_whole) {
+                journal.append(&result, certificate)?;
+            }
+            held.push(result);
             tick(held.len() as u64, all);
         }
-        Ok::<_, Refusal>(held)
+        Ok::<_, CheckError>(())
     })?;
-    Ok(summary(&held, &checker.root))
+    let mut report = summary(&held, &checker.root);
+    if request.reply.is_some() {
+        // Of the first entry one reply only was checked.
+        report.distances.remove(&checker.frame.canonical(&checker.root).0);
+    }
+    Ok(report)
 }
 
 /// Checks a certificate and hands every entry to `show`, with the trees of all wins by threats.
@@ -204,6 +222,27 @@ impl Checker<'_> {
         Ok(jobs)
     }
 
+    /// What the journal knows of the jobs, and the other jobs.
+    fn without_known(
+        &self,
+        jobs: Vec<Job>,
+        journal: Option<&CheckJournal>,
+    ) -> (Vec<Held>, Vec<Job>) {
+        let mut held = Vec::new();
+        let known = |job: &Job| {
+            let key = job.entry.as_ref().filter(|_| job.only.is_none())?;
+            journal?.known(key, self.certificate)
+        };
+        let mut left = Vec::new();
+        for job in jobs {
+            match known(&job) {
+                Some(known) => held.push(known),
+                None => left.push(job),
+            }
+        }
+        (held, left)
+    }
+
     fn replies(&self, job: &Job) -> Vec<Coord> {
         match job.only {
             Some(reply) => vec![reply],
@@ -227,7 +266,7 @@ impl Checker<'_> {
             return Err(Refusal::Superfluous { at: self.frame.write(key) });
         }
         let plies = self.threats(&self.frame.canonical(&self.root).0)?.plies() as u64;
-        Ok(Report { entries: 0, replies: 0, wins: 1, plies })
+        Ok(Report { wins: 1, plies, ..Report::default() })
     }
 
     /// Every reply loses: to another entry, or to threats. `trees` receives the wins by threats, as
@@ -305,18 +344,17 @@ fn summary(held: &[Held], root: &Position) -> Report {
     let mut report = Report::default();
     let mut order: Vec<&Held> = held.iter().collect();
     order.sort_by_key(|held| std::cmp::Reverse(held.entry.as_ref().map(Key::stones)));
-    let mut plies: BTreeMap<&Key, u64> = BTreeMap::new();
     for job in order {
         report.entries += u64::from(job.entry.is_some());
         report.replies += job.replies;
         report.wins += job.wins;
-        let next = job.next.iter().filter_map(|key| plies.get(key)).copied().max();
+        let next = job.next.iter().filter_map(|key| report.distances.get(key)).copied().max();
         let after = next.unwrap_or(0).max(job.plies);
         // A reply and what follows it, if there are replies.
         let below = if job.replies == 0 { 0 } else { 1 + after };
         match &job.entry {
             Some(key) => {
-                plies.insert(key, 1 + below);
+                report.distances.insert(key.clone(), 1 + below);
                 report.plies = 1 + below;
             }
             None => report.plies = below,

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_with::serde_as;
 
+use super::journal::Head;
 use crate::board::Position;
 use crate::records::positions::{PositionError, PositionSpec};
 use crate::records::serde_text::ColorText;
@@ -60,6 +61,8 @@ impl Claim {
         self.position.to_position(Rule::Freestyle)
     }
 }
+
+impl Head for Claim {}
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

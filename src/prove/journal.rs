@@ -1,18 +1,21 @@
-//! The journal of a search: the claim, and every finding, written and synced before it counts.
+//! The journal of a search or of a check: what it is about, and every finding, written and synced
+//! before it counts.
 //!
-//! JSON lines: the claim first (`{"tengen_prove":1,…}`, see [`Claim`]), then one [`Event`] each. If
-//! the program is killed, at most the last line is incomplete; it is cut off when the search is
+//! JSON lines: a head first, such as the [`Claim`](super::claim::Claim) of a search, then one finding
+//! each. If the program is killed, at most the last line is incomplete; it is cut off when the work is
 //! resumed. The file can be read at any time; journals of several machines can be put together (see
 //! [`read`]).
 
+use std::fmt;
 use std::fs;
 use std::io;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use super::claim::Claim;
-use super::event::Event;
 use crate::util::journal_file::{JournalFault, JournalFile, whole_lines};
 
 /// Why a journal cannot be used.
@@ -50,16 +53,28 @@ pub(crate) enum JournalError {
         /// What is wrong.
         problem: String,
     },
-    /// It belongs to another claim.
-    #[error("'{}' is a search of {seen}, expected {expected}", path.display())]
+    /// It is about something else.
+    #[error("'{}' is about {seen}, expected {expected}", path.display())]
     Different {
         /// The file.
         path: PathBuf,
-        /// Its claim.
+        /// What it is about.
         seen: String,
-        /// The claim of this search.
+        /// What this work is about.
         expected: String,
     },
+}
+
+impl JournalError {
+    /// A head that makes no sense.
+    pub(super) fn head(path: &Path, problem: &impl fmt::Display) -> Self {
+        Self::at(path, 1, problem.to_string())
+    }
+
+    /// A line that makes no sense.
+    pub(super) fn at(path: &Path, line: usize, problem: String) -> Self {
+        Self::Corrupt { path: path.to_owned(), line, problem }
+    }
 }
 
 fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
@@ -74,77 +89,89 @@ fn journal_error(fault: JournalFault, path: &Path) -> JournalError {
     }
 }
 
-/// The open journal.
+/// The first line of a journal: what it is about.
+pub(crate) trait Head: fmt::Display + PartialEq + Serialize + DeserializeOwned {}
+
+/// An open journal of findings of type `F`.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub(crate) struct Journal<F> {
     file: JournalFile,
+    findings: PhantomData<F>,
 }
 
-impl Journal {
+impl<F: Serialize + DeserializeOwned> Journal<F> {
     /// Starts a journal. Its folder must exist.
     ///
     /// # Errors
     /// If there is a journal already, or it cannot be written.
-    pub(crate) fn create(path: &Path, claim: &Claim) -> Result<Self, JournalError> {
+    pub(crate) fn create(path: &Path, head: &impl Head) -> Result<Self, JournalError> {
         let has_lines = fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if has_lines {
             return Err(JournalError::Exists { path: path.to_owned() });
         }
         let mut journal = Self::open(path)?;
-        journal.write(&serde_json::to_string(claim).unwrap_or_default())?;
+        journal.write(head)?;
         Ok(journal)
     }
 
     /// Opens a journal to continue it and returns its findings; starts it if there is none.
     ///
     /// # Errors
-    /// If it is damaged other than by an incomplete last line, or belongs to another claim.
-    pub(crate) fn resume(path: &Path, claim: &Claim) -> Result<(Self, Vec<Event>), JournalError> {
+    /// If it is damaged other than by an incomplete last line, or is about something else.
+    pub(crate) fn resume(path: &Path, head: &impl Head) -> Result<(Self, Vec<F>), JournalError> {
         if !fs::metadata(path).is_ok_and(|file| file.len() > 0) {
-            return Ok((Self::create(path, claim)?, Vec::new()));
+            return Ok((Self::create(path, head)?, Vec::new()));
         }
         let mut journal = Self::open(path)?;
         let bytes = journal.file.read().map_err(|fault| journal_error(fault, path))?;
-        let (events, whole) = parse(&bytes, path, claim)?;
+        let (findings, whole) = parse(&bytes, path, head)?;
         if whole < bytes.len() {
             journal.file.cut(whole).map_err(|fault| journal_error(fault, path))?;
         }
         if whole == 0 {
-            journal.write(&serde_json::to_string(claim).unwrap_or_default())?;
+            journal.write(head)?;
         }
-        Ok((journal, events))
+        Ok((journal, findings))
     }
 
     fn open(path: &Path) -> Result<Self, JournalError> {
         let file = JournalFile::open(path).map_err(|fault| journal_error(fault, path))?;
-        Ok(Self { file })
+        Ok(Self { file, findings: PhantomData })
     }
 
     /// Appends a finding and waits until it is on disk.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn append(&mut self, event: &Event) -> Result<(), JournalError> {
-        self.write(&serde_json::to_string(event).unwrap_or_default())
+    pub(crate) fn append(&mut self, finding: &F) -> Result<(), JournalError> {
+        self.write(finding)
     }
 
-    fn write(&mut self, line: &str) -> Result<(), JournalError> {
+    fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
+        let line = serde_json::to_string(line).unwrap_or_default();
         let appended = self.file.append(&format!("{line}\n"));
         appended.map_err(|fault| journal_error(fault, self.file.path()))
     }
 }
 
-/// The findings of a journal of the same claim, perhaps of another machine that is still writing.
+/// The findings of a journal with the same head, perhaps of another machine that is still writing.
 ///
 /// # Errors
 /// As [`Journal::resume`].
-pub(crate) fn read(path: &Path, claim: &Claim) -> Result<Vec<Event>, JournalError> {
+pub(crate) fn read<F: DeserializeOwned>(
+    path: &Path,
+    head: &impl Head,
+) -> Result<Vec<F>, JournalError> {
     let bytes = fs::read(path).map_err(io_error("read", path))?;
-    Ok(parse(&bytes, path, claim)?.0)
+    Ok(parse(&bytes, path, head)?.0)
 }
 
 /// The findings, and the length of the whole lines.
-fn parse(bytes: &[u8], path: &Path, claim: &Claim) -> Result<(Vec<Event>, usize), JournalError> {
+fn parse<F: DeserializeOwned, H: Head>(
+    bytes: &[u8],
+    path: &Path,
+    expected: &H,
+) -> Result<(Vec<F>, usize), JournalError> {
     let whole = whole_lines(bytes);
     let mut lines = (1..).zip(whole.split_inclusive(|&byte| byte == b'\n'));
     let corrupt = |line, error: serde_json::Error| JournalError::Corrupt {
@@ -153,23 +180,24 @@ fn parse(bytes: &[u8], path: &Path, claim: &Claim) -> Result<(Vec<Event>, usize)
         problem: error.to_string(),
     };
     let Some((_, head)) = lines.next() else { return Ok((Vec::new(), 0)) };
-    let head: Claim = serde_json::from_slice(head).map_err(|error| corrupt(1, error))?;
-    if head != *claim {
-        let (seen, expected) = (head.to_string(), claim.to_string());
+    let head: H = serde_json::from_slice(head).map_err(|error| corrupt(1, error))?;
+    if head != *expected {
+        let (seen, expected) = (head.to_string(), expected.to_string());
         return Err(JournalError::Different { path: path.to_owned(), seen, expected });
     }
-    let mut events = Vec::new();
+    let mut findings = Vec::new();
     for (number, line) in lines {
-        events.push(serde_json::from_slice(line).map_err(|error| corrupt(number, error))?);
+        findings.push(serde_json::from_slice(line).map_err(|error| corrupt(number, error))?);
     }
-    Ok((events, whole.len()))
+    Ok((findings, whole.len()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::prove::event::{Found, Loss};
+    use crate::prove::claim::Claim;
+    use crate::prove::event::{Event, Found, Loss};
     use crate::types::{BoardSize, Color, Rule};
 
     fn claim(rule: Rule) -> Claim {
@@ -189,7 +217,7 @@ mod tests {
         let mut journal = Journal::create(&path, &claim).unwrap();
         let events = [event("h8/"), event("h8/i9"), event("h8/h9")];
         events.iter().for_each(|event| journal.append(event).unwrap());
-        assert!(matches!(Journal::resume(&path, &claim), Err(JournalError::Busy { .. })));
+        assert!(matches!(Journal::<Event>::resume(&path, &claim), Err(JournalError::Busy { .. })));
         drop(journal);
         let bytes = fs::read(&path).unwrap();
         let ends: Vec<usize> = (1..=bytes.len()).filter(|&end| bytes[end - 1] == b'\n').collect();
@@ -200,7 +228,7 @@ mod tests {
             assert_eq!(read, events[..whole.saturating_sub(1)]);
             journal.append(&event("h8/a1")).unwrap();
             drop(journal);
-            let (_, again) = Journal::resume(&path, &claim).unwrap();
+            let (_, again) = Journal::<Event>::resume(&path, &claim).unwrap();
             assert_eq!(again.last(), Some(&event("h8/a1")));
         }
     }
@@ -210,14 +238,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.jsonl");
         let free = claim(Rule::Freestyle);
-        drop(Journal::create(&path, &free).unwrap());
-        assert!(matches!(Journal::create(&path, &free), Err(JournalError::Exists { .. })));
+        drop(Journal::<Event>::create(&path, &free).unwrap());
+        assert!(matches!(Journal::<Event>::create(&path, &free), Err(JournalError::Exists { .. })));
         let exact = claim(Rule::Standard);
-        assert!(matches!(Journal::resume(&path, &exact), Err(JournalError::Different { .. })));
+        assert!(matches!(
+            Journal::<Event>::resume(&path, &exact),
+            Err(JournalError::Different { .. })
+        ));
         let head = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{head}nonsense\n{}\n", r#"{"at":"h8/","lost":"full"}"#)).unwrap();
         assert!(matches!(
-            Journal::resume(&path, &free),
+            Journal::<Event>::resume(&path, &free),
             Err(JournalError::Corrupt { line: 2, .. })
         ));
     }

@@ -2,6 +2,7 @@
 #![doc = include_str!("README.md")]
 
 pub(crate) mod answer;
+pub(crate) mod book;
 pub(crate) mod certificate;
 pub(crate) mod checker;
 pub(crate) mod claim;
@@ -12,6 +13,7 @@ pub(crate) mod expand;
 pub(crate) mod extract;
 pub(crate) mod full;
 pub(crate) mod graph;
+pub(crate) mod held;
 mod hold;
 mod journal;
 pub(crate) mod key;

@@ -64,7 +64,7 @@ pub(crate) struct Progress {
 /// What the workers share.
 struct Shared<'a> {
     graph: &'a mut Graph,
-    journal: Option<&'a mut Journal>,
+    journal: Option<&'a mut Journal<Event>>,
     progress: Progress,
     error: Option<SearchError>,
 }
@@ -89,7 +89,7 @@ pub(crate) fn replay(graph: &mut Graph, events: &[Event]) -> Result<(), (usize, 
 /// If the journal cannot be written.
 pub(crate) fn run(
     graph: &mut Graph,
-    journal: Option<&mut Journal>,
+    journal: Option<&mut Journal<Event>>,
     setting: &Setting,
     stop: &StopFlag,
     report: &(dyn Fn(&Graph, &Progress) + Sync),
@@ -199,7 +199,7 @@ fn enter(shared: &mut Shared<'_>, request: &Request, event: &Event) -> Result<()
 /// If the journal cannot be written.
 pub(crate) fn expand_one(
     graph: &mut Graph,
-    journal: &mut Journal,
+    journal: &mut Journal<Event>,
     id: Id,
     effort: &Effort,
     stop: &StopFlag,

@@ -6,6 +6,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::claim::Claim;
+use super::event::Event;
 use super::expand::Effort;
 use super::graph::{Graph, GraphError, Id};
 use super::journal::{self, Journal, JournalError};
@@ -62,7 +63,7 @@ pub(crate) struct Side {
     pub claim: Claim,
     /// What is known.
     pub graph: Graph,
-    journal: Journal,
+    journal: Journal<Event>,
     /// Stones and nodes of this run.
     pub nodes: u64,
     /// The position to prove: the claim, or what follows one reply.
@@ -99,7 +100,7 @@ impl Side {
     /// # Errors
     /// If it is not one.
     pub(crate) fn add(&mut self, path: &Path) -> Result<(), SideError> {
-        let events = journal::read(path, &self.claim)?;
+        let events: Vec<Event> = journal::read(path, &self.claim)?;
         for event in &events {
             self.journal.append(event)?;
         }
@@ -182,7 +183,7 @@ impl Side {
     }
 }
 
-fn replay(graph: &mut Graph, path: &Path, events: &[super::event::Event]) -> Result<(), SideError> {
+fn replay(graph: &mut Graph, path: &Path, events: &[Event]) -> Result<(), SideError> {
     search::replay(graph, events).map_err(|(number, error)| SideError::Finding {
         file: path.display().to_string(),
         // The claim is the first line.

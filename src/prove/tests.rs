@@ -5,17 +5,21 @@ use std::fs;
 use std::path::Path;
 
 use super::answer::{CERTIFICATE, answer};
+use super::book;
 use super::certificate::Certificate;
-use super::checker::{self, Check};
+use super::checker::{self, Check, CheckError};
 use super::draw::Draw;
 use super::expand::Effort;
 use super::graph::Graph;
+use super::held::CheckJournal;
 use super::key::Frame;
 use super::question::{Answer, Observer, Question, Verdict};
 use super::refusal::Refusal;
 use super::search::Progress;
 use crate::board::Position;
 use crate::board::notation::{parse_moves, picture};
+use crate::book::key::Canonical;
+use crate::book::record::Label;
 use crate::rules::legality::{self, ending_after};
 use crate::rules::reference;
 use crate::search::StopFlag;
@@ -141,7 +145,14 @@ fn proved(folder: &Path) -> Certificate {
 
 fn check(certificate: &Certificate) -> Result<checker::Report, Refusal> {
     let request = Check { reply: None, threads: 1 };
-    checker::check(certificate, &request, &StopFlag::new(), &mut |_, _| {})
+    checker::check(certificate, &request, None, &StopFlag::new(), &mut |_, _| {}).map_err(refusal)
+}
+
+fn refusal(error: CheckError) -> Refusal {
+    match error {
+        CheckError::Refusal(refusal) => refusal,
+        CheckError::Journal(error) => panic!("{error}"),
+    }
 }
 
 #[test]
@@ -230,4 +241,65 @@ fn a_superfluous_entry_and_a_partial_claim_are_refused() {
     assert!(matches!(check(&more), Err(Refusal::Superfluous { .. })));
     let partial = Certificate { is_complete: false, ..certificate };
     assert_eq!(check(&partial), Err(Refusal::Incomplete));
+}
+
+#[test]
+fn a_check_that_was_interrupted_is_continued_and_a_changed_entry_is_checked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = proved(folder.path());
+    let path = folder.path().join("check.jsonl");
+    let request = Check { reply: None, threads: 2 };
+    let ticks = |certificate: &Certificate| {
+        let mut journal = CheckJournal::open(&path, certificate).unwrap();
+        let mut ticks = 0;
+        let mut tick = |_, _| ticks += 1;
+        let stop = StopFlag::new();
+        let report = checker::check(certificate, &request, Some(&mut journal), &stop, &mut tick);
+        (report.map_err(refusal), ticks)
+    };
+    let (report, all) = ticks(&certificate);
+    assert_eq!(report, check(&certificate));
+    assert_eq!(all, certificate.entries.len());
+    let lines = fs::read_to_string(&path).unwrap();
+    // Killed in the middle of the last line.
+    fs::write(&path, &lines[..lines.len() - 9]).unwrap();
+    assert_eq!(ticks(&certificate), (report.clone(), 1));
+    assert_eq!(ticks(&certificate), (report, 0));
+    // What the journal says of another move says nothing.
+    let mut wrong = certificate.clone();
+    let key = certificate.entries.keys().next_back().cloned().unwrap();
+    wrong.entries.insert(key, Coord::new(14, 14));
+    assert!(ticks(&wrong).0.is_err());
+    // An entry that the others led to is missing: what led to it is checked again.
+    let mut missing = certificate.clone();
+    missing.entries.pop_last();
+    missing.stones = 1;
+    assert!(ticks(&missing).0.is_err());
+}
+
+#[test]
+fn the_book_of_a_proof_says_who_wins_and_how_soon() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = proved(folder.path());
+    let report = check(&certificate).unwrap();
+    let sealed = book::sealed(&certificate, &report, String::new()).unwrap();
+    let get = |position: &Position| {
+        let canonical = Canonical::of(position);
+        sealed.get(&canonical.key).map(|record| record.back(&canonical))
+    };
+    let mut position = played(Rule::Freestyle, 15, OPEN);
+    let root = get(&position).unwrap();
+    let plies = report.plies as i16;
+    assert_eq!((root.proved(), root.value), (Some(Label::Win), Some(30_000 - plies)));
+    position.play(root.best.unwrap()).unwrap();
+    let after = get(&position).unwrap();
+    assert_eq!((after.proved(), after.value), (Some(Label::Loss), Some(plies - 1 - 30_000)));
+    // With one reply checked only, the claim itself is not in the book.
+    let reply = legality::legal_moves(&position)[0];
+    let request = Check { reply: Some(reply), threads: 1 };
+    let stop = StopFlag::new();
+    let part = checker::check(&certificate, &request, None, &stop, &mut |_, _| {}).unwrap();
+    let sealed = book::sealed(&certificate, &part, String::new()).unwrap();
+    let root = Canonical::of(&played(Rule::Freestyle, 15, OPEN)).key;
+    assert_eq!(sealed.get(&root), None);
 }

@@ -1,5 +1,6 @@
 //! `solve`.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::prepared::{Prepared, read_position};
@@ -13,6 +14,8 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::{Solve, SolveGoal};
 use crate::api::settings::Defaults;
 use crate::board::Position;
+use crate::book::proof::{self as book_proof, BookWin};
+use crate::book::reader::Book;
 use crate::engine::Engine;
 use crate::threats::first_moves::{Defending, Winning, defending, winning};
 use crate::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
@@ -37,12 +40,16 @@ pub(super) fn prepare(
     }
     let mut task = task(request, threads, pool);
     let (goal, wants_tree) = (request.goal, request.tree);
+    let book = defaults.book.clone();
     let work = move |_: &mut Engine, reporter: Reporter| {
         let start = Instant::now();
         task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
         let report = match goal {
-            SolveGoal::Win => win(&position, pen, &task.solve(&position, &watch), wants_tree),
+            SolveGoal::Win => match in_book(book.as_deref(), &position) {
+                Some(win) => book_win(pen, &win),
+                None => win(&position, pen, &task.solve(&position, &watch), wants_tree),
+            },
             SolveGoal::AllFirstMoves => first_moves(pen, winning(&position, &task, &watch)),
             SolveGoal::Defend => defences(pen, defending(&position, &task, &watch)),
         };
@@ -68,7 +75,22 @@ fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
     }
 }
 
+/// The win that the book proves. A book that cannot be read is logged.
+fn in_book(path: Option<&Path>, position: &Position) -> Option<BookWin> {
+    let found = Book::open(path?).and_then(|book| book_proof::win(&book, position));
+    found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()?
+}
+
 // Goal, time and stop are filled in by the caller.
+
+fn book_win(pen: Pen, win: &BookWin) -> SolveReport {
+    SolveReport {
+        kind: "book".to_owned(),
+        plies: win.plies.unwrap_or(0),
+        line: pen.points(&win.line),
+        ..report(SolveResult::Win, ThreatKind::Vct, 0)
+    }
+}
 
 fn win(position: &Position, pen: Pen, found: &TaskResult, wants_tree: bool) -> SolveReport {
     let tree = found.tree.as_ref().filter(|_| wants_tree).map(|tree| proof::tree(pen, tree));

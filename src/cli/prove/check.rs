@@ -6,16 +6,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 
 use super::super::json_lines::write_line;
+use super::super::outputs::{check_not_read, check_writable, replace};
 use super::watch;
 use crate::board::notation;
+use crate::book::engine_name;
+use crate::prove::book;
 use crate::prove::certificate::Certificate;
-use crate::prove::checker::{self, Check};
+use crate::prove::checker::{self, Check, Report};
 use crate::prove::draw::Draw;
+use crate::prove::held::CheckJournal;
 use crate::util::interrupt;
 
 /// Arguments of `tengen prove check`.
@@ -29,6 +33,13 @@ pub(super) struct CheckArgs {
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    /// Save what holds to this file after each position, and skip what it says already: an
+    /// interrupted check continues.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Write what was verified as a sealed book, for --book.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
 }
 
 /// What was verified.
@@ -53,8 +64,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     let name = args.file.display();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read '{name}'"))?;
     let verified = if text.starts_with("{\"tengen_draw\"") {
-        if args.reply.is_some() {
-            bail!("--reply with the pairings of a draw, expected a certificate of a win");
+        if let Some(option) = args.of_a_win() {
+            bail!("{option} with the pairings of a draw, expected a certificate of a win");
         }
         check_draw(&args.file, &text)?
     } else {
@@ -62,6 +73,34 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     };
     write_line(&verified, &mut io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
+}
+
+impl CheckArgs {
+    /// An option that only the certificate of a win can have, if there is one.
+    fn of_a_win(&self) -> Option<&'static str> {
+        let options = [
+            (self.reply.is_some(), "--reply"),
+            (self.journal.is_some(), "--journal"),
+            (self.book.is_some(), "--book"),
+        ];
+        options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+}
+
+/// Seals what was verified.
+fn write_book(
+    path: &Path,
+    certificate: &Certificate,
+    report: &Report,
+    args: &CheckArgs,
+) -> Result<()> {
+    let name = args.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let claim = &certificate.claim;
+    let provenance = format!("proof that {claim}, from {name}, by {}", engine_name());
+    let sealed = book::sealed(certificate, report, provenance).map_err(|hash| {
+        anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
+    })?;
+    replace(path, &sealed.bytes())
 }
 
 fn check_draw(file: &Path, text: &str) -> Result<Verified> {
@@ -88,13 +127,22 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     let reply = args.reply.as_ref().map(|reply| notation::parse(reply, size));
     let request =
         Check { reply: reply.transpose().context("--reply")?, threads: args.threads as usize };
+    let mut outputs = args.journal.iter().chain(&args.book);
+    outputs.try_for_each(|out| check_not_read(out, std::slice::from_ref(&args.file)))?;
+    args.book.as_deref().map(check_writable).transpose()?;
+    let open = |path: &PathBuf| CheckJournal::open(path, &certificate).context("--journal");
+    let mut journal = args.journal.as_ref().map(open).transpose()?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let mut ticker = watch::Ticker::new();
-    let report = checker::check(&certificate, &request, &stop, &mut |done, all| {
+    let tick = &mut |done, all| {
         ticker.tick(|| format!("{done} of {all} positions checked"));
-    })
-    .with_context(|| format!("{}: not proved", name()))?;
+    };
+    let report = checker::check(&certificate, &request, journal.as_mut(), &stop, tick);
+    let report = report.with_context(name)?;
     let _ = io::stderr().flush();
+    if let Some(path) = &args.book {
+        write_book(path, &certificate, &report, args)?;
+    }
     Ok(Verified {
         result: "win",
         winner: Some(certificate.claim.attacker.to_string()),

@@ -5,8 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::board::Position;
+use crate::book::proof::BookWin;
 use crate::threats::first_moves::{Defending, Winning};
-use crate::threats::{TaskResult, WinTree, longest_line};
+use crate::threats::{SolveResult, TaskResult, WinTree, longest_line};
 use crate::types::Coord;
 
 /// The answer to one position.
@@ -38,6 +39,21 @@ impl SolveLine {
             time_ms: outcome.time.as_millis() as u64,
             time_us: outcome.time.as_micros() as u64,
             check_us: outcome.checking.as_micros() as u64,
+        }
+    }
+
+    /// The line of a win that the book proves: its kind is `book`, and `plies` is 0 if the book does
+    /// not say how long it takes.
+    pub(super) fn of_book(win: &BookWin) -> Self {
+        Self {
+            result: SolveResult::Win.name(),
+            kind: "book",
+            plies: win.plies.unwrap_or(0),
+            line: pairs(win.line.clone()),
+            nodes: 0,
+            time_ms: 0,
+            time_us: 0,
+            check_us: 0,
         }
     }
 }

@@ -18,6 +18,8 @@ use self::lines::{DefendingLine, SolveLine, WinningLine};
 use self::proof_file::ProofFile;
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
 use crate::board::Position;
+use crate::book::proof::{self as book_proof, BookWin};
+use crate::book::reader::Book;
 use crate::records::proof::{self, Proof};
 use crate::search::StopFlag;
 use crate::threats::verify::verify;
@@ -71,6 +73,9 @@ pub(super) struct SolveArgs {
     /// With --board: print the whole tree, too.
     #[arg(long, requires = "board")]
     tree: bool,
+    /// Look first whether this book proves a win: a store of `tengen book` or a sealed one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "defend", "tree", "proof"])]
+    book: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -166,20 +171,49 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         write_line(&SolveLine::new(position, &outcome), output)
     };
     let never = StopFlag::new();
+    let book = args.book.as_deref().map(Book::open).transpose().context("--book")?;
+    let known = |position: &Position| in_book(book.as_ref(), position);
+    let mut write = |position: &Position, found: Found, output: &mut dyn Write| match found {
+        Found::Solved(outcome) => write(position, outcome, output),
+        Found::InBook(win) if args.board => {
+            output.write_all(show::book_win(position, &win).as_bytes())
+        }
+        Found::InBook(win) => write_line(&SolveLine::of_book(&win), output),
+    };
     let code = if args.threads > 1 {
-        let work = |position: &Position| task.solve(position, &Watch::default());
+        let work = |position: &Position| {
+            known(position)
+                .unwrap_or_else(|| Found::Solved(task.solve(position, &Watch::default())))
+        };
         for_each_position_by(&args.source, task.threads, work, write)?
     } else {
         for_each_position(&args.source, |position, output| {
             let view = ticker::View { until: None, interrupted: &never, counts_moves: false };
-            let outcome = ticker::watched(&view, |watch| task.solve(position, watch));
-            write(position, outcome, output)
+            let found = known(position).unwrap_or_else(|| {
+                Found::Solved(ticker::watched(&view, |watch| task.solve(position, watch)))
+            });
+            write(position, found, output)
         })?
     };
     if let Some(mut file) = proofs {
         file.empty_once()?;
     }
     Ok(code)
+}
+
+/// What is known about a position.
+enum Found {
+    /// By a search.
+    Solved(TaskResult),
+    /// By the book.
+    InBook(BookWin),
+}
+
+/// The win that the book proves. A book that cannot be read is logged.
+fn in_book(book: Option<&Book>, position: &Position) -> Option<Found> {
+    let found = book_proof::win(book?, position);
+    let found = found.inspect_err(|error| log::warn!("{error}; searching instead"));
+    found.ok()?.map(Found::InBook)
 }
 
 fn verify_file(file: &Path) -> Result<ExitCode> {

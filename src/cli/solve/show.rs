@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::board::Position;
 use crate::board::notation::{name, picture};
+use crate::book::proof::BookWin;
 use crate::threats::first_moves::{Defending, Winning};
 use crate::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longest_line};
 use crate::types::{BoardSize, Coord};
@@ -36,6 +37,15 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
     }
     text.push('\n');
     text
+}
+
+/// A win that the book proves, as a board and a sentence.
+pub(super) fn book_win(position: &Position, win: &BookWin) -> String {
+    let marks: Vec<(Coord, char)> = win.line.iter().copied().zip(MARKS.chars()).collect();
+    let names: Vec<String> = win.line.iter().map(|&at| name(at, position.size())).collect();
+    let plies = win.plies.map_or_else(String::new, |plies| format!(" in at most {plies} plies"));
+    let (board, color) = (picture(position, &marks), position.to_move());
+    format!("{board}{color} wins{plies}, proved by the book: {}\n\n", names.join(" "))
 }
 
 /// The winning first moves as a board, on which `*` marks them and `?` those undecided, and a

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::server::{Board, Ending};
 use super::tab::Patience;
-use crate::api::session::Session;
+use crate::api::session::{Files, Session};
 use crate::api::{Pool, PoolLimits};
 use crate::engine::Trained;
 
@@ -54,7 +54,7 @@ fn a_silent_tab_is_closed_and_its_engine_is_free() {
         Patience { ping: Duration::from_millis(50), silence: Duration::from_millis(300) };
     let end = ending.clone();
     let server = thread::spawn(move || {
-        let start = move |sink| Session::new(pool.clone(), None, sink);
+        let start = move |sink| Session::new(pool.clone(), Files::default(), sink);
         board.serve_patiently(Arc::new(start), &end, patience)
     });
     let mut silent = open(port);

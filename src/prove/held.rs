@@ -1,0 +1,141 @@
+//! Entries that hold, and the journal of a check, so that a check of hours can be continued.
+//!
+//! JSON lines: `{"tengen_checked":1,"claim":{…}}`, then one entry each:
+//!
+//! ```json
+//! {"at":"h8/h9","play":"g10","replies":222,"wins":219,"plies":21,"next":["h8g10/h9i9"]}
+//! ```
+//!
+//! A line says that after the move `play` each of the `replies` leads to one of the positions `next`
+//! or to a win by threats that was verified. This is true of the position whatever else a certificate
+//! says, so it holds for another certificate with the same move too, if that has all of `next`.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::certificate::Certificate;
+use super::claim::Claim;
+use super::journal::{Head, Journal, JournalError};
+use super::key::{Frame, Key};
+use crate::board::notation;
+use crate::types::Coord;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What was found out about an entry that holds, or about the claim with the defender to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Held {
+    /// The entry; `None` for the claim itself with the defender to move.
+    pub entry: Option<Key>,
+    /// Legal replies.
+    pub replies: u64,
+    /// Wins by threats that were found and verified.
+    pub wins: u64,
+    /// Plies after the reply to the five, of the longest win by threats.
+    pub plies: u64,
+    /// The entries that replies lead to.
+    pub next: BTreeSet<Key>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct CheckHead {
+    tengen_checked: u32,
+    claim: Claim,
+}
+
+impl Head for CheckHead {}
+
+impl fmt::Display for CheckHead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a check (version {}) that {}", self.tengen_checked, self.claim)
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    at: String,
+    play: String,
+    replies: u64,
+    wins: u64,
+    plies: u64,
+    next: Vec<String>,
+}
+
+/// The open journal of a check.
+#[derive(Debug)]
+pub(crate) struct CheckJournal {
+    journal: Journal<Line>,
+    frame: Frame,
+    known: HashMap<Key, (Coord, Held)>,
+}
+
+impl CheckJournal {
+    /// Opens the journal of checks of this claim; starts it if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be used, is damaged, or belongs to another claim.
+    pub(crate) fn open(path: &Path, certificate: &Certificate) -> Result<Self, JournalError> {
+        let claim = certificate.claim.clone();
+        let position = claim.to_position();
+        let position = position.map_err(|error| JournalError::head(path, &error))?;
+        let frame = Frame::of(&position);
+        let head = CheckHead { tengen_checked: VERSION, claim };
+        let (journal, lines) = Journal::resume(path, &head)?;
+        let mut known = HashMap::new();
+        // The head is the first line.
+        for (number, line) in (2..).zip(&lines) {
+            let (key, play, held) =
+                read(line, &frame).map_err(|problem| JournalError::at(path, number, problem))?;
+            known.insert(key, (play, held));
+        }
+        Ok(Self { journal, frame, known })
+    }
+
+    /// What is known of an entry of this certificate, if it holds there too.
+    pub(super) fn known(&self, key: &Key, certificate: &Certificate) -> Option<Held> {
+        let (play, held) = self.known.get(key)?;
+        let has = |next: &Key| certificate.entries.contains_key(next);
+        let holds = certificate.entries.get(key) == Some(play) && held.next.iter().all(has);
+        holds.then(|| held.clone())
+    }
+
+    /// Saves an entry that holds.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn append(
+        &mut self,
+        held: &Held,
+        certificate: &Certificate,
+    ) -> Result<(), JournalError> {
+        let Some(key) = &held.entry else { return Ok(()) };
+        let Some(&play) = certificate.entries.get(key) else { return Ok(()) };
+        self.journal.append(&Line {
+            at: self.frame.write(key),
+            play: notation::name(play, self.frame.size()),
+            replies: held.replies,
+            wins: held.wins,
+            plies: held.plies,
+            next: held.next.iter().map(|next| self.frame.write(next)).collect(),
+        })
+    }
+}
+
+fn read(line: &Line, frame: &Frame) -> Result<(Key, Coord, Held), String> {
+    let key = |text: &str| frame.read(text).map_err(|error| error.to_string());
+    let entry = key(&line.at)?;
+    let play = notation::parse(&line.play, frame.size()).map_err(|error| error.to_string())?;
+    let held = Held {
+        entry: Some(entry.clone()),
+        replies: line.replies,
+        wins: line.wins,
+        plies: line.plies,
+        next: line.next.iter().map(|next| key(next)).collect::<Result<_, _>>()?,
+    };
+    Ok((entry, play, held))
+}
