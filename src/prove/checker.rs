@@ -131,12 +131,7 @@ pub(crate) fn check(
         }
         Ok::<_, CheckError>(())
     })?;
-    let mut report = summary(&held, &checker.root);
-    if request.reply.is_some() {
-        // Of the first entry one reply only was checked.
-        report.distances.remove(&checker.frame.canonical(&checker.root).0);
-    }
-    Ok(report)
+    Ok(checker.report(&held, request))
 }
 
 /// Checks a certificate and hands every entry to `show`, with the trees of all wins by threats.
@@ -169,6 +164,16 @@ pub(crate) fn show<E: From<Refusal>>(
 }
 
 impl Checker<'_> {
+    /// What holds, counted.
+    fn report(&self, held: &[Held], request: &Check) -> Report {
+        let mut report = summary(held, &self.root);
+        if request.reply.is_some() {
+            // Of the first entry one reply only was checked.
+            report.distances.remove(&self.frame.canonical(&self.root).0);
+        }
+        report
+    }
+
     /// The first position with the defender to move; `None` if there is no entry for the claim.
     fn first(&self, reply: Option<Coord>) -> Result<Option<Job>, Refusal> {
         let (key, by) = self.frame.canonical(&self.root);

@@ -49,11 +49,13 @@ const WIDER: usize = 8;
 const MOST_UNSOLVED: usize = 24;
 /// Fewest stones for that: before, every move leaves many replies.
 const STONES_TO_STOP: usize = 5;
-/// The value from which the engine searches on for a mate, how many times longer, and the fewest
-/// stones for that.
+/// The value from which the engine searches on for a mate, how many times longer each time, and how
+/// often: more where there are few stones, since a wrong move there costs thousands of expansions.
 const PROMISING: i32 = 100;
 const INSISTENCE: u64 = 8;
-const STONES_TO_INSIST: usize = 4;
+const TIMES_TO_INSIST: u32 = 1;
+const FEW_STONES: usize = 6;
+const TIMES_WITH_FEW: u32 = 2;
 /// Open runs of five up to which a pairing is sought, and the tries for it.
 const MOST_RUNS: usize = 60;
 const PAIRING_STEPS: u64 = 2_000;
@@ -173,15 +175,17 @@ impl Adviser {
     /// The engine's move and its value. Where it has the better chances but sees no mate, it searches
     /// on, since it has learned the position.
     fn searched(&mut self, position: &Position, stop: &StopFlag) -> (Option<Coord>, Score) {
+        let has_few = position.stones().len() <= FEW_STONES;
+        let times = if has_few { TIMES_WITH_FEW } else { TIMES_TO_INSIST };
         let mut nodes = self.effort.engine_nodes;
+        let most = nodes * INSISTENCE.pow(times);
         loop {
             let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
             let choice = self.engine.think(position, &limits, stop, &mut NullListener);
             self.nodes += choice.nodes;
-            let is_promising = (PROMISING..Score::MATE_THRESHOLD).contains(&choice.score.0)
-                && position.stones().len() >= STONES_TO_INSIST;
+            let is_promising = (PROMISING..Score::MATE_THRESHOLD).contains(&choice.score.0);
             nodes *= INSISTENCE;
-            if !is_promising || nodes > self.effort.engine_nodes * INSISTENCE || stop.is_set() {
+            if !is_promising || nodes > most || stop.is_set() {
                 return (choice.moves.first().copied(), choice.score);
             }
         }

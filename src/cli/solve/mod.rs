@@ -159,26 +159,14 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         Some(path) => Some(ProofFile::open(path, args.source.file())?),
         None => None,
     };
-    let mut write = |position: &Position, outcome: TaskResult, output: &mut dyn Write| {
-        if let (Some(file), Some(tree)) = (&mut proofs, &outcome.tree) {
-            let position = position.clone();
-            let proof = Proof { position, kind: outcome.kind, tree: tree.clone() };
-            file.write(&proof)?;
-        }
-        if args.board {
-            return output.write_all(show::outcome(position, &outcome, args.tree).as_bytes());
-        }
-        write_line(&SolveLine::new(position, &outcome), output)
-    };
     let never = StopFlag::new();
     let book = args.book.as_deref().map(Book::open).transpose().context("--book")?;
     let known = |position: &Position| in_book(book.as_ref(), position);
-    let mut write = |position: &Position, found: Found, output: &mut dyn Write| match found {
-        Found::Solved(outcome) => write(position, outcome, output),
-        Found::InBook(win) if args.board => {
-            output.write_all(show::book_win(position, &win).as_bytes())
+    let mut write = |position: &Position, found: Found, output: &mut dyn Write| {
+        if let Some(file) = &mut proofs {
+            write_proof(position, &found, file)?;
         }
-        Found::InBook(win) => write_line(&SolveLine::of_book(&win), output),
+        write_answer(args, position, &found, output)
     };
     let code = if args.threads > 1 {
         let work = |position: &Position| {
@@ -199,6 +187,31 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         file.empty_once()?;
     }
     Ok(code)
+}
+
+/// Adds the proof of a win by threats to the file of proofs.
+fn write_proof(position: &Position, found: &Found, file: &mut ProofFile) -> io::Result<()> {
+    let Found::Solved(TaskResult { kind, tree: Some(tree), .. }) = found else { return Ok(()) };
+    file.write(&Proof { position: position.clone(), kind: *kind, tree: tree.clone() })
+}
+
+/// Writes the answer to a position, as a line or drawn.
+fn write_answer(
+    args: &SolveArgs,
+    position: &Position,
+    found: &Found,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    match found {
+        Found::Solved(outcome) if args.board => {
+            output.write_all(show::outcome(position, outcome, args.tree).as_bytes())
+        }
+        Found::Solved(outcome) => write_line(&SolveLine::new(position, outcome), output),
+        Found::InBook(win) if args.board => {
+            output.write_all(show::book_win(position, win).as_bytes())
+        }
+        Found::InBook(win) => write_line(&SolveLine::of_book(win), output),
+    }
 }
 
 /// What is known about a position.

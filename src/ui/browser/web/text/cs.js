@@ -58,7 +58,7 @@ export default {
   'proof.title': 'Vynucená výhra', 'proof.hint': 'Výhra se hlásí, jen je-li dokázána proti každé odpovědi.', 'proof.find': 'Najít výhru: {color}', 'proof.all': 'Všechny vítězné tahy',
   'proof.defend': 'Najít obrany', 'proof.searching': 'Hledám výhru', 'proof.none': '{color} nemá výhru čtyřkami a trojkami.', 'proof.unknown': 'V daném čase nerozhodnuto.',
   'proof.over': 'Partie skončila.', 'proof.defend.none': '{color} nehrozí výhrou.', 'proof.defend.unknown': 'V daném čase nerozhodnuto.', 'proof.defend.over': 'Partie skončila.',
-  'proof.win': '{color} vyhrává {kind}, nejvýše za {plies} {plies:půltah|půltahy|půltahů}. Dokázáno.', 'proof.kind.vcf': 'čtyřkami', 'proof.kind.vct': 'čtyřkami a trojkami',
+  'proof.win': '{color} vyhrává {kind}, nejvýše za {plies} {plies:půltah|půltahy|půltahů}. Dokázáno.', 'proof.kind.vcf': 'čtyřkami', 'proof.kind.vct': 'čtyřkami a trojkami', 'proof.kind.book': 'podle knihy',
   'proof.tree': 'Důkaz má {n} {n:pozici|pozice|pozic}.', 'proof.walk': 'Projít důkaz', 'proof.winning': 'Vítězné tahy: {n}', 'proof.defences': 'Tahy, které brání: {n}',
   'proof.noDefence': 'Obrana není.', 'proof.move': '{move}, {plies} {plies:půltah|půltahy|půltahů}', 'proof.more': 'Další tahy: {n}', 'proof.undecided': 'Nerozhodnuto tahů: {n}', 'proof.reply': '{color} se brání: zvolte libovolný bod.',
   'proof.other': 'I každá jiná odpověď prohrává.', 'proof.any': 'Nic nepomůže: zvolte libovolný bod.', 'proof.five': '{color} má pět.',

@@ -59,7 +59,7 @@ export default {
   'proof.title': 'Erzwungener Gewinn', 'proof.hint': 'Ein Gewinn wird nur gemeldet, wenn er gegen jede Antwort bewiesen ist.', 'proof.find': 'Gewinn für {color} suchen', 'proof.all': 'Alle Gewinnzüge',
   'proof.defend': 'Verteidigungen suchen', 'proof.searching': 'Suche nach einem Gewinn', 'proof.none': '{color} hat keinen Gewinn durch Vierer und Dreier.', 'proof.unknown': 'In der Zeitgrenze nicht entschieden.',
   'proof.over': 'Die Partie ist zu Ende.', 'proof.defend.none': '{color} droht keinen erzwungenen Gewinn.', 'proof.defend.unknown': 'In der Zeitgrenze nicht entschieden.', 'proof.defend.over': 'Die Partie ist zu Ende.',
-  'proof.win': '{color} gewinnt {kind}, in höchstens {plies} {plies:Halbzug|Halbzügen}. Bewiesen.', 'proof.kind.vcf': 'durch Vierer', 'proof.kind.vct': 'durch Vierer und Dreier',
+  'proof.win': '{color} gewinnt {kind}, in höchstens {plies} {plies:Halbzug|Halbzügen}. Bewiesen.', 'proof.kind.vcf': 'durch Vierer', 'proof.kind.vct': 'durch Vierer und Dreier', 'proof.kind.book': 'nach dem Buch',
   'proof.tree': 'Der Beweis hat {n} {n:Stellung|Stellungen}.', 'proof.walk': 'Beweis durchspielen', 'proof.winning': 'Gewinnzüge: {n}', 'proof.defences': 'Züge, die ihn verhindern: {n}',
   'proof.noDefence': 'Kein Zug verhindert ihn.', 'proof.move': '{move}, {plies} {plies:Halbzug|Halbzüge}', 'proof.more': 'Weitere Züge: {n}', 'proof.undecided': 'Nicht entschieden: {n}', 'proof.reply': '{color} verteidigt sich: einen beliebigen Punkt wählen.',
   'proof.other': 'Auch jede andere Antwort verliert.', 'proof.any': 'Keine Antwort hilft: einen beliebigen Punkt wählen.', 'proof.five': '{color} bildet einen Fünfer.',

@@ -59,7 +59,7 @@ export default {
   'proof.title': 'Forced win', 'proof.hint': 'A win is reported only if it is proved against every reply.', 'proof.find': 'Find a win for {color}', 'proof.all': 'All winning moves',
   'proof.defend': 'Find defences', 'proof.searching': 'Searching for a forced win', 'proof.none': '{color} has no win by fours and threes.', 'proof.unknown': 'Not decided within the time limit.',
   'proof.over': 'The game is over.', 'proof.defend.none': '{color} threatens no forced win.', 'proof.defend.unknown': 'Not decided within the time limit.', 'proof.defend.over': 'The game is over.',
-  'proof.win': '{color} wins {kind}, in {plies} {plies:ply|plies} at most. Proved.', 'proof.kind.vcf': 'by fours', 'proof.kind.vct': 'by fours and threes',
+  'proof.win': '{color} wins {kind}, in {plies} {plies:ply|plies} at most. Proved.', 'proof.kind.vcf': 'by fours', 'proof.kind.vct': 'by fours and threes', 'proof.kind.book': 'by the book',
   'proof.tree': 'The proof has {n} {n:position|positions}.', 'proof.walk': 'Walk through the proof', 'proof.winning': 'Winning moves: {n}', 'proof.defences': 'Moves that stop it: {n}',
   'proof.noDefence': 'No move stops it.', 'proof.move': '{move}, {plies} {plies:ply|plies}', 'proof.more': 'More moves: {n}', 'proof.undecided': 'Moves not decided: {n}', 'proof.reply': '{color} defends: choose any point.',
   'proof.other': 'Every other reply loses too.', 'proof.any': 'No reply stops the win: choose any point.', 'proof.five': '{color} makes five.',

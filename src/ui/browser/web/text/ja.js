@@ -58,7 +58,7 @@ export default {
   'proof.title': '必勝手順', 'proof.hint': 'すべての応手に対して証明された勝ちだけを報告します。', 'proof.find': '{color}の勝ちを探す', 'proof.all': 'すべての勝つ手',
   'proof.defend': '防ぎ手を探す', 'proof.searching': '勝ちを探しています', 'proof.none': '{color}に四と三による勝ちはありません。', 'proof.unknown': '時間内に決まりませんでした。',
   'proof.over': '対局は終わりました。', 'proof.defend.none': '{color}に勝ちの狙いはありません。', 'proof.defend.unknown': '時間内に決まりませんでした。', 'proof.defend.over': '対局は終わりました。',
-  'proof.win': '{color}は{kind}で勝ち、最長 {plies} 手。証明済み。', 'proof.kind.vcf': '四追い', 'proof.kind.vct': '追い詰め',
+  'proof.win': '{color}は{kind}で勝ち、最長 {plies} 手。証明済み。', 'proof.kind.vcf': '四追い', 'proof.kind.vct': '追い詰め', 'proof.kind.book': '定石データベースにより',
   'proof.tree': '証明は {n} 局面です。', 'proof.walk': '証明をたどる', 'proof.winning': '勝つ手：{n}', 'proof.defences': '防ぐ手：{n}',
   'proof.noDefence': '防ぐ手はありません。', 'proof.move': '{move}、{plies} 手', 'proof.more': 'ほかの手：{n}', 'proof.undecided': '未決定の手：{n}', 'proof.reply': '{color}の防ぎ：点を選んでください。',
   'proof.other': 'ほかのどの応手も負けです。', 'proof.any': 'どの応手も負けです：点を選んでください。', 'proof.five': '{color}が五を作ります。',

@@ -58,7 +58,7 @@ export default {
   'proof.title': '필승', 'proof.hint': '모든 응수에 대해 증명된 승리만 보고합니다.', 'proof.find': '{color}의 승리 찾기', 'proof.all': '이기는 모든 수',
   'proof.defend': '수비 찾기', 'proof.searching': '승리를 찾는 중', 'proof.none': '{color}에게 사와 삼으로 이기는 수가 없습니다.', 'proof.unknown': '시간 안에 결정되지 않았습니다.',
   'proof.over': '대국이 끝났습니다.', 'proof.defend.none': '{color}의 필승 위협이 없습니다.', 'proof.defend.unknown': '시간 안에 결정되지 않았습니다.', 'proof.defend.over': '대국이 끝났습니다.',
-  'proof.win': '{color} 승, {kind}, 최대 {plies}수. 증명됨.', 'proof.kind.vcf': '연속 사', 'proof.kind.vct': '연속 사와 삼',
+  'proof.win': '{color} 승, {kind}, 최대 {plies}수. 증명됨.', 'proof.kind.vcf': '연속 사', 'proof.kind.vct': '연속 사와 삼', 'proof.kind.book': '정석 데이터로',
   'proof.tree': '증명에 국면이 {n}개 있습니다.', 'proof.walk': '증명 따라가기', 'proof.winning': '이기는 수: {n}', 'proof.defences': '막는 수: {n}',
   'proof.noDefence': '막는 수가 없습니다.', 'proof.move': '{move}, {plies}수', 'proof.more': '다른 수: {n}', 'proof.undecided': '미결정 수: {n}', 'proof.reply': '{color} 수비: 점을 고르세요.',
   'proof.other': '다른 응수도 모두 집니다.', 'proof.any': '어떤 응수도 막지 못합니다: 점을 고르세요.', 'proof.five': '{color}이 다섯을 만듭니다.',

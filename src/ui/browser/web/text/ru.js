@@ -59,7 +59,7 @@ export default {
   'proof.title': 'Форсированная победа', 'proof.hint': 'Победа сообщается, только если она доказана против любого ответа.', 'proof.find': 'Найти победу: {color}', 'proof.all': 'Все выигрывающие ходы',
   'proof.defend': 'Найти защиту', 'proof.searching': 'Поиск победы', 'proof.none': '{color}: нет победы четвёрками и тройками.', 'proof.unknown': 'Не решено за отведённое время.',
   'proof.over': 'Партия окончена.', 'proof.defend.none': '{color} не угрожают форсированной победой.', 'proof.defend.unknown': 'Не решено за отведённое время.', 'proof.defend.over': 'Партия окончена.',
-  'proof.win': '{color} побеждают {kind}, не более чем за {plies} {plies:полуход|полухода|полуходов}. Доказано.', 'proof.kind.vcf': 'четвёрками', 'proof.kind.vct': 'четвёрками и тройками',
+  'proof.win': '{color} побеждают {kind}, не более чем за {plies} {plies:полуход|полухода|полуходов}. Доказано.', 'proof.kind.vcf': 'четвёрками', 'proof.kind.vct': 'четвёрками и тройками', 'proof.kind.book': 'по книге',
   'proof.tree': 'В доказательстве {n} {n:позиция|позиции|позиций}.', 'proof.walk': 'Пройти доказательство', 'proof.winning': 'Выигрывающие ходы: {n}', 'proof.defences': 'Защищающие ходы: {n}',
   'proof.noDefence': 'Защиты нет.', 'proof.move': '{move}, {plies} {plies:полуход|полухода|полуходов}', 'proof.more': 'Другие ходы: {n}', 'proof.undecided': 'Не решено ходов: {n}', 'proof.reply': '{color} защищаются: выберите любой пункт.',
   'proof.other': 'Любой другой ответ тоже проигрывает.', 'proof.any': 'Защиты нет: выберите любой пункт.', 'proof.five': '{color} строят пятёрку.',

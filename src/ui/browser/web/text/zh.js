@@ -58,7 +58,7 @@ export default {
   'proof.title': '必胜', 'proof.hint': '只有对所有应手都证明了的胜利才会报告。', 'proof.find': '寻找{color}的必胜', 'proof.all': '所有必胜着法',
   'proof.defend': '寻找防守', 'proof.searching': '正在寻找必胜', 'proof.none': '{color}没有冲四活三的必胜。', 'proof.unknown': '在限定时间内未能确定。',
   'proof.over': '对局已结束。', 'proof.defend.none': '{color}没有必胜的威胁。', 'proof.defend.unknown': '在限定时间内未能确定。', 'proof.defend.over': '对局已结束。',
-  'proof.win': '{color}{kind}获胜，最多 {plies} 手。已证明。', 'proof.kind.vcf': '连续冲四', 'proof.kind.vct': '连续冲四活三',
+  'proof.win': '{color}{kind}获胜，最多 {plies} 手。已证明。', 'proof.kind.vcf': '连续冲四', 'proof.kind.vct': '连续冲四活三', 'proof.kind.book': '按棋谱库',
   'proof.tree': '证明有 {n} 个局面。', 'proof.walk': '走一遍证明', 'proof.winning': '必胜着法：{n}', 'proof.defences': '能防住的着法：{n}',
   'proof.noDefence': '没有着法能防住。', 'proof.move': '{move}，{plies} 手', 'proof.more': '其他着法：{n}', 'proof.undecided': '未确定的着法：{n}', 'proof.reply': '{color}防守：选择任意点。',
   'proof.other': '其他应手同样会输。', 'proof.any': '任何应手都无效：选择任意点。', 'proof.five': '{color}连成五子。',
