@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::certificate::Certificate;
-use super::checker::{self, Check, CheckError, Report};
+use super::checker::{self, Check, CheckError, Replay, Report};
 use super::draw::Draw;
 use super::extract;
 use super::graph::Graph;
@@ -222,8 +222,9 @@ impl<'a> Run<'a> {
         let stop = self.stop.clone();
         let end = checking.map(|time| Instant::now() + time);
         let reply = self.question.reply.filter(|_| !certificate.is_complete);
-        let request = Check { reply, threads: self.question.threads };
-        let mut journal = CheckJournal::open(&self.question.folder.join(CHECKED), certificate)?;
+        let request = Check { reply, threads: self.question.threads, replay: Replay::Local };
+        let path = self.question.folder.join(CHECKED);
+        let mut journal = CheckJournal::open(&path, certificate, request.replay)?;
         checker::check(certificate, &request, Some(&mut journal), &stop, &mut |done, all| {
             self.observer.checked(done, all);
             if end.is_some_and(|end| Instant::now() >= end) {

@@ -4,12 +4,17 @@
 //! Every entry is checked on its own: after its move each legal reply must lead to another entry, or
 //! to a win by threats, which is searched again and verified against every defense. A reply adds a
 //! stone, so there are no cycles, and entries that hold one by one prove the claim together.
+//!
+//! With [`Replay::Local`] it does not play out replies that change nothing ([`super::far`],
+//! [`crate::threats::verify::local`]), which is much faster and trusts these two arguments too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::certificate::Certificate;
+use super::far::{self, Far};
 use super::held::{CheckJournal, Held};
 use super::journal::JournalError;
 use super::key::{Frame, Key};
@@ -18,7 +23,8 @@ use crate::board::{Position, Symmetry, notation};
 use crate::rules::legality::{self, Ending, ending_after};
 use crate::rules::reference;
 use crate::search::StopFlag;
-use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove};
+use crate::threats::verify::local::verify_locally;
+use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove, solve};
 use crate::types::{BoardSize, Coord};
 use crate::util::parallel;
 
@@ -51,6 +57,17 @@ pub(crate) enum CheckError {
     Journal(#[from] JournalError),
 }
 
+/// Which replies are played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Replay {
+    /// Every one, at every move of a win.
+    Full,
+    /// Those that can matter. Under renju, whose forbidden points make every stone matter, and on
+    /// boards over 22×22, the same as `Full`.
+    Local,
+}
+
 /// A request.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
@@ -58,6 +75,8 @@ pub(crate) struct Check {
     pub reply: Option<Coord>,
     /// Threads.
     pub threads: usize,
+    /// Which replies are played out.
+    pub replay: Replay,
 }
 
 /// A position with the defender to move, and the entry that leads there.
@@ -87,6 +106,7 @@ struct Checker<'a> {
     certificate: &'a Certificate,
     frame: Frame,
     root: Position,
+    is_local: bool,
     stop: &'a StopFlag,
 }
 
@@ -109,7 +129,7 @@ pub(crate) fn check(
     if !certificate.is_complete && request.reply.is_none() {
         return Err(Refusal::Incomplete.into());
     }
-    let checker = Checker { certificate, frame: Frame::of(&root), root, stop };
+    let checker = Checker::new(certificate, root, request.replay, stop);
     let Some(first) = checker.first(request.reply)? else {
         return Ok(checker.by_threats_alone()?);
     };
@@ -145,7 +165,8 @@ pub(crate) fn show<E: From<Refusal>>(
     mut show: impl FnMut(Shown) -> Result<(), E>,
 ) -> Result<(), E> {
     let root = certificate.position().map_err(Refusal::from)?;
-    let checker = Checker { certificate, frame: Frame::of(&root), root, stop };
+    // The trees are written for a reader who plays out everything.
+    let checker = Checker::new(certificate, root, Replay::Full, stop);
     let Some(first) = checker.first(request.reply)? else {
         let tree = checker.threats(&checker.frame.canonical(&checker.root).0)?;
         return show(Shown { entry: None, trees: vec![(Coord::new(0, 0), tree)] });
@@ -163,7 +184,17 @@ pub(crate) fn show<E: From<Refusal>>(
     })
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(
+        certificate: &'a Certificate,
+        root: Position,
+        replay: Replay,
+        stop: &'a StopFlag,
+    ) -> Self {
+        let is_local = replay == Replay::Local && far::is_local(&root);
+        Self { certificate, frame: Frame::of(&root), root, is_local, stop }
+    }
+
     /// What holds, counted.
     fn report(&self, held: &[Held], request: &Check) -> Report {
         let mut report = summary(held, &self.root);
@@ -287,6 +318,7 @@ impl Checker<'_> {
         if job.position.is_full() {
             return Err(Refusal::Full { at: at() });
         }
+        let far = self.far(job);
         let mut seen = BTreeSet::new();
         for reply in self.replies(job) {
             held.replies += 1;
@@ -299,6 +331,9 @@ impl Checker<'_> {
             let (key, by) = self.frame.canonical(&after);
             if self.certificate.entries.contains_key(&key) {
                 held.next.insert(key);
+            } else if let Some(far) = far.as_ref().filter(|far| far.wins_after(reply)) {
+                held.plies = held.plies.max(far.plies);
+                held.wins += 1;
             } else if seen.insert(key.clone()) || trees.is_some() {
                 let tree = self.threats(&key)?;
                 held.plies = held.plies.max(tree.plies() as u64);
@@ -311,6 +346,13 @@ impl Checker<'_> {
         Ok(held)
     }
 
+    /// A win against a defender who passes, where that is of use.
+    fn far(&self, job: &Job) -> Option<Far> {
+        let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
+        let wanted = self.is_local && job.only.is_none();
+        wanted.then(|| Far::of(&job.position, SOLVER_MB, &watch)).flatten()
+    }
+
     /// A verified win by threats.
     fn threats(&self, key: &Key) -> Result<WinTree, Refusal> {
         let stones = self.certificate.stones;
@@ -318,8 +360,14 @@ impl Checker<'_> {
             SolveBudget { nodes: Some(stones), memory_mb: SOLVER_MB, ..SolveBudget::default() };
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
         let position = self.frame.position(key);
-        match prove(&position, ThreatKind::Vct, &budget, &watch).answer {
-            Answer::Win(tree) => Ok(tree),
+        let search = if self.is_local { solve } else { prove };
+        let is_late = || self.stop.is_set();
+        match search(&position, ThreatKind::Vct, &budget, &watch).answer {
+            Answer::Win(tree)
+                if !self.is_local || verify_locally(&position, &tree, &is_late).is_ok() =>
+            {
+                Ok(tree)
+            }
             _ if self.stop.is_set() => Err(Refusal::Stopped),
             _ => Err(Refusal::Unproved { at: self.frame.write(key), stones }),
         }

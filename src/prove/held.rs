@@ -1,6 +1,6 @@
 //! Entries that hold, and the journal of a check, so that a check of hours can be continued.
 //!
-//! JSON lines: `{"tengen_checked":1,"claim":{…}}`, then one entry each:
+//! JSON lines: `{"tengen_checked":1,"replay":"full","claim":{…}}`, then one entry each:
 //!
 //! ```json
 //! {"at":"h8/h9","play":"g10","replies":222,"wins":219,"plies":21,"next":["h8g10/h9i9"]}
@@ -17,6 +17,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::certificate::Certificate;
+use super::checker::Replay;
 use super::claim::Claim;
 use super::journal::{Head, Journal, JournalError};
 use super::key::{Frame, Key};
@@ -44,6 +45,7 @@ pub(super) struct Held {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct CheckHead {
     tengen_checked: u32,
+    replay: Replay,
     claim: Claim,
 }
 
@@ -51,7 +53,11 @@ impl Head for CheckHead {}
 
 impl fmt::Display for CheckHead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a check (version {}) that {}", self.tengen_checked, self.claim)
+        let kind = match self.replay {
+            Replay::Full => "check",
+            Replay::Local => "quick check",
+        };
+        write!(f, "a {kind} (version {}) that {}", self.tengen_checked, self.claim)
     }
 }
 
@@ -75,16 +81,20 @@ pub(crate) struct CheckJournal {
 }
 
 impl CheckJournal {
-    /// Opens the journal of checks of this claim; starts it if there is none.
+    /// Opens the journal of such checks of this claim; starts it if there is none.
     ///
     /// # Errors
     /// If it cannot be used, is damaged, or belongs to another claim.
-    pub(crate) fn open(path: &Path, certificate: &Certificate) -> Result<Self, JournalError> {
+    pub(crate) fn open(
+        path: &Path,
+        certificate: &Certificate,
+        replay: Replay,
+    ) -> Result<Self, JournalError> {
         let claim = certificate.claim.clone();
         let position = claim.to_position();
         let position = position.map_err(|error| JournalError::head(path, &error))?;
         let frame = Frame::of(&position);
-        let head = CheckHead { tengen_checked: VERSION, claim };
+        let head = CheckHead { tengen_checked: VERSION, replay, claim };
         let (journal, lines) = Journal::resume(path, &head)?;
         let mut known = HashMap::new();
         // The head is the first line.

@@ -11,6 +11,7 @@ mod estimate;
 mod event;
 pub(crate) mod expand;
 pub(crate) mod extract;
+mod far;
 pub(crate) mod full;
 pub(crate) mod graph;
 pub(crate) mod held;

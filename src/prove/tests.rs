@@ -7,7 +7,7 @@ use std::path::Path;
 use super::answer::{CERTIFICATE, answer};
 use super::book;
 use super::certificate::Certificate;
-use super::checker::{self, Check, CheckError};
+use super::checker::{self, Check, CheckError, Replay};
 use super::draw::Draw;
 use super::expand::Effort;
 use super::graph::Graph;
@@ -144,7 +144,7 @@ fn proved(folder: &Path) -> Certificate {
 }
 
 fn check(certificate: &Certificate) -> Result<checker::Report, Refusal> {
-    let request = Check { reply: None, threads: 1 };
+    let request = Check { reply: None, threads: 1, replay: Replay::Full };
     checker::check(certificate, &request, None, &StopFlag::new(), &mut |_, _| {}).map_err(refusal)
 }
 
@@ -244,13 +244,42 @@ fn a_superfluous_entry_and_a_partial_claim_are_refused() {
 }
 
 #[test]
+fn a_quick_check_finds_what_a_full_one_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = proved(folder.path());
+    let quick = |certificate: &Certificate| {
+        let request = Check { reply: None, threads: 1, replay: Replay::Local };
+        let stop = StopFlag::new();
+        checker::check(certificate, &request, None, &stop, &mut |_, _| {}).map_err(refusal)
+    };
+    let (full, local) = (check(&certificate).unwrap(), quick(&certificate).unwrap());
+    assert_eq!((full.entries, full.replies), (local.entries, local.replies));
+    // Images of a reply are counted where they are not played out.
+    assert!(local.wins >= full.wins);
+    // A move elsewhere, and a missing entry.
+    for key in certificate.entries.keys() {
+        let mut wrong = certificate.clone();
+        wrong.entries.insert(key.clone(), Coord::new(14, 14));
+        assert_eq!(quick(&wrong).is_ok(), check(&wrong).is_ok());
+    }
+    let mut missing = certificate;
+    missing.entries.pop_last();
+    missing.stones = 1;
+    assert!(quick(&missing).is_err());
+    // What a quick check found is not taken for a full one.
+    let path = folder.path().join("quick.jsonl");
+    CheckJournal::open(&path, &missing, Replay::Local).unwrap();
+    assert!(CheckJournal::open(&path, &missing, Replay::Full).is_err());
+}
+
+#[test]
 fn a_check_that_was_interrupted_is_continued_and_a_changed_entry_is_checked_again() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = proved(folder.path());
     let path = folder.path().join("check.jsonl");
-    let request = Check { reply: None, threads: 2 };
+    let request = Check { reply: None, threads: 2, replay: Replay::Full };
     let ticks = |certificate: &Certificate| {
-        let mut journal = CheckJournal::open(&path, certificate).unwrap();
+        let mut journal = CheckJournal::open(&path, certificate, request.replay).unwrap();
         let mut ticks = 0;
         let mut tick = |_, _| ticks += 1;
         let stop = StopFlag::new();
@@ -296,7 +325,7 @@ fn the_book_of_a_proof_says_who_wins_and_how_soon() {
     assert_eq!((after.proved(), after.value), (Some(Label::Loss), Some(plies - 1 - 30_000)));
     // With one reply checked only, the claim itself is not in the book.
     let reply = legality::legal_moves(&position)[0];
-    let request = Check { reply: Some(reply), threads: 1 };
+    let request = Check { reply: Some(reply), threads: 1, replay: Replay::Full };
     let stop = StopFlag::new();
     let part = checker::check(&certificate, &request, None, &stop, &mut |_, _| {}).unwrap();
     let sealed = book::sealed(&certificate, &part, String::new()).unwrap();

@@ -3,6 +3,7 @@
 //! for forbidden points.
 
 mod grid;
+pub(crate) mod local;
 #[cfg(test)]
 mod mutation;
 

@@ -17,7 +17,7 @@ use crate::board::notation;
 use crate::book::engine_name;
 use crate::prove::book;
 use crate::prove::certificate::Certificate;
-use crate::prove::checker::{self, Check, Report};
+use crate::prove::checker::{self, Check, Replay, Report};
 use crate::prove::draw::Draw;
 use crate::prove::held::CheckJournal;
 use crate::util::interrupt;
@@ -33,6 +33,10 @@ pub(super) struct CheckArgs {
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    /// Do not play out replies that change nothing. Much faster; trusts an argument that is told and
+    /// tested in the sources (threats/verify/local.rs)
+    #[arg(long)]
+    quick: bool,
     /// Save what holds to this file after each position, and skip what it says already: an
     /// interrupted check continues.
     #[arg(long, value_name = "FILE")]
@@ -80,6 +84,7 @@ impl CheckArgs {
     fn of_a_win(&self) -> Option<&'static str> {
         let options = [
             (self.reply.is_some(), "--reply"),
+            (self.quick, "--quick"),
             (self.journal.is_some(), "--journal"),
             (self.book.is_some(), "--book"),
         ];
@@ -125,12 +130,13 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     let certificate = Certificate::read(text).with_context(name)?;
     let size = certificate.position().with_context(name)?.size();
     let reply = args.reply.as_ref().map(|reply| notation::parse(reply, size));
-    let request =
-        Check { reply: reply.transpose().context("--reply")?, threads: args.threads as usize };
+    let reply = reply.transpose().context("--reply")?;
+    let replay = if args.quick { Replay::Local } else { Replay::Full };
+    let request = Check { reply, threads: args.threads as usize, replay };
     let mut outputs = args.journal.iter().chain(&args.book);
     outputs.try_for_each(|out| check_not_read(out, std::slice::from_ref(&args.file)))?;
     args.book.as_deref().map(check_writable).transpose()?;
-    let open = |path: &PathBuf| CheckJournal::open(path, &certificate).context("--journal");
+    let open = |path: &PathBuf| CheckJournal::open(path, &certificate, replay).context("--journal");
     let mut journal = args.journal.as_ref().map(open).transpose()?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let mut ticker = watch::Ticker::new();

@@ -11,7 +11,7 @@ use clap::Args;
 use super::super::outputs::check_not_read;
 use crate::board::notation;
 use crate::prove::certificate::Certificate;
-use crate::prove::checker::Check;
+use crate::prove::checker::{Check, Replay};
 use crate::prove::full::{self, FullError};
 use crate::util::{files, interrupt};
 
@@ -42,8 +42,11 @@ pub(super) fn run(args: &FullArgs) -> Result<ExitCode> {
     let certificate = Certificate::read(&text).with_context(name)?;
     let size = certificate.position().with_context(name)?.size();
     let reply = args.reply.as_ref().map(|reply| notation::parse(reply, size));
-    let request =
-        Check { reply: reply.transpose().context("--reply")?, threads: args.threads as usize };
+    let request = Check {
+        reply: reply.transpose().context("--reply")?,
+        threads: args.threads as usize,
+        replay: Replay::Full,
+    };
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let fill = |file: &mut File| -> Result<(), FullError> {
         let mut output = BufWriter::new(file);

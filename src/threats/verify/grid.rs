@@ -2,30 +2,48 @@
 
 use crate::board::Position;
 use crate::rules::legality;
-use crate::types::{Color, Coord, Direction, Stone};
+use crate::types::{Color, Coord, Direction, Point, PointSet, Stone};
 use crate::util::rng::Rng;
 
 /// A stone in the count of five cells.
 const BLACK: u8 = 1;
 const WHITE: u8 = 16;
+/// The count of five cells that are not all on the board: more than any number of stones.
+const OFF_BOARD: u8 = 128;
+/// Cells around the board, as many as a window reaches beyond a cell.
+const MARGIN: usize = 4;
 
 /// A position with fast queries for fives.
 pub(super) struct Grid {
     position: Position,
     key: u128,
-    /// Stones in every five cells in a row, by direction and first cell: the number of black ones
-    /// times [`BLACK`] and that of white ones times [`WHITE`]. Blocked points count for both
-    /// colors.
-    windows: Vec<u8>,
-    /// The number of those with four stones of one color and an empty cell: if 0, no five is
+    /// Stones in every five cells in a row, by direction and first cell of the board with its
+    /// margins: the number of black ones times [`BLACK`] and that of white ones times [`WHITE`].
+    /// Blocked points count for both colors.
+    windows: [Vec<u8>; 4],
+    /// Cells of a row with its margin.
+    stride: usize,
+    /// The number of windows with four stones of one color and an empty cell: if 0, no five is
     /// possible.
     fours: [usize; 2],
 }
 
 impl Grid {
     pub(super) fn new(position: &Position) -> Self {
-        let windows = vec![0; 4 * position.size().area()];
-        let mut grid = Self { position: position.clone(), key: 0, windows, fours: [0; 2] };
+        let size = position.size();
+        // The margin at the right of a row is that at the left of the next one.
+        let stride = usize::from(size.width()) + MARGIN;
+        let cells = stride * (usize::from(size.height()) + 2 * MARGIN) + MARGIN;
+        let windows = [(); 4].map(|()| vec![OFF_BOARD; cells]);
+        let mut grid = Self { position: position.clone(), key: 0, windows, stride, fours: [0; 2] };
+        for coord in size.coords() {
+            let cell = grid.cell(coord);
+            for direction in Direction::ALL {
+                if grid.steps(coord, direction, 4).is_some() {
+                    grid.windows[direction.index()][cell] = 0;
+                }
+            }
+        }
         for &(coord, stone) in position.stones() {
             match stone.color() {
                 Some(color) => grid.count(coord, color, true),
@@ -35,54 +53,72 @@ impl Grid {
         grid
     }
 
+    /// The index of a cell in the windows.
+    fn cell(&self, coord: Coord) -> usize {
+        (usize::from(coord.y) + MARGIN) * self.stride + usize::from(coord.x) + MARGIN
+    }
+
+    /// From a cell to the next one in a direction, which goes right or down.
+    fn step(&self, direction: Direction) -> usize {
+        let (dx, dy) = direction.delta();
+        (dy * self.stride as i32 + dx) as usize
+    }
+
     /// Adds a stone to the windows around it, or removes it.
     fn count(&mut self, coord: Coord, color: Color, is_new: bool) {
         let stone = [BLACK, WHITE][color.index()];
+        let change = if is_new { stone } else { stone.wrapping_neg() };
+        let cell = self.cell(coord);
+        let [mut black, mut white] = self.fours;
         for direction in Direction::ALL {
-            for index in self.windows_through(coord, direction) {
-                let window = &mut self.windows[index];
+            let step = self.step(direction);
+            let windows = &mut self.windows[direction.index()];
+            for back in 0..5 {
+                let window = &mut windows[cell - back * step];
                 let before = *window;
-                *window = if is_new { before + stone } else { before - stone };
-                let after = *window;
-                for (fours, four) in self.fours.iter_mut().zip([4 * BLACK, 4 * WHITE]) {
-                    *fours = *fours + usize::from(after == four) - usize::from(before == four);
+                let after = before.wrapping_add(change);
+                *window = after;
+                black = black + usize::from(after == 4 * BLACK) - usize::from(before == 4 * BLACK);
+                white = white + usize::from(after == 4 * WHITE) - usize::from(before == 4 * WHITE);
+            }
+        }
+        self.fours = [black, white];
+    }
+
+    /// The stones in the windows that contain a cell.
+    fn windows_through(&self, coord: Coord, direction: Direction) -> impl Iterator<Item = u8> + '_ {
+        let (cell, step) = (self.cell(coord), self.step(direction));
+        let windows = &self.windows[direction.index()];
+        (0..5).map(move |back| windows[cell - back * step])
+    }
+
+    /// The empty cells of lines of five that hold at least so many stones of `color` and nothing
+    /// else.
+    pub(super) fn on_lines_of(&self, color: Color, least: u8) -> PointSet {
+        let stone = [BLACK, WHITE][color.index()];
+        let wanted: Vec<u8> = (least..5).map(|stones| stones * stone).collect();
+        let mut cells = PointSet::EMPTY;
+        for coord in self.position.size().coords() {
+            let cell = self.cell(coord);
+            for direction in Direction::ALL {
+                if wanted.contains(&self.windows[direction.index()][cell]) {
+                    let line = (0..5).filter_map(|at| self.steps(coord, direction, at));
+                    let empty = line.filter(|&cell| self.is_empty(cell));
+                    empty.for_each(|cell| cells.insert(Point::from_coord(cell)));
                 }
             }
         }
+        cells
     }
 
-    /// The indices of the windows that contain a cell.
-    fn windows_through(
-        &self,
-        coord: Coord,
-        direction: Direction,
-    ) -> impl Iterator<Item = usize> + use<> {
-        let size = self.position.size();
-        let (width, area) = (i32::from(size.width()), size.area() as i32);
-        let (dx, dy) = direction.delta();
-        let (behind, ahead) = self.room(coord, dx, dy);
-        let first =
-            direction.index() as i32 * area + i32::from(coord.y) * width + i32::from(coord.x);
-        // The windows that begin `back` cells before the cell.
-        ((4 - ahead).max(0)..=behind).map(move |back| (first - back * (dy * width + dx)) as usize)
+    /// The side to move.
+    pub(super) fn to_move(&self) -> Color {
+        self.position.to_move()
     }
 
-    /// How many steps against a direction and along it stay on the board, four at most.
-    fn room(&self, coord: Coord, dx: i32, dy: i32) -> (i32, i32) {
-        let size = self.position.size();
-        let (x, y) = (i32::from(coord.x), i32::from(coord.y));
-        let (right, below) = (i32::from(size.width()) - 1 - x, i32::from(size.height()) - 1 - y);
-        let across = |sign: i32| match sign {
-            0 => 4,
-            1 => right.min(4),
-            _ => x.min(4),
-        };
-        let down = |sign: i32| match sign {
-            0 => 4,
-            1 => below.min(4),
-            _ => y.min(4),
-        };
-        (across(-dx).min(down(-dy)), across(dx).min(down(dy)))
+    /// The other side is to move, without a stone.
+    pub(super) fn pass(&mut self) {
+        self.position.set_to_move(!self.position.to_move());
     }
 
     /// A hash of the stones played since the beginning.
@@ -129,7 +165,12 @@ impl Grid {
 
     /// Whether the side to move wins at once on an empty cell.
     pub(super) fn wins_at(&self, coord: Coord) -> bool {
-        self.win(coord, self.position.to_move()).is_some()
+        self.own_win_at(coord).is_some()
+    }
+
+    /// If the side to move wins at once on an empty cell: the cells at the ends of its line.
+    pub(super) fn own_win_at(&self, coord: Coord) -> Option<[Option<Coord>; 2]> {
+        self.win(coord, self.position.to_move())
     }
 
     /// If the other side would win at once on an empty cell: the cells at the ends of its line.
@@ -165,7 +206,7 @@ impl Grid {
         }
         let four = 4 * [BLACK, WHITE][color.index()];
         let has_four = |direction: &Direction| {
-            self.windows_through(coord, *direction).any(|index| self.windows[index] == four)
+            self.windows_through(coord, *direction).any(|stones| stones == four)
         };
         Direction::ALL.into_iter().filter(has_four).find_map(|direction| {
             let (ahead, front) = self.run(coord, direction, 1, color);

@@ -1,12 +1,13 @@
 //! The checker against a slow twin that plays everything out: proofs are changed at random, and the
 //! checker must refuse whatever the twin refuses.
 
+use super::local::{dependence, verify_locally};
 use super::*;
 use crate::board::notation::picture;
 use crate::rules::{legality, reference};
 use crate::threats::brute::random;
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, solve};
-use crate::types::{BoardSize, Rule, Stone};
+use crate::types::{BoardSize, Point, Rule, Stone};
 use crate::util::rng::Rng;
 
 /// Most positions that the twin examines per tree; small trees are enough.
@@ -105,6 +106,10 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
             };
             let seen = verify(&position, &tree, &|| false);
             assert!(expected || seen.is_err(), "accepted {}", shown(&tree, &position));
+            if rule != Rule::Renju {
+                let locally = verify_locally(&position, &tree, &|| false);
+                assert_eq!(locally.is_ok(), seen.is_ok(), "{}", shown(&tree, &position));
+            }
             // It may refuse a correct one for its form: a listed reply that is not possible.
             match (expected, seen) {
                 (true, Ok(_)) => accepted += 1,
@@ -114,6 +119,52 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
         }
     }
     (accepted, refused)
+}
+
+/// Puts a stone on every cell on which wins in random positions do not depend. Returns their number,
+/// and that of the cells on which they do.
+fn try_far_stones(wins: u64, seed: u64) -> (u64, u64) {
+    let mut rng = Rng::new(seed);
+    let (mut far, mut near, mut found) = (0, 0, 0);
+    while found < wins {
+        let rule =
+            *rng.choose(&[Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroExact]).unwrap();
+        let size = BoardSize::square(8 + rng.below(3) as u64).unwrap();
+        let Some(position) = random(rule, size, &mut rng) else { continue };
+        let budget = SolveBudget { nodes: Some(5000), ..SolveBudget::default() };
+        let solution = solve(&position, ThreatKind::Vct, &budget, &Watch::default());
+        let Answer::Win(tree) = solution.answer else { continue };
+        if tree.plies() < 5 {
+            continue;
+        }
+        found += 1;
+        let cells = dependence(&position, &tree, &|| false).unwrap();
+        for coord in position.empty_coords() {
+            if cells.contains(Point::from_coord(coord)) {
+                near += 1;
+                continue;
+            }
+            far += 1;
+            let mut after = position.clone();
+            after.put(coord, Stone::from(!position.to_move())).unwrap();
+            let verified = verify(&after, &tree, &|| false);
+            assert!(verified.is_ok(), "{rule}, {verified:?}\n{}{tree:?}", picture(&after, &[]));
+        }
+    }
+    (far, near)
+}
+
+#[test]
+fn a_stone_on_which_a_win_does_not_depend_changes_nothing() {
+    let (far, near) = try_far_stones(40, 7);
+    assert!(far > 200 && near > 200, "far {far}, near {near}");
+}
+
+#[test]
+#[ignore = "slow: minutes; the short version always runs"]
+fn many_stones_on_which_wins_do_not_depend_change_nothing() {
+    let (far, near) = try_far_stones(3000, 8);
+    assert!(far > 20_000 && near > 20_000, "far {far}, near {near}");
 }
 
 #[test]

@@ -1,0 +1,230 @@
+//! A faster checker: replies that cannot matter are not played out.
+//!
+//! [`super::verify`] plays every reply at every move, which multiplies: a win by three threes on
+//! 15×15 has 220 · 218 · 216 lines. But most replies change nothing. This checker finds the cells on
+//! which a win *depends*, and plays out the replies there only.
+//!
+//! **Claim.** `A(Q, n, k)`, the attacker to move, with the result `F`: for every set `S` of at most
+//! `k` cells that are empty in `Q` and not in `F`, the attacker wins by the node `n` from `Q` with
+//! more defender's stones on `S`. `D(Q, n, k)` says the same of the defender to move after the node's
+//! move. `A(P, root, 0)` is the win from `P`.
+//!
+//! **A.** The node's move is in `F`, so its cell is empty in `Q + S`, too. If it wins in `Q`, the ends
+//! of the line are in `F`: the attacker's stones in the line and what stands at its ends are the same
+//! in `Q + S`, so it wins there. Otherwise `D` of the position after it is needed, and its `F` is
+//! contained.
+//!
+//! **D.** (1) The defender cannot make five. In `Q` that is looked up. In `Q + S` a five needs five
+//! cells of a line with four of his stones and nothing else. If some of the four are of `S`, at least
+//! `4 − k` are of `Q`; the empty cells of all such lines of five are in `F`, so none are of `S`. If
+//! none is of `S`, the move that completes the five was possible in `Q` and did not win, because of
+//! the stones beyond the line: attacker's stones, which are still there, or own ones (an overline), to
+//! which `S` only adds.
+//! (2) More than `k` cells are empty, so the board is not full in `Q + S`.
+//! (3) A listed reply `x`: `A(Q + x, next, k)`, and its `F` is contained.
+//! (4) Any other reply `x`, after which the node `next` follows. If the attacker threatens a five by
+//! the move of `next`, that move and the ends of its line are in `F`; a reply elsewhere does not touch
+//! the five. Otherwise `A(Q, next, k + 1)`, as if the defender passed, with the result `F'`, which is
+//! contained in `F`: if `x` is not in `F'`, then `S + x` has at most `k + 1` cells outside of `F'`, and
+//! the attacker wins. If `x` is in `F'`, `A(Q + x, next, k)` is shown, and its `F` is contained.
+//!
+//! All that is about rules without forbidden points: with them a far stone can make a move legal.
+//! There [`super::verify`] is used.
+//!
+//! Zones of relevance are old: see [`crate::threats::zone`]. The claim for several stones at once is
+//! our own. It is tested against [`super::verify`] and against playing everything out.
+
+use std::collections::HashMap;
+
+use super::grid::Grid;
+use super::{Fault, VerifyError};
+use crate::board::Position;
+use crate::rules::reference;
+use crate::threats::solution::{WinNode, WinTree};
+use crate::types::{Color, Coord, Point, PointSet};
+use crate::util::key_hash::ByKey;
+
+/// The cells on which it depends that the side to move wins by the tree: one more stone of the
+/// opponent on any other empty cell changes nothing. `is_late` is polled from time to time and ends
+/// the verification.
+///
+/// The board is at most 22×22, and the rule has no forbidden points.
+///
+/// # Errors
+/// The line that refutes the win, or that `is_late` returned true.
+pub(crate) fn dependence(
+    position: &Position,
+    tree: &WinTree,
+    is_late: &dyn Fn() -> bool,
+) -> Result<PointSet, VerifyError> {
+    replayed(position, tree, 1, is_late)
+}
+
+/// Verifies that the side to move wins by the tree against every reply, as [`super::verify`] does.
+/// For the same positions as [`dependence`].
+///
+/// # Errors
+/// As [`dependence`].
+pub(crate) fn verify_locally(
+    position: &Position,
+    tree: &WinTree,
+    is_late: &dyn Fn() -> bool,
+) -> Result<(), VerifyError> {
+    replayed(position, tree, 0, is_late).map(drop)
+}
+
+fn replayed(
+    position: &Position,
+    tree: &WinTree,
+    extra: u8,
+    is_late: &dyn Fn() -> bool,
+) -> Result<PointSet, VerifyError> {
+    debug_assert!(!position.rule().forbids(Color::Black) && position.size().is_fast());
+    if let Some((winner, _)) = reference::winner(position) {
+        return Err(VerifyError { path: Vec::new(), fault: Fault::Over { winner } });
+    }
+    let grid = Grid::new(position);
+    let mut replay =
+        LocalReplay { tree, grid, shown: HashMap::default(), path: Vec::new(), steps: 0, is_late };
+    let shown = replay.attack(tree.root, extra);
+    shown.map_err(|fault| VerifyError { path: replay.path, fault })
+}
+
+struct LocalReplay<'a> {
+    tree: &'a WinTree,
+    grid: Grid,
+    /// What was shown: the node, the position and the number of extra stones, and the cells on which
+    /// it depends.
+    shown: HashMap<(usize, u128, u8), PointSet, ByKey>,
+    /// The moves so far; after an error those that lead to it.
+    path: Vec<Coord>,
+    steps: u64,
+    is_late: &'a dyn Fn() -> bool,
+}
+
+impl<'a> LocalReplay<'a> {
+    fn node(&self, index: usize) -> Result<&'a WinNode, Fault> {
+        let last = self.tree.nodes.len().saturating_sub(1);
+        self.tree.nodes.get(index).ok_or(Fault::NoNode { index, last })
+    }
+
+    /// `A(Q, index, extra)`.
+    fn attack(&mut self, index: usize, extra: u8) -> Result<PointSet, Fault> {
+        let claim = (index, self.grid.key(), extra);
+        if let Some(&cells) = self.shown.get(&claim) {
+            return Ok(cells);
+        }
+        self.steps += 1;
+        if self.steps.is_multiple_of(256) && (self.is_late)() {
+            return Err(Fault::Late);
+        }
+        let node = self.node(index)?;
+        if !self.grid.is_empty(node.play) {
+            return Err(Fault::Illegal { play: node.play });
+        }
+        let cells = match self.grid.own_win_at(node.play) {
+            Some(ends) => five(node.play, ends),
+            None => {
+                self.play(node.play);
+                let mut cells = self.defend(index, node, extra)?;
+                self.take_back();
+                cells.insert(Point::from_coord(node.play));
+                cells
+            }
+        };
+        self.shown.insert(claim, cells);
+        Ok(cells)
+    }
+
+    /// `D(Q, index, extra)`, after the move of the node.
+    fn defend(&mut self, index: usize, node: &'a WinNode, extra: u8) -> Result<PointSet, Fault> {
+        if let Some(reply) = self.grid.five() {
+            return Err(Fault::DefenderWins { reply });
+        }
+        if self.grid.empties().count() <= usize::from(extra) {
+            return Err(Fault::Full);
+        }
+        let mut cells = match extra {
+            0 => PointSet::EMPTY,
+            _ => self.grid.on_lines_of(self.grid.to_move(), 4u8.saturating_sub(extra)),
+        };
+        for &(reply, next) in &node.replies {
+            cells = cells.union(&self.reply(index, reply, next, extra)?);
+        }
+        let listed = |coord: Coord| node.replies.iter().any(|&(reply, _)| reply == coord);
+        let Some(next) = node.otherwise else {
+            let mut others = self.grid.empties().filter(|&coord| !listed(coord));
+            return others.next().map_or(Ok(cells), |reply| Err(Fault::Unanswered { reply }));
+        };
+        let near = self.near(index, next, extra)?;
+        for reply in near.iter().map(Point::coord).filter(|&coord| !listed(coord)) {
+            cells = cells.union(&self.reply(index, reply, next, extra)?);
+        }
+        Ok(cells.union(&near))
+    }
+
+    /// The cells of the unlisted replies that must be played out.
+    fn near(&mut self, parent: usize, next: usize, extra: u8) -> Result<PointSet, Fault> {
+        let play = self.child(parent, next)?.play;
+        if let Some(ends) = self.grid.opponent_wins_at(play) {
+            return Ok(five(play, ends));
+        }
+        let depth = self.path.len();
+        self.grid.pass();
+        let passed = self.attack(next, extra + 1);
+        while self.path.len() > depth {
+            self.take_back();
+        }
+        self.grid.pass();
+        match passed {
+            Err(Fault::Late) => Err(Fault::Late),
+            // The node may still be right after every reply.
+            Err(_) => Ok(self.grid.empties().map(Point::from_coord).collect()),
+            Ok(cells) => Ok(cells),
+        }
+    }
+
+    /// A child of a node: nodes refer to earlier ones only.
+    fn child(&self, parent: usize, next: usize) -> Result<&'a WinNode, Fault> {
+        let last = parent.saturating_sub(1);
+        if next >= parent {
+            return Err(Fault::NoNode { index: next, last });
+        }
+        self.node(next)
+    }
+
+    /// `A(Q + reply, next, extra)`. Nothing to show if the cell is not empty.
+    fn reply(
+        &mut self,
+        parent: usize,
+        reply: Coord,
+        next: usize,
+        extra: u8,
+    ) -> Result<PointSet, Fault> {
+        self.child(parent, next)?;
+        if !self.grid.is_empty(reply) {
+            return Ok(PointSet::EMPTY);
+        }
+        self.play(reply);
+        let cells = self.attack(next, extra)?;
+        self.take_back();
+        Ok(cells)
+    }
+
+    fn play(&mut self, coord: Coord) {
+        self.grid.play(coord);
+        self.path.push(coord);
+    }
+
+    fn take_back(&mut self) {
+        if let Some(coord) = self.path.pop() {
+            self.grid.take_back(coord);
+        }
+    }
+}
+
+/// The cells on which a five depends.
+fn five(play: Coord, ends: [Option<Coord>; 2]) -> PointSet {
+    let cells = [Some(play)].into_iter().chain(ends).flatten();
+    cells.map(Point::from_coord).collect()
+}
