@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -129,4 +129,60 @@ fn a_second_checker_holds_with_the_first_and_finds_a_changed_move() {
     let nodes = lines.replacen(r#""nodes":[["#, r#""nodes":[["a1",[],null],["#, 1);
     fs::write(&full, nodes).expect("written");
     assert_eq!(check().status.code(), Some(1), "the nodes moved by one");
+}
+
+/// The committed proof that black wins 15×15 freestyle from the empty board.
+fn whole_game() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tournaments/proofs/freestyle-15.jsonl")
+}
+
+/// A reply far from the first stone, with few entries.
+const FAR: &str = "b14";
+
+fn check_far(file: &Path) -> Output {
+    prove(&["check", file.to_str().expect("UTF-8"), "--reply", FAR, "--quick"])
+}
+
+#[test]
+fn a_far_branch_of_the_whole_game_holds() {
+    let checked = check_far(&whole_game());
+    assert!(checked.status.success(), "{}", text(&checked.stderr));
+    let answer = text(&checked.stdout);
+    assert!(answer.starts_with(r#"{"result":"win","winner":"black","reply":"b14""#), "{answer}");
+}
+
+#[test]
+fn changed_proofs_of_the_whole_game_are_refused() {
+    let proof = fs::read_to_string(whole_game()).expect("it is there");
+    let first = r#"["h8/b14",""#;
+    let at = proof.find(first).expect("an entry of the branch") + first.len();
+    let play = &proof[at..at + proof[at..].find('"').expect("the end of a move")];
+    let line = format!("{first}{play}\"]\n");
+    let changes = [
+        ("another move", line.clone(), format!("{first}a1\"]\n")),
+        ("the cell of a stone", line.clone(), format!("{first}b14\"]\n")),
+        ("an entry that is missing", line, String::new()),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("changed.jsonl");
+    for (what, old, new) in changes {
+        fs::write(&file, with_checksum(&proof.replacen(&old, &new, 1))).expect("written");
+        let refused = check_far(&file);
+        assert_eq!(refused.status.code(), Some(2), "{what}");
+        let error = text(&refused.stderr);
+        assert!(error.contains("not proved"), "{what}: {error}");
+    }
+}
+
+/// A certificate whose number of entries and checksum fit its lines.
+fn with_checksum(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.pop();
+    let old = lines[0].split(r#""entries":"#).nth(1).and_then(|rest| rest.split(',').next());
+    let (old, new) = (old.expect("a number").to_owned(), lines.len() - 1);
+    let name = r#""entries":"#;
+    lines[0] = lines[0].replacen(&format!("{name}{old}"), &format!("{name}{new}"), 1);
+    let body = lines.join("\n") + "\n";
+    let crc = crc32fast::hash(body.as_bytes());
+    format!("{body}{{\"crc32\":\"{crc:08x}\"}}\n")
 }

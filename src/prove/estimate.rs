@@ -9,10 +9,12 @@ use crate::types::Score;
 
 /// The cost behind a move of the attacker that the search believes to mate.
 const MATE: u32 = 3;
-/// The cost behind any other move, once there are a few stones. Nearly every position of a proof is
-/// a mate to the search, so others are expensive. With 10 to 30 here the first search of 15×15 lost
-/// itself at 40 stones: each position looked as if one more expansion would do.
-const QUIET: f64 = 200.0;
+/// The cost behind any other move, by the stones after it. Nearly every position of a proof is a mate
+/// to the search, so others are expensive, the more so where it searched long for a mate. With 10 to
+/// 30 here the first search of 15×15 lost itself at 40 stones: each position looked as if one more
+/// expansion would do; with 200 another one preferred a move with a reply that has no mate after 400
+/// million nodes to a move that mates after each.
+const QUIET: [(usize, f64); 4] = [(5, 3200.0), (7, 1600.0), (9, 800.0), (usize::MAX, 400.0)];
 
 /// A position with so many stones, the defender to move, the value for the attacker.
 pub(super) fn after_move(stones: usize, value: Score) -> u32 {
@@ -22,7 +24,7 @@ pub(super) fn after_move(stones: usize, value: Score) -> u32 {
     let usual = match stones {
         0..=1 => 50_000.0,
         2..=3 => 900.0,
-        _ => QUIET,
+        _ => QUIET.into_iter().find(|&(most, _)| stones <= most).map_or(0.0, |(_, cost)| cost),
     };
     let doubt = 0.5 + 3.0 * (1.0 - value.win_rate());
     // A value of certain loss is a hint, not a proof.
@@ -59,7 +61,10 @@ mod tests {
         for stones in 1..12 {
             assert!(after_move(stones, Score(300)) < after_move(stones, Score(-300)));
             assert!(after_move(stones, Score(Score::MATE)) < after_move(stones, Score(6000)));
-            assert!(after_move(stones + 1, Score(0)) <= after_move(stones, Score(0)));
+            let is_quiet_search = stones >= QUIET[0].0;
+            assert!(
+                !is_quiet_search || after_move(stones + 1, Score(0)) <= after_move(stones, Score(0))
+            );
             assert!(after_reply(stones + 1) <= after_reply(stones));
             assert!((1..=after_reply(stones)).contains(&untried(stones)));
         }

@@ -257,8 +257,8 @@ impl Adviser {
 /// 29, was seen after 136 million.
 fn insistence(stones: usize) -> (u32, i32) {
     match stones {
-        0..=4 => (4, -100),
-        5..=6 => (3, -100),
+        0..=2 | 5..=6 => (3, -100),
+        3..=4 => (4, -100),
         7..=8 => (2, 100),
         _ => (1, 100),
     }
