@@ -158,6 +158,8 @@ def errors_name_the_field(engine):
         wrong = engine.ask("analyze", position=position(), **keys)
         assert (wrong["event"], wrong["field"]) == ("error", field), wrong
     assert engine.ask("dance")["field"] == "request"
+    no_book = engine.ask("book", position=position())
+    assert no_book["field"] == "request" and "--book" in no_book["error"], no_book
 
 
 def a_thousand_malformed_lines(engine):

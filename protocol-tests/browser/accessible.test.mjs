@@ -1,25 +1,13 @@
 // axe-core finds nothing, in light and dark, in the states of the page; the dialogs hold the focus.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
-import { cell, newPage, open, PHONE, startServer } from './harness.mjs';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { cell, newPage, open, PHONE, startServer, violations } from './harness.mjs';
 
 let url;
 before(async () => {
   ({ url } = await startServer());
 });
-
-/** What axe-core finds, as short texts. */
-async function violations(page) {
-  // The policy of the page allows no script but its own; this one comes in through the debugger.
-  await page.evaluate(AXE);
-  const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`));
-}
 
 /** Closes the open dialog by keyboard. The browser closes it some time after the key, and until then takes other keys as the dialog's. */
 async function closeDialog(page) {
@@ -43,6 +31,7 @@ for (const colorScheme of ['light', 'dark']) {
           await page.locator('.candidate.best').waitFor();
         }
         await check(tab);
+        if (tab === 'Threats') assert.equal(await page.getByRole('region', { name: 'Book' }).count(), 0, 'no block without a book');
         if (tab === 'Analysis') await page.getByRole('button', { name: 'Stop' }).click();
       }
       await page.getByRole('button', { name: 'Edit the position' }).click();

@@ -319,6 +319,8 @@ test('the editor hides what was found about the position before', async () => {
   await open(page, url, WIN);
   await page.getByRole('tab', { name: 'Threats' }).click();
   await page.getByRole('button', { name: 'Find a win for Black' }).click();
+  // The answer may lie under the pointer, and a line that is pointed at hides the signs.
+  await page.mouse.move(5, 5);
   await page.locator('.badge.proof').waitFor();
   await page.keyboard.press('t');
   await page.locator('.threat').first().waitFor();

@@ -3,8 +3,9 @@
 // TENGEN_BOARD  the executable; default target/debug/tengen
 // CHROMIUM      the browser; default /usr/bin/chromium
 
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,10 +30,17 @@ afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 
-/** Starts a server in a folder of its own; `port` as before to start it again. */
-export async function startServer({ port = 0 } = {}) {
+/** Makes a book of records in a folder. */
+function makeBook(folder, records) {
+  writeFileSync(join(folder, 'book.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  execFileSync(EXECUTABLE, ['book', 'import', 'book.jsonl', '--into', 'a.tgbook'], { cwd: folder });
+}
+
+/** Starts a server in a folder of its own; `port` as before to start it again; `book` are the records of its book. */
+export async function startServer({ port = 0, book = null } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-board-'));
-  const child = spawn(EXECUTABLE, ['board', '--no-open', ...(port ? ['--port', String(port)] : [])], {
+  if (book) makeBook(folder, book);
+  const child = spawn(EXECUTABLE, ['board', '--no-open', ...(port ? ['--port', String(port)] : []), ...(book ? ['--book', 'a.tgbook'] : [])], {
     cwd: folder, env: { ...process.env, TENGEN_BOARD_TOKEN: TOKEN }, stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -82,6 +90,16 @@ export async function open(page, url, hash = '') {
   await page.goto(url + hash);
   await page.locator('html[data-ready]').waitFor();
   await page.locator('.connection[data-state=open]').waitFor();
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds, as short texts. */
+export async function violations(page) {
+  // The policy of the page allows no script but its own; this one comes in through the debugger.
+  await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`));
 }
 
 /** The cell of a point by its name. */

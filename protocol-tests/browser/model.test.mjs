@@ -11,15 +11,17 @@ const { gameJson, gameOfJson, fromGameJson, mainLength } = await load('io/game_j
 const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/link.js');
 const { givingWay } = await load('app/giving_way.js');
 const { limitsOf } = await load('app/analysis.js');
+const { bookMoves } = await load('app/book.js');
 const { gameToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
 const { packed, unpacked } = await load('app/saved.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, t } = await load('text/text.js');
-const { shortCount } = await load('text/facts.js');
+const { bookMoveText, bookSign, shortCount } = await load('text/facts.js');
 const { begin, chosen, chooser, isOver, refusal, replay } = await load('model/opening.js');
 const { parsePoint, parsePoints, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
+const { orbitKey, symmetries } = await load('model/symmetry.js');
 
 const SIZE = { width: 15, height: 15 };
 
@@ -349,4 +351,45 @@ test('the limit of an analysis as the API takes it; one that is not known is non
   assert.deepEqual(limitsOf('depth 20'), { depth: 20 });
   assert.deepEqual(limitsOf('nodes 1000000'), { nodes: 1_000_000 });
   for (const other of ['', 'time', 'time -1', 'depth x', 'years 2']) assert.deepEqual(limitsOf(other), { infinite: true }, other);
+});
+
+test('a position has the symmetries that leave its stones and blocked points in place', () => {
+  const count = (tree, names) => {
+    let at = ROOT;
+    for (const name of names) ({ tree, id: at } = addMove(tree, at, parsePoint(name, tree.size), null));
+    return symmetries(tree, at).length;
+  };
+  const square = newTree('freestyle', SIZE);
+  assert.equal(count(square, []), 8);
+  assert.equal(count(square, ['h8']), 8);
+  assert.equal(count(square, ['h8', 'h9']), 2);
+  assert.equal(count(square, ['h8', 'i9', 'j10']), 2, 'the diagonal');
+  assert.equal(count(square, ['h9', 'h7']), 2, 'a mirror that exchanges the colors is none');
+  assert.equal(count(square, ['h8', 'i10']), 1);
+  assert.equal(count(newTree('freestyle', { width: 15, height: 13 }), []), 4);
+  const blocked = { black: [], white: [], blocked: [parsePoint('a1', SIZE)], toMove: 'black' };
+  assert.equal(symmetries({ ...square, setup: blocked }, ROOT).length, 2);
+  const maps = symmetries(square, ROOT);
+  const key = (name) => orbitKey(maps, parsePoint(name, SIZE));
+  assert.ok(['g8', 'h7', 'h9', 'i8'].every((name) => key(name) === key('g8')));
+  assert.notEqual(key('g8'), key('g7'));
+});
+
+test('moves of the book are seen by who makes them; the best move is one of them', () => {
+  const after = { label: 'loss', value: -29_966, win_chance: 0, proved: true, plies: 34, trust: 'checker', won: 1, drawn: 2, lost: 3 };
+  const [win] = bookMoves(null, [{ move: 'h8', record: after }], SIZE);
+  assert.deepEqual([win.result, win.isProved, win.plies, win.chance], ['win', true, 35, 1]);
+  assert.deepEqual(win.games, { won: 3, drawn: 2, lost: 1 });
+  assert.equal(bookSign(win, 'chance'), 'W35');
+  assert.equal(bookMoveText(win, 'chance'), 'proved win, at most 35 plies');
+  const valued = { value: -40, win_chance: 0.45, trust: 'search' };
+  const own = { label: 'win', best: 'g7', proved: true, plies: 9, trust: 'solver' };
+  const moves = bookMoves(own, [{ move: 'h8', record: valued }], SIZE);
+  assert.deepEqual(moves.map(({ name }) => name), ['g7', 'h8']);
+  assert.deepEqual(moves.map((move) => bookSign(move, 'value')), ['W9', '40']);
+  assert.deepEqual(moves.map((move) => bookMoveText(move, 'value')), ['proved win, at most 9 plies', '+40']);
+  assert.equal(bookMoves({ ...own, best: 'h8' }, [{ move: 'h8', record: valued }], SIZE).length, 1);
+  const said = { label: 'draw', trust: 'person' };
+  assert.deepEqual(bookMoves(null, [{ move: 'h8', record: said }, { move: 'h9', record: { label: 'blocked', trust: 'person' } }, { move: 'h7', record: { won: 1, trust: 'import' } }], SIZE)
+    .map((move) => [bookSign(move, 'chance'), bookMoveText(move, 'chance')]), [['D', 'draw'], ['×', 'avoid it'], ['•', '–']]);
 });

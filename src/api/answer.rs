@@ -1,5 +1,6 @@
 //! The answers. A request gets any number of `depth` or `move` and exactly one final `done` or `error`.
 
+mod book;
 mod games;
 mod opening;
 mod search;
@@ -13,6 +14,7 @@ use super::point::PointForm;
 use super::request::{Id, SearchLimits};
 use crate::records::positions::PointSpec;
 
+pub(crate) use self::book::{BookRecord, BookReport, KnownMove};
 pub(crate) use self::games::{Exported, GameHead, GamesList, GamesReport, Imported};
 pub(crate) use self::opening::{NextStep, OpeningState, Participants};
 pub(crate) use self::search::{
@@ -80,6 +82,8 @@ pub(crate) enum Outcome {
     Judge(Verdict),
     /// Of `policy`.
     Policy(Likely),
+    /// Of `book`.
+    Book(BookReport),
     /// Of `explain`.
     Explain(Box<Explanation>),
     /// Of `review`.
@@ -302,6 +306,8 @@ pub(crate) struct Settings {
     pub evaluation: String,
     /// The form of points in answers to positions without points.
     pub points: PointForm,
+    /// Whether there is a book.
+    pub book: bool,
     /// The most searching threads of all requests together.
     pub max_threads: usize,
     /// How many requests run at a time.

@@ -21,6 +21,8 @@ pub(crate) enum ErrorCode {
     Busy,
     /// The library of games cannot be read or written.
     Library,
+    /// The book cannot be read.
+    Book,
     /// A fault of the engine.
     Internal,
 }

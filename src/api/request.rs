@@ -36,6 +36,8 @@ pub(crate) enum Request {
     Judge(Judge),
     /// The chance with which a deeper search chooses each move.
     Policy(Policy),
+    /// What the book knows about a position and those after each move, if the server has a book.
+    Book(LookUp),
     /// Why a move is good, or why a point is forbidden.
     Explain(Explain),
     /// A finished game, move by move: mistakes and missed wins.
@@ -160,6 +162,19 @@ pub(crate) struct Policy {
     pub points: Option<PointForm>,
 }
 
+/// `book`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LookUp {
+    /// The request's name.
+    pub id: Id,
+    /// The position.
+    pub position: PositionSpec,
+    /// The form of points in answers, if not that of the position's points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
 /// `explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -228,7 +243,7 @@ pub(crate) struct SetOptions {
 }
 
 /// The names of the requests.
-const KINDS: &str = "analyze, move, solve, judge, policy, explain, review, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
+const KINDS: &str = "analyze, move, solve, judge, policy, book, explain, review, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
 
 /// Reads a request. An error comes with the request's name if that could be read.
 pub(crate) fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> {
@@ -267,6 +282,7 @@ fn read_body(kind: &str, body: Value) -> Result<Request, Refusal> {
         "solve" => Request::Solve(json::from_value(body)?),
         "judge" => Request::Judge(json::from_value(body)?),
         "policy" => Request::Policy(json::from_value(body)?),
+        "book" => Request::Book(json::from_value(body)?),
         "explain" => Request::Explain(json::from_value(body)?),
         "review" => Request::Review(json::from_value(body)?),
         "balance" => Request::Balance(json::from_value(body)?),

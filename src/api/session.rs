@@ -10,6 +10,7 @@ use super::registry::{Active, Refused, Registry, Sink, error};
 use super::request::{self, Id, Request, Stop};
 use super::run::{self, Reporter};
 use super::settings::Defaults;
+use crate::book::reader::BookFile;
 
 /// Files of this machine that the requests of a client may use; the client cannot name others.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +18,7 @@ pub(crate) struct Files {
     /// The library of games, read and written.
     pub library: Option<Arc<Path>>,
     /// The book, only read.
-    pub book: Option<Arc<Path>>,
+    pub book: Option<BookFile>,
 }
 
 /// A client. Every request that it [handles](Session::handle) gets exactly one final answer.
@@ -234,11 +235,15 @@ mod tests {
     }
 
     fn session(pool: &Arc<Pool>) -> (Session, Receiver<Value>) {
+        session_with(pool, Files::default())
+    }
+
+    fn session_with(pool: &Arc<Pool>, files: Files) -> (Session, Receiver<Value>) {
         let (answers, received) = mpsc::channel();
         let sink = move |answer: &_| {
             let _ = answers.send(serde_json::to_value(answer).unwrap());
         };
-        (Session::new(pool.clone(), Files::default(), Box::new(sink)), received)
+        (Session::new(pool.clone(), files, Box::new(sink)), received)
     }
 
     fn infinite(id: &str) -> String {
@@ -263,6 +268,70 @@ mod tests {
         second.finish();
         drop(pool);
         assert!(start.elapsed().as_secs() < 5, "the pool waits for work that nobody wants");
+    }
+
+    /// A store of these records.
+    #[cfg(feature = "tools")]
+    fn store(path: &Path, lines: &[&str]) {
+        use crate::book::key::Canonical;
+        use crate::book::overwrite::Overwrite;
+        use crate::book::store::Store;
+        use crate::records::book::{BookEntry, json_lines};
+
+        let store = Store::create(path).unwrap();
+        for line in lines {
+            let BookEntry { position, record } = json_lines::read(line).unwrap();
+            let canonical = Canonical::of(&position);
+            let record = record.image(&canonical);
+            store.write(|batch| batch.put(&canonical.key, record, Overwrite::Better)).unwrap();
+        }
+    }
+
+    #[cfg(feature = "tools")]
+    #[test]
+    fn a_book_answers_in_the_form_of_the_points_until_it_cannot_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.tgbook");
+        let said = [
+            r#"{"size":9,"moves":["e5"],"label":"loss","trust":"checker","value":-29966}"#,
+            r#"{"size":9,"moves":["a1"],"value":-200,"best":"b2","texts":[["c3","A"]]}"#,
+        ];
+        store(&path, &said);
+        let files = Files { book: Some(BookFile::open(&path).unwrap()), ..Files::default() };
+        let (session, answers) = session_with(&pool(10), files);
+        session.handle(r#"{"id":1,"request":"options"}"#);
+        assert_eq!(answers.recv().unwrap()["book"], true);
+        let empty =
+            r#"{"id":2,"request":"book","points":"pairs","position":{"size":9,"moves":[]}}"#;
+        session.handle(empty);
+        let found = answers.recv().unwrap();
+        assert_eq!((&found["positions"], found.get("record")), (&json!(2), None));
+        let moves = found["moves"].as_array().unwrap();
+        // The corners are mirror images of each other.
+        assert_eq!(moves.len(), 5, "{moves:?}");
+        let center = json!({ "label": "loss", "value": -29966, "trust": "checker",
+            "win_chance": 0.0, "proved": true, "plies": 34 });
+        assert_eq!(moves[0], json!({ "move": [4, 4], "record": center }));
+        let corner = json!({ "value": -200, "best": [7, 1], "texts": [[[6, 2], "A"]],
+            "win_chance": 0.269 });
+        assert_eq!(moves[2], json!({ "move": [8, 0], "record": corner }));
+        session.handle(r#"{"id":3,"request":"book","position":{"size":9,"moves":["i9"]}}"#);
+        assert_eq!(answers.recv().unwrap()["record"]["best"], "h8");
+        std::fs::write(&path, "spoiled").unwrap();
+        session.handle(empty);
+        let error = answers.recv().unwrap();
+        assert_eq!((&error["event"], &error["code"]), (&json!("error"), &json!("book")), "{error}");
+    }
+
+    #[test]
+    fn without_a_book_the_request_is_refused() {
+        let (session, answers) = session(&pool(10));
+        session.handle(r#"{"id":1,"request":"options"}"#);
+        assert_eq!(answers.recv().unwrap()["book"], false);
+        session.handle(r#"{"id":2,"request":"book","position":{"size":9,"moves":[]}}"#);
+        let error = answers.recv().unwrap();
+        assert_eq!((&error["code"], &error["field"]), (&json!("bad-request"), &json!("request")));
+        assert!(error["error"].as_str().unwrap().contains("--book"), "{error}");
     }
 
     #[test]

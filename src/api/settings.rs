@@ -1,7 +1,5 @@
 //! The defaults of a session, and what a request makes of them.
 
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::answer::Settings;
@@ -10,6 +8,7 @@ use super::number::{EvaluationWord, Whole};
 use super::point::PointForm;
 use super::pool::PoolLimits;
 use super::request::{SearchLimits, SetOptions, Threads};
+use crate::book::reader::BookFile;
 use crate::engine::Level;
 use crate::engine::{EvaluationKind, Options};
 use crate::search::Limits;
@@ -33,7 +32,7 @@ pub(super) struct Defaults {
     /// The form of points in answers to positions without points.
     pub points: PointForm,
     /// The book that engines play from and searches for wins look into.
-    pub book: Option<Arc<Path>>,
+    pub book: Option<BookFile>,
 }
 
 impl Defaults {
@@ -125,7 +124,7 @@ impl Defaults {
             hash_kib: Some(pool.hash_kib()),
             level,
             evaluation: Some(self.evaluation),
-            book: self.book.as_deref().map(Path::to_owned),
+            book: self.book.as_ref().map(|book| book.path().to_owned()),
             ..Options::default()
         }
     }
@@ -143,6 +142,7 @@ impl Defaults {
                 .and_then(|word| word.as_str().map(str::to_owned))
                 .unwrap_or_default(),
             points: self.points,
+            book: self.book.is_some(),
             max_threads: pool.threads,
             engines: pool.engines,
             memory_mb: pool.memory_mb,

@@ -86,6 +86,29 @@ pub(crate) fn claimed(record: &Record) -> Option<i32> {
     }
 }
 
+/// Plies to the end of a proved win or loss, at most; `None` if the book does not say.
+#[cfg(feature = "api")]
+pub(crate) fn proved_plies(record: &Record) -> Option<u32> {
+    record.proved()?;
+    Some(Score(claimed(record)?).mate_plies()?.unsigned_abs())
+}
+
+/// The moves, the best for the side to move first: wins, then by value, losses last. Of several
+/// wins the shortest is first, of several losses the longest.
+#[cfg(feature = "api")]
+pub(crate) fn sorted(children: &[Child]) -> Vec<&Child> {
+    let mut sorted: Vec<&Child> = children.iter().collect();
+    let worth = |record: &Record| match record.label {
+        Label::Loss => -40_000,
+        Label::Win => 40_000,
+        _ => record.value.map_or(35_000, i32::from),
+    };
+    sorted.sort_by_key(|Child { coord, record }| {
+        (worth(record), record.value.unwrap_or(i16::MAX), coord.y, coord.x)
+    });
+    sorted
+}
+
 /// A move to compare.
 struct Candidate {
     played: BookMove,
@@ -142,7 +165,7 @@ fn best(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::record::Trust;
+    use crate::book::record::{Results, Trust};
     use crate::types::{BoardSize, Rule};
 
     fn empty() -> Position {
@@ -200,6 +223,40 @@ mod tests {
         assert_eq!(chosen(None, &[child(1, searched(151, much))], 1), None);
         assert_eq!(chosen(None, &[child(1, searched(150, much))], 1), Some((1, -150)));
         assert_eq!(chosen(None, &[], 1), None);
+    }
+
+    #[test]
+    fn moves_are_sorted_by_what_they_are_worth_for_who_plays_them() {
+        let result = |x, label, value| {
+            let record = Record { value: Some(value), ..labeled(label, Trust::Solver) };
+            child(x, record)
+        };
+        let children = [
+            result(1, Label::Win, 29_993),
+            child(
+                2,
+                Record { results: Results { won: 1, drawn: 0, lost: 0 }, ..Record::default() },
+            ),
+            result(3, Label::Win, 29_980),
+            child(4, searched(30, 1)),
+            result(5, Label::Loss, -29_980),
+            child(6, searched(-30, 1)),
+            result(7, Label::Loss, -29_992),
+            child(8, labeled(Label::Loss, Trust::Person)),
+        ];
+        let columns: Vec<u8> = sorted(&children).iter().map(|child| child.coord.x).collect();
+        assert_eq!(columns, [7, 5, 8, 6, 4, 2, 3, 1]);
+    }
+
+    #[test]
+    fn plies_are_those_of_proofs() {
+        let record = |label, value, trust| Record { value: Some(value), ..labeled(label, trust) };
+        assert_eq!(proved_plies(&record(Label::Win, 29_965, Trust::Checker)), Some(35));
+        assert_eq!(proved_plies(&record(Label::Loss, -29_992, Trust::Solver)), Some(8));
+        assert_eq!(proved_plies(&record(Label::Win, 29_965, Trust::Search)), None);
+        assert_eq!(proved_plies(&record(Label::Win, 900, Trust::Checker)), None);
+        assert_eq!(proved_plies(&labeled(Label::Win, Trust::Checker)), None);
+        assert_eq!(proved_plies(&record(Label::Draw, 0, Trust::Checker)), None);
     }
 
     #[test]

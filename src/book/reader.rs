@@ -78,6 +78,35 @@ impl Book {
     }
 }
 
+/// A book that many readers share, and its file. Cheap to clone.
+#[cfg(feature = "api")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BookFile {
+    path: Arc<Path>,
+    book: Book,
+}
+
+#[cfg(feature = "api")]
+impl BookFile {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// As [`Book::open`].
+    pub(crate) fn open(path: &Path) -> Result<Self, BookError> {
+        Ok(Self { path: path.into(), book: Book::open(path)? })
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The book.
+    pub(crate) fn book(&self) -> &Book {
+        &self.book
+    }
+}
+
 /// The first bytes of a file.
 fn head(path: &Path) -> Result<Vec<u8>, BookError> {
     let mut head = Vec::new();

@@ -9,6 +9,8 @@ use anyhow::{Context, Result, ensure};
 
 use super::outputs::check_writable;
 use crate::book::reader::Book;
+#[cfg(feature = "api")]
+use crate::book::reader::BookFile;
 use crate::engine::Level;
 use crate::engine::{EvaluationKind, Options, Trained};
 #[cfg(feature = "tools")]
@@ -67,27 +69,24 @@ impl PlayedBookArgs {
     }
 }
 
-/// The book that the engine plays from and that searches for wins look into; it is only read.
+/// The book that the engine plays from, that searches for wins look into and that is shown; it is only read.
 #[cfg(feature = "api")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ReadBookArgs {
-    /// Play from this book, a store of `tengen book` or a sealed one, at full strength, and find the
-    /// wins that it proves.
+    /// Play from this book, a store of `tengen book` or a sealed one, at full strength, find the wins
+    /// that it proves, and show what it knows about a position and the moves from it.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
 
 #[cfg(feature = "api")]
 impl ReadBookArgs {
-    /// The path of the book, which can be read.
+    /// The book.
     ///
     /// # Errors
-    /// If it cannot.
-    pub(super) fn open(&self) -> Result<Option<std::sync::Arc<std::path::Path>>> {
-        if let Some(path) = &self.book {
-            Book::open(path).context("--book")?;
-        }
-        Ok(self.book.as_deref().map(Into::into))
+    /// If it cannot be read.
+    pub(super) fn open(&self) -> Result<Option<BookFile>> {
+        self.book.as_deref().map(BookFile::open).transpose().context("--book")
     }
 }
 

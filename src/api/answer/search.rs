@@ -34,6 +34,7 @@ pub(crate) struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Whether the win was verified against every reply.
+    #[schemars(default)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub proved: bool,
     /// The line.

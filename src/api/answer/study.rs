@@ -51,6 +51,7 @@ pub(crate) struct ProofNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<usize>,
     /// Whether nodes after it are left out, because there are too many.
+    #[schemars(default)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
 }

@@ -1,6 +1,7 @@
 //! What each kind of request does, in the thread of an engine.
 
 mod balance;
+mod book;
 mod convert;
 mod explain;
 mod games;
@@ -42,6 +43,7 @@ pub(super) fn prepare(
         Request::Solve(solve) => solve::prepare(&solve, defaults, pool),
         Request::Judge(judge) => judge::prepare(&judge, defaults),
         Request::Policy(policy) => policy::prepare(&policy, defaults, pool),
+        Request::Book(look_up) => book::prepare(&look_up, defaults),
         Request::Explain(explain) => explain::prepare(&explain, defaults, pool),
         Request::Review(review) => review::prepare(&review, defaults, pool),
         Request::Balance(balance) => balance::prepare(&balance, defaults, pool),

@@ -1,6 +1,5 @@
 //! `solve`.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::prepared::{Prepared, read_position};
@@ -15,7 +14,7 @@ use crate::api::request::{Solve, SolveGoal};
 use crate::api::settings::Defaults;
 use crate::board::Position;
 use crate::book::proof::{self as book_proof, BookWin};
-use crate::book::reader::Book;
+use crate::book::reader::BookFile;
 use crate::engine::Engine;
 use crate::threats::first_moves::{Defending, Winning, defending, winning};
 use crate::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
@@ -46,7 +45,7 @@ pub(super) fn prepare(
         task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
         let report = match goal {
-            SolveGoal::Win => match in_book(book.as_deref(), &position) {
+            SolveGoal::Win => match in_book(book.as_ref(), &position) {
                 Some(win) => book_win(pen, &win),
                 None => win(&position, pen, &task.solve(&position, &watch), wants_tree),
             },
@@ -76,8 +75,8 @@ fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
 }
 
 /// The win that the book proves. A book that cannot be read is logged.
-fn in_book(path: Option<&Path>, position: &Position) -> Option<BookWin> {
-    let found = Book::open(path?).and_then(|book| book_proof::win(&book, position));
+fn in_book(file: Option<&BookFile>, position: &Position) -> Option<BookWin> {
+    let found = book_proof::win(file?.book(), position);
     found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()?
 }
 

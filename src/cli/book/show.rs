@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::copy::positions;
 use super::place::PlaceArgs;
 use crate::board::{Position, notation};
+use crate::book::choice::sorted;
 use crate::book::reader::{Book, Child};
 use crate::book::{Label, Record};
 use crate::records::book::json_lines;
@@ -101,18 +102,6 @@ fn described(position: &Position, record: Option<&Record>, children: &[Child]) -
         text.push_str(&child_row(child, &letter, position));
     }
     text
-}
-
-/// The best for the side to move first: wins, then by value.
-fn sorted(children: &[Child]) -> Vec<&Child> {
-    let mut sorted: Vec<&Child> = children.iter().collect();
-    let worth = |child: &&Child| match child.record.label {
-        Label::Loss => -40_000,
-        Label::Win => 40_000,
-        _ => child.record.value.map_or(35_000, i32::from),
-    };
-    sorted.sort_by_key(|child| (worth(child), child.coord.y, child.coord.x));
-    sorted
 }
 
 fn row(cells: &[&str; 9]) -> String {

@@ -70,22 +70,40 @@ pub(crate) enum BookLineError {
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "api", derive(schemars::JsonSchema), schemars(!deny_unknown_fields))]
 pub(crate) struct RecordKeys {
+    /// `win`, `loss` or `draw` for the side to move; `forced` or `blocked` for the move that led
+    /// here.
     #[serde_as(as = "Option<DisplayFromStr>")]
+    #[cfg_attr(feature = "api", schemars(with = "Option<String>"))]
     label: Option<Label>,
+    /// The value for the side to move, -30,000 to 30,000.
     value: Option<i16>,
+    /// How the value relates to the true one: `exact`, `lower` or `upper`.
     #[serde_as(as = "Option<DisplayFromStr>")]
+    #[cfg_attr(feature = "api", schemars(with = "Option<String>"))]
     bound: Option<Bound>,
+    /// Plies that were searched.
     depth: Option<i16>,
+    /// The best move.
     best: Option<PointSpec>,
+    /// Nodes that were searched.
     nodes: Option<u64>,
+    /// Who says so: `checker`, `solver`, `search`, `import`, `person`.
     #[serde_as(as = "Option<DisplayFromStr>")]
+    #[cfg_attr(feature = "api", schemars(with = "Option<String>"))]
     trust: Option<Trust>,
+    /// The program and its version.
     engine: Option<String>,
+    /// Games through the position that the side to move won.
     won: Option<u32>,
+    /// Drawn games through the position.
     drawn: Option<u32>,
+    /// Games through the position that the side to move lost.
     lost: Option<u32>,
+    /// What somebody remarked.
     comment: Option<String>,
+    /// Short texts on points.
     texts: Option<Vec<(PointSpec, String)>>,
 }
 
@@ -96,14 +114,21 @@ fn said<T: Default + PartialEq>(value: T) -> Option<T> {
 
 impl From<&Record> for RecordKeys {
     fn from(record: &Record) -> Self {
+        Self::of(record, PointSpec::from)
+    }
+}
+
+impl RecordKeys {
+    /// The keys of a record whose points `point` writes.
+    pub(crate) fn of(record: &Record, point: impl Fn(Coord) -> PointSpec) -> Self {
         let record = record.clone();
-        let texts = record.texts.into_iter().map(|(coord, text)| (coord.into(), text)).collect();
+        let texts = record.texts.into_iter().map(|(coord, text)| (point(coord), text)).collect();
         Self {
             label: said(record.label),
             value: record.value,
             bound: said(record.bound),
             depth: said(record.depth),
-            best: record.best.map(PointSpec::from),
+            best: record.best.map(&point),
             nodes: said(record.nodes),
             trust: said(record.trust),
             engine: said(record.engine),
@@ -114,9 +139,7 @@ impl From<&Record> for RecordKeys {
             texts: said(texts),
         }
     }
-}
 
-impl RecordKeys {
     fn into_record(self, position: &Position) -> Result<Record, BookLineError> {
         if let Some(seen) = self.value.filter(|value| !(-MOST_VALUE..=MOST_VALUE).contains(value)) {
             return Err(BookLineError::Value { seen });

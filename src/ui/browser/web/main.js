@@ -13,6 +13,7 @@ import { startPondering } from './app/ponder.js';
 import { givingWay, needsSearch } from './app/giving_way.js';
 import { startAnalysis } from './app/analysis.js';
 import { startLikely } from './app/likely.js';
+import { startBook } from './app/book.js';
 import { proofActions } from './app/proofs.js';
 import { reviewActions } from './app/review.js';
 import { editorActions } from './app/editor.js';
@@ -55,6 +56,7 @@ const play = playActions(store, judge, tell, kept.keep);
 const opponent = startOpponent(store, engine, play, clock, tell);
 const analysis = startAnalysis(store, forAnalysis, tell);
 startLikely(store, engine, tell);
+startBook(store, engine);
 const proofs = proofActions(store, { engine, patient: forProofs }, tell);
 const review = reviewActions(store, forReview, tell);
 const editor = editorActions(store, tell, kept);
@@ -73,11 +75,11 @@ document.body.append(...page.elements, notice, live);
 startKeys(() => store.get().options.shortcuts, {
   u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain('best'), W: () => page.explain('last'), t: () => flip('threats'), f: () => flip('forbidden'),
-  l: () => flip('likely'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
+  l: () => flip('likely'), b: () => store.get().engine?.hasBook && flip('book'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
   s: connected.isLocal ? () => files.download('sgf') : files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
 });
 
-/** @param {'threats' | 'forbidden' | 'likely' | 'numbers'} key */
+/** @param {'threats' | 'forbidden' | 'likely' | 'book' | 'numbers'} key */
 function flip(key) {
   const isOn = !store.get().options[key];
   setOptions({ [key]: isOn });
@@ -105,7 +107,7 @@ engine.onState(async (connection) => {
   if (connection !== 'open') return;
   try {
     const [pong, settings] = await Promise.all([engine.send({ request: 'ping' }).done, engine.send({ request: 'options' }).done]);
-    store.set({ engine: { version: pong.version, maxThreads: settings.max_threads } });
+    store.set({ engine: { version: pong.version, maxThreads: settings.max_threads, hasBook: settings.book === true } });
   } catch {
     // The connection was lost again; the next one asks again.
   }

@@ -6,7 +6,7 @@
 /** @typedef {import('../engine/engine.js').Request} Request */
 
 /** Requests that search nothing: an engine of more than one thread answers them beside a search. */
-const LIGHT = ['judge', 'policy', 'import', 'export', 'games', 'ping', 'options', 'stop', 'cancel'];
+const LIGHT = ['judge', 'policy', 'book', 'import', 'export', 'games', 'ping', 'options', 'stop', 'cancel'];
 
 /** Whether a request needs the engine for a search; one with a single thread does every request in turn. @param {Engine} engine @param {Message} message */
 export const needsSearch = (engine, message) => !!engine.isLocal || !LIGHT.includes(message.request);

@@ -36,6 +36,18 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{point: string, kind: string, lines: {kind: string, next: string[]}[]}} Threat */
 /** @typedef {{key: string, winner: Color | 'none', line: string[], full: boolean, forbidden: Forbidden[], threats?: {black: Threat[], white: Threat[]}}} Verdict */
 /** The likely moves of a position, the likeliest first. @typedef {{key: string, moves: {point: Point, chance: number}[], source: 'policy' | 'tables' | null}} Likely */
+/**
+ * What the book knows about a position, for its side to move.
+ * @typedef {{label?: 'win' | 'loss' | 'draw' | 'forced' | 'blocked', value?: number, bound?: string, depth?: number, best?: string, nodes?: number, trust?: string, engine?: string, won?: number, drawn?: number,
+ *   lost?: number, comment?: string, texts?: [string, string][], win_chance?: number, proved?: boolean, plies?: number}} BookRecord
+ */
+/**
+ * A move that the book knows, as the player who makes it sees it; `plies` to the end at most.
+ * @typedef {{point: Point, name: string, result: 'win' | 'loss' | 'draw' | 'forced' | 'blocked' | null, isProved: boolean, plies: number | null, value: number | null,
+ *   chance: number | null, games: {won: number, drawn: number, lost: number} | null, by: string, comment: string}} BookMove
+ */
+/** A move for those that a symmetry of the position exchanges with it, and these. @typedef {{move: BookMove, images: Point[]}} BookRow */
+/** @typedef {{key: string, positions: number, record: BookRecord | null, moves: BookMove[], rows: BookRow[], error: string | null}} Book */
 /** @typedef {{play: string, replies?: [string, number | null][], otherwise?: number, cut?: boolean}} ProofNode */
 /** @typedef {{root: number, nodes: ProofNode[], complete?: boolean}} ProofTree */
 /** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
@@ -60,6 +72,7 @@ import { positionSpec } from '../model/position.js';
  * @property {boolean} forbidden
  * @property {boolean} threats
  * @property {boolean} likely  whether likely moves are shown
+ * @property {boolean} book  whether the moves of the book are shown on the board
  * @property {'chance' | 'value'} values
  * @property {number} lines
  * @property {number} threads
@@ -71,13 +84,14 @@ import { positionSpec } from '../model/position.js';
  * @property {'connecting' | 'open' | 'closed'} connection
  * @property {boolean} isLocal  whether the engine lies beside the page
  * @property {import('../engine/engine.js').Failure | null} failure  why such an engine is gone
- * @property {{version: string, maxThreads: number} | null} engine
+ * @property {{version: string, maxThreads: number, hasBook: boolean} | null} engine
  * @property {Game} game
  * @property {Options} options
  * @property {Verdict | null} verdict  of the position `verdict.key`
  * @property {{key: string, color: Color, report: Report | null} | null} thinking
  * @property {{isOn: boolean, isRunning: boolean, key: string, report: Report | null}} analysis
  * @property {Likely | null} likely  the likely moves of the position, while they are shown
+ * @property {Book | null} book  what the book knows about the position
  * @property {ReadonlyMap<number, number>} chances  black's win chance after nodes
  * @property {{points: Point[], color: Color} | null} preview  a line shown on the board
  * @property {{stones: Point[], targets: Point[]} | null} spotlight  points that a text speaks of
@@ -98,7 +112,7 @@ import { positionSpec } from '../model/position.js';
 /** @returns {Options} */
 export const defaultOptions = () => ({
   language: 'auto', theme: 'auto', look: 'auto', sound: false, ponder: false, shortcuts: true, confirm: 'auto', numbers: false,
-  coordinates: true, forbidden: true, threats: false, likely: false, values: 'chance', lines: 3, threads: 1, limit: '',
+  coordinates: true, forbidden: true, threats: false, likely: false, book: false, values: 'chance', lines: 3, threads: 1, limit: '',
 });
 
 /** @typedef {{rule: string, size: import('../model/points.js').Size, seats: Seats, level: number, clock: ClockRule, opening: string}} NewGame */
@@ -127,7 +141,7 @@ export const initialState = () => ({
     level: 3, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',
   }),
   options: defaultOptions(), verdict: null, thinking: null,
-  analysis: { isOn: false, isRunning: false, key: '', report: null }, likely: null,
+  analysis: { isOn: false, isRunning: false, key: '', report: null }, likely: null, book: null,
   ...blankStudy(), editor: null, edits: [], asking: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
 });
 

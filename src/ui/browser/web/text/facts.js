@@ -91,3 +91,30 @@ export function shortCount(count) {
   if (count < 1e6) return `${(count / 1000).toFixed(count < 1e4 ? 1 : 0)}k`;
   return `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)}M`;
 }
+
+/** What the book's record says about the result, or advises; empty if nothing. @param {import('../app/state.js').BookRecord} record @param {import('../model/points.js').Color} color  the side to move */
+export function bookText({ label, proved, plies }, color) {
+  if (label === 'forced' || label === 'blocked') return t(`book.${label}`);
+  if (label === 'draw') return t(proved ? 'book.draw' : 'book.said.draw');
+  if (label !== 'win' && label !== 'loss') return '';
+  const winner = t(label === 'win' ? color : other(color));
+  if (!proved) return t('book.said.win', { color: winner });
+  return plies ? t('book.winIn', { color: winner, plies }) : t('book.win', { color: winner });
+}
+
+/** @typedef {import('../app/state.js').BookMove} BookMove */
+
+/** The sign of a move of the book on its point. @param {BookMove} move @param {'chance' | 'value'} form */
+export function bookSign({ result, plies, value, chance }, form) {
+  if (result) return { win: 'W', loss: 'L', draw: 'D', forced: '!', blocked: '×' }[result] + (plies ?? '');
+  if (value === null || chance === null) return '•';
+  return form === 'chance' ? String(Math.round(chance * 100)) : String(value);
+}
+
+/** The same in words. @param {BookMove} move @param {'chance' | 'value'} form */
+export function bookMoveText({ result, isProved, plies, value, chance }, form) {
+  const worth = result && t(`book.${isProved ? 'proved' : 'result'}.${result}`);
+  if (worth) return plies ? `${worth}, ${t('book.atMost', { n: plies })}` : worth;
+  if (value === null || chance === null) return '–';
+  return form === 'chance' ? percent(chance) : (value > 0 ? `+${value}` : String(value));
+}

@@ -2,6 +2,7 @@
 
 import { attribute, el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
+import { switchRow } from './parts.js';
 import { gameResult, mover, positionKey } from '../app/state.js';
 import { isSettled, shownReport } from '../app/analysis.js';
 import { pointsOf } from '../model/position.js';
@@ -131,9 +132,7 @@ export function analysisPanel(events) {
 
   /** @param {boolean} isOn @param {'policy' | 'tables' | null} by */
   const likelyElements = (isOn, by) => [
-    el('label', { class: 'switch' },
-      el('input', { type: 'checkbox', role: 'switch', 'data-key': 'likely', checked: isOn, onchange: (/** @type {Event} */ { target }) => events.option({ likely: /** @type {HTMLInputElement} */ (target).checked }) }),
-      el('span', {}, t('analysis.likely'))),
+    switchRow('likely', t('analysis.likely'), isOn, (likely) => events.option({ likely })),
     isOn && by ? el('p', { class: 'hint' }, t(`analysis.likely.${by}`)) : null,
   ];
 

@@ -112,10 +112,10 @@ export function boardView(events) {
     const verdict = currentVerdict(state);
     ifLikely([state.likely, options.coordinates], () => layers.likely.replaceChildren(...likelyShades(state, margin)));
     ifMarks([
-      game, verdict, options, state.likely, state.analysis.report, state.thinking, state.preview, state.spotlight, state.solve,
+      game, verdict, options, state.likely, state.book, state.analysis.report, state.thinking, state.preview, state.spotlight, state.solve,
       walk, state.pending, state.analysis.isOn, state.editor,
     ], () => layers.marks.replaceChildren(...drawMarks(state, margin)));
-    ifCells([game, verdict, options, language(), walk, state.solve, state.likely], () => {
+    ifCells([game, verdict, options, language(), walk, state.solve, state.likely, state.book], () => {
       cellLabels(state, stones).forEach((label, index) => {
         if (labels[index] !== label) cells[Math.floor(index / size.width)][index % size.width].setAttribute('aria-label', label);
         labels[index] = label;

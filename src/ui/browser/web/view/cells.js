@@ -3,8 +3,9 @@
 
 import { pointKey, pointName } from '../model/points.js';
 import { currentVerdict, positionKey } from '../app/state.js';
+import { currentBook } from '../app/book.js';
 import { t } from '../text/text.js';
-import { percent, threatName } from '../text/facts.js';
+import { bookMoveText, percent, threatName } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 
@@ -30,6 +31,9 @@ export function cellLabels(state, stones) {
     for (const { move } of solve.answer.moves) note(move, t(solve.goal === 'defend' ? 'cell.defence' : 'cell.wins'));
   }
   for (const { point, chance } of state.likely?.moves ?? []) note(pointName(point, size), t('cell.likely', { chance: percent(chance) }));
+  const book = options.book && !state.editor ? currentBook(state) : null;
+  for (const move of book?.moves ?? []) note(move.name, t('cell.book', { text: bookMoveText(move, options.values) }));
+  for (const [point, text] of book?.record?.texts ?? []) note(point, t('cell.book', { text }));
   walk?.moves.forEach((point, index) => note(pointName(point, size), t('cell.walk', { n: index + 1 })));
   const blocked = new Set((setup?.blocked ?? []).map(pointKey));
   const win = new Set(verdict?.line ?? []);

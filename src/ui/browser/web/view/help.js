@@ -11,7 +11,7 @@ export const KEYS = [
   ['← ↑ → ↓', 'help.key.arrows'], ['Home End', 'help.key.row'], ['PgUp PgDn', 'help.key.column'], ['Enter', 'help.key.enter'],
   ['u  r', 'help.key.undo'], [',  .', 'help.key.step'], ['[  ]', 'help.key.ends'], ['v', 'help.key.variation'],
   ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'], ['W', 'insight.explainLast'],
-  ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['l', 'help.key.likely'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
+  ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['l', 'help.key.likely'], ['b', 'help.key.book'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
   ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['R', 'help.key.resign'],
   ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['Esc', 'help.key.escape'], ['?', 'help.key.help'],
 ];
@@ -25,8 +25,9 @@ const STOPS = [
 /**
  * @param {(tab: string) => void} choose  opens a tab
  * @param {() => void} focusBoard
+ * @param {() => boolean} hasBook
  */
-export function helpView(choose, focusBoard) {
+export function helpView(choose, focusBoard, hasBook) {
   const dialog = dialogView('help');
   const card = el('div', { class: 'tour', role: 'dialog', 'aria-labelledby': 'tour-title', hidden: true });
   let at = 0;
@@ -88,7 +89,7 @@ export function helpView(choose, focusBoard) {
         el('p', {}, t('help.intro')),
         el('button', { type: 'button', class: 'button primary', onclick: tour }, t('tour.begin')),
         el('h3', {}, t('help.keys')),
-        el('dl', { class: 'keys' }, KEYS.map(([keys, text]) => el('div', {},
+        el('dl', { class: 'keys' }, KEYS.filter(([, text]) => hasBook() || text !== 'help.key.book').map(([keys, text]) => el('div', {},
           el('dt', {}, keys.split(/\s+/).map((key) => el('kbd', {}, key))), el('dd', {}, t(text))))),
         el('p', { class: 'hint' }, t('help.keysHint')),
         el('h3', {}, t('help.rules')),
@@ -96,6 +97,7 @@ export function helpView(choose, focusBoard) {
         el('h3', {}, t('help.signs')),
         el('p', {}, t('help.signsText')), el('p', {}, t('help.proofText')),
         el('p', {}, t('help.likelyText')),
+        ...(hasBook() ? [el('p', {}, t('help.bookText'))] : []),
       ]);
     },
   };

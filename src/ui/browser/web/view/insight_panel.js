@@ -1,8 +1,10 @@
 // The panel of facts about a position: threats, forbidden points with their reasons, proved wins with
-// a walk through every defence, defences, and a move explained in words.
+// a walk through every defence, defences, a move explained in words, and what the book knows.
 
 import { el, replace, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
+import { bookBlock } from './book_block.js';
+import { lit as litBy, switchRow } from './parts.js';
 import { currentVerdict, gameResult, mover, openingPhase, positionKey } from '../app/state.js';
 import { lastMove, proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
@@ -35,15 +37,17 @@ const SHOWN_MOVES = 20;
  * @property {() => void} walkBack
  * @property {() => void} walkEnd
  * @property {(which: 'best' | 'last') => void} explain
+ * @property {(point: Point, byTouch: boolean) => void} play
  */
 
 /** @param {InsightEvents} events */
 export function insightPanel(events) {
+  const book = bookBlock(events);
   const proof = el('section', { class: 'block', 'aria-labelledby': 'proof-title' });
   const explained = el('section', { class: 'block', 'aria-labelledby': 'explain-title' });
   const threats = el('section', { class: 'block', 'aria-labelledby': 'threats-title' });
   const forbidden = el('section', { class: 'block', 'aria-labelledby': 'forbidden-title' });
-  const root = el('div', { class: 'panel insight' }, threats, forbidden, proof, explained);
+  const root = el('div', { class: 'panel insight' }, book.root, threats, forbidden, proof, explained);
   const ifThreats = whenChanged();
   const ifForbidden = whenChanged();
   const ifProof = whenChanged();
@@ -58,6 +62,7 @@ export function insightPanel(events) {
     const verdict = currentVerdict(state);
     const { game, options, solve, walk } = state;
     const { rule } = game.tree;
+    book.render(state);
     ifThreats([verdict, options.threats, language()], () => replace(threats, threatElements(state)));
     ifForbidden([verdict, options.forbidden, rule, language()], () => {
       forbidden.hidden = rule !== 'renju';
@@ -75,21 +80,8 @@ export function insightPanel(events) {
     });
   }
 
-  /** @param {string} id @param {string} text @param {boolean} isOn @param {(isOn: boolean) => void} change */
-  const switchRow = (id, text, isOn, change) => el('label', { class: 'switch' },
-    el('input', { type: 'checkbox', role: 'switch', 'data-key': id, checked: isOn, onchange: (/** @type {Event} */ { target }) => change(/** @type {HTMLInputElement} */ (target).checked) }),
-    el('span', {}, text));
-
-  /** Lights up points while the pointer or the focus is on an element. @param {HTMLElement} element @param {Point[]} stones @param {Point[]} targets */
-  function lit(element, stones, targets) {
-    const on = () => events.spotlight({ stones, targets });
-    const off = () => events.spotlight(null);
-    element.addEventListener('pointerenter', on);
-    element.addEventListener('pointerleave', off);
-    element.addEventListener('focus', on);
-    element.addEventListener('blur', off);
-    return element;
-  }
+  /** @param {HTMLElement} element @param {Point[]} stones @param {Point[]} targets */
+  const lit = (element, stones, targets) => litBy(element, events.spotlight, stones, targets);
 
   /** @param {State} state */
   function threatElements(state) {

@@ -3,6 +3,7 @@
 import { svg } from './dom.js';
 import { CELL, middle } from './geometry.js';
 import { likelySigns } from './likely.js';
+import { bookSigns, bookTexts } from './book.js';
 import { RADIUS, stoneElement } from './stones.js';
 import { allowedArea, openingToMove } from '../model/opening.js';
 import { other, parsePoint, pointKey } from '../model/points.js';
@@ -49,6 +50,7 @@ export function drawMarks(state, margin) {
       if (at) signs.push({ point: at, mark: forbiddenMark(at, SIGNS[kind] ?? '', margin) });
     }
   }
+  if (options.book) signs.push(...bookSigns(state, margin));
   const taken = new Set(pending ? [pointKey(pending)] : []);
   const isFree = (/** @type {Sign} */ { point }) => !taken.has(pointKey(point));
   for (const sign of signs) {
@@ -60,6 +62,10 @@ export function drawMarks(state, margin) {
   const counts = new Map();
   for (const { point } of threats) counts.set(pointKey(point), (counts.get(pointKey(point)) ?? 0) + 1);
   for (const { mark } of [...threats, ...likelySigns(state, margin, counts).filter(isFree)]) marks.push(mark);
+  if (options.book) {
+    const filled = new Set([...taken, ...counts.keys(), ...stonesAt(game.tree, game.at).keys()]);
+    marks.push(...bookTexts(state, margin, (point) => !filled.has(pointKey(point))));
+  }
   if (pending) marks.push(stoneElement(pending, mover(game), margin, { class: 'pending' }), ring(pending, 'pending-ring', margin));
   return marks;
 }

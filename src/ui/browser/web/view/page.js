@@ -52,7 +52,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   const open = openDialog(files);
   const share = shareDialog({ hasLibrary: files.hasLibrary, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
-  const help = helpView(choose, () => board.focusCell(store.get().focus));
+  const help = helpView(choose, () => board.focusCell(store.get().focus), () => !!store.get().engine?.hasBook);
   const newGame = () => create.open(store.get().game);
   const startReview = () => {
     choose('review');
@@ -104,7 +104,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   });
   const insight = insightPanel({
     option: setOptions, spotlight: (spotlight) => store.set({ spotlight }), preview: command.preview, solve: proofs.solve, stopSolve: proofs.stopSolve,
-    closeSolve: proofs.closeSolve, walk: proofs.walkBegin, reply: proofs.walkReply, walkBack: proofs.walkBack, walkEnd: proofs.walkEnd, explain,
+    closeSolve: proofs.closeSolve, play: (point, byTouch) => command.press(point, byTouch), walk: proofs.walkBegin, reply: proofs.walkReply, walkBack: proofs.walkBack, walkEnd: proofs.walkEnd, explain,
   });
   const reviewView = reviewPanel({ start: review.start, stop: review.stop, go: command.go, better: command.better });
   const edit = editPanel({
