@@ -11,6 +11,10 @@ use std::time::{Duration, Instant};
 /// Black is to move and has an open two; white's stones are in the corners.
 const OPEN: &str = "h8a1h9a15";
 
+/// Stones far from each other: with so many the engine does not search long for a mate, and no proof
+/// is found in seconds.
+const SCATTERED: &str = "h8a1c3o15m13a15c13o1m3h14h2b8";
+
 fn prove(arguments: &[&str]) -> Output {
     common::run(common::tengen().arg("prove").args(arguments), "")
 }
@@ -51,7 +55,7 @@ fn a_killed_search_loses_only_the_position_in_work() {
     let journal = folder.path().join("win.jsonl");
     let mut search = common::tengen()
         .arg("prove")
-        .args(small(folder.path(), &[]))
+        .args(small(folder.path(), &["--moves", SCATTERED]))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -66,9 +70,10 @@ fn a_killed_search_loses_only_the_position_in_work() {
     let before = fs::read(&journal).expect("a journal");
     let whole = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     assert!(lines() >= 5, "{} lines", lines());
-    let again = prove(&small(folder.path(), &["--time-ms", "300"]));
+    let again = prove(&small(folder.path(), &["--moves", SCATTERED, "--time-ms", "300"]));
     assert_eq!(again.status.code(), Some(2), "a second start without --resume");
-    let resumed = prove(&small(folder.path(), &["--time-ms", "1500", "--resume"]));
+    let more = ["--moves", SCATTERED, "--time-ms", "1500", "--resume"];
+    let resumed = prove(&small(folder.path(), &more));
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
     assert!(text(&resumed.stdout).contains(r#""result":"unknown""#));
     let after = fs::read(&journal).expect("a journal");

@@ -8,13 +8,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::certificate::Certificate;
-use super::checker::{self, Check, CheckError, Replay, Report};
+use super::checker::{self, Check, CheckError, Report};
 use super::draw::Draw;
 use super::extract;
 use super::graph::Graph;
 use super::held::CheckJournal;
 use super::hold;
 use super::question::{Answer, AnswerError, Observer, Question, Verdict};
+use super::replay::Replay;
 use super::search::{Outcome, Progress};
 use super::side::{Side, SideError, Slice};
 use crate::board::notation;

@@ -20,11 +20,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::claim::Claim;
+use super::estimate;
+use super::event::{Event, Found};
 use super::key::{Frame, Key, KeyError};
 use crate::board::Position;
 use crate::board::notation::{self, NotationError};
 use crate::records::positions::PositionError;
-use crate::types::Coord;
+use crate::types::{Coord, Score};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -107,6 +109,23 @@ struct Tail {
 }
 
 impl Certificate {
+    /// Whether a text is meant to be a certificate.
+    pub(crate) fn begins(text: &str) -> bool {
+        text.starts_with("{\"tengen_certificate\"")
+    }
+
+    /// The moves as findings of a search, which then has to look at the replies only.
+    pub(super) fn findings(&self, frame: &Frame) -> Vec<Event> {
+        let size = frame.size();
+        let finding = |(key, &play): (&Key, &Coord)| {
+            let moves = vec![(notation::name(play, size), estimate::MATE)];
+            // Should the move fail, others are as good as quiet ones.
+            let widen = Some(estimate::after_move(key.stones() + 1, Score(0)));
+            Event { at: frame.write(key), found: Found::Attack { moves, widen } }
+        };
+        self.entries.iter().map(finding).collect()
+    }
+
     /// The position of the claim.
     ///
     /// # Errors

@@ -10,7 +10,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::certificate::Certificate;
@@ -19,6 +18,7 @@ use super::held::{CheckJournal, Held};
 use super::journal::JournalError;
 use super::key::{Frame, Key};
 use super::refusal::Refusal;
+use super::replay::Replay;
 use crate::board::{Position, Symmetry, notation};
 use crate::rules::legality::{self, Ending, ending_after};
 use crate::rules::reference;
@@ -55,17 +55,6 @@ pub(crate) enum CheckError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-}
-
-/// Which replies are played out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Replay {
-    /// Every one, at every move of a win.
-    Full,
-    /// Those that can matter. Under renju, whose forbidden points make every stone matter, and on
-    /// boards over 22×22, the same as `Full`.
-    Local,
 }
 
 /// A request.

@@ -8,7 +8,7 @@
 use crate::types::Score;
 
 /// The cost behind a move of the attacker that the search believes to mate.
-const MATE: u32 = 3;
+pub(super) const MATE: u32 = 3;
 /// The cost behind any other move, by the stones after it. Nearly every position of a proof is a mate
 /// to the search, so others are expensive, the more so where it searched long for a mate. With 10 to
 /// 30 here the first search of 15×15 lost itself at 40 stones: each position looked as if one more
@@ -63,7 +63,8 @@ mod tests {
             assert!(after_move(stones, Score(Score::MATE)) < after_move(stones, Score(6000)));
             let is_quiet_search = stones >= QUIET[0].0;
             assert!(
-                !is_quiet_search || after_move(stones + 1, Score(0)) <= after_move(stones, Score(0))
+                !is_quiet_search
+                    || after_move(stones + 1, Score(0)) <= after_move(stones, Score(0))
             );
             assert!(after_reply(stones + 1) <= after_reply(stones));
             assert!((1..=after_reply(stones)).contains(&untried(stones)));

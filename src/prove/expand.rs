@@ -33,7 +33,7 @@ pub(crate) struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { reply_stones: 20_000, attack_stones: 100_000, engine_nodes: 100_000, hash_mb: 256 }
+        Self { reply_stones: 20_000, attack_stones: 100_000, engine_nodes: 100_000, hash_mb: 512 }
     }
 }
 
@@ -259,7 +259,8 @@ fn insistence(stones: usize) -> (u32, i32) {
     match stones {
         0..=2 | 5..=6 => (3, -100),
         3..=4 => (4, -100),
-        7..=8 => (2, 100),
+        7..=8 => (3, 100),
+        9..=10 => (2, 100),
         _ => (1, 100),
     }
 }

@@ -17,10 +17,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::certificate::Certificate;
-use super::checker::Replay;
 use super::claim::Claim;
 use super::journal::{Head, Journal, JournalError};
 use super::key::{Frame, Key};
+use super::replay::Replay;
 use crate::board::notation;
 use crate::types::Coord;
 

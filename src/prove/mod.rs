@@ -22,6 +22,7 @@ mod pairing;
 pub(crate) mod picture;
 pub(crate) mod question;
 mod refusal;
+pub(crate) mod replay;
 mod runs;
 pub(crate) mod search;
 mod side;

@@ -1,10 +1,12 @@
 //! One claim of a run, that one side wins: its graph, its journal and what is known of it.
 
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
 use thiserror::Error;
 
+use super::certificate::{Certificate, CertificateError};
 use super::claim::Claim;
 use super::event::Event;
 use super::expand::Effort;
@@ -22,6 +24,14 @@ pub(crate) enum SideError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// A certificate to add is damaged.
+    #[error("'{file}': {error}")]
+    Certificate {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        error: CertificateError,
+    },
     /// A finding of a journal does not fit.
     #[error("'{file}', line {line}: {error}")]
     Finding {
@@ -95,16 +105,37 @@ impl Side {
         Ok(Self { claim, graph, journal, nodes: 0, from: Some(Graph::ROOT) })
     }
 
-    /// Adds the findings of another machine's journal of the same claim.
+    /// Adds the findings of another machine's journal of the same claim, or the moves of a
+    /// certificate.
     ///
     /// # Errors
-    /// If it is not one.
+    /// If it is neither.
     pub(crate) fn add(&mut self, path: &Path) -> Result<(), SideError> {
-        let events: Vec<Event> = journal::read(path, &self.claim)?;
+        let events = match self.certificate(path)? {
+            Some(certificate) => certificate.findings(self.graph.frame()),
+            None => journal::read(path, &self.claim)?,
+        };
         for event in &events {
             self.journal.append(event)?;
         }
         replay(&mut self.graph, path, &events)
+    }
+
+    /// The certificate in a file, if it is one.
+    fn certificate(&self, path: &Path) -> Result<Option<Certificate>, SideError> {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        if !Certificate::begins(&text) {
+            return Ok(None);
+        }
+        let file = || path.display().to_string();
+        let read = Certificate::read(&text);
+        let certificate = read.map_err(|error| SideError::Certificate { file: file(), error })?;
+        if certificate.claim != self.claim {
+            let seen = format!("the certificate that {}", certificate.claim);
+            let expected = self.claim.to_string();
+            return Err(JournalError::Different { path: path.to_owned(), seen, expected }.into());
+        }
+        Ok(Some(certificate))
     }
 
     /// Restricts the search to one reply to the attacker's first move.

@@ -7,15 +7,17 @@ use std::path::Path;
 use super::answer::{CERTIFICATE, answer};
 use super::book;
 use super::certificate::Certificate;
-use super::checker::{self, Check, CheckError, Replay};
+use super::checker::{self, Check, CheckError};
 use super::draw::Draw;
 use super::expand::Effort;
 use super::graph::Graph;
 use super::held::CheckJournal;
 use super::key::Frame;
-use super::question::{Answer, Observer, Question, Verdict};
+use super::question::{Answer, AnswerError, Observer, Question, Verdict};
 use super::refusal::Refusal;
+use super::replay::Replay;
 use super::search::Progress;
+use super::side::SideError;
 use crate::board::Position;
 use crate::board::notation::{parse_moves, picture};
 use crate::book::key::Canonical;
@@ -173,6 +175,24 @@ fn a_search_that_is_cut_anywhere_is_continued_to_the_same_end() {
         let whole_lines = bytes[..cut].iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
         assert!(fs::read(&journal).unwrap().starts_with(&bytes[..whole_lines]));
     }
+}
+
+#[test]
+fn a_search_takes_its_moves_from_a_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = proved(folder.path());
+    let other = tempfile::tempdir().unwrap();
+    let mut question = question(&played(Rule::Freestyle, 15, OPEN), other.path());
+    question.add = vec![folder.path().join(CERTIFICATE)];
+    assert_eq!(ask(&question).result, Verdict::Win);
+    let again = Certificate::read(&fs::read_to_string(other.path().join(CERTIFICATE)).unwrap());
+    assert_eq!(again.unwrap().entries, whole.entries);
+    // That of another claim is refused.
+    let elsewhere = tempfile::tempdir().unwrap();
+    question.position = played(Rule::Freestyle, 15, "h8a1h9b15");
+    question.folder = elsewhere.path().to_owned();
+    let refused = answer(&question, &StopFlag::new(), &Silent);
+    assert!(matches!(refused, Err(AnswerError::Side(SideError::Journal(_)))), "{refused:?}");
 }
 
 #[test]

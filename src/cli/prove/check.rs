@@ -17,9 +17,10 @@ use crate::board::notation;
 use crate::book::engine_name;
 use crate::prove::book;
 use crate::prove::certificate::Certificate;
-use crate::prove::checker::{self, Check, Replay, Report};
+use crate::prove::checker::{self, Check, Report};
 use crate::prove::draw::Draw;
 use crate::prove::held::CheckJournal;
+use crate::prove::replay::Replay;
 use crate::util::interrupt;
 
 /// Arguments of `tengen prove check`.

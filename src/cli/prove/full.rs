@@ -11,8 +11,9 @@ use clap::Args;
 use super::super::outputs::check_not_read;
 use crate::board::notation;
 use crate::prove::certificate::Certificate;
-use crate::prove::checker::{Check, Replay};
+use crate::prove::checker::Check;
 use crate::prove::full::{self, FullError};
+use crate::prove::replay::Replay;
 use crate::util::{files, interrupt};
 
 /// Arguments of `tengen prove full`.

@@ -55,7 +55,8 @@ pub(super) struct ProveArgs {
     /// Continue the search of the folder, if there is one.
     #[arg(long)]
     resume: bool,
-    /// Add the journal (win.jsonl) of another machine that proves the same (repeatable).
+    /// Add what another search found: its journal (win.jsonl), or a certificate, whose moves are
+    /// tried first (repeatable).
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
     /// Stones of the solver for each reply.
@@ -64,7 +65,7 @@ pub(super) struct ProveArgs {
     /// Stones of the solver for a position before the engine is asked.
     #[arg(long, value_name = "N", default_value_t = Effort::default().attack_stones, value_parser = clap::value_parser!(u64).range(1..))]
     attack_stones: u64,
-    /// Nodes of the engine for each position.
+    /// Nodes of the engine for each position; up to 4096 times as many where there are few stones.
     #[arg(long, value_name = "N", default_value_t = Effort::default().engine_nodes, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Memory of the engine's table of each worker, in MiB.
