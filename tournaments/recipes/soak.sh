@@ -6,11 +6,13 @@
 #
 # Called again with the same folder it continues where it was interrupted; a larger GAMES adds games. The
 # exit status is 1 if there was a fault. Every match of two games is a folder with the games and all that
-# `tengen match report` shows. TENGEN names the program that plays (default: tengen), TOLERANCE_MS how late
-# a move may be (default: 0), SECONDS_MAX after how many seconds no match begins (default: none).
+# `tengen match report` shows. TENGEN names the program (default: tengen), PLAYER the one that plays (default:
+# the same), TOLERANCE_MS how late a move may be (default: 0), SECONDS_MAX after how many seconds no match
+# begins (default: none).
 set -eu
 games=$1 folder=$2
 tengen=$(command -v "${TENGEN:-tengen}")
+brain=$(command -v "${PLAYER:-$tengen}")
 rules='freestyle standard renju caro caro-exact'
 sizes='15 20 9 12x17 22 30'
 memories='20 80 350'
@@ -32,7 +34,7 @@ play() {
     thread=$(nth "$part" $threads)
     out=$folder/$(printf %06d "$1")-$rule-$size-${memory}mb-$thread-$(echo "$clock" | tr '/=' '--')
     [ ! -e "$out/result.json" ] || return 0
-    player=cmd=$tengen,info.thread_num=$thread
+    player=cmd=$brain,info.thread_num=$thread
     "$tengen" match --engine "$player,name=one" --engine "$player,name=two" --rule "$rule" --size "$size" \
         "--${clock%%=*}" "${clock#*=}" --max-memory-mb "$memory" --tolerance-ms "${TOLERANCE_MS:-0}" \
         --seed "$(($1 + 1))" --max-stones 120 --games 2 --out "$out" --resume --quiet > /dev/null
