@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::certificate::Certificate;
 use super::claim::Claim;
-use super::journal::{self, Head, Journal, JournalError};
+use super::journal::{Head, Journal, JournalError};
 use super::key::{Frame, Key};
 use crate::board::{Position, notation};
 use crate::types::Coord;
@@ -98,12 +98,13 @@ impl CheckJournal {
     ///
     /// # Errors
     /// If it is damaged.
+    #[cfg(any(test, fuzzing))]
     pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<(Position, Vec<Held>), JournalError> {
         let head = bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
         let head: CheckHead =
             serde_json::from_slice(head).map_err(|error| JournalError::head(path, &error))?;
         let (frame, position) = frame_of(&head.claim, path)?;
-        let (lines, _) = journal::parse(bytes, path, &head)?;
+        let (lines, _) = super::journal::parse(bytes, path, &head)?;
         let entries = read_all(&lines, &frame, path)?;
         Ok((position, entries.into_iter().map(|(_, held)| held).collect()))
     }
