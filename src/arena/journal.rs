@@ -176,8 +176,14 @@ impl Journal {
 }
 
 /// The games of a journal in the order of their numbers, each once, and the length of their lines:
-/// the last line may be incomplete, or complete but not a record.
-fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), JournalError> {
+/// the last line may be incomplete, or complete but not a record. `path` is for errors.
+///
+/// # Errors
+/// If a line before the last is not a record.
+pub(crate) fn whole_games(
+    bytes: &[u8],
+    path: &Path,
+) -> Result<(Vec<GameRecord>, usize), JournalError> {
     let lines = whole_lines(bytes);
     let mut games: Vec<GameRecord> = Vec::new();
     let mut start = 0;

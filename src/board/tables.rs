@@ -130,16 +130,18 @@ impl Tables {
 
     /// Builds the tables of a rule.
     pub fn build<R: RuleSet>() -> Tables {
-        let black = Classifier::<R>::new(Color::Black).classify_all();
+        let windows = Windows::<R>::new();
+        let black = Classifier::new(Color::Black, &windows).classify_all();
         let white = match R::RULE {
-            Rule::Renju => Classifier::<R>::new(Color::White).classify_all(),
-            Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroExact => black.clone(),
+            Rule::Renju => Some(Classifier::new(Color::White, &windows).classify_all()),
+            Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroExact => None,
         };
-        let mut line = vec![0; black.len()].into_boxed_slice();
-        for key in Halves::<R>::keys() {
-            line[key] = black[key] | white[swap_colors(key)] << 4;
-        }
-        fill_inner_walls::<R>(&mut line);
+        let white = white.as_ref().unwrap_or(&black);
+        let classes = windows.keys().zip(&black);
+        let both: Vec<u8> = classes
+            .map(|(key, black)| black | white[windows.number(swap_colors(key))] << 4)
+            .collect();
+        let line = windows.fill(&both).into_boxed_slice();
         let combined = Color::BOTH.map(|color| combined_table(R::RULE.forbids(color)));
         Tables { line, combined }
     }
@@ -163,13 +165,24 @@ const fn swap_colors(key: usize) -> usize {
     (key & LOW) << 1 | key >> 1 & LOW
 }
 
-/// The windows that occur on a board without blocked points.
-struct Halves<R>(std::marker::PhantomData<R>);
+/// The windows that occur on a board without blocked points, numbered: the number of the high half
+/// times that of all halves, plus the number of the low half. A half has its number by its cells
+/// from the middle outward; a half with a wall inside has that of the half that ends there.
+struct Windows<R> {
+    /// The halves by number, outward: the innermost cell in the lowest bits, walls only at the end.
+    halves: Vec<usize>,
+    /// The number of a high half by its bits.
+    high: Vec<u16>,
+    /// The number of a low half by its bits.
+    low: Vec<u16>,
+    rule: std::marker::PhantomData<R>,
+}
 
-impl<R: RuleSet> Halves<R> {
-    /// The halves of a window: the cells from the middle outward, walls only at the outer end.
-    /// Innermost cell in the lowest bits.
-    fn outward() -> Vec<usize> {
+impl<R: RuleSet> Windows<R> {
+    /// The bits of a half.
+    const BITS: usize = 2 * R::REACH;
+
+    fn new() -> Self {
         let mut halves = Vec::new();
         for open in 0..=R::REACH as u32 {
             for number in 0..3usize.pow(open) {
@@ -177,17 +190,54 @@ impl<R: RuleSet> Halves<R> {
                 halves.push(digits.enumerate().fold(0, |half, (i, cell)| half | cell << (2 * i)));
             }
         }
-        halves
+        let mut high = vec![0; 1 << Self::BITS];
+        for (number, &half) in (0..).zip(&halves) {
+            high[half] = number;
+        }
+        for half in 0..1usize << Self::BITS {
+            let open = (0..R::REACH).take_while(|i| half >> (2 * i) & 3 != 0).count();
+            // The cut half is the smaller number: it has its number already.
+            high[half] = high[half & ((1 << (2 * open)) - 1)];
+        }
+        let low = (0..1 << Self::BITS).map(|half| high[mirror::<R>(half)]).collect();
+        Self { halves, high, low, rule: std::marker::PhantomData }
     }
 
-    /// All keys: the high half as it is, outward; the low half mirrored.
-    fn keys() -> impl Iterator<Item = usize> {
-        let high = Self::outward();
-        let low: Vec<usize> = high.iter().map(|&half| mirror::<R>(half)).collect();
-        high.into_iter().flat_map(move |high| {
-            let low = low.clone();
-            low.into_iter().map(move |low| high << (2 * R::REACH) | low)
-        })
+    /// The number of a window.
+    fn number(&self, key: usize) -> usize {
+        let [high, low] = self.parts(key);
+        high * self.halves.len() + low
+    }
+
+    /// The numbers of the halves of a window.
+    fn parts(&self, key: usize) -> [usize; 2] {
+        let low = key & ((1 << Self::BITS) - 1);
+        [self.high[key >> Self::BITS], self.low[low]].map(usize::from)
+    }
+
+    /// The windows in the order of their numbers.
+    fn keys(&self) -> impl Iterator<Item = usize> {
+        let low: Vec<usize> = self.halves.iter().map(|&half| mirror::<R>(half)).collect();
+        let rows = self.halves.iter().map(|&high| high << Self::BITS);
+        rows.flat_map(move |row| low.clone().into_iter().map(move |low| row | low))
+    }
+
+    /// What belongs to a window's number, by the window's key, those with walls inside included.
+    fn fill(&self, by_number: &[u8]) -> Vec<u8> {
+        let count = self.halves.len();
+        let mut line = Vec::with_capacity(1 << (2 * Self::BITS));
+        for high in 0..1 << Self::BITS {
+            let number = usize::from(self.high[high]);
+            let cut = self.halves[number];
+            if cut < high {
+                // The same row again.
+                line.extend_from_within(cut << Self::BITS..(cut + 1) << Self::BITS);
+            } else {
+                let row = &by_number[number * count..(number + 1) * count];
+                line.extend(self.low.iter().map(|&low| row[usize::from(low)]));
+            }
+        }
+        line
     }
 }
 
@@ -196,74 +246,48 @@ fn mirror<R: RuleSet>(half: usize) -> usize {
     (0..R::REACH).fold(0, |out, i| out << 2 | half >> (2 * i) & 3)
 }
 
-/// Gives windows with a wall inside the class of the window that ends at that wall.
-fn fill_inner_walls<R: RuleSet>(line: &mut [u8]) {
-    let bits = 2 * R::REACH;
-    let count = 1usize << bits;
-    // For every half, outward: the half in which everything beyond the first wall is wall.
-    let cut: Vec<usize> = (0..count)
-        .map(|half| {
-            let open = (0..R::REACH).take_while(|i| half >> (2 * i) & 3 != 0).count();
-            half & ((1 << (2 * open)) - 1)
-        })
-        .collect();
-    let cut_low: Vec<usize> = (0..count).map(|low| mirror::<R>(cut[mirror::<R>(low)])).collect();
-    for row in (0..count).filter(|&high| cut[high] == high).map(|high| high << bits) {
-        for (low, &cut_low) in cut_low.iter().enumerate() {
-            line[row | low] = line[row | cut_low];
-        }
-    }
-    for high in (0..count).filter(|&high| cut[high] != high) {
-        let row = cut[high] << bits;
-        line.copy_within(row..row + count, high << bits);
-    }
-}
-
-/// Finds the class of every window for one player, by recursion over stones added to it.
-struct Classifier<R> {
+/// Finds the class of every window for one player, from those of the windows with a stone more.
+struct Classifier<'a, R> {
     color: Color,
-    memo: Vec<u8>,
-    /// Every half window with its cells in reverse order.
-    mirrored: Vec<usize>,
-    rule: std::marker::PhantomData<R>,
+    windows: &'a Windows<R>,
+    /// The cells that can belong to a five with the middle, at most 4 away: the bit shift, and how
+    /// much smaller the number of a window is with a stone of the player there.
+    near: [(usize, usize); 8],
+    /// By the number of the window.
+    classes: Vec<u8>,
 }
 
-const UNKNOWN: u8 = 0xff;
-
-impl<R: RuleSet> Classifier<R> {
+impl<'a, R: RuleSet> Classifier<'a, R> {
     /// A classifier for `color`, whose stones are the black ones of its windows.
-    fn new(color: Color) -> Self {
-        let memo = vec![UNKNOWN; 1 << (4 * R::REACH)];
-        let mirrored = (0..1 << (2 * R::REACH)).map(mirror::<R>).collect();
-        Self { color, memo, mirrored, rule: std::marker::PhantomData }
+    fn new(color: Color, windows: &'a Windows<R>) -> Self {
+        let count = windows.halves.len();
+        let near = std::array::from_fn(|cell| {
+            let (place, is_high) = (cell / 2, cell % 2 == 1);
+            // The digits of an empty cell and a black stone are 2 and 0.
+            let step = 2 * 3usize.pow(place as u32);
+            match is_high {
+                true => (2 * (R::REACH + place), step * count),
+                false => (2 * (R::REACH - 1 - place), step),
+            }
+        });
+        Self { color, windows, near, classes: vec![0; count * count] }
     }
 
     fn classify_all(mut self) -> Vec<u8> {
-        for key in Halves::<R>::keys() {
-            self.classify(key);
+        let count = self.windows.halves.len();
+        for (number, key) in self.windows.keys().enumerate() {
+            let (high, low) = (number / count, number % count);
+            // A line has no direction: that halves the work.
+            self.classes[number] = match low < high {
+                true => self.classes[low * count + high],
+                false => self.decide(number, key) as u8,
+            };
         }
-        self.memo
+        self.classes
     }
 
-    fn classify(&mut self, key: usize) -> LineClass {
-        if self.memo[key] != UNKNOWN {
-            return LineClass::from_index(self.memo[key]);
-        }
-        let class = self.decide(key);
-        self.memo[key] = class as u8;
-        // A line has no direction: that halves the work.
-        let mirrored = self.seen_from_the_other_end(key);
-        self.memo[mirrored] = class as u8;
-        class
-    }
-
-    fn seen_from_the_other_end(&self, key: usize) -> usize {
-        let bits = 2 * R::REACH;
-        let [low, high] = [key & ((1 << bits) - 1), key >> bits].map(|half| self.mirrored[half]);
-        low << bits | high
-    }
-
-    fn decide(&mut self, key: usize) -> LineClass {
+    /// The class of a window; those with smaller numbers are known.
+    fn decide(&self, number: usize, key: usize) -> LineClass {
         let run = Run::of::<R>(key);
         if R::RULE.is_win(self.color, run.length, run.both_ends_opponent) {
             return LineClass::F5;
@@ -274,8 +298,8 @@ impl<R: RuleSet> Classifier<R> {
         // How many cells, filled with one more stone, lead to each class.
         let mut reached = [0u8; LineClass::COUNT];
         let mut fives = 0usize;
-        for shift in Self::near_cells().filter(|&shift| key >> shift & 3 == 3) {
-            let class = self.classify(key ^ 0b10 << shift);
+        for (shift, step) in self.near.into_iter().filter(|&(shift, _)| key >> shift & 3 == 3) {
+            let class = LineClass::from_index(self.classes[number - step]);
             reached[class as usize] += 1;
             if class == LineClass::F5 {
                 fives |= 1 << shift;
@@ -430,6 +454,19 @@ mod tests {
         assert_eq!(black::<Caro>("OXXX?XO.."), LineClass::Dead);
         assert_eq!(black::<Caro>("|XXX?XO.."), LineClass::F5);
         assert_eq!(black::<Caro>("OXXX?XXO."), LineClass::F5);
+    }
+
+    #[test]
+    fn numbers_and_windows_are_one_to_one_and_mirrors_exchange_the_halves() {
+        let windows = Windows::<Standard>::new();
+        let keys: Vec<usize> = windows.keys().collect();
+        assert_eq!(keys.len(), 364 * 364);
+        for (number, &key) in keys.iter().enumerate() {
+            assert_eq!(windows.number(key), number);
+            let [high, low] = [key >> 10, key & 1023].map(mirror::<Standard>);
+            let [a, b] = windows.parts(key);
+            assert_eq!(windows.parts(low << 10 | high), [b, a]);
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ const NO_VALUE: i16 = i16::MIN;
 const NO_POINT: [u8; 2] = [255, 255];
 
 /// The record of the position with this key as bytes.
-pub(super) fn encode(key: &[u8], record: &Record) -> Vec<u8> {
+pub(crate) fn encode(key: &[u8], record: &Record) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(64);
     bytes.extend([VERSION, record.label as u8, record.trust as u8, record.bound as u8]);
     bytes.extend(record.value.unwrap_or(NO_VALUE).to_le_bytes());
@@ -64,7 +64,7 @@ fn checksum(key: &[u8], bytes: &[u8]) -> u32 {
 
 /// Why bytes are not the record of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DecodeError {
+pub(crate) enum DecodeError {
     /// The checksum is wrong, or the bytes contradict themselves.
     Damaged,
     /// A version of the future.
@@ -75,7 +75,7 @@ pub(super) enum DecodeError {
 ///
 /// # Errors
 /// If the bytes are damaged or of a version that is not known.
-pub(super) fn decode(key: &[u8], bytes: &[u8]) -> Result<Record, DecodeError> {
+pub(crate) fn decode(key: &[u8], bytes: &[u8]) -> Result<Record, DecodeError> {
     let body = bytes.len().checked_sub(4).ok_or(DecodeError::Damaged)?;
     let (body, sum) = bytes.split_at(body);
     if checksum(key, body).to_le_bytes() != sum {

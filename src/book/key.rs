@@ -57,6 +57,11 @@ impl Canonical {
         Self { key: Key(bytes), symmetry, size }
     }
 
+    /// The size of the board.
+    pub(crate) fn size(&self) -> BoardSize {
+        self.size
+    }
+
     /// A point of the position as a point of the canonical image.
     pub(crate) fn image(&self, coord: Coord) -> Coord {
         self.symmetry.apply(coord, self.size)

@@ -10,7 +10,7 @@
 #[macro_use]
 pub(crate) mod record;
 pub(crate) mod choice;
-mod codec;
+pub(crate) mod codec;
 pub(crate) mod error;
 pub(crate) mod key;
 pub(crate) mod overwrite;

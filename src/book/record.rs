@@ -223,9 +223,13 @@ impl Record {
         *self == Self::default()
     }
 
-    /// The record of a position's image as that of the position: points are mapped back.
+    /// The record of a position's image as that of the position: points are mapped back. Points that are
+    /// not on the board, as a damaged book may name them, are dropped.
     #[must_use]
-    pub(crate) fn back(self, canonical: &Canonical) -> Self {
+    pub(crate) fn back(mut self, canonical: &Canonical) -> Self {
+        let is_point = |coord: &Coord| canonical.size().contains(*coord);
+        self.best = self.best.filter(is_point);
+        self.texts.retain(|(coord, _)| is_point(coord));
         self.mapped(|coord| canonical.back(coord))
     }
 

@@ -4,10 +4,14 @@
 //! and it may not take memory that the bytes only promise. What can be written is written and read
 //! again, and must be the same.
 //!
-//! `protocol-tests/fuzz` fuzzes each target with coverage (cargo-fuzz). The tests here give every
-//! target seeded mutations ([`mutate`]) of its samples.
+//! The tests here give every target seeded mutations ([`mutate`]) of its samples. The README says how
+//! libFuzzer runs them with coverage.
+#![doc = include_str!("README.md")]
 
+mod books;
+mod messages;
 mod mutate;
+mod proofs;
 mod samples;
 #[cfg(test)]
 mod tests;
@@ -15,16 +19,18 @@ mod tests;
 use std::path::Path;
 
 use crate::api::request;
-use crate::arena::config;
+use crate::arena::{config, journal as arena};
 use crate::classic::ClassicWeights;
 use crate::demos::tree::GivenTree;
 use crate::demos::xiangqi::fen;
 use crate::eval::network::NetworkWeights;
 use crate::eval::policy::PolicyWeights;
 use crate::eval::weights::Weights;
+use crate::prove::draw::Draw;
 use crate::records::game_tree::GameTree;
 use crate::records::library::rows;
 use crate::records::{GameRecord, jsonl, openings, positions, proof, psq, sgf, txt};
+use crate::training::game_file;
 use crate::training::values::ValuedPosition;
 use crate::types::{BoardSize, Rule};
 use crate::wire::{Command, Reply};
@@ -50,14 +56,43 @@ pub enum Target {
     Positions,
     /// Positions with values, for training.
     Valued,
+    /// A game as the JSON of the API.
+    Game,
+    /// Libraries of RenLib.
+    Lib,
+    /// Databases of Yixin and Rapfi.
+    Yxdb,
+    /// A sealed book.
+    Book,
+    /// A record of a store.
+    Record,
+    /// Records of a book as JSON.
+    Records,
+    /// Records of a book as CSV.
+    Rows,
     /// A proved win.
     Proof,
+    /// A proof of a whole game.
+    Certificate,
+    /// The pairings of a draw.
+    Draw,
+    /// The journal of a proof.
+    Findings,
+    /// The journal of the check of a proof.
+    Checked,
     /// A list of openings.
     Openings,
     /// The definition of a match.
     Match,
+    /// A journal of the games of a match.
+    Journal,
+    /// A file of games of self-play.
+    Selfplay,
     /// A request of the API.
     Request,
+    /// A session of the API, or of the browser: requests that are read and prepared; those that search
+    /// nothing are done.
+    Session,
     /// Weights of the tables.
     Tables,
     /// Weights of the network.
@@ -84,10 +119,24 @@ impl Target {
         Target::Games,
         Target::Positions,
         Target::Valued,
+        Target::Game,
+        Target::Lib,
+        Target::Yxdb,
+        Target::Book,
+        Target::Record,
+        Target::Records,
+        Target::Rows,
         Target::Proof,
+        Target::Certificate,
+        Target::Draw,
+        Target::Findings,
+        Target::Checked,
         Target::Openings,
         Target::Match,
+        Target::Journal,
+        Target::Selfplay,
         Target::Request,
+        Target::Session,
         Target::Tables,
         Target::Network,
         Target::Policy,
@@ -111,36 +160,70 @@ impl Target {
     /// # Panics
     /// If the reader panics, or does not read what was written.
     pub fn read(self, bytes: &[u8]) -> bool {
-        let text = String::from_utf8_lossy(bytes);
-        match self {
+        self.read_bytes(bytes).unwrap_or_else(|| self.read_text(&String::from_utf8_lossy(bytes)))
+    }
+
+    /// The readers of bytes; `None` for those of text.
+    fn read_bytes(self, bytes: &[u8]) -> Option<bool> {
+        Some(match self {
             Target::Command => Command::parse(bytes).is_ok(),
-            Target::Reply => reply(&text),
-            Target::Psq => psq::read(&text, Rule::Freestyle).is_ok_and(|it| game(&it)),
-            Target::Sgf => sgf::read_trees(&text, Rule::Freestyle).is_ok_and(|it| trees(&it)),
-            Target::Txt => txt::read(&text, Rule::Renju, usual()).is_ok(),
             Target::Library => !rows::read(bytes).games.is_empty(),
-            Target::Games => jsonl::read(&text).is_ok_and(|games| games.iter().all(game)),
-            Target::Positions => text.lines().filter(|line| position(line)).count() > 0,
-            Target::Valued => text.lines().any(|line| ValuedPosition::parse(line).is_ok()),
-            Target::Proof => proof::read(&text).is_ok(),
-            Target::Openings => openings::parse_list(&text, Rule::Standard, usual()).is_ok(),
-            Target::Match => config::file::parse(&text, Path::new("match.toml")).is_ok(),
-            Target::Request => text.lines().any(|line| request::parse(line).is_ok()),
+            Target::Lib => books::lib(bytes),
+            Target::Yxdb => books::yxdb(bytes),
+            Target::Book => books::sealed(bytes),
+            Target::Record => books::record(bytes),
+            Target::Rows => books::rows(bytes),
+            Target::Findings => proofs::findings(bytes),
+            Target::Checked => proofs::checked(bytes),
+            Target::Journal => arena::whole_games(bytes, Path::new("games.jsonl")).is_ok(),
+            Target::Selfplay => selfplay(bytes),
+            Target::Session => messages::session(bytes),
             Target::Tables => same(bytes, |it| Weights::read(it).ok(), Weights::write),
             Target::Network => {
                 same(bytes, |it| NetworkWeights::read(it).ok(), NetworkWeights::write)
             }
             Target::Policy => same(bytes, |it| PolicyWeights::read(it).ok(), PolicyWeights::write),
-            Target::Classic => ClassicWeights::parse(&text).is_ok(),
-            Target::Tree => GivenTree::read(&text).is_ok(),
-            Target::Fen => fen::parse(&text).is_ok(),
+            _ => return None,
+        })
+    }
+
+    fn read_text(self, text: &str) -> bool {
+        match self {
+            Target::Reply => reply(text),
+            Target::Psq => psq::read(text, Rule::Freestyle).is_ok_and(|it| game(&it)),
+            Target::Sgf => sgf::read_trees(text, Rule::Freestyle).is_ok_and(|it| trees(&it)),
+            Target::Txt => txt::read(text, Rule::Renju, usual()).is_ok(),
+            Target::Games => jsonl::read(text).is_ok_and(|games| games.iter().all(game)),
+            Target::Positions => text.lines().filter(|line| position(line)).count() > 0,
+            Target::Valued => text.lines().any(|line| ValuedPosition::parse(line).is_ok()),
+            Target::Game => messages::game(text),
+            Target::Records => text.lines().filter(|line| books::line(line)).count() > 0,
+            Target::Proof => proof::read(text).is_ok(),
+            Target::Certificate => proofs::certificate(text),
+            Target::Draw => Draw::check(text).is_ok(),
+            Target::Openings => openings::parse_list(text, Rule::Standard, usual()).is_ok(),
+            Target::Match => config::file::parse(text, Path::new("match.toml")).is_ok(),
+            Target::Request => text.lines().any(|line| request::parse(line).is_ok()),
+            Target::Classic => ClassicWeights::parse(text).is_ok(),
+            Target::Tree => GivenTree::read(text).is_ok(),
+            Target::Fen => fen::parse(text).is_ok(),
+            _ => false,
         }
     }
 
-    /// Whether the last four bytes are a CRC-32 of the others: without the right one no reader looks
-    /// at the others.
-    pub const fn is_sealed(self) -> bool {
-        matches!(self, Target::Tables | Target::Network | Target::Policy)
+    /// The bytes with the checksum that they should have: without the right one no reader looks at
+    /// the others. Bytes of formats without a checksum stay as they are.
+    pub fn sealed(self, mut bytes: Vec<u8>) -> Vec<u8> {
+        match self {
+            Target::Certificate => proofs::sealed(&bytes),
+            Target::Tables | Target::Network | Target::Policy | Target::Book | Target::Record => {
+                bytes.truncate(bytes.len().saturating_sub(4));
+                let sum = crc32fast::hash(&bytes);
+                bytes.extend(sum.to_le_bytes());
+                bytes
+            }
+            _ => bytes,
+        }
     }
 }
 
@@ -162,6 +245,11 @@ fn reply(line: &str) -> bool {
     let written = reply.to_string();
     assert!(written.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{written:?}");
     true
+}
+
+fn selfplay(bytes: &[u8]) -> bool {
+    let read = game_file::read_from(&mut &*bytes, Path::new("a.games"));
+    read.is_ok_and(|file| file.length <= bytes.len() as u64)
 }
 
 fn game(game: &GameRecord) -> bool {

@@ -1,12 +1,18 @@
 //! Bytes that each reader accepts: what is mutated.
 
-use super::Target;
+use super::{Target, books};
+use crate::board::Position;
+use crate::book::key::Canonical;
+use crate::book::sealed::Sealed;
+use crate::book::{Bound, Label, Record, Results, Trust, codec};
 use crate::classic::ClassicWeights;
 use crate::eval::network::NetworkWeights;
 use crate::eval::policy::PolicyWeights;
 use crate::eval::weights::Weights;
-use crate::records::{jsonl, psq};
-use crate::types::Rule;
+use crate::records::book::{BookEntry, databases, json_lines, rows};
+use crate::records::{jsonl, psq, renlib, sgf};
+use crate::types::{BoardSize, Coord, Rule};
+use crate::util::charset::Charset;
 
 /// A game of the library.
 const LIBRARY: &str = include_str!("../../protocol-tests/games/missed-win-standard.csv");
@@ -33,6 +39,47 @@ cmd = "/bin/a"
 name = "b"
 cmd = "/bin/b"
 "#;
+
+/// A tree for [`Target::Lib`].
+const LIB: &str = "(;GM[4]FF[4]SZ[15];B[hh]C[a comment](;W[ii]LB[hg:a];B[hg])(;W[gg];B[ff]))";
+/// A game as JSON.
+const GAME: &str = r#"{"rule":"renju","size":15,"black":"a","date":"2026-11-24 10:30:00","result":"black","reason":"five","setup":{"white":["b2"],"to_move":"black"},"moves":[{"move":"h8","time_ms":1200,"value":3,"depth":4,"nodes":5},{"move":"i9","comment":"a"},{"move":"i10","after":1}]}"#;
+/// The proof of a position on a small board; it is not complete.
+const CERTIFICATE: &str = r#"{"tengen_certificate":1,"claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}},"stones":10,"entries":1,"is_complete":true}
+["d4/a7","d5"]
+{"crc32":"00000000"}
+"#;
+/// Pairings of a board on which nobody makes five.
+const DRAW: &str = r#"{"tengen_draw":1,"position":{"rule":"freestyle","size":5,"black":["a1","b2","c4","d3","d2","e5"],"white":["a5","b4","c3","d1","e2"],"to_move":"white"},"against_black":[],"against_white":[]}"#;
+/// The journal of a proof.
+const FINDINGS: &str = r#"{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}}
+{"at":"d4/a7","moves":[["d5",5],["e4",9]],"widen":30}
+{"at":"d5d4/a7","replies":[["d3",4]],"untried":[["a1",2]]}
+{"at":"d5d4/a7d3","win":{"plies":9,"stones":1234}}
+"#;
+/// The journal of a check.
+const CHECKED: &str = r#"{"tengen_checked":1,"replay":"full","claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}}}
+{"at":"d4/a7","play":"d5","replies":46,"wins":45,"plies":21,"next":["d5d4/a7d3"]}
+{"at":"d5d4/a7d3","play":"d6","replies":44,"wins":44,"plies":9,"next":[]}
+"#;
+/// Games of self-play: a game of two moves, of which the first is the opening.
+const SELFPLAY: &[u8] =
+    b"TGSP\x01\0\0\0\x02\0\0\0{}\x0e\0\0\0\0\x0f\x0f\x02\x01\0\x70\0\0\x80\x71\0\x07\0";
+/// Sessions for [`Target::Session`].
+const SESSIONS: &[&str] = &[
+    r#"{"id":1,"request":"judge","position":{"rule":"renju","size":9,"black":["e7","e6","c5","d5"],"white":["a9","c9","g9","i9"]}}
+{"id":2,"request":"import","format":"sgf","text":"(;GM[4]SZ[15];B[hh];W[ii])"}
+{"id":3,"request":"export","format":"psq","game":{"size":15,"moves":[{"move":"h8"}]}}
+{"id":4,"request":"options","threads":1,"level":"3","limits":{"nodes":5}}
+{"id":5,"request":"ping"}
+"#,
+    r#"{"id":"a","request":"analyze","position":{"size":15,"moves":["h8"]},"limits":{"depth":3},"excluded":["h9"]}
+{"id":"b","request":"solve","goal":"defend","position":{"size":9,"moves":["e5","e6","f5"]}}
+{"id":"c","request":"explain","position":{"size":9,"moves":["e5"]},"move":"e6"}
+{"id":"d","request":"review","position":{"size":9,"moves":["e5","e6"]}}
+{"id":"e","request":"stop","target":"b"}
+"#,
+];
 
 /// Lines for [`Target::Command`].
 const COMMANDS: &[&str] = &[
@@ -69,6 +116,40 @@ const REQUESTS: &[&str] = &[
     r#"{"id":3,"request":"options","threads":2,"level":"3"}"#,
 ];
 
+/// What is known about a position.
+fn entry() -> BookEntry {
+    let size = BoardSize::new(15, 12).expect("a size within the limits");
+    let mut position = Position::new(Rule::Standard, size);
+    for (x, y) in [(7, 7), (8, 8), (6, 7)] {
+        let _ = position.play(Coord::new(x, y));
+    }
+    let record = Record {
+        label: Label::Win,
+        value: Some(29_990),
+        bound: Bound::Exact,
+        depth: 12,
+        best: Some(Coord::new(14, 11)),
+        nodes: 5_000,
+        trust: Trust::Checker,
+        engine: "a".to_owned(),
+        results: Results { won: 3, drawn: 2, lost: 1 },
+        comment: "good".to_owned(),
+        texts: vec![(Coord::new(3, 4), "A".to_owned())],
+    };
+    BookEntry { position, record }
+}
+
+/// [`entry`] as a file.
+fn csv() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let written = rows::RowWriter::new(&mut bytes).and_then(|mut rows| {
+        rows.write(&entry())?;
+        rows.finish()
+    });
+    written.expect("memory can be written");
+    bytes
+}
+
 impl Target {
     /// Files or lines that the reader accepts.
     pub fn samples(self) -> Vec<Vec<u8>> {
@@ -85,8 +166,41 @@ impl Target {
             Target::Policy => {
                 PolicyWeights::embedded(rule).iter().flatten().map(PolicyWeights::write).collect()
             }
+            Target::Journal => Target::Games.samples(),
+            Target::Certificate => vec![self.sealed(CERTIFICATE.as_bytes().to_vec())],
+            Target::Lib | Target::Yxdb | Target::Book | Target::Record | Target::Selfplay => {
+                self.built()
+            }
+            Target::Records => vec![json_lines::write(&entry()).into_bytes()],
+            Target::Rows => vec![csv()],
             Target::Classic => vec![ClassicWeights::default().write().into_bytes()],
             _ => self.texts().iter().map(|text| text.as_bytes().to_vec()).collect(),
+        }
+    }
+
+    /// Files of bytes, built by their writers.
+    fn built(self) -> Vec<Vec<u8>> {
+        match self {
+            Target::Lib => {
+                let trees = sgf::read_tree(LIB, Rule::Renju).ok();
+                let written = trees.and_then(|tree| renlib::write(&tree, Charset::UTF_8).ok());
+                written.into_iter().collect()
+            }
+            Target::Yxdb => {
+                let held = databases::held(&entry());
+                let records: Vec<_> = held.into_iter().collect();
+                let files = [false, true].map(|packed| books::database(&records, packed).ok());
+                files.into_iter().flatten().collect()
+            }
+            Target::Book => {
+                let records = books::known_positions().zip(Label::ALL).map(|(position, &label)| {
+                    (Canonical::of(&position).key, Record { label, ..entry().record })
+                });
+                let sealed = Sealed::new("a sample".to_owned(), records).ok();
+                sealed.iter().map(Sealed::bytes).collect()
+            }
+            Target::Record => vec![codec::encode(&[], &entry().record)],
+            _ => vec![SELFPLAY.to_vec()],
         }
     }
 
@@ -107,13 +221,18 @@ impl Target {
                 r#"{"size":15,"moves":["h8","i9"]}"#,
             ],
             Target::Valued => &[r#"{"rule":"freestyle","size":15,"moves":[[7,7]],"value":12}"#],
+            Target::Game => &[GAME],
             Target::Proof => &[PROOF],
+            Target::Draw => &[DRAW],
+            Target::Findings => &[FINDINGS],
+            Target::Checked => &[CHECKED],
             Target::Openings => &[
                 "h8i9g9\n0,0 1,1 2,-3\n",
                 "# list\n{\"rule\":\"standard\",\"size\":15,\"moves\":[[7,7]]}\n",
             ],
             Target::Match => &[MATCH],
             Target::Request => REQUESTS,
+            Target::Session => SESSIONS,
             Target::Tree => &["[[-1,1],[2,-4,5]]", "[1,[2,3],[[4]]]"],
             Target::Fen => {
                 &["rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"]

@@ -7,15 +7,6 @@ use crate::util::rng::Rng;
 const MUTATIONS: usize = 3000;
 const LARGE: usize = 10_000;
 
-/// Bytes as a reader of sealed files accepts them.
-fn sealed(target: Target, mut bytes: Vec<u8>) -> Vec<u8> {
-    if target.is_sealed() && bytes.len() >= 4 {
-        bytes.truncate(bytes.len() - 4);
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    }
-    bytes
-}
-
 fn shown(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).chars().take(300).collect()
 }
@@ -43,7 +34,7 @@ fn no_reader_panics_on_mutated_samples() {
         for seed in 0..count as u64 {
             let mut rng = Rng::stream(target as u64, seed);
             let Some(sample) = rng.choose(&samples).cloned() else { continue };
-            let bytes = sealed(target, mutate::mutate(&mut rng, &sample, &samples));
+            let bytes = target.sealed(mutate::mutate(&mut rng, &sample, &samples));
             if std::panic::catch_unwind(|| target.read(&bytes)).is_err() {
                 problems.push(format!("{target:?}, seed {seed}: {:?}", shown(&bytes)));
             }

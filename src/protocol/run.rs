@@ -23,6 +23,7 @@ use crate::engine::Level;
 use crate::engine::{Engine, Trained};
 use crate::search::{Limits, NullListener, STACK_BYTES};
 use crate::util::clock::{Clock, SystemClock};
+use crate::util::pauses::Pauses;
 use crate::wire::Reply;
 
 /// The process exits this long after `END` at the latest, whatever the engine does.
@@ -33,6 +34,10 @@ const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 /// A manager that was silent for this long has sent its settings. Tables that are prepared earlier
 /// may be for settings that change at once.
 const SILENCE: Duration = Duration::from_millis(10);
+/// Before its first move the brain waits in steps of this length, to see how late the system wakes it.
+const PROBE: Duration = Duration::from_millis(2);
+/// At most so many steps.
+const PROBES: u32 = 100;
 
 /// What the command line of the brain sets.
 #[derive(Clone, Debug)]
@@ -148,6 +153,12 @@ struct EngineThread {
     recorder: Option<BrainRecorder>,
     /// The setup that the tables were last prepared for.
     prepared: Option<SearchSetup>,
+    /// How late the system woke this thread.
+    delays: Pauses,
+    /// Steps of waiting that are left, see [`PROBE`].
+    probes: u32,
+    /// A line that was received and not obeyed yet.
+    ahead: Option<ReceivedLine>,
     /// Not reported yet.
     warnings: Vec<String>,
 }
@@ -178,6 +189,9 @@ impl EngineThread {
             writer,
             recorder,
             prepared: None,
+            delays: Pauses::default(),
+            probes: PROBES,
+            ahead: None,
             warnings: options.warnings,
         }
     }
@@ -197,7 +211,12 @@ impl EngineThread {
             let mut actions = VecDeque::from(self.session.receive(parsed, at));
             while let Some(action) = actions.pop_front() {
                 match action {
-                    SessionAction::Say(reply) => self.say(&reply)?,
+                    SessionAction::Say(reply) => {
+                        if reply == Reply::Ok {
+                            self.prepare_for_a_patient(received);
+                        }
+                        self.say(&reply)?;
+                    }
                     SessionAction::Think(request) => actions.extend(self.think(&request, number)?),
                     SessionAction::Ponder(request) => self.ponder(&request, number),
                     SessionAction::Forget => self.engine.forget(),
@@ -214,16 +233,55 @@ impl EngineThread {
 
     /// The next line. During a silence, prepares the tables that the first move would wait for.
     fn next(&mut self, received: &Receiver<ReceivedLine>) -> Option<ReceivedLine> {
-        if let Some(search_setup) = self.session.search_setup()
-            && self.prepared.as_ref() != Some(&search_setup)
-        {
-            match received.recv_timeout(SILENCE) {
-                Err(RecvTimeoutError::Timeout) => self.engine.prepare(&search_setup),
-                next => return next.ok(),
+        let mut silence = Duration::ZERO;
+        loop {
+            // A line that was waiting says nothing about how late the system wakes this thread.
+            if let Some(line) = self.ahead.take().or_else(|| received.try_recv().ok()) {
+                return Some(line);
             }
+            let is_prepared = self.unprepared().is_none();
+            if silence >= SILENCE && !is_prepared {
+                self.prepare();
+            } else if self.probes == 0 && is_prepared {
+                return self.wake(received.recv().ok());
+            } else {
+                self.probes = self.probes.saturating_sub(1);
+                let from = self.clock.now();
+                match received.recv_timeout(PROBE) {
+                    Err(RecvTimeoutError::Timeout) => silence += PROBE,
+                    next => return self.wake(next.ok()),
+                }
+                self.delays.saw(self.clock.now().saturating_sub(from + PROBE));
+            }
+        }
+    }
+
+    /// Learns from a line for which this thread was woken.
+    fn wake(&mut self, line: Option<ReceivedLine>) -> Option<ReceivedLine> {
+        let read_at = line.as_ref().map(|line| line.at);
+        self.delays.saw(read_at.map_or(Duration::ZERO, |at| self.clock.now().saturating_sub(at)));
+        line
+    }
+
+    /// What the next search needs, if its tables were not prepared.
+    fn unprepared(&self) -> Option<SearchSetup> {
+        self.session.search_setup().filter(|setup| self.prepared.as_ref() != Some(setup))
+    }
+
+    /// Prepares the tables before `OK`, unless the manager did not wait for it: it may be about to
+    /// change the settings, and its clock is running.
+    fn prepare_for_a_patient(&mut self, received: &Receiver<ReceivedLine>) {
+        self.ahead = received.try_recv().ok();
+        if self.ahead.is_none() {
+            self.prepare();
+        }
+    }
+
+    fn prepare(&mut self) {
+        if let Some(search_setup) = self.unprepared() {
+            self.engine.prepare(&search_setup);
             self.prepared = Some(search_setup);
         }
-        received.recv().ok()
     }
 
     fn say(&self, reply: &Reply) -> io::Result<()> {
@@ -250,6 +308,9 @@ impl EngineThread {
         let work = if is_limited { Work::Limited } else { Work::Unlimited };
         let stop = self.interrupt.begin(work, number);
         limits.used = self.clock.now().saturating_sub(request.asked_at);
+        limits.delay = self.delays.longest();
+        self.delays.fade();
+        self.probes = 0;
         let mut failed = None;
         let writer = &self.writer;
         let mut report = |reply| {
@@ -290,6 +351,7 @@ mod tests {
 
     use super::*;
     use crate::types::{BoardSize, Rule};
+    use crate::util::clock::FakeClock;
     use crate::wire::{ParsedLine, WireLine};
 
     #[derive(Clone, Default)]
@@ -351,6 +413,45 @@ mod tests {
         let prepared = prepared_after(&lines).unwrap();
         assert_eq!((prepared.rule, prepared.size), (Rule::Renju, BoardSize::square(15).unwrap()));
         assert_eq!((prepared.options.threads, prepared.options.max_memory), (1, 83_886_080));
+    }
+
+    #[test]
+    fn a_late_wake_is_learned_and_a_usual_one_is_not() {
+        let clock = Arc::new(FakeClock::new());
+        let mut engine_thread = EngineThread::new(
+            BrainOptions::default(),
+            Arc::clone(&clock) as Arc<dyn Clock>,
+            Arc::new(Interrupt::new()),
+            ReplyWriter::new(Box::new(Shared::default())),
+        );
+        let mut woken_after = |ms| {
+            let (parsed, at) = (ParsedLine::new(WireLine::new(b"ABOUT")), clock.now());
+            clock.advance(Duration::from_millis(ms));
+            engine_thread.wake(Some(ReceivedLine { parsed, number: 1, at }));
+            engine_thread.delays.longest().as_millis()
+        };
+        assert_eq!([1, 25, 2].map(&mut woken_after), [0, 25, 25]);
+    }
+
+    #[test]
+    fn the_tables_are_prepared_before_ok_if_the_manager_waits_for_it() {
+        let prepared = |lines: &[&[u8]]| {
+            let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+            let writer = ReplyWriter::new(Box::new(Shared::default()));
+            let interrupt = Arc::new(Interrupt::new());
+            let mut engine_thread =
+                EngineThread::new(BrainOptions::default(), clock, interrupt, writer);
+            let (sender, received) = mpsc::channel();
+            for line in lines {
+                let parsed = ParsedLine::new(WireLine::new(line));
+                sender.send(ReceivedLine { parsed, number: 1, at: Duration::ZERO }).unwrap();
+            }
+            drop(sender);
+            engine_thread.serve(&received).unwrap();
+            engine_thread.prepared.map(|setup| setup.rule)
+        };
+        assert_eq!(prepared(&[b"START 15"]), Some(Rule::Freestyle));
+        assert_eq!(prepared(&[b"START 15", b"INFO rule 4"]), None);
     }
 
     #[test]

@@ -382,7 +382,7 @@ fn won(position: &Position, last: Coord) -> bool {
 }
 
 /// Adds up; the entries with more stones first, so that the plies of what follows are known.
-fn summary(held: &[Held], root: &Position) -> Report {
+pub(crate) fn summary(held: &[Held], root: &Position) -> Report {
     let mut report = Report::default();
     let mut order: Vec<&Held> = held.iter().collect();
     order.sort_by_key(|held| std::cmp::Reverse(held.entry.as_ref().map(Key::stones)));

@@ -21,7 +21,7 @@ use super::claim::Claim;
 use super::journal::{Head, Journal, JournalError};
 use super::key::{Frame, Key};
 use super::replay::Replay;
-use crate::board::notation;
+use crate::board::{Position, notation};
 use crate::types::Coord;
 
 /// The version of the format.
@@ -29,7 +29,7 @@ const VERSION: u32 = 1;
 
 /// What was found out about an entry that holds, or about the claim with the defender to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Held {
+pub(crate) struct Held {
     /// The entry; `None` for the claim itself with the defender to move.
     pub entry: Option<Key>,
     /// Legal replies.
@@ -91,19 +91,32 @@ impl CheckJournal {
         replay: Replay,
     ) -> Result<Self, JournalError> {
         let claim = certificate.claim.clone();
-        let position = claim.to_position();
-        let position = position.map_err(|error| JournalError::head(path, &error))?;
-        let frame = Frame::of(&position);
+        let frame = frame_of(&claim, path)?.0;
         let head = CheckHead { tengen_checked: VERSION, replay, claim };
         let (journal, lines) = Journal::resume(path, &head)?;
         let mut known = HashMap::new();
-        // The head is the first line.
-        for (number, line) in (2..).zip(&lines) {
-            let (key, play, held) =
-                read(line, &frame).map_err(|problem| JournalError::at(path, number, problem))?;
-            known.insert(key, (play, held));
+        for (play, held) in read_all(&lines, &frame, path)? {
+            if let Some(key) = held.entry.clone() {
+                known.insert(key, (play, held));
+            }
         }
         Ok(Self { journal, frame, known })
+    }
+
+    /// The position of the claim and the entries in the bytes of a journal, whatever it is about; `path`
+    /// is for errors.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    #[cfg(any(test, fuzzing))]
+    pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<(Position, Vec<Held>), JournalError> {
+        let head = bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
+        let head: CheckHead =
+            serde_json::from_slice(head).map_err(|error| JournalError::head(path, &error))?;
+        let (frame, position) = frame_of(&head.claim, path)?;
+        let (lines, _) = super::journal::parse(bytes, path, &head)?;
+        let entries = read_all(&lines, &frame, path)?;
+        Ok((position, entries.into_iter().map(|(_, held)| held).collect()))
     }
 
     /// What is known of an entry of this certificate, if it holds there too.
@@ -136,16 +149,43 @@ impl CheckJournal {
     }
 }
 
-fn read(line: &Line, frame: &Frame) -> Result<(Key, Coord, Held), String> {
+fn frame_of(claim: &Claim, path: &Path) -> Result<(Frame, Position), JournalError> {
+    let position = claim.to_position().map_err(|error| JournalError::head(path, &error))?;
+    Ok((Frame::of(&position), position))
+}
+
+/// Each entry with the attacker's move.
+fn read_all(
+    lines: &[Line],
+    frame: &Frame,
+    path: &Path,
+) -> Result<Vec<(Coord, Held)>, JournalError> {
+    // The head is the first line.
+    let lines = (2..).zip(lines);
+    let read = |(number, line)| {
+        read(line, frame).map_err(|problem| JournalError::at(path, number, problem))
+    };
+    lines.map(read).collect()
+}
+
+fn read(line: &Line, frame: &Frame) -> Result<(Coord, Held), String> {
     let key = |text: &str| frame.read(text).map_err(|error| error.to_string());
     let entry = key(&line.at)?;
     let play = notation::parse(&line.play, frame.size()).map_err(|error| error.to_string())?;
-    let held = Held {
-        entry: Some(entry.clone()),
-        replies: line.replies,
-        wins: line.wins,
-        plies: line.plies,
-        next: line.next.iter().map(|next| key(next)).collect::<Result<_, _>>()?,
-    };
-    Ok((entry, play, held))
+    let next: BTreeSet<Key> = line.next.iter().map(|next| key(next)).collect::<Result<_, _>>()?;
+    // Cells that are empty after the move, and after the reply.
+    let empty = frame.cells().saturating_sub(entry.stones() + 1) as u64;
+    at_most("replies", line.replies, empty)?;
+    at_most("wins", line.wins, line.replies)?;
+    at_most("plies", line.plies, empty.saturating_sub(1))?;
+    if let Some(wrong) = next.iter().find(|next| next.stones() != entry.stones() + 2) {
+        let wrong = frame.write(wrong);
+        return Err(format!("next: seen '{wrong}', expected two stones more than '{}'", line.at));
+    }
+    let Line { replies, wins, plies, .. } = *line;
+    Ok((play, Held { entry: Some(entry), replies, wins, plies, next }))
+}
+
+fn at_most(what: &str, seen: u64, most: u64) -> Result<(), String> {
+    (seen <= most).then_some(()).ok_or_else(|| format!("{what} is {seen}, expected at most {most}"))
 }

@@ -166,8 +166,11 @@ pub(crate) fn read<F: DeserializeOwned>(
     Ok(parse(&bytes, path, head)?.0)
 }
 
-/// The findings, and the length of the whole lines.
-fn parse<F: DeserializeOwned, H: Head>(
+/// The findings in the bytes of a journal, and the length of the whole lines; `path` is for errors.
+///
+/// # Errors
+/// If a line cannot be read, or the journal is about something else.
+pub(crate) fn parse<F: DeserializeOwned, H: Head>(
     bytes: &[u8],
     path: &Path,
     expected: &H,

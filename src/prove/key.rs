@@ -83,6 +83,11 @@ impl Frame {
         self.empty.size()
     }
 
+    /// The cells that stones can stand on.
+    pub(crate) fn cells(&self) -> usize {
+        self.size().area() - self.empty.stones().len()
+    }
+
     /// The side to move with this many stones.
     pub(crate) fn to_move(&self, stones: usize) -> Color {
         if stones.is_multiple_of(2) { self.at_even } else { !self.at_even }

@@ -35,6 +35,8 @@ pub struct Limits {
     pub reserve: Duration,
     /// Time already used when the search starts: the command was read, queued and parsed.
     pub used: Duration,
+    /// How late the system woke this process lately: so late the answer may be read, too.
+    pub delay: Duration,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,
     /// Most nodes, all threads together.
@@ -63,6 +65,7 @@ impl Default for Limits {
             increment: Duration::ZERO,
             reserve: Self::RESERVE,
             used: Duration::ZERO,
+            delay: Duration::ZERO,
             depth: None,
             nodes: None,
             multi_pv: 1,

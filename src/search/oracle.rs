@@ -22,6 +22,7 @@ use crate::threats::statics::{self, Static};
 use crate::types::rule::{Caro, Freestyle, Renju, Standard};
 use crate::types::{BoardSize, Coord, Point, PointSet, Rule, RuleSet, Score, Window};
 use crate::util::clock::FakeClock;
+use crate::util::pauses::Pauses;
 use crate::util::rng::Rng;
 
 /// An evaluation without knowledge: a hash of the stones and the side to move.
@@ -84,8 +85,14 @@ fn searched<R: RuleSet>(position: &Position, depth: i32) -> i32 {
     let mut table = Table::new(1 << 20);
     let timer = SearchTimer { clock: &clock, start: Duration::ZERO };
     let budget = Budget::new(&limits, 1);
-    let shared =
-        Shared::new(table.begin_search(None, || true), &params, &limits, budget, &stop, timer);
+    let shared = Shared::new(
+        table.begin_search(None, || true),
+        &params,
+        &limits,
+        (budget, Pauses::default()),
+        &stop,
+        timer,
+    );
     let mut experience = Experience::default();
     let board = Board::<R>::from_position(position);
     let noise = Noise(Tables::of(R::RULE));

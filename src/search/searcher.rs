@@ -18,6 +18,7 @@ use crate::board::{Board, Position};
 use crate::eval::{Evaluations, Evaluator};
 use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone, with_rule};
 use crate::util::clock::Clock;
+use crate::util::pauses::Pauses;
 
 /// At most 1/20 of the move time goes into pre-faulting the table. The rest waits for the next
 /// move.
@@ -57,6 +58,8 @@ pub struct Searcher {
     experiences: Vec<Experience>,
     /// The ground that the memory belongs to; `None` while it is empty.
     ground: Option<Ground>,
+    /// How long the system made earlier searches wait.
+    pauses: Pauses,
     /// The evaluations.
     pub evals: Evaluations,
     /// The parameters, by rule.
@@ -73,6 +76,7 @@ impl Searcher {
             table: Table::new(table_bytes),
             experiences,
             ground: None,
+            pauses: Pauses::default(),
             evals: Evaluations::default(),
             params: RuleParams::default(),
             known: Vec::new(),
@@ -128,7 +132,9 @@ impl Searcher {
     ) -> SearchOutcome {
         let mut eval = self.evals.of(R::RULE);
         let mut board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
-        let budget = Budget::new(limits, board.empty_count());
+        let mut pauses = self.pauses;
+        pauses.saw(limits.delay);
+        let budget = Budget::new(limits, board.empty_count()).without(pauses.longest());
         let moves = root_moves(&board, &mut eval, &limits.excluded);
         let is_needed = needs_search(&moves, limits, &budget);
         let is_early = |most| timer.elapsed() * PREFAULT_SHARE < most;
@@ -137,7 +143,8 @@ impl Searcher {
         let table = self.table.begin_search(most, has_time);
         known::store(&mut board, table, &std::mem::take(&mut self.known));
         self.experiences.iter_mut().for_each(Experience::fade);
-        let shared = Shared::new(table, self.params.of(R::RULE), limits, budget, stop, timer);
+        let times = (budget, pauses);
+        let shared = Shared::new(table, self.params.of(R::RULE), limits, times, stop, timer);
         if !is_needed {
             return at_once(&board, &mut eval, &moves);
         }
@@ -147,15 +154,32 @@ impl Searcher {
             return outcome;
         }
         let (main, helpers) = self.experiences.split_at_mut(1);
+        shared.begin();
         let mut worker = Worker::new(0, board, eval, &shared, &mut main[0]);
-        match limits.goal {
-            Goal::Best => {
-                let found = deepen_with_helpers(&mut worker, helpers, &moves, listener);
-                outcome(&found, shared.nodes())
-            }
-            Goal::BalanceOne { bias } => balanced(&mut worker, &moves, 1, bias, listener),
-            Goal::BalanceTwo { bias } => balanced(&mut worker, &moves, 2, bias, listener),
+        let outcome = pursue(&mut worker, helpers, &moves, listener);
+        self.pauses.fade();
+        self.pauses.saw(shared.longest_gap());
+        outcome
+    }
+}
+
+/// Searches for the goal.
+fn pursue<R: RuleSet, E: Evaluator<R> + Clone + Send>(
+    worker: &mut Worker<'_, R, E>,
+    helpers: &mut [Experience],
+    moves: &[Point],
+    listener: &mut dyn Listener,
+) -> SearchOutcome
+where
+    Board<R, E::Values>: Send,
+{
+    match worker.shared.limits.goal {
+        Goal::Best => {
+            let found = deepen_with_helpers(worker, helpers, moves, listener);
+            outcome(&found, worker.shared.nodes())
         }
+        Goal::BalanceOne { bias } => balanced(worker, moves, 1, bias, listener),
+        Goal::BalanceTwo { bias } => balanced(worker, moves, 2, bias, listener),
     }
 }
 
@@ -169,6 +193,8 @@ fn deepen_with_helpers<R: RuleSet, E: Evaluator<R> + Clone + Send>(
 where
     Board<R, E::Values>: Send,
 {
+    // Another thread to wait for makes a move later still.
+    let helpers = if worker.shared.is_pressed() { &mut [] } else { helpers };
     thread::scope(|scope| {
         let help = |(id, experience)| {
             let (board, eval, shared) = (worker.board.clone(), worker.eval.clone(), worker.shared);
@@ -188,6 +214,8 @@ where
             // helper.
             let _ = helper.join();
         }
+        // If they were late, that is a pause too.
+        worker.shared.check_clock();
         found
     })
 }
@@ -275,8 +303,50 @@ const _: fn() = || {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::RangeInclusive;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
     use crate::util::clock::SystemClock;
+
+    /// A clock that every look moves by 10 microseconds, and one look by a pause of the system.
+    #[derive(Default)]
+    struct Paused {
+        looks: AtomicU64,
+        pause: Duration,
+    }
+
+    impl Clock for Paused {
+        fn now(&self) -> Duration {
+            let looks = self.looks.fetch_add(1, Ordering::Relaxed);
+            let pause = if looks < 100 { Duration::ZERO } else { self.pause };
+            Duration::from_micros(10 * looks) + pause
+        }
+    }
+
+    #[test]
+    fn a_pause_of_the_system_shortens_this_search_and_the_next() {
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let turn = Some(Duration::from_millis(12));
+        let limits = Limits { turn, reserve: Duration::ZERO, ..Limits::default() };
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        position.play(position.size().center()).unwrap();
+        let mut ends_within = |range: RangeInclusive<u64>, pause, delay| {
+            let clock = Paused { pause: Duration::from_millis(pause), ..Paused::default() };
+            let limits = Limits { delay: Duration::from_millis(delay), ..limits.clone() };
+            searcher.search(&position, &limits, &StopFlag::new(), &clock, &mut NullListener);
+            let end = clock.now().as_micros() as u64;
+            assert!(
+                range.contains(&end),
+                "{end} µs with a pause of {pause} ms, woken {delay} ms late"
+            );
+        };
+        // Nine tenths may be enough, if an iteration ends then.
+        ends_within(10_800..=12_300, 0, 0);
+        ends_within(7_200..=8_300, 0, 4);
+        ends_within(5_900..=7_500, 5, 0);
+        ends_within(5_300..=7_500, 0, 0);
+    }
 
     #[test]
     fn an_only_move_prepares_no_table() {

@@ -8,6 +8,7 @@ use super::time::Budget;
 use super::tt::SharedTable;
 use super::{Limits, StopFlag};
 use crate::util::clock::Clock;
+use crate::util::pauses::Pauses;
 
 /// The search was stopped: the value being computed is worthless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +43,14 @@ pub(crate) struct Shared<'a> {
     pub limits: &'a Limits,
     /// The times that follow from them.
     pub budget: Budget,
+    /// The pauses that the budget allows for.
+    pauses: Pauses,
     stop: &'a StopFlag,
     timer: SearchTimer<'a>,
+    /// Since the search began, in microseconds: when worker 0 last looked at the clock, and the
+    /// longest time between two looks.
+    last_look: AtomicU64,
+    longest_gap: AtomicU64,
     /// Set when a limit is reached; never cleared.
     ended: AtomicBool,
     nodes: AtomicU64,
@@ -55,7 +62,7 @@ impl<'a> Shared<'a> {
         table: SharedTable<'a>,
         params: &'a Params,
         limits: &'a Limits,
-        budget: Budget,
+        (budget, pauses): (Budget, Pauses),
         stop: &'a StopFlag,
         timer: SearchTimer<'a>,
     ) -> Self {
@@ -64,8 +71,11 @@ impl<'a> Shared<'a> {
             params,
             limits,
             budget,
+            pauses,
             stop,
             timer,
+            last_look: AtomicU64::new(0),
+            longest_gap: AtomicU64::new(0),
             ended: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         }
@@ -103,11 +113,38 @@ impl<'a> Shared<'a> {
         self.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Ends the search if its time is up.
+    /// Worker 0 begins: from now on it looks at the clock every few hundred microseconds.
+    pub(crate) fn begin(&self) {
+        self.last_look.store(micros(self.elapsed()), Ordering::Relaxed);
+    }
+
+    /// Ends the search if its time is up, or if a pause as long as one that was seen would make it
+    /// late; for that at most half of its time is given up.
     pub(crate) fn check_clock(&self) {
-        if self.budget.maximum.is_some_and(|maximum| self.elapsed() >= maximum) {
+        let Some(maximum) = self.budget.maximum else { return };
+        let elapsed = self.elapsed();
+        let now = micros(elapsed);
+        let gap = now.saturating_sub(self.last_look.swap(now, Ordering::Relaxed));
+        let longest = gap.max(self.longest_gap.load(Ordering::Relaxed));
+        self.longest_gap.store(longest, Ordering::Relaxed);
+        let mut pauses = self.pauses;
+        pauses.saw(self.longest_gap());
+        // The budget is without the pauses that were known before.
+        let new = pauses.longest().saturating_sub(self.pauses.longest());
+        if elapsed >= maximum - new.min(maximum / 2) {
             self.end();
         }
+    }
+
+    /// Whether a pause that is to be expected takes a large part of the time.
+    pub(crate) fn is_pressed(&self) -> bool {
+        self.budget.maximum.is_some_and(|maximum| self.pauses.longest() * 4 >= maximum)
+            && self.pauses != Pauses::default()
+    }
+
+    /// The longest time between two looks at the clock.
+    pub(crate) fn longest_gap(&self) -> Duration {
+        Duration::from_micros(self.longest_gap.load(Ordering::Relaxed))
     }
 
     /// Adds nodes to the common count and ends the search at the node limit.
@@ -122,4 +159,8 @@ impl<'a> Shared<'a> {
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

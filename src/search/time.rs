@@ -54,6 +54,18 @@ impl Budget {
         Self { maximum: Some(maximum), optimum: Some(optimum), is_saved: !turn_is_scarce }
     }
 
+    /// Leaves time for a pause as long as one of late, at most half of all.
+    #[must_use]
+    pub(crate) fn without(self, pause: Duration) -> Self {
+        let Some(maximum) = self.maximum else { return self };
+        let shorter = maximum - pause.min(maximum / 2);
+        let optimum = match pause.is_zero() {
+            true => self.optimum,
+            false => self.optimum.map(|optimum| optimum.min(shorter.mul_f64(0.9))),
+        };
+        Self { maximum: Some(shorter), optimum, ..self }
+    }
+
     /// Whether a single legal move is played at once: a clock is running, and the value is not
     /// wanted.
     pub(crate) fn is_hurried(&self, limits: &Limits) -> bool {
@@ -117,6 +129,19 @@ mod tests {
         assert_eq!(Budget::new(&limits(30_000, Some(0)), 220).maximum, Some(Duration::ZERO));
         let last = Limits { increment: ms(5_000), turn: None, ..limits(0, Some(1_000)) };
         assert_eq!(Budget::new(&last, 2).maximum, Some(ms(970)));
+    }
+
+    #[test]
+    fn pauses_shorten_the_time_but_never_by_more_than_half() {
+        let times = |pause| {
+            let budget = Budget::new(&limits(130, None), 200).without(ms(pause));
+            (budget.maximum.unwrap().as_millis(), budget.optimum.unwrap().as_millis())
+        };
+        assert_eq!([0, 20, 50, 900].map(times), [(100, 90), (80, 72), (50, 45), (50, 45)]);
+        let long = Budget::new(&limits(30_000, Some(180_000)), 220);
+        assert_eq!(long.without(ms(40)).optimum, long.optimum, "there is time enough");
+        let none = Budget::new(&Limits::default(), 200);
+        assert_eq!(none.without(ms(40)), none);
     }
 
     #[test]

@@ -157,19 +157,27 @@ pub(crate) struct GameFile {
 /// # Errors
 /// If it cannot be read, has another format, or contains an invalid game.
 pub(crate) fn read(path: &Path) -> Result<GameFile, GameFileError> {
+    let io_error = |error| GameFileError::Io { path: path.to_path_buf(), error };
+    read_from(&mut BufReader::new(File::open(path).map_err(io_error)?), path)
+}
+
+/// Reads games from a stream; `path` is for errors.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_from(input: &mut impl Read, path: &Path) -> Result<GameFile, GameFileError> {
     let path_buf = || path.to_path_buf();
     let io_error = |error| GameFileError::Io { path: path_buf(), error };
-    let mut input = BufReader::new(File::open(path).map_err(io_error)?);
     let foreign = || GameFileError::Foreign { path: path_buf() };
-    let head = exactly(&mut input, 8).map_err(io_error)?.ok_or_else(foreign)?;
+    let head = exactly(input, 8).map_err(io_error)?.ok_or_else(foreign)?;
     if head[..4] != *MAGIC || head[4..] != VERSION.to_le_bytes() {
         return Err(foreign());
     }
-    let setting = block(&mut input).map_err(io_error)?.ok_or_else(foreign)?;
+    let setting = block(input).map_err(io_error)?.ok_or_else(foreign)?;
     let setting = String::from_utf8(setting).map_err(|_| foreign())?;
     let mut length = (8 + 4 + setting.len()) as u64;
     let mut games = Vec::new();
-    while let Some(bytes) = block(&mut input).map_err(io_error)? {
+    while let Some(bytes) = block(input).map_err(io_error)? {
         let damaged = || GameFileError::Damaged { path: path_buf(), game: games.len() };
         let game = SelfGame::from_bytes(&bytes).ok_or_else(damaged)?;
         length += 4 + bytes.len() as u64;

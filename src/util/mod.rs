@@ -13,6 +13,7 @@ pub(crate) mod key_hash;
 pub(crate) mod lines;
 pub(crate) mod normal;
 pub(crate) mod parallel;
+pub(crate) mod pauses;
 pub(crate) mod prefetch;
 pub mod rng;
 pub mod stderr;

@@ -1,0 +1,129 @@
+//! Books, their records, and libraries and databases of other programs.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::board::Position;
+use crate::book::key::Canonical;
+use crate::book::reader::Book;
+use crate::book::sealed::Sealed;
+use crate::book::yxdb::{YxdbReader, YxdbRecord, YxdbWriter};
+use crate::book::{Record, codec, proof};
+use crate::records::book::{BookEntry, databases, json_lines, libraries, rows, yxdb};
+use crate::records::renlib;
+use crate::types::{BoardSize, Rule};
+use crate::util::charset::Charset;
+
+/// The positions that the samples of sealed books know.
+pub(super) fn known_positions() -> impl Iterator<Item = Position> {
+    let size = BoardSize::new(15, 12).expect("a size within the limits");
+    let mut positions = vec![Position::new(Rule::Freestyle, size)];
+    for coord in size.coords().take(3) {
+        let mut after = positions[0].clone();
+        let _ = after.play(coord);
+        positions.push(after);
+    }
+    positions.into_iter()
+}
+
+/// A sealed book: it is the same when it is written, and positions can be looked up.
+pub(super) fn sealed(bytes: &[u8]) -> bool {
+    let Ok(sealed) = Sealed::read(bytes, Path::new("a.book")) else { return false };
+    let again = Sealed::read(&sealed.bytes(), Path::new("a.book"));
+    assert!(again.is_ok_and(|again| again.len() == sealed.len()), "what was written can be read");
+    let book = Book::Sealed(Arc::new(sealed));
+    for position in known_positions() {
+        let win = proof::win(&book, &position).expect("a book in memory can be read");
+        let session = book.session().expect("a book in memory can be read");
+        for record in session.get(&position).into_iter().flatten() {
+            on_board(&record, position.size());
+        }
+        assert!(win.is_none_or(|win| !win.line.is_empty()));
+    }
+    true
+}
+
+fn on_board(record: &Record, size: BoardSize) {
+    let points = record.best.into_iter().chain(record.texts.iter().map(|&(coord, _)| coord));
+    points.for_each(|coord| assert!(size.contains(coord), "{coord} on {size}"));
+}
+
+/// A record of a store.
+pub(super) fn record(bytes: &[u8]) -> bool {
+    let Ok(record) = codec::decode(&[], bytes) else { return false };
+    assert_eq!(codec::encode(&[], &record), bytes);
+    for position in known_positions() {
+        let canonical = Canonical::of(&position);
+        on_board(&record.clone().back(&canonical), position.size());
+    }
+    true
+}
+
+/// A record as JSON.
+pub(super) fn line(line: &str) -> bool {
+    let Ok(entry) = json_lines::read(line) else { return false };
+    let written = json_lines::write(&entry);
+    let again = json_lines::read(&written);
+    assert_eq!(again.as_ref().ok(), Some(&entry), "{written}: {again:?}");
+    true
+}
+
+/// Records as CSV; those before a damaged row are handed over.
+pub(super) fn rows(bytes: &[u8]) -> bool {
+    let mut entries = 0;
+    let read = rows::read(bytes, |entry| {
+        line(&json_lines::write(&entry));
+        entries += 1;
+        Ok::<_, rows::BookRowError>(())
+    });
+    read.is_ok() && entries > 0
+}
+
+/// A library of RenLib.
+pub(super) fn lib(bytes: &[u8]) -> bool {
+    let Ok(read) = renlib::read(bytes, Rule::Renju, None) else { return false };
+    for entry in libraries::entries(&read.tree) {
+        on_board(&entry.record, entry.position.size());
+    }
+    if let Ok(written) = renlib::write(&read.tree, Charset::UTF_8) {
+        let again = renlib::read(&written, Rule::Renju, Some(Charset::UTF_8));
+        let again = again.expect("what was written can be read");
+        let rewritten = renlib::write(&again.tree, Charset::UTF_8);
+        assert_eq!(rewritten, Ok(written), "it is the same when it is read again");
+    }
+    true
+}
+
+/// A database, plain or compressed: its records are those of a book, and come back.
+pub(super) fn yxdb(bytes: &[u8]) -> bool {
+    let Ok(reader) = YxdbReader::new(bytes, Charset::GBK) else { return false };
+    let mut is_whole = true;
+    for record in reader {
+        let Ok(record) = record else {
+            is_whole = false;
+            break;
+        };
+        if let Some(entry) = yxdb::entry(&record) {
+            comes_back(&entry);
+        }
+    }
+    is_whole
+}
+
+fn comes_back(entry: &BookEntry) {
+    on_board(&entry.record, entry.position.size());
+    let Some(held) = databases::held(entry) else { return };
+    let Ok(bytes) = database(&[held], false) else { return };
+    let reader = YxdbReader::new(&*bytes, Charset::GBK);
+    let read: Result<Vec<YxdbRecord>, _> = reader.and_then(Iterator::collect);
+    assert_eq!(read.map(|records| records.len()).ok(), Some(1));
+}
+
+/// A database of these records.
+pub(super) fn database(records: &[YxdbRecord], is_compressed: bool) -> Result<Vec<u8>, String> {
+    let fault = |error| format!("{error:?}");
+    let mut writer =
+        YxdbWriter::new(Vec::new(), records.len() as u32, is_compressed).map_err(fault)?;
+    records.iter().try_for_each(|record| writer.write(record).map_err(fault))?;
+    writer.finish().map_err(fault)
+}
