@@ -51,6 +51,8 @@ const MOST_UNSOLVED: usize = 24;
 const STONES_TO_STOP: usize = 5;
 /// How many times longer the engine searches on for a mate each time.
 const INSISTENCE: u64 = 8;
+/// Cells from which on a board is large.
+const LARGE_AREA: usize = 13 * 13;
 /// Open runs of five up to which a pairing is sought, and the tries for it.
 const MOST_RUNS: usize = 60;
 const PAIRING_STEPS: u64 = 2_000;
@@ -170,7 +172,7 @@ impl Adviser {
     /// The engine's move and its value. Where it has the better chances but sees no mate, it searches
     /// on, since it has learned the position.
     fn searched(&mut self, position: &Position, stop: &StopFlag) -> (Option<Coord>, Score) {
-        let (times, promising) = insistence(position.stones().len());
+        let (times, promising) = insistence(position);
         let mut nodes = self.effort.engine_nodes;
         let most = nodes * INSISTENCE.pow(times);
         loop {
@@ -254,9 +256,12 @@ impl Adviser {
 /// How often the engine searches on for a mate, and from which value on. A wrong move costs thousands
 /// of expansions where there are few stones. In freestyle after h8 g9 i8 h10 the value is below 100
 /// for a million nodes, until the search sees a mate in 23 plies; after h8 h9 g9 f8 the first mate, in
-/// 29, was seen after 136 million.
-fn insistence(stones: usize) -> (u32, i32) {
-    match stones {
+/// 29, was seen after 136 million. On a small board there is rarely a mate to be found.
+fn insistence(position: &Position) -> (u32, i32) {
+    if position.size().area() < LARGE_AREA {
+        return (1, 100);
+    }
+    match position.stones().len() {
         0..=2 | 5..=6 => (3, -100),
         3..=4 => (4, -100),
         7..=8 => (3, 100),
