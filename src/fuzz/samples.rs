@@ -58,7 +58,7 @@ const FINDINGS: &str = r#"{"tengen_prove":1,"attacker":"black","position":{"rule
 {"at":"d5d4/a7d3","win":{"plies":9,"stones":1234}}
 "#;
 /// The journal of a check.
-const CHECKED: &str = r#"{"tengen_checked":1,"replay":"full","claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}}}
+const CHECKED: &str = r#"{"tengen_checked":2,"replay":"full","claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}}}
 {"at":"d4/a7","play":"d5","replies":46,"wins":45,"plies":21,"next":["d5d4/a7d3"]}
 {"at":"d5d4/a7d3","play":"d6","replies":44,"wins":44,"plies":9,"next":[]}
 "#;

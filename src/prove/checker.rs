@@ -38,7 +38,8 @@ pub(crate) struct Report {
     pub entries: u64,
     /// Legal replies to these moves.
     pub replies: u64,
-    /// Wins by threats that were found and verified against every defense.
+    /// Replies that lose to threats: each to a win that was found and verified, or, if the check is
+    /// local, to one against a pass that does not depend on them.
     pub wins: u64,
     /// Plies from the claim to the last five, at most.
     pub plies: u64,
@@ -307,6 +308,7 @@ impl<'a> Checker<'a> {
         if job.position.is_full() {
             return Err(Refusal::Full { at: at() });
         }
+        debug_assert!(trees.is_none() || !self.is_local, "a far reply has no tree of its own");
         let far = self.far(job);
         let mut seen = BTreeSet::new();
         for reply in self.replies(job) {
@@ -335,6 +337,17 @@ impl<'a> Checker<'a> {
         Ok(held)
     }
 
+    /// Whether the local verifier accepts the tree. That it does not is a fault of the solver.
+    fn holds_locally(&self, position: &Position, tree: &WinTree) -> bool {
+        let verified = verify_locally(position, tree, &|| self.stop.is_set());
+        if let Err(error) = &verified
+            && !self.stop.is_set()
+        {
+            log::error!("a win by threats is not proved {error}");
+        }
+        verified.is_ok()
+    }
+
     /// A win against a defender who passes, where that is of use.
     fn far(&self, job: &Job) -> Option<Far> {
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
@@ -350,13 +363,8 @@ impl<'a> Checker<'a> {
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
         let position = self.frame.position(key);
         let search = if self.is_local { solve } else { prove };
-        let is_late = || self.stop.is_set();
         match search(&position, ThreatKind::Vct, &budget, &watch).answer {
-            Answer::Win(tree)
-                if !self.is_local || verify_locally(&position, &tree, &is_late).is_ok() =>
-            {
-                Ok(tree)
-            }
+            Answer::Win(tree) if !self.is_local || self.holds_locally(&position, &tree) => Ok(tree),
             _ if self.stop.is_set() => Err(Refusal::Stopped),
             _ => Err(Refusal::Unproved { at: self.frame.write(key), stones }),
         }

@@ -169,18 +169,18 @@ impl Adviser {
         self.priced(position, known.len(), moves, distinct.len(), value)
     }
 
-    /// The engine's move and its value. Where it has the better chances but sees no mate, it searches
-    /// on, since it has learned the position.
+    /// The engine's move and its value. Where it sees no mate and is not much worse it searches on,
+    /// since it has learned the position.
     fn searched(&mut self, position: &Position, stop: &StopFlag) -> (Option<Coord>, Score) {
         let (times, promising) = insistence(position);
         let mut nodes = self.effort.engine_nodes;
-        let most = nodes * INSISTENCE.pow(times);
+        let most = nodes.saturating_mul(INSISTENCE.pow(times));
         loop {
             let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
             let choice = self.engine.think(position, &limits, stop, &mut NullListener);
             self.nodes += choice.nodes;
             let is_promising = (promising..Score::MATE_THRESHOLD).contains(&choice.score.0);
-            nodes *= INSISTENCE;
+            nodes = nodes.saturating_mul(INSISTENCE);
             if !is_promising || nodes > most || stop.is_set() {
                 return (choice.moves.first().copied(), choice.score);
             }

@@ -6,7 +6,7 @@ use crate::threats::verify::local;
 use crate::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
 use crate::types::{Color, Coord, Point, PointSet};
 
-/// Stones of the solver. Where a move has no threat at all it is soon found out.
+/// Stones of the solver, fewer than for a reply. Where a move has no threat at all it is soon found out.
 const STONES: u64 = 50_000;
 
 /// A win against a defender who passes.
@@ -34,12 +34,47 @@ impl Far {
         let budget = SolveBudget { nodes: Some(STONES), memory_mb, ..SolveBudget::default() };
         let Solution { answer, .. } = solve(&passed, ThreatKind::Vct, &budget, watch);
         let Answer::Win(tree) = answer else { return None };
-        let cells = local::dependence(&passed, &tree, &|| watch.stop.is_set()).ok()?;
-        Some(Self { plies: tree.plies() as u64, cells })
+        let cells = local::dependence(&passed, &tree, &|| watch.stop.is_set());
+        // That a tree wins against every reply but depends on nearly everything is no fault.
+        let cells = cells.inspect_err(|error| log::debug!("a win against a pass: {error}")).ok()?;
+        // The reply takes a cell, so there is room for as many plies as it leaves.
+        let room = position.empty_coords().count().saturating_sub(1);
+        Some(Self { plies: tree.plies().min(room) as u64, cells })
     }
 
     /// Whether the reply loses by it, unless it makes five.
     pub(super) fn wins_after(&self, reply: Coord) -> bool {
         !self.cells.contains(Point::from_coord(reply))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::types::Rule;
+
+    const THREE: &str = "
+        . . . . . . . . . .
+        . . . X X X . . . .
+        . . . . . . . . . .
+        . O . . . . . O . .
+        . . . . . . . . . .
+        O . . . . . . . . O
+        ";
+
+    #[test]
+    fn an_open_three_wins_after_every_reply_that_is_not_near() {
+        let watch = Watch::default();
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroExact] {
+            let mut position = parse_picture(rule, THREE).unwrap();
+            position.set_to_move(Color::White);
+            let far = Far::of(&position, 1, &watch).unwrap();
+            assert!(far.wins_after(Coord::new(4, 4)) && far.wins_after(Coord::new(9, 4)), "{rule}");
+            assert!(!far.wins_after(Coord::new(2, 1)) && !far.wins_after(Coord::new(6, 1)));
+            assert_eq!(far.plies, 3);
+        }
+        let renju = parse_picture(Rule::Renju, THREE).unwrap();
+        assert!(Far::of(&renju, 1, &watch).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! Entries that hold, and the journal of a check, so that a check of hours can be continued.
 //!
-//! JSON lines: `{"tengen_checked":1,"replay":"full","claim":{…}}`, then one entry each:
+//! JSON lines: `{"tengen_checked":2,"replay":"full","claim":{…}}`, then one entry each:
 //!
 //! ```json
 //! {"at":"h8/h9","play":"g10","replies":222,"wins":219,"plies":21,"next":["h8g10/h9i9"]}
@@ -24,8 +24,8 @@ use super::replay::Replay;
 use crate::board::{Position, notation};
 use crate::types::Coord;
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the format. Version 1 did not say which replies were played out.
+const VERSION: u32 = 2;
 
 /// What was found out about an entry that holds, or about the claim with the defender to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(crate) struct Held {
     pub entry: Option<Key>,
     /// Legal replies.
     pub replies: u64,
-    /// Wins by threats that were found and verified.
+    /// Replies that lose to threats.
     pub wins: u64,
     /// Plies after the reply to the five, of the longest win by threats.
     pub plies: u64,
@@ -45,6 +45,7 @@ pub(crate) struct Held {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct CheckHead {
     tengen_checked: u32,
+    #[serde(default)]
     replay: Replay,
     claim: Claim,
 }

@@ -115,10 +115,12 @@ impl Side {
             Some(certificate) => certificate.findings(self.graph.frame()),
             None => journal::read(path, &self.claim)?,
         };
+        // What does not fit must not get into the journal.
+        replay(&mut self.graph, path, &events)?;
         for event in &events {
             self.journal.append(event)?;
         }
-        replay(&mut self.graph, path, &events)
+        Ok(())
     }
 
     /// The certificate in a file, if it is one.

@@ -75,7 +75,7 @@ pub(super) struct ProveArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Verify a certificate by the rules alone, every legal reply included.
+    /// Verify a certificate, every legal reply included: by the rules alone, or --quick
     Check(CheckArgs),
     /// Verify a certificate and write its full form, which can be checked without a search.
     Full(FullArgs),

@@ -5,9 +5,9 @@
 //! which a win *depends*, and plays out the replies there only.
 //!
 //! **Claim.** `A(Q, n, k)`, the attacker to move, with the result `F`: for every set `S` of at most
-//! `k` cells that are empty in `Q` and not in `F`, the attacker wins by the node `n` from `Q` with
-//! more defender's stones on `S`. `D(Q, n, k)` says the same of the defender to move after the node's
-//! move. `A(P, root, 0)` is the win from `P`.
+//! `k` cells that are empty in `Q` and not in `F`, such that the defender has no five in `Q + S`, the
+//! attacker wins by the node `n` from `Q` with more defender's stones on `S`. `D(Q, n, k)` says the
+//! same of the defender to move after the node's move. `A(P, root, 0)` is the win from `P`.
 //!
 //! **A.** The node's move is in `F`, so its cell is empty in `Q + S`, too. If it wins in `Q`, the ends
 //! of the line are in `F`: the attacker's stones in the line and what stands at its ends are the same
@@ -25,8 +25,8 @@
 //! (4) Any other reply `x`, after which the node `next` follows. If the attacker threatens a five by
 //! the move of `next`, that move and the ends of its line are in `F`; a reply elsewhere does not touch
 //! the five. Otherwise `A(Q, next, k + 1)`, as if the defender passed, with the result `F'`, which is
-//! contained in `F`: if `x` is not in `F'`, then `S + x` has at most `k + 1` cells outside of `F'`, and
-//! the attacker wins. If `x` is in `F'`, `A(Q + x, next, k)` is shown, and its `F` is contained.
+//! contained in `F`: if `x` is not in `F'`, then `S + x` has at most `k + 1` cells outside of `F'` and
+//! makes no five by (1), and the attacker wins. If `x` is in `F'`, `A(Q + x, next, k)` is shown, and its `F` is contained.
 //!
 //! All that is about rules without forbidden points: with them a far stone can make a move legal.
 //! There [`super::verify`] is used.
@@ -34,7 +34,7 @@
 //! Zones of relevance are old: see [`crate::threats::zone`]. The claim for several stones at once is
 //! our own. It is tested against [`super::verify`] and against playing everything out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::grid::Grid;
 use super::{Fault, VerifyError};
@@ -45,7 +45,7 @@ use crate::types::{Color, Coord, Point, PointSet};
 use crate::util::key_hash::ByKey;
 
 /// The cells on which it depends that the side to move wins by the tree: one more stone of the
-/// opponent on any other empty cell changes nothing. `is_late` is polled from time to time and ends
+/// opponent on any other empty cell changes nothing, unless it makes five. `is_late` is polled from time to time and ends
 /// the verification.
 ///
 /// The board is at most 22×22, and the rule has no forbidden points.
@@ -84,8 +84,9 @@ fn replayed(
         return Err(VerifyError { path: Vec::new(), fault: Fault::Over { winner } });
     }
     let grid = Grid::new(position);
+    let (shown, refuted) = (HashMap::default(), HashSet::default());
     let mut replay =
-        LocalReplay { tree, grid, shown: HashMap::default(), path: Vec::new(), steps: 0, is_late };
+        LocalReplay { tree, grid, shown, refuted, path: Vec::new(), steps: 0, is_late };
     let shown = replay.attack(tree.root, extra);
     shown.map_err(|fault| VerifyError { path: replay.path, fault })
 }
@@ -96,6 +97,8 @@ struct LocalReplay<'a> {
     /// What was shown: the node, the position and the number of extra stones, and the cells on which
     /// it depends.
     shown: HashMap<(usize, u128, u8), PointSet, ByKey>,
+    /// The claims that were refuted as if the defender passed, so that they are tried once.
+    refuted: HashSet<(usize, u128, u8), ByKey>,
     /// The moves so far; after an error those that lead to it.
     path: Vec<Coord>,
     steps: u64,
@@ -169,19 +172,31 @@ impl<'a> LocalReplay<'a> {
         if let Some(ends) = self.grid.opponent_wins_at(play) {
             return Ok(five(play, ends));
         }
-        let depth = self.path.len();
-        self.grid.pass();
-        let passed = self.attack(next, extra + 1);
-        while self.path.len() > depth {
-            self.take_back();
-        }
-        self.grid.pass();
-        match passed {
+        match self.passed(next, extra + 1) {
             Err(Fault::Late) => Err(Fault::Late),
             // The node may still be right after every reply.
             Err(_) => Ok(self.grid.empties().map(Point::from_coord).collect()),
             Ok(cells) => Ok(cells),
         }
+    }
+
+    /// `A(Q, index, extra)` as if the defender passed.
+    fn passed(&mut self, index: usize, extra: u8) -> Result<PointSet, Fault> {
+        let claim = (index, self.grid.key(), extra);
+        if self.refuted.contains(&claim) {
+            return Err(Fault::Full);
+        }
+        let depth = self.path.len();
+        self.grid.pass();
+        let passed = self.attack(index, extra);
+        while self.path.len() > depth {
+            self.take_back();
+        }
+        self.grid.pass();
+        if passed.as_ref().is_err_and(|fault| *fault != Fault::Late) {
+            self.refuted.insert(claim);
+        }
+        passed
     }
 
     /// A child of a node: nodes refer to earlier ones only.
