@@ -354,9 +354,12 @@ test('an analysis of one line ends with the proof of a win; one of more goes on'
   await page.getByText('The win is proved: nothing is left to search.').first().waitFor();
   assert.equal(await page.locator('.panel[data-running]').getAttribute('data-running'), 'false');
   assert.match(await page.locator('.line-worth').textContent(), /^proved win, at most \d+ plies$/);
-  // It follows the board, and searches again where nothing is proved.
+  // It follows the board: the next position is asked about, and answered soon, because white is lost.
+  const asked = () => sent.filter(({ request }) => request === 'analyze').length;
+  const before = asked();
   await cell(page, 'n14').click();
-  await page.locator('.panel[data-running=true]').waitFor();
+  await page.locator('.line-worth', { hasText: /loss in \d+ plies/ }).first().waitFor();
+  assert.equal(asked(), before + 1);
   assert.deepEqual(page.problems, []);
 });
 

@@ -51,7 +51,7 @@ pub(crate) struct Report {
 #[derive(Debug, Error)]
 pub(crate) enum CheckError {
     /// The certificate does not hold.
-    #[error("not proved: {0}")]
+    #[error("not proved")]
     Refusal(#[from] Refusal),
     /// The journal cannot be used.
     #[error(transparent)]
