@@ -20,13 +20,11 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::claim::Claim;
-use super::estimate;
-use super::event::{Event, Found};
 use super::key::{Frame, Key, KeyError};
 use crate::board::Position;
 use crate::board::notation::{self, NotationError};
 use crate::records::positions::PositionError;
-use crate::types::{Coord, Score};
+use crate::types::Coord;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -109,21 +107,9 @@ struct Tail {
 }
 
 impl Certificate {
-    /// Whether a text is meant to be a certificate.
-    pub(crate) fn begins(text: &str) -> bool {
-        text.starts_with("{\"tengen_certificate\"")
-    }
-
-    /// The moves as findings of a search, which then has to look at the replies only.
-    pub(super) fn findings(&self, frame: &Frame) -> Vec<Event> {
-        let size = frame.size();
-        let finding = |(key, &play): (&Key, &Coord)| {
-            let moves = vec![(notation::name(play, size), estimate::MATE)];
-            // Should the move fail, others are as good as quiet ones.
-            let widen = Some(estimate::after_move(key.stones() + 1, Score(0)));
-            Event { at: frame.write(key), found: Found::Attack { moves, widen } }
-        };
-        self.entries.iter().map(finding).collect()
+    /// Whether a file is meant to be a certificate.
+    pub(super) fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(b"{\"tengen_certificate\"")
     }
 
     /// The position of the claim.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::certificate::Certificate;
-use super::far::{self, Far};
+use super::far::Far;
 use super::held::{CheckJournal, Held};
 use super::journal::JournalError;
 use super::key::{Frame, Key};
@@ -23,7 +23,7 @@ use crate::board::{Position, Symmetry, notation};
 use crate::rules::legality::{self, Ending, ending_after};
 use crate::rules::reference;
 use crate::search::StopFlag;
-use crate::threats::verify::local::verify_locally;
+use crate::threats::verify::local::{self, verify_locally};
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove, solve};
 use crate::types::{BoardSize, Coord};
 use crate::util::parallel;
@@ -181,7 +181,7 @@ impl<'a> Checker<'a> {
         replay: Replay,
         stop: &'a StopFlag,
     ) -> Self {
-        let is_local = replay == Replay::Local && far::is_local(&root);
+        let is_local = replay == Replay::Local && local::serves(&root);
         Self { certificate, frame: Frame::of(&root), root, is_local, stop }
     }
 

@@ -14,24 +14,26 @@ pub(super) const MATE: u32 = 3;
 /// 30 here the first search of 15×15 lost itself at 40 stones: each position looked as if one more
 /// expansion would do; with 200 another one preferred a move with a reply that has no mate after 400
 /// million nodes to a move that mates after each.
-const QUIET: [(usize, f64); 4] = [(5, 3200.0), (7, 1600.0), (9, 800.0), (usize::MAX, 400.0)];
+const fn quiet(stones: usize) -> f64 {
+    match stones {
+        0..=1 => 50_000.0,
+        2..=3 => 900.0,
+        4..=5 => 3200.0,
+        6..=7 => 1600.0,
+        8..=9 => 800.0,
+        _ => 400.0,
+    }
+}
 
-/// A position with so many stones, the defender to move, the value for the attacker.
+/// A position with this number of stones, the defender to move, and the value for the attacker.
 pub(super) fn after_move(stones: usize, value: Score) -> u32 {
     if value.0 >= Score::MATE_THRESHOLD {
         return MATE;
     }
-    let usual = match stones {
-        0..=1 => 50_000.0,
-        2..=3 => 900.0,
-        _ => {
-            QUIET.into_iter().find(|&(most, _)| stones <= most).map_or(QUIET[3].1, |(_, cost)| cost)
-        }
-    };
     let doubt = 0.5 + 3.0 * (1.0 - value.win_rate());
     // A value of certain loss is a hint, not a proof.
     let doubt = if value.0 <= -Score::MATE_THRESHOLD { 50.0 } else { doubt };
-    (usual * doubt) as u32
+    (quiet(stones) * doubt) as u32
 }
 
 /// The move of this rank, counted from 0, where the best one costs `best`.
@@ -39,7 +41,7 @@ pub(super) fn of_rank(best: u32, rank: usize) -> u32 {
     best.saturating_add(best.saturating_mul(rank as u32) / 2)
 }
 
-/// A position with so many stones, the attacker to move, not won by the solver's first try.
+/// A position with this number of stones, the attacker to move, not won by the solver's first try.
 pub(super) fn after_reply(stones: usize) -> u32 {
     match stones {
         0..=2 => 1300,

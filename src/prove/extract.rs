@@ -1,11 +1,16 @@
-//! From the graph to the certificate: one move for each position of the attacker on the way.
+//! From the graph to the certificate: one move for each position of the attacker on the way; and
+//! back.
 
 use std::collections::BTreeMap;
 
 use super::certificate::{Certificate, STONES};
 use super::claim::Claim;
+use super::estimate;
+use super::event::{Event, Found};
 use super::graph::{Graph, Id, State};
-use crate::types::Coord;
+use super::key::{Frame, Key};
+use crate::board::notation;
+use crate::types::{Coord, Score};
 
 /// The certificate of what is proved: of the whole claim, or of those replies to the first move
 /// that are. `None` if there is nothing yet.
@@ -24,6 +29,18 @@ pub(crate) fn certificate(graph: &Graph, claim: &Claim) -> Option<Certificate> {
     Some(Certificate { claim: claim.clone(), stones: STONES, is_complete, entries })
 }
 
+/// The moves of a certificate as findings of a search, which then has to look at the replies only.
+pub(super) fn findings(certificate: &Certificate, frame: &Frame) -> Vec<Event> {
+    let size = frame.size();
+    let finding = |(key, &play): (&Key, &Coord)| {
+        let moves = vec![(notation::name(play, size), estimate::MATE)];
+        // Should the move fail, others are as good as quiet ones.
+        let widen = Some(estimate::after_move(key.stones() + 1, Score(0)));
+        Event { at: frame.write(key), found: Found::Attack { moves, widen } }
+    };
+    certificate.entries.iter().map(finding).collect()
+}
+
 /// The replies to the attacker's first move that are proved, and all that are known.
 pub(crate) fn replies(graph: &Graph) -> (usize, usize) {
     let extract = Extract { sizes: Vec::new(), graph, entries: BTreeMap::new() };
@@ -40,7 +57,7 @@ struct Extract<'a> {
     graph: &'a Graph,
     /// Entries below each proved position, roughly.
     sizes: Vec<u64>,
-    entries: BTreeMap<super::key::Key, Coord>,
+    entries: BTreeMap<Key, Coord>,
 }
 
 /// The number of entries that a proof of each position takes, those shared counted each time.

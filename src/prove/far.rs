@@ -4,7 +4,7 @@
 use crate::board::Position;
 use crate::threats::verify::local;
 use crate::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
-use crate::types::{Color, Coord, Point, PointSet};
+use crate::types::{Coord, Point, PointSet};
 
 /// Stones of the solver, fewer than for a reply. Where a move has no threat at all it is soon found out.
 const STONES: u64 = 50_000;
@@ -18,15 +18,10 @@ pub(super) struct Far {
     cells: PointSet,
 }
 
-/// Whether the position allows the argument: it has no forbidden points and is not too large.
-pub(super) fn is_local(position: &Position) -> bool {
-    !position.rule().forbids(Color::Black) && position.size().is_fast()
-}
-
 impl Far {
     /// The win, if the side that is not to move has one by threats.
     pub(super) fn of(position: &Position, memory_mb: u64, watch: &Watch) -> Option<Self> {
-        if !is_local(position) {
+        if !local::serves(position) {
             return None;
         }
         let mut passed = position.clone();
@@ -52,7 +47,7 @@ impl Far {
 mod tests {
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::types::Rule;
+    use crate::types::{Color, Rule};
 
     const THREE: &str = "
         . . . . . . . . . .

@@ -4,7 +4,7 @@
 //! JSON lines: a head first, such as the [`Claim`](super::claim::Claim) of a search, then one finding
 //! each. If the program is killed, at most the last line is incomplete; it is cut off when the work is
 //! resumed. The file can be read at any time; journals of several machines can be put together (see
-//! [`read`]).
+//! [`parse`]).
 
 use std::fmt;
 use std::fs;
@@ -154,16 +154,12 @@ impl<F: Serialize + DeserializeOwned> Journal<F> {
     }
 }
 
-/// The findings of a journal with the same head, perhaps of another machine that is still writing.
+/// The bytes of another journal, for [`parse`].
 ///
 /// # Errors
-/// As [`Journal::resume`].
-pub(crate) fn read<F: DeserializeOwned>(
-    path: &Path,
-    head: &impl Head,
-) -> Result<Vec<F>, JournalError> {
-    let bytes = fs::read(path).map_err(io_error("read", path))?;
-    Ok(parse(&bytes, path, head)?.0)
+/// If it cannot be read.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, JournalError> {
+    fs::read(path).map_err(io_error("read", path))
 }
 
 /// The findings in the bytes of a journal, and the length of the whole lines; `path` is for errors.

@@ -1,6 +1,5 @@
 //! One claim of a run, that one side wins: its graph, its journal and what is known of it.
 
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,6 +9,7 @@ use super::certificate::{Certificate, CertificateError};
 use super::claim::Claim;
 use super::event::Event;
 use super::expand::Effort;
+use super::extract;
 use super::graph::{Graph, GraphError, Id};
 use super::journal::{self, Journal, JournalError};
 use super::key::Frame;
@@ -111,9 +111,12 @@ impl Side {
     /// # Errors
     /// If it is neither.
     pub(crate) fn add(&mut self, path: &Path) -> Result<(), SideError> {
-        let events = match self.certificate(path)? {
-            Some(certificate) => certificate.findings(self.graph.frame()),
-            None => journal::read(path, &self.claim)?,
+        let bytes = journal::bytes(path)?;
+        let events = if Certificate::begins(&bytes) {
+            let certificate = self.certificate(&bytes, path)?;
+            extract::findings(&certificate, self.graph.frame())
+        } else {
+            journal::parse(&bytes, path, &self.claim)?.0
         };
         // What does not fit must not get into the journal.
         replay(&mut self.graph, path, &events)?;
@@ -123,21 +126,17 @@ impl Side {
         Ok(())
     }
 
-    /// The certificate in a file, if it is one.
-    fn certificate(&self, path: &Path) -> Result<Option<Certificate>, SideError> {
-        let text = fs::read_to_string(path).unwrap_or_default();
-        if !Certificate::begins(&text) {
-            return Ok(None);
-        }
+    /// The certificate of the same claim in the bytes of a file.
+    fn certificate(&self, bytes: &[u8], path: &Path) -> Result<Certificate, SideError> {
         let file = || path.display().to_string();
-        let read = Certificate::read(&text);
+        let read = Certificate::read(&String::from_utf8_lossy(bytes));
         let certificate = read.map_err(|error| SideError::Certificate { file: file(), error })?;
         if certificate.claim != self.claim {
             let seen = format!("the certificate that {}", certificate.claim);
             let expected = self.claim.to_string();
             return Err(JournalError::Different { path: path.to_owned(), seen, expected }.into());
         }
-        Ok(Some(certificate))
+        Ok(certificate)
     }
 
     /// Restricts the search to one reply to the attacker's first move.

@@ -96,12 +96,12 @@ impl Grid {
     /// else.
     pub(super) fn on_lines_of(&self, color: Color, least: u8) -> PointSet {
         let stone = [BLACK, WHITE][color.index()];
-        let wanted: Vec<u8> = (least..5).map(|stones| stones * stone).collect();
+        let is_wanted = |count: u8| count % stone == 0 && (least..5).contains(&(count / stone));
         let mut cells = PointSet::EMPTY;
         for coord in self.position.size().coords() {
             let cell = self.cell(coord);
             for direction in Direction::ALL {
-                if wanted.contains(&self.windows[direction.index()][cell]) {
+                if is_wanted(self.windows[direction.index()][cell]) {
                     let line = (0..5).filter_map(|at| self.steps(coord, direction, at));
                     let empty = line.filter(|&cell| self.is_empty(cell));
                     empty.for_each(|cell| cells.insert(Point::from_coord(cell)));

@@ -36,19 +36,23 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::grid::Grid;
-use super::{Fault, VerifyError};
+use super::fault::{Fault, VerifyError};
+use super::line::Line;
 use crate::board::Position;
-use crate::rules::reference;
 use crate::threats::solution::{WinNode, WinTree};
 use crate::types::{Color, Coord, Point, PointSet};
 use crate::util::key_hash::ByKey;
+
+/// Whether the argument serves: there are no forbidden points, and the board is at most 22×22.
+pub(crate) fn serves(position: &Position) -> bool {
+    !position.rule().forbids(Color::Black) && position.size().is_fast()
+}
 
 /// The cells on which it depends that the side to move wins by the tree: one more stone of the
 /// opponent on any other empty cell changes nothing, unless it makes five. `is_late` is polled from time to time and ends
 /// the verification.
 ///
-/// The board is at most 22×22, and the rule has no forbidden points.
+/// Only where the argument [`serves`].
 ///
 /// # Errors
 /// The line that refutes the win, or that `is_late` returned true.
@@ -79,58 +83,36 @@ fn replayed(
     extra: u8,
     is_late: &dyn Fn() -> bool,
 ) -> Result<PointSet, VerifyError> {
-    debug_assert!(!position.rule().forbids(Color::Black) && position.size().is_fast());
-    if let Some((winner, _)) = reference::winner(position) {
-        return Err(VerifyError { path: Vec::new(), fault: Fault::Over { winner } });
-    }
-    let grid = Grid::new(position);
-    let (shown, refuted) = (HashMap::default(), HashSet::default());
-    let mut replay =
-        LocalReplay { tree, grid, shown, refuted, path: Vec::new(), steps: 0, is_late };
+    debug_assert!(serves(position));
+    let line = Line::new(position, tree, is_late)?;
+    let mut replay = LocalReplay { line, shown: HashMap::default(), refuted: HashSet::default() };
     let shown = replay.attack(tree.root, extra);
-    shown.map_err(|fault| VerifyError { path: replay.path, fault })
+    shown.map_err(|fault| VerifyError { path: replay.line.path, fault })
 }
 
 struct LocalReplay<'a> {
-    tree: &'a WinTree,
-    grid: Grid,
+    line: Line<'a>,
     /// What was shown: the node, the position and the number of extra stones, and the cells on which
     /// it depends.
     shown: HashMap<(usize, u128, u8), PointSet, ByKey>,
     /// The claims that were refuted as if the defender passed, so that they are tried once.
     refuted: HashSet<(usize, u128, u8), ByKey>,
-    /// The moves so far; after an error those that lead to it.
-    path: Vec<Coord>,
-    steps: u64,
-    is_late: &'a dyn Fn() -> bool,
 }
 
 impl<'a> LocalReplay<'a> {
-    fn node(&self, index: usize) -> Result<&'a WinNode, Fault> {
-        let last = self.tree.nodes.len().saturating_sub(1);
-        self.tree.nodes.get(index).ok_or(Fault::NoNode { index, last })
-    }
-
     /// `A(Q, index, extra)`.
     fn attack(&mut self, index: usize, extra: u8) -> Result<PointSet, Fault> {
-        let claim = (index, self.grid.key(), extra);
+        let claim = (index, self.line.grid.key(), extra);
         if let Some(&cells) = self.shown.get(&claim) {
             return Ok(cells);
         }
-        self.steps += 1;
-        if self.steps.is_multiple_of(256) && (self.is_late)() {
-            return Err(Fault::Late);
-        }
-        let node = self.node(index)?;
-        if !self.grid.is_empty(node.play) {
-            return Err(Fault::Illegal { play: node.play });
-        }
-        let cells = match self.grid.own_win_at(node.play) {
+        let node = self.line.enter(index)?;
+        let cells = match self.line.grid.own_win_at(node.play) {
             Some(ends) => five(node.play, ends),
             None => {
-                self.play(node.play);
+                self.line.play(node.play);
                 let mut cells = self.defend(index, node, extra)?;
-                self.take_back();
+                self.line.take_back();
                 cells.insert(Point::from_coord(node.play));
                 cells
             }
@@ -141,22 +123,22 @@ impl<'a> LocalReplay<'a> {
 
     /// `D(Q, index, extra)`, after the move of the node.
     fn defend(&mut self, index: usize, node: &'a WinNode, extra: u8) -> Result<PointSet, Fault> {
-        if let Some(reply) = self.grid.five() {
+        if let Some(reply) = self.line.grid.five() {
             return Err(Fault::DefenderWins { reply });
         }
-        if self.grid.empties().count() <= usize::from(extra) {
+        if self.line.grid.empties().count() <= usize::from(extra) {
             return Err(Fault::Full);
         }
         let mut cells = match extra {
             0 => PointSet::EMPTY,
-            _ => self.grid.on_lines_of(self.grid.to_move(), 4u8.saturating_sub(extra)),
+            _ => self.line.grid.on_lines_of(self.line.grid.to_move(), 4u8.saturating_sub(extra)),
         };
         for &(reply, next) in &node.replies {
             cells = cells.union(&self.reply(index, reply, next, extra)?);
         }
         let listed = |coord: Coord| node.replies.iter().any(|&(reply, _)| reply == coord);
         let Some(next) = node.otherwise else {
-            let mut others = self.grid.empties().filter(|&coord| !listed(coord));
+            let mut others = self.line.grid.empties().filter(|&coord| !listed(coord));
             return others.next().map_or(Ok(cells), |reply| Err(Fault::Unanswered { reply }));
         };
         let near = self.near(index, next, extra)?;
@@ -168,44 +150,32 @@ impl<'a> LocalReplay<'a> {
 
     /// The cells of the unlisted replies that must be played out.
     fn near(&mut self, parent: usize, next: usize, extra: u8) -> Result<PointSet, Fault> {
-        let play = self.child(parent, next)?.play;
-        if let Some(ends) = self.grid.opponent_wins_at(play) {
+        let play = self.line.child(parent, next)?.play;
+        if let Some(ends) = self.line.grid.opponent_wins_at(play) {
             return Ok(five(play, ends));
         }
-        match self.passed(next, extra + 1) {
-            Err(Fault::Late) => Err(Fault::Late),
-            // The node may still be right after every reply.
-            Err(_) => Ok(self.grid.empties().map(Point::from_coord).collect()),
-            Ok(cells) => Ok(cells),
-        }
+        let passed = self.passed(next, extra + 1)?;
+        // Without a win against a pass the node may still be right after every reply.
+        Ok(passed.unwrap_or_else(|| self.line.grid.empties().map(Point::from_coord).collect()))
     }
 
-    /// `A(Q, index, extra)` as if the defender passed.
-    fn passed(&mut self, index: usize, extra: u8) -> Result<PointSet, Fault> {
-        let claim = (index, self.grid.key(), extra);
+    /// `A(Q, index, extra)` as if the defender passed; `None` if it is refuted.
+    fn passed(&mut self, index: usize, extra: u8) -> Result<Option<PointSet>, Fault> {
+        let claim = (index, self.line.grid.key(), extra);
         if self.refuted.contains(&claim) {
-            return Err(Fault::Full);
+            return Ok(None);
         }
-        let depth = self.path.len();
-        self.grid.pass();
+        let depth = self.line.path.len();
+        self.line.grid.pass();
         let passed = self.attack(index, extra);
-        while self.path.len() > depth {
-            self.take_back();
+        self.line.take_back_to(depth);
+        self.line.grid.pass();
+        match passed {
+            Err(Fault::Late) => return Err(Fault::Late),
+            Err(_) => drop(self.refuted.insert(claim)),
+            Ok(_) => {}
         }
-        self.grid.pass();
-        if passed.as_ref().is_err_and(|fault| *fault != Fault::Late) {
-            self.refuted.insert(claim);
-        }
-        passed
-    }
-
-    /// A child of a node: nodes refer to earlier ones only.
-    fn child(&self, parent: usize, next: usize) -> Result<&'a WinNode, Fault> {
-        let last = parent.saturating_sub(1);
-        if next >= parent {
-            return Err(Fault::NoNode { index: next, last });
-        }
-        self.node(next)
+        Ok(passed.ok())
     }
 
     /// `A(Q + reply, next, extra)`. Nothing to show if the cell is not empty.
@@ -216,25 +186,14 @@ impl<'a> LocalReplay<'a> {
         next: usize,
         extra: u8,
     ) -> Result<PointSet, Fault> {
-        self.child(parent, next)?;
-        if !self.grid.is_empty(reply) {
+        self.line.child(parent, next)?;
+        if !self.line.grid.is_empty(reply) {
             return Ok(PointSet::EMPTY);
         }
-        self.play(reply);
+        self.line.play(reply);
         let cells = self.attack(next, extra)?;
-        self.take_back();
+        self.line.take_back();
         Ok(cells)
-    }
-
-    fn play(&mut self, coord: Coord) {
-        self.grid.play(coord);
-        self.path.push(coord);
-    }
-
-    fn take_back(&mut self) {
-        if let Some(coord) = self.path.pop() {
-            self.grid.take_back(coord);
-        }
     }
 }
 

@@ -1,0 +1,91 @@
+//! A line of moves through a claimed win, with the stones that it leads to.
+
+use super::fault::{Fault, VerifyError};
+use super::grid::Grid;
+use crate::board::Position;
+use crate::rules::reference;
+use crate::threats::solution::{WinNode, WinTree};
+use crate::types::Coord;
+
+/// Positions between two looks at the clock.
+const POLL: u64 = 256;
+
+/// The line, and what every checker does along it.
+pub(super) struct Line<'a> {
+    tree: &'a WinTree,
+    /// The stones after the line.
+    pub grid: Grid,
+    /// The moves so far, as on the grid; after a fault those that lead to it.
+    pub path: Vec<Coord>,
+    positions: u64,
+    is_late: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Line<'a> {
+    /// The beginning.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub(super) fn new(
+        position: &Position,
+        tree: &'a WinTree,
+        is_late: &'a dyn Fn() -> bool,
+    ) -> Result<Self, VerifyError> {
+        if let Some((winner, _)) = reference::winner(position) {
+            return Err(VerifyError { path: Vec::new(), fault: Fault::Over { winner } });
+        }
+        Ok(Self { tree, grid: Grid::new(position), path: Vec::new(), positions: 0, is_late })
+    }
+
+    /// The number of positions examined.
+    pub(super) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// A node of the tree.
+    pub(super) fn node(&self, index: usize) -> Result<&'a WinNode, Fault> {
+        let last = self.tree.nodes.len().saturating_sub(1);
+        self.tree.nodes.get(index).ok_or(Fault::NoNode { index, last })
+    }
+
+    /// A child of a node: nodes refer to earlier ones only.
+    pub(super) fn child(&self, parent: usize, index: usize) -> Result<&'a WinNode, Fault> {
+        if index >= parent {
+            return Err(Fault::NoNode { index, last: parent.saturating_sub(1) });
+        }
+        self.node(index)
+    }
+
+    /// The node to examine in the position, whose move is onto an empty cell.
+    pub(super) fn enter(&mut self, index: usize) -> Result<&'a WinNode, Fault> {
+        self.positions += 1;
+        if self.positions.is_multiple_of(POLL) && (self.is_late)() {
+            return Err(Fault::Late);
+        }
+        let node = self.node(index)?;
+        if !self.grid.is_empty(node.play) {
+            return Err(Fault::Illegal { play: node.play });
+        }
+        Ok(node)
+    }
+
+    /// Plays a move of either side.
+    pub(super) fn play(&mut self, coord: Coord) {
+        self.grid.play(coord);
+        self.path.push(coord);
+    }
+
+    /// Takes the last move back.
+    pub(super) fn take_back(&mut self) {
+        if let Some(coord) = self.path.pop() {
+            self.grid.take_back(coord);
+        }
+    }
+
+    /// Takes moves back until so many are left.
+    pub(super) fn take_back_to(&mut self, moves: usize) {
+        while self.path.len() > moves {
+            self.take_back();
+        }
+    }
+}
