@@ -25,6 +25,7 @@ const FILES: &[File] = files! {
     "app/commands.js",
     "app/editor.js",
     "app/exchange.js",
+    "app/follow.js",
     "app/giving_way.js",
     "app/judge.js",
     "app/kept.js",

@@ -1,56 +1,34 @@
 // The book: what it knows about the position on the board and after each move, asked anew for every
 // position where the engine has one.
 
+import { follow } from './follow.js';
 import { openingPhase, positionKey } from './state.js';
 import { parsePoint } from '../model/points.js';
-import { positionSpec } from '../model/position.js';
 import { orbitKey, symmetries } from '../model/symmetry.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').BookRecord} BookRecord */
 /** @typedef {import('./state.js').BookMove} BookMove */
-/** @typedef {import('../engine/engine.js').Request} Request */
 /** @typedef {import('../model/points.js').Size} Size */
 
 /** What the label of a record means for the player who made the move to it. */
 const FOR_MOVER = /** @type {const} */ ({ win: 'loss', loss: 'win', draw: 'draw', forced: 'forced', blocked: 'blocked' });
 
+/** Whether the position on the board is looked up. @param {State} state */
+export const isLookedUp = ({ connection, engine, game, editor }) => connection === 'open' && !!engine?.hasBook && !editor && !openingPhase(game);
+
 /** @param {import('./store.js').Store} store @param {import('../engine/engine.js').Engine} engine */
 export function startBook(store, engine) {
-  /** What was asked last, answered or not. @type {{key: string, request: Request} | null} */
-  let asked = null;
-
-  /** The position to look up; null for none. @param {State} state */
-  function wish({ connection, engine: known, game, editor }) {
-    if (connection !== 'open' || !known?.hasBook || editor || openingPhase(game)) return null;
-    return positionKey(game);
-  }
-
-  function update() {
-    const state = store.get();
-    const key = wish(state);
-    if (key === (asked?.key ?? null)) return;
-    asked = key === null ? null : ask(key, state);
-    if (state.book) store.set({ book: null });
-  }
-
-  /** @param {string} key @param {State} state */
-  function ask(key, { game }) {
-    const request = engine.send({ request: 'book', position: positionSpec(game.tree, game.at), points: 'names' });
-    request.done.then(({ positions, record = null, moves }) => {
-      if (asked?.request !== request) return;
+  follow(store, engine, {
+    request: 'book',
+    parts: ['game', 'connection', 'engine', 'editor'],
+    wish: (state) => (isLookedUp(state) ? positionKey(state.game) : null),
+    forget: () => store.get().book && store.set({ book: null }),
+    answered({ positions, record = null, moves }, key, { game }) {
       const known = bookMoves(record, moves, game.tree.size);
       store.set({ book: { key, positions, record, moves: known, rows: bookRows(known, record?.best ?? '', symmetries(game.tree, game.at)), error: null } });
-    }, (error) => {
-      if (asked?.request !== request || error.code === 'lost' || error.code === 'canceled') return;
-      store.set({ book: { key, positions: 0, record: null, moves: [], rows: [], error: error.message } });
-    });
-    return { key, request };
-  }
-
-  store.listen((now, before) => {
-    const parts = /** @type {const} */ (['game', 'connection', 'engine', 'editor']);
-    if (parts.some((part) => now[part] !== before[part])) update();
+    },
+    failed: (error, key) => store.set({ book: { key, positions: 0, record: null, moves: [], rows: [], error: error.message } }),
   });
 }
 

@@ -2,8 +2,8 @@
 
 import { attribute, el, replace, whenChanged } from './dom.js';
 import { lit, switchRow } from './parts.js';
-import { mover, openingPhase } from '../app/state.js';
-import { currentBook } from '../app/book.js';
+import { mover } from '../app/state.js';
+import { currentBook, isLookedUp } from '../app/book.js';
 import { pointsOf } from '../model/position.js';
 import { language, t } from '../text/text.js';
 import { bookMoveText, bookText, percent, shortCount } from '../text/facts.js';
@@ -34,12 +34,12 @@ export function bookBlock(events) {
 
   /** @param {State} state */
   function render(state) {
-    const { engine, options, game } = state;
+    const { engine, options } = state;
     root.hidden = !engine?.hasBook;
     if (root.hidden) return;
     const book = currentBook(state);
     // Until the answer comes the last one stays: the page does not jump, the focus has its place.
-    const isAwaited = !book && !!shown && state.connection === 'open' && !state.editor && !openingPhase(game);
+    const isAwaited = !book && !!shown && isLookedUp(state);
     attribute(root, 'aria-busy', isAwaited ? 'true' : null);
     if (isAwaited) return;
     ifChanged([book, options.book, options.values, language()], () => {
