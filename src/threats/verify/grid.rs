@@ -96,7 +96,8 @@ impl Grid {
     /// else.
     pub(super) fn on_lines_of(&self, color: Color, least: u8) -> PointSet {
         let stone = [BLACK, WHITE][color.index()];
-        let is_wanted = |count: u8| count % stone == 0 && (least..5).contains(&(count / stone));
+        let is_wanted =
+            |count: u8| count.is_multiple_of(stone) && (least..5).contains(&(count / stone));
         let mut cells = PointSet::EMPTY;
         for coord in self.position.size().coords() {
             let cell = self.cell(coord);
