@@ -53,6 +53,12 @@ impl Claim {
         Self { tengen_prove: Version, attacker, position: PositionSpec::from(position) }
     }
 
+    /// Whether the two are alike but for the rule.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let rule = other.position.rule;
+        Self { position: PositionSpec { rule, ..self.position.clone() }, ..self.clone() } == *other
+    }
+
     /// The position.
     ///
     /// # Errors

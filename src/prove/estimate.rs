@@ -36,6 +36,15 @@ pub(super) fn after_move(stones: usize, value: Score) -> u32 {
     (quiet(stones) * doubt) as u32
 }
 
+/// Other moves where a certificate of another rule has one, with this number of stones after it.
+pub(super) fn without_advice(stones: usize) -> u32 {
+    match stones {
+        // Three times what the replies cost together at first.
+        0..=3 => 4000,
+        _ => (quiet(stones) * 1.25) as u32,
+    }
+}
+
 /// The move of this rank, counted from 0, where the best one costs `best`.
 pub(super) fn of_rank(best: u32, rank: usize) -> u32 {
     best.saturating_add(best.saturating_mul(rank as u32) / 2)

@@ -5,7 +5,9 @@
 //! and in the end every legal move of the attacker.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use super::advice::Advice;
 use super::estimate;
 use super::event::{Event, Found, Loss, ThreatWin};
 use super::key::{Frame, Key};
@@ -74,6 +76,7 @@ pub(crate) struct Adviser {
     frame: Frame,
     attacker: Color,
     effort: Effort,
+    advice: Arc<Advice>,
     engine: Engine,
     /// Stones and nodes spent.
     pub nodes: u64,
@@ -81,11 +84,11 @@ pub(crate) struct Adviser {
 
 impl Adviser {
     /// An adviser for positions of a frame of at most 22×22.
-    pub(crate) fn new(frame: Frame, attacker: Color, effort: Effort) -> Self {
+    pub(crate) fn new(frame: Frame, attacker: Color, effort: Effort, advice: Arc<Advice>) -> Self {
         let mut engine = Engine::new();
         let hash_kib = Some(effort.hash_mb << 10);
         engine.set_options(Options { hash_kib, ..Options::default() });
-        Self { frame, attacker, effort, engine, nodes: 0 }
+        Self { frame, attacker, effort, advice, engine, nodes: 0 }
     }
 
     /// Looks at a position. `None` if `stop` was set before the result was certain.
@@ -118,7 +121,14 @@ impl Adviser {
                 }
             }
         }
-        self.candidates(position, &request.known, &legal, stop)
+        let advised = self.advice.get(&request.key).filter(|play| legal.contains(play));
+        if let (Some(play), true) = (advised, request.known.is_empty()) {
+            let moves = vec![(notation::name(play, position.size()), estimate::MATE)];
+            let widen = (legal.len() > 1).then(|| estimate::without_advice(stones_after(position)));
+            return Found::Attack { moves, widen };
+        }
+        let is_first = request.known.iter().all(|&play| Some(play) == advised);
+        self.candidates(position, &request.known, &legal, is_first, stop)
     }
 
     /// A win by threats of the side to move.
@@ -135,31 +145,32 @@ impl Adviser {
         Some(ThreatWin { plies: tree.plies() as u16, stones: nodes })
     }
 
-    /// The attacker's moves that are worth a look and not known.
+    /// The attacker's moves that are worth a look and not known. `is_first`: no move of the engine is
+    /// known yet.
     fn candidates(
         &mut self,
         position: &Position,
         known: &[Coord],
         legal: &[Coord],
+        is_first: bool,
         stop: &StopFlag,
     ) -> Found {
         let distinct = self.likely(position, legal);
         let mut seen: HashSet<Key> =
             known.iter().map(|&coord| self.after(position, coord)).collect();
         let mut moves: Vec<Coord> = Vec::new();
-        let mut value = Score(0);
-        if known.is_empty() && legal.len() > 1 && !position.stones().is_empty() {
-            let best;
-            (best, value) = self.searched(position, stop);
+        let mut value = None;
+        if is_first && legal.len() > 1 && !position.stones().is_empty() {
+            let (best, score) = self.searched(position, stop);
             let best = best.filter(|coord| legal.contains(coord));
-            seen.extend(best.map(|coord| self.after(position, coord)));
-            moves.extend(best);
+            moves.extend(best.filter(|&coord| seen.insert(self.after(position, coord))));
+            value = (!moves.is_empty()).then_some(score);
         }
-        let is_mate = value.0 >= Score::MATE_THRESHOLD && !moves.is_empty();
-        let wanted = match known.len() {
-            0 if is_mate || position.stones().is_empty() => 1,
-            0 => WIDTH,
-            _ => WIDER,
+        let is_mate = value.is_some_and(|value| value.0 >= Score::MATE_THRESHOLD);
+        let wanted = match is_first {
+            true if is_mate || position.stones().is_empty() => 1,
+            true => WIDTH,
+            false => WIDER,
         };
         for &(coord, ref key) in &distinct {
             if moves.len() < wanted && seen.insert(key.clone()) {
@@ -187,23 +198,24 @@ impl Adviser {
         }
     }
 
-    /// The moves with their estimates.
+    /// The moves with their estimates, `value` that of the first if the engine found it.
     fn priced(
         &self,
         position: &Position,
         known: usize,
         moves: Vec<Coord>,
         legal: usize,
-        value: Score,
+        value: Option<Score>,
     ) -> Found {
-        let stones = position.count(Color::Black) + position.count(Color::White) + 1;
-        let quiet = estimate::after_move(stones, Score(value.0.min(Score::MAX_EVAL)));
-        let first = estimate::after_move(stones, value);
+        let stones = stones_after(position);
+        let quiet = value.map_or(0, |value| value.0.min(Score::MAX_EVAL));
+        let quiet = estimate::after_move(stones, Score(quiet));
+        let first = value.map_or(quiet, |value| estimate::after_move(stones, value));
         let rest = known + moves.len();
         let widen = (rest < legal).then(|| estimate::of_rank(quiet, rest + 2));
         let name = |coord| notation::name(coord, position.size());
         let priced = moves.into_iter().enumerate().map(|(rank, coord)| {
-            let best = if known + rank == 0 { first } else { quiet };
+            let best = if rank == 0 { first } else { quiet };
             (name(coord), estimate::of_rank(best, known + rank))
         });
         Found::Attack { moves: priced.collect(), widen }
@@ -233,7 +245,7 @@ impl Adviser {
         if legal.iter().any(|&reply| wins(position, reply)) {
             return Found::Lost { lost: Loss::Five };
         }
-        let stones = position.count(Color::Black) + position.count(Color::White) + 1;
+        let stones = stones_after(position);
         let (mut replies, mut untried) = (Vec::new(), Vec::new());
         for (reply, key) in self.likely(position, &legal) {
             if stop.is_set() {
@@ -268,6 +280,11 @@ fn insistence(position: &Position) -> (u32, i32) {
         9..=10 => (2, 100),
         _ => (1, 100),
     }
+}
+
+/// Stones on the board after a move.
+fn stones_after(position: &Position) -> usize {
+    position.count(Color::Black) + position.count(Color::White) + 1
 }
 
 /// Whether the move makes a five.

@@ -1,6 +1,7 @@
 //! Layer 7: proofs of whole games. Imports `engine`, `records` and below.
 #![doc = include_str!("README.md")]
 
+mod advice;
 pub(crate) mod answer;
 pub(crate) mod book;
 pub(crate) mod certificate;

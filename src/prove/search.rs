@@ -1,10 +1,11 @@
 //! The search: workers pick a position, look at it, write the finding to the journal and enter it
 //! into the graph.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::advice::Advice;
 use super::event::Event;
 use super::expand::{Adviser, Effort, Request};
 use super::graph::{Graph, GraphError, Id, LOST};
@@ -46,6 +47,8 @@ pub(crate) struct Setting {
     pub threads: usize,
     /// What an expansion may spend.
     pub effort: Effort,
+    /// Moves to try first.
+    pub advice: Arc<Advice>,
     /// When to stop.
     pub deadline: Option<Instant>,
     /// The position to prove: the claim, or what follows one reply.
@@ -150,7 +153,7 @@ fn work(
 ) {
     let mut adviser = {
         let graph = &lock(shared).graph;
-        Adviser::new(graph.frame().clone(), graph.attacker(), setting.effort.clone())
+        adviser(graph, &setting.effort, &setting.advice)
     };
     while !stop.is_set() {
         let mut guard = lock(shared);
@@ -175,6 +178,10 @@ fn work(
         }
         report(guard.graph, &guard.progress);
     }
+}
+
+fn adviser(graph: &Graph, effort: &Effort, advice: &Arc<Advice>) -> Adviser {
+    Adviser::new(graph.frame().clone(), graph.attacker(), effort.clone(), Arc::clone(advice))
 }
 
 fn request(graph: &Graph, id: Id) -> Request {
@@ -202,9 +209,10 @@ pub(crate) fn expand_one(
     journal: &mut Journal<Event>,
     id: Id,
     effort: &Effort,
+    advice: &Arc<Advice>,
     stop: &StopFlag,
 ) -> Result<(), SearchError> {
-    let mut adviser = Adviser::new(graph.frame().clone(), graph.attacker(), effort.clone());
+    let mut adviser = adviser(graph, effort, advice);
     let request = request(graph, id);
     if let Some(event) = adviser.expand(&request, stop) {
         journal.append(&event)?;

@@ -1,10 +1,12 @@
 //! One claim of a run, that one side wins: its graph, its journal and what is known of it.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use thiserror::Error;
 
+use super::advice::Advice;
 use super::certificate::{Certificate, CertificateError};
 use super::claim::Claim;
 use super::event::Event;
@@ -74,6 +76,7 @@ pub(crate) struct Side {
     /// What is known.
     pub graph: Graph,
     journal: Journal<Event>,
+    advice: Arc<Advice>,
     /// Stones and nodes of this run.
     pub nodes: u64,
     /// The position to prove: the claim, or what follows one reply.
@@ -102,11 +105,12 @@ impl Side {
         } else {
             Journal::create(path, &claim)?
         };
-        Ok(Self { claim, graph, journal, nodes: 0, from: Some(Graph::ROOT) })
+        let advice = Arc::default();
+        Ok(Self { claim, graph, journal, advice, nodes: 0, from: Some(Graph::ROOT) })
     }
 
     /// Adds the findings of another machine's journal of the same claim, or the moves of a
-    /// certificate.
+    /// certificate. One of another rule gives advice.
     ///
     /// # Errors
     /// If it is neither.
@@ -114,6 +118,10 @@ impl Side {
         let bytes = journal::bytes(path)?;
         let events = if Certificate::begins(&bytes) {
             let certificate = self.certificate(&bytes, path)?;
+            if certificate.claim != self.claim {
+                Arc::make_mut(&mut self.advice).add(certificate);
+                return Ok(());
+            }
             extract::findings(&certificate, self.graph.frame())
         } else {
             journal::parse(&bytes, path, &self.claim)?.0
@@ -126,12 +134,12 @@ impl Side {
         Ok(())
     }
 
-    /// The certificate of the same claim in the bytes of a file.
+    /// The certificate of the same claim, under any rule, in the bytes of a file.
     fn certificate(&self, bytes: &[u8], path: &Path) -> Result<Certificate, SideError> {
         let file = || path.display().to_string();
         let read = Certificate::read(&String::from_utf8_lossy(bytes));
         let certificate = read.map_err(|error| SideError::Certificate { file: file(), error })?;
-        if certificate.claim != self.claim {
+        if !certificate.claim.is_like(&self.claim) {
             let seen = format!("the certificate that {}", certificate.claim);
             let expected = self.claim.to_string();
             return Err(JournalError::Different { path: path.to_owned(), seen, expected }.into());
@@ -173,6 +181,7 @@ impl Side {
         let setting = Setting {
             threads: slice.threads,
             effort: slice.effort.clone(),
+            advice: Arc::clone(&self.advice),
             deadline: slice.deadline,
             from,
         };
@@ -194,7 +203,8 @@ impl Side {
         let mut first = "the position".to_owned();
         loop {
             if self.graph.node(id).children.is_empty() {
-                search::expand_one(&mut self.graph, &mut self.journal, id, slice.effort, stop)?;
+                let Self { graph, journal, advice, .. } = self;
+                search::expand_one(graph, journal, id, slice.effort, advice, stop)?;
                 report(&self.graph, &Progress::default());
             }
             let node = self.graph.node(id);

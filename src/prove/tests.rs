@@ -187,6 +187,24 @@ fn a_search_takes_its_moves_from_a_certificate() {
     assert_eq!(ask(&question).result, Verdict::Win);
     let again = Certificate::read(&fs::read_to_string(other.path().join(CERTIFICATE)).unwrap());
     assert_eq!(again.unwrap().entries, whole.entries);
+    // That of another rule advises: the same moves win under exact five, and all is proved anew.
+    let exact = tempfile::tempdir().unwrap();
+    question.position = played(Rule::Standard, 15, OPEN);
+    question.folder = exact.path().to_owned();
+    assert_eq!(ask(&question).result, Verdict::Win);
+    let text = fs::read_to_string(exact.path().join(CERTIFICATE)).unwrap();
+    let advised = Certificate::read(&text).unwrap();
+    let root = |certificate: &Certificate| certificate.entries.iter().next().map(|(_, &play)| play);
+    assert_eq!(root(&advised), root(&whole));
+    // Advice that leads nowhere costs time, no more.
+    let (astray, mut wrong) = (tempfile::tempdir().unwrap(), whole.clone());
+    wrong.entries.values_mut().for_each(|play| *play = Coord::new(14, 14));
+    let frame = Frame::of(&wrong.position().unwrap());
+    question.add = vec![astray.path().join("wrong.jsonl")];
+    fs::write(&question.add[0], wrong.write(&frame)).unwrap();
+    question.folder = astray.path().to_owned();
+    assert_eq!(ask(&question).result, Verdict::Win);
+    question.add = vec![folder.path().join(CERTIFICATE)];
     // That of another claim is refused.
     let elsewhere = tempfile::tempdir().unwrap();
     question.position = played(Rule::Freestyle, 15, "h8a1h9b15");

@@ -56,7 +56,8 @@ pub(super) struct ProveArgs {
     #[arg(long)]
     resume: bool,
     /// Add what another search found: its journal (win.jsonl), or a certificate, whose moves are
-    /// tried first (repeatable).
+    /// tried first; that of another rule is not kept in the journal, name it again with --resume
+    /// (repeatable).
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
     /// Stones of the solver for each reply.
