@@ -85,6 +85,8 @@ pub(crate) type Trees = Vec<(Coord, WinTree)>;
 /// An entry that holds, with all that the checker found out about it.
 #[derive(Debug)]
 pub(crate) struct Shown {
+    /// How many entries there are to show.
+    pub of: u64,
     /// The entry; `None` for the claim itself with the defender to move.
     pub entry: Option<Key>,
     /// The wins by threats; the other replies lead to other entries.
@@ -159,14 +161,16 @@ pub(crate) fn show<E: From<Refusal>>(
     let checker = Checker::new(certificate, root, Replay::Full, stop);
     let Some(first) = checker.first(request.reply)? else {
         let tree = checker.threats(&checker.frame.canonical(&checker.root).0)?;
-        return show(Shown { entry: None, trees: vec![(Coord::new(0, 0), tree)] });
+        return show(Shown { of: 1, entry: None, trees: vec![(Coord::new(0, 0), tree)] });
     };
     let jobs = checker.jobs(first)?;
+    let of = jobs.len() as u64;
+    let checker = &checker;
     let work = |_| {
-        |job: Job| {
+        move |job: Job| {
             let mut trees = Vec::new();
             let held = checker.hold(&job, Some(&mut trees));
-            Some(held.map(|held| Shown { entry: held.entry, trees }))
+            Some(held.map(|held| Shown { of, entry: held.entry, trees }))
         }
     };
     parallel::run(request.threads, jobs.into_iter(), work, |mut results| {

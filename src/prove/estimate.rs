@@ -16,12 +16,12 @@ pub(super) const MATE: u32 = 3;
 /// million nodes to a move that mates after each.
 const fn quiet(stones: usize) -> f64 {
     match stones {
-        0..=1 => 50_000.0,
-        2..=3 => 900.0,
-        4..=5 => 3200.0,
+        0..=1 => 100_000.0,
+        2..=3 => 5000.0,
+        4..=5 => 4000.0,
         6..=7 => 1600.0,
-        8..=9 => 800.0,
-        _ => 400.0,
+        8..=9 => 640.0,
+        _ => 256.0,
     }
 }
 
@@ -38,11 +38,7 @@ pub(super) fn after_move(stones: usize, value: Score) -> u32 {
 
 /// Other moves where a certificate of another rule has one, with this number of stones after it.
 pub(super) fn without_advice(stones: usize) -> u32 {
-    match stones {
-        // Three times what the replies cost together at first.
-        0..=3 => 4000,
-        _ => (quiet(stones) * 1.25) as u32,
-    }
+    (quiet(stones) * 1.25) as u32
 }
 
 /// The move of this rank, counted from 0, where the best one costs `best`.
@@ -74,9 +70,7 @@ mod tests {
         for stones in 1..12 {
             assert!(after_move(stones, Score(300)) < after_move(stones, Score(-300)));
             assert!(after_move(stones, Score(Score::MATE)) < after_move(stones, Score(6000)));
-            // A third stone is seldom a mate; a fifth one that is not costs more.
-            let is_fifth = stones == 3;
-            assert!(is_fifth || after_move(stones + 1, Score(0)) <= after_move(stones, Score(0)));
+            assert!(after_move(stones + 1, Score(0)) <= after_move(stones, Score(0)));
             assert!(after_reply(stones + 1) <= after_reply(stones));
             assert!((1..=after_reply(stones)).contains(&untried(stones)));
         }

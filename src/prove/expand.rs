@@ -53,6 +53,10 @@ const MOST_UNSOLVED: usize = 24;
 const STONES_TO_STOP: usize = 5;
 /// How many times longer the engine searches on for a mate each time.
 const INSISTENCE: u64 = 8;
+/// How often at most.
+const MOST_TIMES: u32 = 4;
+/// Looks at a position of a large board for which the engine is asked.
+const LOOKS: u32 = 3;
 /// Cells from which on a board is large.
 const LARGE_AREA: usize = 13 * 13;
 /// Open runs of five up to which a pairing is sought, and the tries for it.
@@ -128,7 +132,8 @@ impl Adviser {
             return Found::Attack { moves, widen };
         }
         let is_first = request.known.iter().all(|&play| Some(play) == advised);
-        self.candidates(position, &request.known, &legal, is_first, stop)
+        let look = if is_first { 0 } else { 1 + (request.known.len() - 1) / WIDER } as u32;
+        self.candidates(position, &request.known, &legal, look, stop)
     }
 
     /// A win by threats of the side to move.
@@ -145,14 +150,14 @@ impl Adviser {
         Some(ThreatWin { plies: tree.plies() as u16, stones: nodes })
     }
 
-    /// The attacker's moves that are worth a look and not known. `is_first`: no move of the engine is
-    /// known yet.
+    /// The attacker's moves that are worth a look and not known. `look` counts from 0: what failed is
+    /// searched longer.
     fn candidates(
         &mut self,
         position: &Position,
         known: &[Coord],
         legal: &[Coord],
-        is_first: bool,
+        look: u32,
         stop: &StopFlag,
     ) -> Found {
         let distinct = self.likely(position, legal);
@@ -160,17 +165,18 @@ impl Adviser {
             known.iter().map(|&coord| self.after(position, coord)).collect();
         let mut moves: Vec<Coord> = Vec::new();
         let mut value = None;
-        if is_first && legal.len() > 1 && !position.stones().is_empty() {
-            let (best, score) = self.searched(position, stop);
+        let looks = if is_large(position) { LOOKS } else { 1 };
+        if legal.len() > 1 && !position.stones().is_empty() && look < looks {
+            let (best, score) = self.searched(position, look, stop);
             let best = best.filter(|coord| legal.contains(coord));
             moves.extend(best.filter(|&coord| seen.insert(self.after(position, coord))));
             value = (!moves.is_empty()).then_some(score);
         }
         let is_mate = value.is_some_and(|value| value.0 >= Score::MATE_THRESHOLD);
-        let wanted = match is_first {
-            true if is_mate || position.stones().is_empty() => 1,
-            true => WIDTH,
-            false => WIDER,
+        let wanted = match look {
+            _ if is_mate || position.stones().is_empty() => 1,
+            0 => WIDTH,
+            _ => WIDER,
         };
         for &(coord, ref key) in &distinct {
             if moves.len() < wanted && seen.insert(key.clone()) {
@@ -181,11 +187,17 @@ impl Adviser {
     }
 
     /// The engine's move and its value. Where it sees no mate and is not much worse it searches on,
-    /// since it has learned the position.
-    fn searched(&mut self, position: &Position, stop: &StopFlag) -> (Option<Coord>, Score) {
+    /// since it has learned the position; each later look begins with a longer search.
+    fn searched(
+        &mut self,
+        position: &Position,
+        look: u32,
+        stop: &StopFlag,
+    ) -> (Option<Coord>, Score) {
         let (times, promising) = insistence(position);
-        let mut nodes = self.effort.engine_nodes;
-        let most = nodes.saturating_mul(INSISTENCE.pow(times));
+        let effort = |times| self.effort.engine_nodes.saturating_mul(INSISTENCE.pow(times));
+        let most = effort((times + look.min(1)).min(MOST_TIMES));
+        let mut nodes = effort(look);
         loop {
             let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
             let choice = self.engine.think(position, &limits, stop, &mut NullListener);
@@ -270,7 +282,7 @@ impl Adviser {
 /// for a million nodes, until the search sees a mate in 23 plies; after h8 h9 g9 f8 the first mate, in
 /// 29, was seen after 136 million. On a small board there is rarely a mate to be found.
 fn insistence(position: &Position) -> (u32, i32) {
-    if position.size().area() < LARGE_AREA {
+    if !is_large(position) {
         return (1, 100);
     }
     match position.stones().len() {
@@ -280,6 +292,10 @@ fn insistence(position: &Position) -> (u32, i32) {
         9..=10 => (2, 100),
         _ => (1, 100),
     }
+}
+
+fn is_large(position: &Position) -> bool {
+    position.size().area() >= LARGE_AREA
 }
 
 /// Stones on the board after a move.

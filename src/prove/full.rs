@@ -37,7 +37,7 @@ const VERSION: u32 = 1;
 #[derive(Debug, Error)]
 pub(crate) enum FullError {
     /// The certificate does not hold.
-    #[error(transparent)]
+    #[error("not proved")]
     Refusal(#[from] Refusal),
     /// It cannot be written.
     #[error("cannot write the full form: {0}")]
@@ -64,7 +64,8 @@ struct Line {
 /// A node: move, replies, otherwise.
 type Row = (String, Vec<(String, usize)>, Option<usize>);
 
-/// Checks the certificate, or what it says about one reply, and writes its full form.
+/// Checks the certificate, or what it says about one reply, and writes its full form. `tick` is told
+/// how many positions are written, and of how many.
 ///
 /// # Errors
 /// If it does not hold or cannot be written.
@@ -73,6 +74,7 @@ pub(crate) fn write(
     request: &Check,
     stop: &StopFlag,
     output: &mut dyn Write,
+    tick: &mut dyn FnMut(u64, u64),
 ) -> Result<(), FullError> {
     let position = certificate.position().map_err(Refusal::from)?;
     let frame = Frame::of(&position);
@@ -80,8 +82,11 @@ pub(crate) fn write(
     let claim = &certificate.claim;
     let entries = certificate.entries.len();
     line(output, &Head { tengen_full: VERSION, claim, entries })?;
+    let mut done = 0;
     checker::show(certificate, request, stop, |shown: Shown| {
-        let Shown { entry, trees } = shown;
+        let Shown { of, entry, trees } = shown;
+        done += 1;
+        tick(done, of);
         let mut nodes = Nodes { size: frame.size(), rows: Vec::new(), known: HashMap::new() };
         let at = frame.write(entry.as_ref().unwrap_or(&key));
         let play = entry.as_ref().and_then(|key| certificate.entries.get(key));

@@ -7,7 +7,7 @@
 //! of the attacker's moves they would mean little, and the costs already tell which reply is hard.
 //!
 //! An estimate that was wrong must not be believed for ever: after `n` findings below a move of the
-//! attacker without a proof it costs at least `n / 2`. Without that the first complete search of
+//! attacker, those that proved a reply left out, it costs at least `n / 2`. Without that the first complete search of
 //! 15×15 spent 22,000 expansions on threats of one wrong move, each of which looked as if it would
 //! take a few more.
 //!
@@ -48,9 +48,10 @@ pub(crate) struct Node {
     pub state: State,
     /// Whether the solver was tried by the expansion of a parent.
     pub is_tried: bool,
-    /// Findings here and below, those below a position that is reached in several ways counted
-    /// for its first parent only.
+    /// Findings here and below, each counted on the way on which the search came.
     spent: u32,
+    /// The last position on that way, if the search has come here.
+    via: Option<Id>,
     is_busy: bool,
 }
 
@@ -161,6 +162,7 @@ impl Graph {
             state: State::Leaf,
             is_tried,
             spent: 0,
+            via: None,
             is_busy: false,
         });
         id
@@ -206,7 +208,8 @@ impl Graph {
         while let Some(id) = way {
             let node = &mut self.nodes[id as usize];
             node.spent = node.spent.saturating_add(1);
-            way = node.parents.first().copied();
+            // The way of a finding from a journal is not known.
+            way = node.via.or(node.parents.first().copied());
             self.update(id);
         }
     }
@@ -263,15 +266,26 @@ impl Graph {
                     _ => sum.saturating_add(cost).min(MOST),
                 });
                 // What is decided stays so.
-                if sum == 0 { 0 } else { sum.max(node.spent / FINDINGS_PER_COST) }
+                if sum == 0 { 0 } else { sum.max(self.spent_in_vain(id) / FINDINGS_PER_COST) }
             }
         }
+    }
+
+    /// The findings below a position with the defender to move that have not led to a proof.
+    fn spent_in_vain(&self, id: Id) -> u32 {
+        let children = self.node(id).children.iter().map(|&(_, child)| self.node(child));
+        let open = children.filter(|child| !matches!(child.cost, 0 | LOST));
+        open.fold(0, |sum: u32, child| sum.saturating_add(child.spent))
     }
 
     /// The position whose expansion helps most on the way to a proof of `from`, marked as busy;
     /// `None` if `from` is decided, or all that could help is busy.
     pub(crate) fn pick(&mut self, from: Id) -> Option<Id> {
-        let id = self.best(from, true)?;
+        let mut way = Vec::new();
+        let id = self.best(from, true, &mut way)?;
+        for (above, below) in way.iter().zip(&way[1..]) {
+            self.nodes[*below as usize].via = Some(*above);
+        }
         self.nodes[id as usize].is_busy = true;
         Some(id)
     }
@@ -281,8 +295,18 @@ impl Graph {
         self.nodes[id as usize].is_busy = false;
     }
 
-    /// `is_forced`: on the way here the attacker has no other moves to try.
-    fn best(&self, id: Id, is_forced: bool) -> Option<Id> {
+    /// The same, not marked; `way` receives the positions from here to it. `is_forced`: on the way here
+    /// the attacker has no other moves to try.
+    fn best(&self, id: Id, is_forced: bool, way: &mut Vec<Id>) -> Option<Id> {
+        way.push(id);
+        let found = self.best_below(id, is_forced, way);
+        if found.is_none() {
+            way.pop();
+        }
+        found
+    }
+
+    fn best_below(&self, id: Id, is_forced: bool, way: &mut Vec<Id>) -> Option<Id> {
         let node = self.node(id);
         if node.cost == 0 || node.cost == LOST {
             return None;
@@ -300,18 +324,19 @@ impl Graph {
                 if self.node(child).cost > node.widen && !node.is_busy {
                     return Some(id);
                 }
-                if let Some(found) = self.best(child, is_only) {
+                if let Some(found) = self.best(child, is_only, way) {
                     return Some(found);
                 }
             }
             return (node.widen != LOST && !node.is_busy).then_some(id);
         }
         // A move fails by its hardest reply; where there is no other move, easy replies come first,
-        // so that what is proved early is useful on its own.
-        if !is_forced {
-            children.reverse();
+        // so that what is proved early is useful on its own; among equals the least likely one.
+        children.reverse();
+        if is_forced {
+            children.sort_by_key(|&child| self.node(child).cost);
         }
-        children.into_iter().find_map(|child| self.best(child, is_forced))
+        children.into_iter().find_map(|child| self.best(child, is_forced, way))
     }
 }
 

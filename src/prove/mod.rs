@@ -22,7 +22,7 @@ pub(crate) mod key;
 mod pairing;
 pub(crate) mod picture;
 pub(crate) mod question;
-mod refusal;
+pub(crate) mod refusal;
 pub(crate) mod replay;
 mod runs;
 pub(crate) mod search;

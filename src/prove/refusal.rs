@@ -67,6 +67,28 @@ pub(crate) enum Refusal {
     Stopped,
 }
 
+/// Whether a certificate does not hold, or what the request names is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// It does not prove what was asked for.
+    NotProved,
+    /// The request does not fit the certificate.
+    BadRequest,
+    /// It is not known.
+    Stopped,
+}
+
+impl Refusal {
+    /// What kind of refusal this is.
+    pub(crate) fn kind(&self) -> Kind {
+        match self {
+            Self::Stopped => Kind::Stopped,
+            Self::NoReply { .. } => Kind::BadRequest,
+            _ => Kind::NotProved,
+        }
+    }
+}
+
 impl From<PositionError> for Refusal {
     fn from(error: PositionError) -> Self {
         Self::Position(error.to_string())

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::super::outputs::check_not_read;
+use super::watch;
 use crate::board::notation;
 use crate::prove::certificate::Certificate;
 use crate::prove::checker::Check;
@@ -49,9 +50,13 @@ pub(super) fn run(args: &FullArgs) -> Result<ExitCode> {
         replay: Replay::Full,
     };
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let mut ticker = watch::Ticker::new();
+    let tick = &mut |done, all| {
+        ticker.tick(|| format!("{done} of {all} positions written"));
+    };
     let fill = |file: &mut File| -> Result<(), FullError> {
         let mut output = BufWriter::new(file);
-        full::write(&certificate, &request, &stop, &mut output)?;
+        full::write(&certificate, &request, &stop, &mut output, tick)?;
         Ok(output.flush()?)
     };
     files::make_whole(&args.out, fill).with_context(name)?;

@@ -19,11 +19,15 @@ use crate::board::{Position, notation};
 use crate::prove::answer::answer;
 use crate::prove::expand::Effort;
 use crate::prove::question::Question;
+use crate::prove::refusal::{Kind, Refusal};
 use crate::types::{BoardSize, Rule};
-use crate::util::interrupt;
+use crate::util::{interrupt, stderr};
 
 const EXIT_STATUSES: &str = "\
-Exit status: 0 an answer, unknown included; 2 bad input; 130 ended by Ctrl-C, --resume continues.";
+Exit status: 0 an answer, unknown included; 2 bad input; 130 ended by Ctrl-C, --resume continues.
+`check` and `full`: 0 everything asked for was verified; 1 the certificate does not prove it.";
+/// The exit status of a certificate that does not hold.
+const NOT_PROVED: u8 = 1;
 
 /// Arguments of `tengen prove`.
 #[derive(Debug, Args)]
@@ -88,10 +92,28 @@ enum Action {
 /// If the position is not one, the folder cannot be used, or a certificate does not hold.
 pub(super) fn run(args: &ProveArgs) -> Result<ExitCode> {
     match &args.action {
-        Some(Action::Check(check)) => return check::run(check),
-        Some(Action::Full(full)) => return full::run(full),
-        None => {}
+        Some(Action::Check(check)) => check::run(check).or_else(refused),
+        Some(Action::Full(full)) => full::run(full).or_else(refused),
+        None => search(args),
     }
+}
+
+/// The exit status if a certificate does not hold, or its check was interrupted.
+///
+/// # Errors
+/// Any other error.
+fn refused(error: anyhow::Error) -> Result<ExitCode> {
+    let refusal = error.chain().find_map(|cause| cause.downcast_ref::<Refusal>());
+    let status = match refusal.map(Refusal::kind) {
+        Some(Kind::NotProved) => NOT_PROVED,
+        Some(Kind::Stopped) => interrupt::EXIT_STATUS,
+        Some(Kind::BadRequest) | None => return Err(error),
+    };
+    stderr::say(format_args!("{error:#}"));
+    Ok(ExitCode::from(status))
+}
+
+fn search(args: &ProveArgs) -> Result<ExitCode> {
     let question = args.question()?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let watcher = Watcher::new(&question);
