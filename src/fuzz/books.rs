@@ -82,9 +82,11 @@ pub(super) fn rows(bytes: &[u8]) -> bool {
 /// A library of RenLib.
 pub(super) fn lib(bytes: &[u8]) -> bool {
     let Ok(read) = renlib::read(bytes, Rule::Renju, None) else { return false };
-    for entry in libraries::entries(&read.tree) {
+    let each = libraries::each(&read.tree, |entry| {
         on_board(&entry.record, entry.position.size());
-    }
+        Ok::<_, std::convert::Infallible>(())
+    });
+    each.expect("it cannot fail");
     if let Ok(written) = renlib::write(&read.tree, Charset::UTF_8) {
         let again = renlib::read(&written, Rule::Renju, Some(Charset::UTF_8));
         let again = again.expect("what was written can be read");
