@@ -8,7 +8,7 @@ use crate::book::key::Canonical;
 use crate::book::reader::Book;
 use crate::book::sealed::Sealed;
 use crate::book::yxdb::{YxdbReader, YxdbRecord, YxdbWriter};
-use crate::book::{Record, codec, proof};
+use crate::book::{Label, Record, codec, proof};
 use crate::records::book::{BookEntry, databases, json_lines, libraries, rows, yxdb};
 use crate::records::renlib;
 use crate::types::{BoardSize, Rule};
@@ -33,12 +33,12 @@ pub(super) fn sealed(bytes: &[u8]) -> bool {
     assert!(again.is_ok_and(|again| again.len() == sealed.len()), "what was written can be read");
     let book = Book::Sealed(Arc::new(sealed));
     for position in known_positions() {
-        let win = proof::win(&book, &position).expect("a book in memory can be read");
+        let proof = proof::of(&book, &position).expect("a book in memory can be read");
         let session = book.session().expect("a book in memory can be read");
         for record in session.get(&position).into_iter().flatten() {
             on_board(&record, position.size());
         }
-        assert!(win.is_none_or(|win| !win.line.is_empty()));
+        assert!(proof.is_none_or(|proof| proof.label != Label::Win || !proof.line.is_empty()));
     }
     true
 }
