@@ -8,7 +8,7 @@ use crate::book::key::Canonical;
 use crate::book::reader::Book;
 use crate::book::sealed::Sealed;
 use crate::book::yxdb::{YxdbReader, YxdbRecord, YxdbWriter};
-use crate::book::{Label, Record, codec, proof};
+use crate::book::{Label, Record, codec, proof, swap2};
 use crate::records::book::{BookEntry, databases, json_lines, libraries, rows, yxdb};
 use crate::records::renlib;
 use crate::types::{BoardSize, Rule};
@@ -39,6 +39,10 @@ pub(super) fn sealed(bytes: &[u8]) -> bool {
             on_board(&record, position.size());
         }
         assert!(proof.is_none_or(|proof| proof.label != Label::Win || !proof.line.is_empty()));
+        let choices = swap2::choices(&session, &position).expect("a book in memory can be read");
+        for pair in choices.into_iter().flat_map(|choices| choices.pairs) {
+            assert!(pair.stones.iter().all(|&coord| position.is_empty_at(coord)), "{pair:?}");
+        }
     }
     true
 }

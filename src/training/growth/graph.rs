@@ -54,7 +54,7 @@ pub(super) struct Node {
     empty: usize,
     /// The cost of the nearest position to look at from here.
     cost: u32,
-    /// Whether somebody looks at it.
+    /// Whether somebody looks at it, here or elsewhere.
     is_busy: bool,
 }
 
@@ -88,11 +88,18 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// A graph of known positions.
-    pub(super) fn new(known: impl IntoIterator<Item = (Key, Record)>) -> Self {
+    /// A graph of known positions. Nobody here looks at those that are `foreign`, only at what is
+    /// added after them.
+    pub(super) fn new(
+        known: impl IntoIterator<Item = (Key, Record)>,
+        foreign: impl Fn(&Key) -> bool,
+    ) -> Self {
         let mut graph = Self::default();
         for (key, record) in known {
-            graph.insert(key, record);
+            let is_foreign = foreign(&key);
+            if let Some(place) = graph.insert(key, record) {
+                graph.nodes[place].is_busy = is_foreign;
+            }
         }
         for place in 0..graph.nodes.len() {
             graph.link_to_parents(place);

@@ -62,7 +62,7 @@ fn check(graph: &Graph) {
 /// A graph that is built from all positions at once is the same.
 fn check_built_at_once(graph: &Graph) {
     let all = graph.nodes().iter().map(|node| (node.key.clone(), node.record.clone()));
-    let again = Graph::new(all.collect::<Vec<_>>());
+    let again = Graph::new(all.collect::<Vec<_>>(), |_| false);
     for node in graph.nodes() {
         let other = again.node(again.find(&node.key).unwrap());
         assert_eq!((&other.record, other.cost), (&node.record, node.cost));
