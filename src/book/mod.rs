@@ -14,6 +14,7 @@ pub(crate) mod choice;
 pub(crate) mod codec;
 pub(crate) mod error;
 pub(crate) mod key;
+pub(crate) mod opening;
 pub(crate) mod overwrite;
 pub(crate) mod proof;
 pub(crate) mod reader;

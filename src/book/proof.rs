@@ -1,6 +1,6 @@
 //! What a book proves: who wins, and the line of the longest resistance as far as the book knows it.
 
-use super::choice::{claimed, proved_win};
+use super::choice::proved_win;
 use super::error::BookError;
 use super::reader::{Book, Session};
 use super::record::Label;
@@ -60,7 +60,7 @@ pub(crate) fn moves(book: &Book, position: &Position) -> Result<Vec<BookProof>, 
     let mut known: Vec<BookProof> = children
         .filter_map(|child| {
             let label = child.record.proved()?;
-            let plies = plies(claimed(&child.record)?);
+            let plies = plies(child.record.claimed()?);
             Some(before(child.coord, BookProof { label, plies, line: Vec::new() }))
         })
         .collect();
@@ -84,7 +84,7 @@ fn proved(session: &Session, position: &Position) -> Result<Option<BookProof>, B
     }
     let Some(own) = session.get(position)? else { return Ok(None) };
     // A win without a move says little; it is searched.
-    let known = own.proved().filter(|label| *label != Label::Win).zip(claimed(&own));
+    let known = own.proved().filter(|label| *label != Label::Win).zip(own.claimed());
     known
         .map(|(label, value)| {
             let line = match label {
@@ -140,7 +140,7 @@ fn step(session: &Session, position: &Position) -> Result<Option<Step>, BookErro
     let children = session.children(position)?.into_iter();
     let lost = children.filter(|child| child.record.proved() == Some(Label::Loss));
     let steps = lost.filter_map(|child| {
-        let value = -claimed(&child.record)?;
+        let value = -child.record.claimed()?;
         // The move itself is a ply.
         let ply = i32::from(value >= Score::MATE_THRESHOLD);
         Some(Step { coord: child.coord, value: value - ply })
@@ -153,7 +153,7 @@ fn longest(session: &Session, position: &Position) -> Result<Option<(Coord, Coor
     let children = session.children(position)?.into_iter();
     let mut won: Vec<(i32, Coord)> = children
         .filter(|child| child.record.proved() == Some(Label::Win))
-        .filter_map(|child| Some((claimed(&child.record)?, child.coord)))
+        .filter_map(|child| Some((child.record.claimed()?, child.coord)))
         .collect();
     won.sort_unstable_by_key(|&(value, coord)| (value, coord.y, coord.x));
     for (_, reply) in won {

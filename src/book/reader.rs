@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::error::BookError;
 use super::key::{Canonical, Key};
+use super::opening::Stage;
 use super::record::Record;
 use super::sealed::{self, Sealed};
 #[cfg(feature = "tools")]
 use super::store::{self, Snapshot};
-use super::swap2::Stage;
 use crate::board::Position;
 use crate::types::{BoardSize, Coord, Rule};
 
@@ -160,22 +160,22 @@ impl Session {
         Ok(children)
     }
 
-    /// The positions of a stage of swap2, in the order of their keys, each as its canonical image. A
-    /// sealed book has the even ones only.
+    /// The positions of a stage of swap2, at most so many, in the order of their keys, each as its
+    /// canonical image. A sealed book has the even ones only.
     ///
     /// # Errors
     /// As [`get`](Self::get).
     pub(crate) fn at_stage(
         &self,
         stage: Stage,
-        rule: Rule,
-        size: BoardSize,
+        (rule, size): (Rule, BoardSize),
+        most: usize,
     ) -> Result<Vec<(Position, Record)>, BookError> {
         let start = stage.prefix(rule, size);
         let rows = match self {
             Self::Sealed(sealed) => sealed.openings(&start),
             #[cfg(feature = "tools")]
-            Self::Store(snapshot) => snapshot.beginning_with(&start)?,
+            Self::Store(snapshot) => snapshot.beginning_with(&start, most)?,
         };
         // A position with blocked points begins like one without.
         let at_stage = |(key, record): (Vec<u8>, Record)| {

@@ -8,7 +8,7 @@
 //! | 4, n | length of the provenance, and the provenance as text |
 //! | 16 each | the records, sorted by hash |
 //! | 4 | version 2: number of openings |
-//! | 14 or 18 each | version 2: the keys of even [openings](super::swap2) of three and five stones, sorted |
+//! | 14 or 18 each | version 2: the keys of even [openings](super::opening) of three and five stones, sorted |
 //! | 4 | CRC-32 of everything before |
 //!
 //! A record:
@@ -31,8 +31,8 @@ use std::path::Path;
 
 use super::error::BookError;
 use super::key::Key;
+use super::opening;
 use super::record::{Bound, Label, Record, Trust};
-use super::swap2;
 use crate::types::Coord;
 
 /// How a sealed book begins.
@@ -70,7 +70,7 @@ impl Sealed {
         };
         let rows: Vec<(Key, Record)> =
             records.into_iter().filter(|(_, record)| claims(record)).collect();
-        let openings = swap2::listed(rows.iter().map(|(key, record)| (key, record)));
+        let openings = opening::listed(rows.iter().map(|(key, record)| (key, record)));
         let mut records: Vec<_> =
             rows.iter().map(|(key, record)| packed(key.hash(), record)).collect();
         records.sort_unstable_by_key(hash_of);

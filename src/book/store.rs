@@ -311,15 +311,19 @@ impl Snapshot {
         })
     }
 
-    /// The keys that begin with these bytes and their records, in the order of the keys.
+    /// At most so many keys that begin with these bytes and their records, in the order of the keys.
     ///
     /// # Errors
     /// If the system refuses or a record is damaged.
-    pub(crate) fn beginning_with(&self, start: &[u8]) -> Result<Vec<(Vec<u8>, Record)>, BookError> {
+    pub(crate) fn beginning_with(
+        &self,
+        start: &[u8],
+        most: usize,
+    ) -> Result<Vec<(Vec<u8>, Record)>, BookError> {
         guarded(&self.path, || {
             let rows = self.table.range(start..).map_err(|error| fault(&self.path, error))?;
             let mut found = Vec::new();
-            for row in rows {
+            for row in rows.take(most) {
                 let (key, bytes) = row.map_err(|error| fault(&self.path, error))?;
                 if !key.value().starts_with(start) {
                     break;

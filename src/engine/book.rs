@@ -159,7 +159,7 @@ fn lines(session: &Session, position: &Position, most: usize) -> Result<Vec<Know
 
 fn line(moves: Vec<Coord>, record: &Record) -> Option<KnownLine> {
     let is_proved = record.is_proved();
-    Some(KnownLine { moves, value: choice::claimed(record)?, best: record.best, is_proved })
+    Some(KnownLine { moves, value: record.claimed()?, best: record.best, is_proved })
 }
 
 /// The event of a win that the book proves.

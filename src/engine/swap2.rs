@@ -9,7 +9,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::choice::Choice;
-use crate::book::swap2::{EVEN, Swap2Choices};
+use crate::book::opening::EVEN;
+use crate::book::swap2::Swap2Choices;
 use crate::types::{BoardSize, Coord};
 
 /// Values this close to zero are search noise.

@@ -48,25 +48,38 @@ pub(super) fn prepare(
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
         let report = match in_book(book.as_ref(), &position, goal) {
             Some(proof) => proved(pen, &proof),
-            None => match goal {
-                SolveGoal::Win => win(&position, pen, &task.solve(&position, &watch), wants_tree),
-                SolveGoal::AllFirstMoves => {
-                    let mut found = winning(&position, &task, &watch);
-                    add_to_winning(&mut found, &moves_in_book(book.as_ref(), &position));
-                    first_moves(pen, found)
-                }
-                SolveGoal::Defend => {
-                    let mut found = defending(&position, &task, &watch);
-                    add_to_defending(&mut found, &moves_in_book(book.as_ref(), &position));
-                    defences(pen, found)
-                }
-            },
+            None => answer(&position, pen, goal, &task, book.as_ref(), &watch, wants_tree),
         };
         let time_ms = start.elapsed().as_millis() as u64;
         let stopped = watch.stop.is_set();
         reporter.done(Outcome::Solve(SolveReport { goal, time_ms, stopped, ..report }));
     };
     Ok(Prepared { threads, is_infinite: false, memory: Memory::Unused, work: Box::new(work) })
+}
+
+/// What the solver finds, and the book about moves.
+fn answer(
+    position: &Position,
+    pen: Pen,
+    goal: SolveGoal,
+    task: &Task<'_>,
+    book: Option<&BookFile>,
+    watch: &Watch,
+    wants_tree: bool,
+) -> SolveReport {
+    match goal {
+        SolveGoal::Win => win(position, pen, &task.solve(position, watch), wants_tree),
+        SolveGoal::AllFirstMoves => {
+            let mut found = winning(position, task, watch);
+            add_to_winning(&mut found, &moves_in_book(book, position));
+            first_moves(pen, found)
+        }
+        SolveGoal::Defend => {
+            let mut found = defending(position, task, watch);
+            add_to_defending(&mut found, &moves_in_book(book, position));
+            defences(pen, found)
+        }
+    }
 }
 
 fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {

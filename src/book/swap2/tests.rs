@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::book::Trust;
-use crate::book::key::Canonical;
+use crate::book::key::{Canonical, Key};
+use crate::book::opening::EVEN;
 use crate::book::sealed::Sealed;
 use crate::book::store::{PATIENCE, Snapshot, Store};
 

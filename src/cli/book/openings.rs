@@ -6,9 +6,9 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::board::{Position, notation};
-use crate::book::choice::claimed;
+use crate::book::opening::{Stage, is_even};
 use crate::book::reader::Session;
-use crate::book::swap2::{Stage, Swap2Pair, choices, is_even};
+use crate::book::swap2::{Swap2Pair, choices};
 use crate::book::{BookError, Record};
 use crate::types::{Coord, Score};
 
@@ -46,14 +46,14 @@ fn openings(session: &Session, position: &Position) -> Result<Vec<Opening>, Book
         Some(Stage::Three) => {
             session.get(position)?.map(|record| (position.clone(), record)).into_iter().collect()
         }
-        _ => session.at_stage(Stage::Three, position.rule(), position.size())?,
+        _ => session.at_stage(Stage::Three, (position.rule(), position.size()), usize::MAX)?,
     };
     let mut openings = Vec::new();
     for (position, record) in found {
         let pairs = choices(session, &position)?.map(|known| known.pairs).unwrap_or_default();
         openings.push(Opening { record, position, pairs });
     }
-    let worth = |opening: &Opening| claimed(&opening.record).map_or(i32::MAX, i32::abs);
+    let worth = |opening: &Opening| opening.record.claimed().map_or(i32::MAX, i32::abs);
     openings.sort_by_key(worth);
     Ok(openings)
 }
@@ -69,7 +69,7 @@ pub(super) fn json(session: &Session, position: &Position) -> Result<String> {
         });
         let shown = ShownOpening {
             stones: position.stones().iter().map(|(coord, _)| pair(coord)).collect(),
-            value: claimed(&record),
+            value: record.claimed(),
             nodes: record.nodes,
             best: record.best.as_ref().map(pair),
             even: is_even(&record),
@@ -102,7 +102,7 @@ pub(super) fn table(session: &Session, position: &Position) -> Result<String> {
 fn row(Opening { position, record, pairs }: &Opening) -> String {
     let size = position.size();
     let name = |coord: Coord| notation::name(coord, size);
-    let value = claimed(record).map(|value| Score(value).to_string()).unwrap_or_default();
+    let value = record.claimed().map(|value| Score(value).to_string()).unwrap_or_default();
     let stones: String =
         position.stones().iter().map(|&(coord, _)| format!("{:<6}", name(coord))).collect();
     let best = record.best.map(name).unwrap_or_default();

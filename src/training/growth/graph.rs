@@ -9,7 +9,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::board::Position;
-use crate::book::choice::claimed;
 use crate::book::key::{Canonical, Key};
 use crate::book::{Label, Record, Trust};
 use crate::rules::legality;
@@ -294,7 +293,7 @@ impl Graph {
         if child.cost == NEVER || child.record.label == Label::Blocked {
             return NEVER;
         }
-        let best = claimed(&node.record).unwrap_or(value);
+        let best = node.record.claimed().unwrap_or(value);
         let distance = (best - value).clamp(0, MOST_DISTANCE) as u32;
         child.cost.saturating_add(PLY + distance * PLY / VALUE_PER_PLY)
     }
@@ -375,7 +374,7 @@ impl Graph {
 
 /// The value of a move to a position for the player who makes it: a win is a ply further away.
 fn moved(record: &Record) -> Option<i32> {
-    let value = claimed(record)?;
+    let value = record.claimed()?;
     let nearer = if Score(value).mate_plies().is_some() { value.signum() } else { 0 };
     Some(-(value - nearer))
 }

@@ -26,7 +26,6 @@ use self::look::Looker;
 use self::picture::MainLine;
 pub(crate) use self::settings::GrowthSettings;
 use crate::board::Position;
-use crate::book::choice::claimed;
 use crate::book::key::{Canonical, Key};
 use crate::book::overwrite::Overwrite;
 use crate::book::store::Store;
@@ -291,7 +290,9 @@ impl State {
         for link in &self.graph.node(self.root).links {
             let first = canonical.back(link.coord);
             let record = &self.graph.node(link.to).record;
-            let (false, Some(value)) = (seen.contains(&link.to), claimed(record)) else { continue };
+            let (false, Some(value)) = (seen.contains(&link.to), record.claimed()) else {
+                continue;
+            };
             seen.push(link.to);
             let mut position = root.clone();
             if position.play(first).is_ok() {

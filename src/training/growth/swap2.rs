@@ -1,7 +1,7 @@
 //! Growth of what a book knows about swap2, see [`book::swap2`](crate::book::swap2).
 //!
 //! One step draws three stones that the store does not know and searches their value. If they are
-//! even, the next steps look for two more stones that leave them even, [`PAIRS`] times, each with another
+//! even, the next steps look for two more stones that leave them even, up to [`PAIRS`] times, each with another
 //! white stone, and search the value of these as well. Uneven stones are stored too: what an
 //! opponent offers is often uneven, and the store need not look at them again. Everything that a later
 //! run needs is in the store.
@@ -15,10 +15,11 @@ use super::GrowthSettings;
 use super::look::Looker;
 use crate::board::Position;
 use crate::book::key::{Canonical, Key};
+use crate::book::opening::{Stage, is_even, pair_between};
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::Session;
 use crate::book::store::Store;
-use crate::book::swap2::{Stage, is_even, pair_between};
+
 use crate::book::{BookError, Record};
 use crate::engine::Trained;
 use crate::rules::legality::ending_after;
@@ -26,8 +27,8 @@ use crate::search::{Goal, STACK_BYTES, StopFlag};
 use crate::types::Coord;
 use crate::util::rng::Rng;
 
-/// How many times two more stones are looked for after three even ones.
-const PAIRS: usize = 3;
+/// How many times two more stones are looked for after three even ones, if none of them are even.
+const PAIRS: usize = 5;
 
 /// The stones are drawn at most so many lines from the middle.
 const RADIUS: u8 = 5;
@@ -83,7 +84,9 @@ struct Triple {
 
 impl Triple {
     fn wants_pair(&self) -> bool {
-        self.is_even && !self.is_busy && !self.is_exhausted && self.pairs.len() < PAIRS
+        let is_found = self.pairs.iter().any(|(_, is_even)| *is_even);
+        let may_be = !self.is_exhausted && self.pairs.len() < PAIRS;
+        self.is_even && !self.is_busy && !is_found && may_be
     }
 }
 
@@ -156,14 +159,14 @@ pub(crate) fn grow(
 
 /// The openings in a store.
 fn known(session: &Session, root: &Position) -> Result<BTreeMap<Key, Triple>, BookError> {
-    let (rule, size) = (root.rule(), root.size());
-    let fives = session.at_stage(Stage::Five, rule, size)?;
-    let threes = session.at_stage(Stage::Three, rule, size)?.into_iter();
+    let board = (root.rule(), root.size());
+    let fives = session.at_stage(Stage::Five, board, usize::MAX)?;
+    let threes = session.at_stage(Stage::Three, board, usize::MAX)?.into_iter();
     let triple = |(position, record): (Position, Record)| {
         let is_even = is_even(&record);
         let after = fives.iter().filter(|_| is_even);
         let pairs = after.filter_map(|(five, record)| {
-            Some((pair_between(&position, five)?, crate::book::swap2::is_even(record)))
+            Some((pair_between(&position, five)?, crate::book::opening::is_even(record)))
         });
         let pairs = pairs.collect();
         let key = Canonical::of(&position).key;

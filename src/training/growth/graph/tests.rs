@@ -16,7 +16,7 @@ fn searched(value: i16) -> Record {
 fn slow_value(graph: &Graph, place: Place) -> i32 {
     let node = graph.node(place);
     if node.is_leaf() || node.record.is_proved() {
-        return claimed(&node.record).unwrap();
+        return node.record.claimed().unwrap();
     }
     let after = node.links.iter().map(|link| {
         let value = slow_value(graph, link.to);
@@ -54,7 +54,7 @@ fn slow_cost(graph: &Graph, place: Place) -> u32 {
 fn check(graph: &Graph) {
     for place in 0..graph.nodes().len() {
         let node = graph.node(place);
-        assert_eq!(claimed(&node.record), Some(slow_value(graph, place)));
+        assert_eq!(node.record.claimed(), Some(slow_value(graph, place)));
         assert_eq!(node.cost, slow_cost(graph, place), "place {place}");
     }
 }

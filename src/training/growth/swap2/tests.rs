@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use super::*;
-use crate::book::choice::claimed;
-use crate::book::swap2::{EVEN, choices};
+use crate::book::opening::EVEN;
+use crate::book::swap2::choices;
 use crate::engine::{Engine, Options};
 use crate::search::{Limits, NullListener};
 use crate::types::{BoardSize, Rule};
@@ -69,12 +69,12 @@ fn values_are_those_of_searches_and_pairs_continue_even_stones() {
     assert!(report.even > 0 && report.triples > report.even, "{report:?}");
     let session = session(&store);
     let root = settings(0).root;
-    let threes = session.at_stage(Stage::Three, root.rule(), root.size()).unwrap();
-    let fives = session.at_stage(Stage::Five, root.rule(), root.size()).unwrap();
+    let threes = session.at_stage(Stage::Three, (root.rule(), root.size()), usize::MAX).unwrap();
+    let fives = session.at_stage(Stage::Five, (root.rule(), root.size()), usize::MAX).unwrap();
     assert_eq!((threes.len(), threes.len() + fives.len()), (report.triples, 60));
     let mut even = 0;
     for (position, record) in &threes {
-        let value = claimed(record).unwrap();
+        let value = record.claimed().unwrap();
         let part = if value.abs() <= NEARLY_EVEN { 1 } else { u64::from(FIRST_PART) };
         // A second look may find what the first did not.
         let expected = [NODES / part, NODES].map(|nodes| searched(position, nodes));
@@ -83,7 +83,7 @@ fn values_are_those_of_searches_and_pairs_continue_even_stones() {
     }
     assert_eq!(even, report.even);
     for (position, record) in &fives {
-        assert_eq!((claimed(record).unwrap(), record.best), searched(position, NODES));
+        assert_eq!((record.claimed().unwrap(), record.best), searched(position, NODES));
         let before = threes.iter().find(|(three, _)| pair_between(three, position).is_some());
         assert!(is_even(&before.unwrap().1));
     }
@@ -105,14 +105,15 @@ fn three_given_stones_get_their_value_and_pairs_and_growth_ends() {
     let (_folder, _, store) = store();
     grown(&settings(40), &store);
     let root = settings(0).root;
-    let threes = session(&store).at_stage(Stage::Three, root.rule(), root.size()).unwrap();
+    let threes =
+        session(&store).at_stage(Stage::Three, (root.rule(), root.size()), usize::MAX).unwrap();
     let (three, record) = threes.into_iter().find(|(_, record)| is_even(record)).unwrap();
     let (_other_folder, _, other) = self::store();
     let given = GrowthSettings { root: three.clone(), ..settings(100) };
     let report = grown(&given, &other);
     assert!(report.steps < 10 && report.triples == 1, "{report:?}");
     let known = choices(&session(&other), &three).unwrap().unwrap();
-    assert_eq!(Some(known.value), claimed(&record));
+    assert_eq!(Some(known.value), record.claimed());
     assert!(!known.pairs.is_empty() && known.pairs.len() <= PAIRS, "{known:?}");
     let whites: HashSet<Coord> = known.pairs.iter().map(|pair| pair.stones[0]).collect();
     assert_eq!(whites.len(), known.pairs.len(), "each with another white stone");
@@ -127,7 +128,8 @@ fn shards_draw_different_stones_and_threads_share_the_work() {
         let shard = Shard { index, count: 3 };
         grown(&GrowthSettings { shard, threads: 2, ..settings(12) }, &store);
         let root = settings(0).root;
-        let threes = session(&store).at_stage(Stage::Three, root.rule(), root.size()).unwrap();
+        let threes =
+            session(&store).at_stage(Stage::Three, (root.rule(), root.size()), usize::MAX).unwrap();
         for (position, _) in threes {
             let key = Canonical::of(&position).key;
             assert!(shard.has(key.hash()));
