@@ -76,10 +76,14 @@ fn what_is_said_is_shown_on_every_image_edited_and_deleted() {
     ] {
         assert!(shown.contains(part), "{part} in\n{shown}");
     }
+    let other = stdout(folder, "book show a.tgbook --rule renju");
+    assert!(other.ends_with("\n2 positions in all; other boards: freestyle 15x15\n"), "{other}");
     let before = stdout(folder, "book show a.tgbook --moves h8");
     assert!(before.contains("blocked, by person") && before.contains("-35"), "{before}");
-    // Four images of the reply.
-    assert_eq!(before.matches("person  ").count(), 4, "{before}");
+    // The reply has four images: four letters on the board, one row.
+    assert_eq!(before.matches("person  ").count(), 1, "{before}");
+    let board = before.lines().filter(|line| line.starts_with(['.', 'X']));
+    assert_eq!(board.map(|line| line.matches('a').count()).sum::<usize>(), 4, "{before}");
     let json = stdout(folder, "book show a.tgbook --moves h8 --json");
     assert!(json.starts_with("{\"positions\":2,\"position\":{\"rule\":\"freestyle\","), "{json}");
     assert!(json.contains("\"record\":{\"label\":\"blocked\",\"trust\":\"person\"}"), "{json}");
@@ -308,6 +312,164 @@ fn a_book_grows_and_continues() {
     assert!(svg.contains("Main lines") && svg.contains("freestyle 9x9"), "{svg}");
     let shown = stdout(folder, "book show a.tgbook --size 9 --moves e5");
     assert!(shown.contains("by search") && shown.contains("tengen "), "{shown}");
+}
+
+/// Three stones and their choices: grown, shown, sealed and played from.
+#[test]
+fn swap2_is_grown_and_answered_at_once() {
+    let folder = folder();
+    let folder = folder.path();
+    let grow = "book grow a.tgbook --swap2 --nodes 1000 --hash-mb 1 --seed 3";
+    let said = stdout(folder, &format!("{grow} --steps 300"));
+    assert!(said.starts_with("300 steps, ") && !said.contains(" 0 even"), "{said}");
+    let table = stdout(folder, "book show a.tgbook --swap2");
+    assert!(table.starts_with("freestyle 15x15: ") && table.contains(" of them even"), "{table}");
+    // In parts, which draw other stones.
+    for part in ["1/2", "2/2"] {
+        let name = format!("part-{}.tgbook", &part[..1]);
+        let grow = grow.replace("a.tgbook", &name);
+        stdout(folder, &format!("{grow} --steps 6 --shard {part}"));
+    }
+    stdout(folder, "book merge part-1.tgbook part-2.tgbook --into parts.tgbook");
+    assert_eq!(checked(folder, "parts.tgbook"), 12);
+    stdout(folder, "book seal a.tgbook --out a.book");
+    let json = stdout(folder, "book show a.tgbook --swap2 --json");
+    let known: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let even = known.iter().find(|opening| {
+        let pairs = opening["pairs"].as_array().expect("a list");
+        let even = |pair: &serde_json::Value| pair["value"].as_i64().is_some_and(|v| v.abs() <= 20);
+        opening["even"] == true && pairs.iter().any(even)
+    });
+    let even = even.expect("an opening with an even pair");
+    let uneven = known.last().expect("an opening");
+    for book in ["a.tgbook", "a.book"] {
+        // A search of this many nodes would not end.
+        let ask = |stones: &serde_json::Value| {
+            let points: Vec<String> = stones
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|point| format!("{},{}", point[0], point[1]))
+                .collect();
+            let script = format!(
+                "START 15\nINFO timeout_turn 600000\nSWAP2BOARD {} DONE\n",
+                points.join(" ")
+            );
+            let brain = common::run(&mut tengen(folder, &format!("--book {book}")), &script);
+            String::from_utf8_lossy(&brain.stdout).lines().last().unwrap_or_default().to_owned()
+        };
+        assert_eq!(ask(&serde_json::Value::Null).split(' ').count(), 3);
+        let two = ask(&even["stones"]);
+        let pairs = even["pairs"].to_string();
+        let first = two.split(' ').next().unwrap_or_default();
+        assert!(two.split(' ').count() == 2 && pairs.contains(first), "{two} of {pairs}");
+        let value = uneven["value"].as_i64().expect("a number");
+        let expected = if value < 0 {
+            "SWAP".to_owned()
+        } else {
+            format!("{},{}", uneven["best"][0], uneven["best"][1])
+        };
+        assert_eq!(ask(&uneven["stones"]), expected, "{uneven}");
+    }
+    for (wrong, why) in [
+        ("--swap2 --moves h8", "--swap2 with 1 stones"),
+        ("--swap2 --size 30", "expected a board up to 22x22"),
+        ("--shard 1/2", "--shard without --base"),
+    ] {
+        let refused = refused(folder, &format!("book grow a.tgbook --nodes 10 {wrong}"));
+        assert!(refused.contains(why), "{refused}");
+    }
+}
+
+/// Parts of one book look at different positions, and can be stopped, continued and merged.
+#[test]
+fn a_book_grows_in_parts() {
+    let folder = folder();
+    let folder = folder.path();
+    let place = "--size 9 --moves e5 --nodes 300 --hash-mb 1";
+    stdout(folder, &format!("book grow a.tgbook {place} --steps 6"));
+    let base = checked(folder, "a.tgbook");
+    let mut sum = 0;
+    for part in 1..=2 {
+        for steps in [1, 2] {
+            let part = format!("part-{part}.tgbook {place} --base a.tgbook --shard {part}/2");
+            stdout(folder, &format!("book grow {part} --steps {steps}"));
+        }
+        sum += checked(folder, &format!("part-{part}.tgbook")) - base;
+    }
+    assert_eq!(checked(folder, "a.tgbook"), base, "the base is only read");
+    stdout(folder, "book merge part-1.tgbook part-2.tgbook --into a.tgbook");
+    let merged = checked(folder, "a.tgbook");
+    assert!(merged > base && merged <= base + sum, "{base} {sum} {merged}");
+    let said = stdout(folder, &format!("book grow a.tgbook {place} --steps 0"));
+    assert!(said.starts_with(&format!("0 steps, {merged} positions, ")), "{said}");
+    assert!(
+        refused(folder, &format!("book grow a.tgbook {place} --base a.tgbook --shard 1/2"))
+            .contains("is an input file")
+    );
+}
+
+/// The texts of a library are labels in the store, and again in the library.
+#[test]
+fn labels_of_a_library_come_back() {
+    let folder = folder();
+    let folder = folder.path();
+    stdout(folder, "book new a.tgbook");
+    stdout(folder, "book edit a.tgbook --moves e6 --text i9=best --text h9=A");
+    stdout(folder, "book edit a.tgbook --moves e6i9 --label loss --value -29993");
+    stdout(folder, "book edit a.tgbook --moves e6g9k8 --label win");
+    stdout(folder, "book edit a.tgbook --moves e6h9 --comment here");
+    stdout(folder, "book edit a.tgbook --moves e6g9 --comment there");
+    stdout(folder, "book export a.tgbook --out a.lib");
+    let said = stdout(folder, "book import a.lib --into b.tgbook");
+    assert_eq!(said, "a.lib: 5 positions: 5 new, 0 changed, 0 kept\n");
+    let of =
+        |store: &str, moves: &str| stdout(folder, &format!("book show {store} --moves {moves}"));
+    for store in ["a.tgbook", "b.tgbook"] {
+        let first = of(store, "e6");
+        assert!(first.contains("i9: best\n") && first.contains("h9: A\n"), "{first}");
+        let won = of(store, "e6i9");
+        assert!(won.contains("loss, value -M7, exact"), "{won}");
+        assert!(of(store, "e6g9k8").contains("\nwin, "));
+        assert!(of(store, "e6h9").contains("| here"));
+    }
+    assert!(of("b.tgbook", "e6i9").contains("by import"));
+    let said = stdout(folder, "book import a.lib --into c.tgbook --plies 1");
+    assert_eq!(said, "a.lib: 1 position: 1 new, 0 changed, 0 kept\n");
+}
+
+/// What a book proves is the answer of the solver for both sides and about moves.
+#[test]
+fn the_solver_answers_what_the_book_proves() {
+    let folder = folder();
+    let folder = folder.path();
+    let records = "\
+        {\"size\":9,\"moves\":[[4,4]],\"label\":\"loss\",\"value\":-29992,\"trust\":\"checker\"}\n\
+        {\"size\":9,\"moves\":[[0,0]],\"label\":\"win\",\"value\":29991,\"trust\":\"solver\"}\n";
+    fs::write(folder.join("a.jsonl"), records).expect("a file");
+    stdout(folder, "book import a.jsonl --into a.tgbook");
+    let solve = |arguments: &str| {
+        stdout(folder, &format!("solve --book a.tgbook --size 9 --nodes 1000 {arguments}"))
+    };
+    let win = "{\"result\":\"win\",\"kind\":\"book\",\"plies\":9,\"line\":[[4,4]],";
+    let lost = solve("--moves e5");
+    let loss = "{\"result\":\"loss\",\"kind\":\"book\",\"plies\":8,\"line\":[],";
+    assert!(lost.starts_with(loss), "{lost}");
+    let board = solve("--moves e5 --board");
+    assert!(board.contains("white loses in at most 8 plies, proved by the book\n"), "{board}");
+    let none = solve("--moves e5 --all");
+    assert!(none.starts_with("{\"result\":\"loss\",\"kind\":\"book\",\"moves\":[],"), "{none}");
+    let none = solve("--moves e5 --defend");
+    assert!(none.starts_with("{\"threat\":\"win\",\"kind\":\"book\",\"plies\":8,"), "{none}");
+    fs::write(folder.join("empty.jsonl"), "{\"size\":9,\"moves\":[]}\n").expect("a file");
+    let solve = |arguments: &str| {
+        stdout(folder, &format!("solve empty.jsonl --book a.tgbook --nodes 1000 {arguments}"))
+    };
+    assert!(solve("").starts_with(win));
+    let all = solve("--all");
+    let center = "\"moves\":[{\"x\":4,\"y\":4,\"plies\":9}],";
+    assert!(all.starts_with("{\"result\":\"win\",") && all.contains(center), "{all}");
 }
 
 /// A writer is killed ten times. Each file is one transaction, so what is found afterwards is whole

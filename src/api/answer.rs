@@ -116,9 +116,10 @@ pub(crate) struct SolveReport {
     /// The goal of the request.
     pub goal: super::request::SolveGoal,
     /// `win`, `none`, `unknown` if a limit or a stop ended it, `over` if the game is over, or
-    /// `too-large` for boards over 22×22; with the goal `defend` this is about the opponent.
+    /// `too-large` for boards over 22×22; with the goal `defend` this is about the opponent. With the kind
+    /// `book`: what the book proves for the side to move, `win`, `loss` or `draw`.
     pub result: String,
-    /// The threats that were tried last.
+    /// The threats that were tried last, or `book`.
     pub kind: String,
     /// Plies of the longest line of the win.
     pub plies: usize,

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::config::Identity;
 use super::journal::{self, JournalError};
-use super::schedule::Shard;
 use crate::records::GameRecord;
+use crate::util::shard::Shard;
 
 /// Why parts do not form a match.
 #[derive(Debug, Error)]
@@ -136,7 +136,7 @@ mod tests {
             let folder = root.join(index.to_string());
             let identity = Identity { shard, ..sample::identity() };
             let games: Vec<_> =
-                sample::games().into_iter().filter(|game| shard.has_pair(game.pair)).collect();
+                sample::games().into_iter().filter(|game| shard.has(game.pair - 1)).collect();
             journal::write_all(&folder, &identity, &games).unwrap();
             folder
         });

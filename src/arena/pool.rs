@@ -109,7 +109,7 @@ impl<'a> Match<'a> {
                 }
             }
         } else {
-            let games = config.plan.games().filter(|game| config.shard.has_pair(game.pair));
+            let games = config.plan.games().filter(|game| config.shard.has(game.pair - 1));
             self.play_games(games, interrupt, watch)?;
         }
         Ok(if interrupt.is_set() {

@@ -15,12 +15,6 @@ use crate::util::rng::Rng;
 /// Moves that are worth less are not played from the book.
 const LEAVE_BELOW: i32 = -150;
 
-/// The value of a win whose length is not known, below all whose length is.
-const WIN: i32 = Score::MATE_THRESHOLD - 1;
-
-/// The value of a win or loss that is said but not proved.
-const SAID: i32 = 1_000;
-
 /// Nodes from which on a value has no penalty, as a power of two.
 const ENOUGH_NODES_LOG2: u32 = 20;
 
@@ -64,33 +58,18 @@ pub(super) fn proved_win(
 ) -> Option<BookMove> {
     let own = own.filter(|record| record.proved() == Some(Label::Win))?;
     let coord = own.best.filter(|coord| may_play(position, *coord, excluded))?;
-    Some(BookMove { coord, value: claimed(own)?, is_proved: true })
+    Some(BookMove { coord, value: own.claimed()?, is_proved: true })
 }
 
 fn may_play(position: &Position, coord: Coord, excluded: &[Coord]) -> bool {
     !excluded.contains(&coord) && legality::is_legal(position, coord)
 }
 
-/// The value that a record claims for the side to move; `None` if it claims none.
-pub(crate) fn claimed(record: &Record) -> Option<i32> {
-    let value = record.value.map(i32::from);
-    let of_result = |sign: i32| {
-        let fits = value.filter(|value| value * sign >= Score::MATE_THRESHOLD);
-        fits.unwrap_or(sign * if record.is_proved() { WIN } else { SAID })
-    };
-    match record.label {
-        Label::Win => Some(of_result(1)),
-        Label::Loss => Some(of_result(-1)),
-        Label::Draw => Some(0),
-        Label::None | Label::Forced | Label::Blocked => value,
-    }
-}
-
 /// Plies to the end of a proved win or loss, at most; `None` if the book does not say.
 #[cfg(feature = "api")]
 pub(crate) fn proved_plies(record: &Record) -> Option<u32> {
     record.proved()?;
-    Some(Score(claimed(record)?).mate_plies()?.unsigned_abs())
+    Some(Score(record.claimed()?).mate_plies()?.unsigned_abs())
 }
 
 /// The moves, the best for the side to move first: wins, then by value, losses last. Of several
@@ -137,7 +116,7 @@ fn best(
     let mut candidates: Vec<Candidate> = Vec::new();
     let playable = |child: &&Child| may_play(position, child.coord, excluded);
     for Child { coord, record } in children.iter().filter(playable) {
-        let Some(value) = claimed(record) else { continue };
+        let Some(value) = record.claimed() else { continue };
         match record.label {
             Label::Blocked => {}
             Label::Forced => {
@@ -149,7 +128,7 @@ fn best(
             }
         }
     }
-    let named = own.and_then(|own| Some((own, own.best?, claimed(own)?)));
+    let named = own.and_then(|own| Some((own, own.best?, own.claimed()?)));
     if let Some((own, coord, value)) = named
         && may_play(position, coord, excluded)
         && !children.iter().any(|child| child.coord == coord)
@@ -210,7 +189,7 @@ mod tests {
         let good = child(5, searched(-900, much));
         let blocked = child(6, Record { label: Label::Blocked, ..searched(-950, much) });
         let all = [good.clone(), lost.clone(), blocked.clone(), won];
-        assert_eq!(chosen(None, &all, 1), Some((3, WIN)));
+        assert_eq!(chosen(None, &all, 1), Some((3, Record::WIN)));
         assert_eq!(chosen(None, &[lost.clone(), blocked.clone(), good], 1), Some((5, 900)));
         assert_eq!(chosen(None, &[lost, blocked], 1), None);
         let forced = child(7, Record { label: Label::Forced, ..searched(20, 0) });

@@ -16,9 +16,6 @@ use crate::board::{Position, Symmetry};
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 use crate::util::rng::Rng;
 
-/// Bytes before the points.
-const HEAD: usize = 8;
-
 /// The exact key of a position and its images.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key(Vec<u8>);
@@ -48,11 +45,9 @@ impl Canonical {
                 symmetry = other;
             }
         }
-        let mut bytes = Vec::with_capacity(HEAD + 2 * points.len());
-        bytes.push(position.rule().wire() as u8);
-        bytes.extend([size.width(), size.height(), position.to_move().index() as u8]);
-        bytes.extend(groups.blacks.to_be_bytes());
-        bytes.extend(groups.whites.to_be_bytes());
+        let counts = (groups.blacks, groups.whites);
+        let mut bytes = Vec::with_capacity(Key::HEAD + 2 * points.len());
+        bytes.extend(Key::head(position.rule(), size, position.to_move(), counts));
         bytes.extend(points.iter().flat_map(|point| point.to_be_bytes()));
         Self { key: Key(bytes), symmetry, size }
     }
@@ -110,6 +105,31 @@ impl Groups {
 }
 
 impl Key {
+    /// Bytes before the points.
+    pub(super) const HEAD: usize = 8;
+
+    /// The bytes before the points; `counts` are those of the black and the white stones.
+    pub(super) fn head(
+        rule: Rule,
+        size: BoardSize,
+        to_move: Color,
+        counts: (u16, u16),
+    ) -> [u8; Self::HEAD] {
+        let ([a, b], [c, d]) = (counts.0.to_be_bytes(), counts.1.to_be_bytes());
+        let (width, height) = (size.width(), size.height());
+        [rule.wire() as u8, width, height, to_move.index() as u8, a, b, c, d]
+    }
+
+    /// The key at the start of bytes, and the rest; points that are blocked are not read. `None` if
+    /// there is no key of a canonical image.
+    pub(super) fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let &[_, _, _, _, a, b, c, d] = bytes.first_chunk::<{ Self::HEAD }>()?;
+        let stones = u16::from_be_bytes([a, b]) as usize + u16::from_be_bytes([c, d]) as usize;
+        let (key, rest) = bytes.split_at_checked(Self::HEAD + 2 * stones)?;
+        let known = Canonical::of(&Self::position_of(key)?).key;
+        (known.bytes() == key).then_some((known, rest))
+    }
+
     /// The bytes, as they are stored.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
@@ -117,7 +137,7 @@ impl Key {
 
     /// The position that is its own canonical image; `None` if the bytes are not those of a key.
     pub(crate) fn position_of(bytes: &[u8]) -> Option<Position> {
-        let (head, points) = bytes.split_at_checked(HEAD)?;
+        let (head, points) = bytes.split_at_checked(Self::HEAD)?;
         let (pairs, []) = points.as_chunks::<2>() else { return None };
         let &[rule, width, height, to_move, a, b, c, d] = head else { return None };
         let rule = Rule::ALL.into_iter().find(|known| known.wire() == u32::from(rule))?;
@@ -225,7 +245,7 @@ mod tests {
             let groups = slow_key(&position);
             let points = groups.iter().flat_map(|(_, points)| points);
             let points: Vec<u8> = points.flat_map(|coord| [coord.x, coord.y]).collect();
-            assert_eq!(canonical.key.bytes()[HEAD..], points);
+            assert_eq!(canonical.key.bytes()[Key::HEAD..], points);
             assert_eq!(decoded.to_move(), position.to_move());
             assert_eq!((decoded.rule(), decoded.size()), (position.rule(), position.size()));
             assert_eq!(Canonical::of(&decoded).key, canonical.key);
@@ -278,7 +298,7 @@ mod tests {
             bytes[index] = wrong;
             assert!(Key::position_of(&bytes).is_none(), "byte {index}");
         }
-        let doubled = [bytes, &bytes[HEAD..HEAD + 2]].concat();
+        let doubled = [bytes, &bytes[Key::HEAD..Key::HEAD + 2]].concat();
         assert!(Key::position_of(&doubled).is_none());
     }
 

@@ -3,7 +3,8 @@
 //! A position is identified by its [`key`], which all its images under the symmetries of the board share. A
 //! [`record`] holds what is known about it and its source; [`overwrite`] decides between two records
 //! of one position. A [`store`] is a file that is written and read; a [`sealed`] book is small, sorted
-//! and only read. [`reader`] reads both, [`choice`] plays from them, [`proof`] follows their proved wins.
+//! and only read. [`reader`] reads both, [`choice`] plays from them, [`proof`] follows their proved wins,
+//! [`swap2`] knows openings that are even.
 //!
 #![doc = include_str!("README.md")]
 
@@ -13,6 +14,7 @@ pub(crate) mod choice;
 pub(crate) mod codec;
 pub(crate) mod error;
 pub(crate) mod key;
+pub(crate) mod opening;
 pub(crate) mod overwrite;
 pub(crate) mod proof;
 pub(crate) mod reader;
@@ -21,6 +23,7 @@ pub(crate) mod sample;
 pub(crate) mod sealed;
 #[cfg(feature = "tools")]
 pub(crate) mod store;
+pub(crate) mod swap2;
 #[cfg(feature = "tools")]
 pub(crate) mod yxdb;
 

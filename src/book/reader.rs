@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::BookError;
-use super::key::Canonical;
+use super::key::{Canonical, Key};
+use super::opening::Stage;
 use super::record::Record;
 use super::sealed::{self, Sealed};
 #[cfg(feature = "tools")]
 use super::store::{self, Snapshot};
 use crate::board::Position;
-use crate::types::Coord;
+use crate::types::{BoardSize, Coord, Rule};
 
 /// A book that is read. A sealed one is in memory; a store is opened for each [`Session`], so that
 /// other processes can write it in between. Cheap to clone.
@@ -157,6 +158,43 @@ impl Session {
             }
         }
         Ok(children)
+    }
+
+    /// The positions of a stage of swap2, at most so many, in the order of their keys, each as its
+    /// canonical image. A sealed book has the even ones only.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub(crate) fn at_stage(
+        &self,
+        stage: Stage,
+        (rule, size): (Rule, BoardSize),
+        most: usize,
+    ) -> Result<Vec<(Position, Record)>, BookError> {
+        let start = stage.prefix(rule, size);
+        let rows = match self {
+            Self::Sealed(sealed) => sealed.openings(&start),
+            #[cfg(feature = "tools")]
+            Self::Store(snapshot) => snapshot.beginning_with(&start, most)?,
+        };
+        // A position with blocked points begins like one without.
+        let at_stage = |(key, record): (Vec<u8>, Record)| {
+            let position = Key::position_of(&key)?;
+            (Stage::of(&position) == Some(stage)).then_some((position, record))
+        };
+        Ok(rows.into_iter().filter_map(at_stage).collect())
+    }
+
+    /// The rules and boards of a store; a sealed book does not say.
+    ///
+    /// # Errors
+    /// If a store cannot be read.
+    #[cfg(feature = "tools")]
+    pub(crate) fn boards(&self) -> Result<Vec<(Rule, BoardSize)>, BookError> {
+        match self {
+            Self::Sealed(_) => Ok(Vec::new()),
+            Self::Store(snapshot) => snapshot.boards(),
+        }
     }
 
     /// The number of positions.

@@ -218,6 +218,27 @@ impl Record {
         self.is_proved().then_some(self.label)
     }
 
+    /// The value of a win whose length is not known, below all whose length is.
+    pub(crate) const WIN: i32 = Score::MATE_THRESHOLD - 1;
+
+    /// The value of a win or loss that is said but not proved.
+    const SAID: i32 = 1_000;
+
+    /// The value that is claimed for the side to move; `None` if there is none.
+    pub(crate) fn claimed(&self) -> Option<i32> {
+        let value = self.value.map(i32::from);
+        let of_result = |sign: i32| {
+            let fits = value.filter(|value| value * sign >= Score::MATE_THRESHOLD);
+            fits.unwrap_or(sign * if self.is_proved() { Self::WIN } else { Self::SAID })
+        };
+        match self.label {
+            Label::Win => Some(of_result(1)),
+            Label::Loss => Some(of_result(-1)),
+            Label::Draw => Some(0),
+            Label::None | Label::Forced | Label::Blocked => value,
+        }
+    }
+
     /// Whether nothing is said.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()

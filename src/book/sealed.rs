@@ -3,10 +3,12 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `TGBK` |
-//! | 4 | version, now 1 |
+//! | 4 | version: 1 without openings, 2 with them |
 //! | 4 | number of records |
 //! | 4, n | length of the provenance, and the provenance as text |
 //! | 16 each | the records, sorted by hash |
+//! | 4 | version 2: number of openings |
+//! | 14 or 18 each | version 2: the keys of even [openings](super::opening) of three and five stones, sorted |
 //! | 4 | CRC-32 of everything before |
 //!
 //! A record:
@@ -25,16 +27,19 @@
 //! same hash have probability n²/2⁶⁵ in a book of n: sealing refuses them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::BookError;
 use super::key::Key;
+use super::opening;
 use super::record::{Bound, Label, Record, Trust};
 use crate::types::Coord;
 
 /// How a sealed book begins.
 pub(super) const MAGIC: &[u8] = b"TGBK";
-const VERSION: u32 = 1;
+/// The version of a book without openings, and of one with them.
+const PLAIN: u32 = 1;
+const WITH_OPENINGS: u32 = 2;
 /// Bytes before the provenance.
 const HEAD: usize = 16;
 const RECORD: usize = 16;
@@ -46,6 +51,8 @@ const NO_POINT: [u8; 2] = [255, 255];
 pub(crate) struct Sealed {
     provenance: String,
     records: Vec<[u8; RECORD]>,
+    /// Keys of even openings.
+    openings: Vec<Key>,
 }
 
 impl Sealed {
@@ -61,13 +68,15 @@ impl Sealed {
         let claims = |record: &Record| {
             record.label != Label::None || record.value.is_some() || record.best.is_some()
         };
-        let records = records.into_iter().filter(|(_, record)| claims(record));
+        let rows: Vec<(Key, Record)> =
+            records.into_iter().filter(|(_, record)| claims(record)).collect();
+        let openings = opening::listed(rows.iter().map(|(key, record)| (key, record)));
         let mut records: Vec<_> =
-            records.map(|(key, record)| packed(key.hash(), &record)).collect();
+            rows.iter().map(|(key, record)| packed(key.hash(), record)).collect();
         records.sort_unstable_by_key(hash_of);
         match records.windows(2).find(|pair| hash_of(&pair[0]) == hash_of(&pair[1])) {
             Some(pair) => Err(hash_of(&pair[0])),
-            None => Ok(Self { provenance, records }),
+            None => Ok(Self { provenance, records, openings }),
         }
     }
 
@@ -87,14 +96,25 @@ impl Sealed {
         self.records.get(index).and_then(unpacked)
     }
 
+    /// The keys of even openings that begin with these bytes, and their records.
+    pub(super) fn openings(&self, start: &[u8]) -> Vec<(Vec<u8>, Record)> {
+        let keys = self.openings.iter().filter(|key| key.bytes().starts_with(start));
+        keys.filter_map(|key| Some((key.bytes().to_vec(), self.get(key)?))).collect()
+    }
+
     /// The file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        let version = if self.openings.is_empty() { PLAIN } else { WITH_OPENINGS };
+        bytes.extend(version.to_le_bytes());
         bytes.extend((self.records.len() as u32).to_le_bytes());
         bytes.extend((self.provenance.len() as u32).to_le_bytes());
         bytes.extend(self.provenance.as_bytes());
         bytes.extend(self.records.as_flattened());
+        if version == WITH_OPENINGS {
+            bytes.extend((self.openings.len() as u32).to_le_bytes());
+            bytes.extend(self.openings.iter().flat_map(|key| key.bytes()));
+        }
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
@@ -114,39 +134,64 @@ impl Sealed {
     /// # Errors
     /// As [`open`](Self::open).
     pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<Self, BookError> {
-        let path: PathBuf = path.to_owned();
         if !bytes.starts_with(MAGIC) {
-            return Err(BookError::Foreign { path });
+            return Err(BookError::Foreign { path: path.to_owned() });
         }
-        let number = |at: usize| -> Option<u32> {
-            Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
-        };
-        let short = || BookError::damaged(&path, format!("it ends after {} bytes", bytes.len()));
-        let version = number(4).ok_or_else(short)?;
-        if version != VERSION {
-            let seen = version.to_string();
-            return Err(BookError::Version { path, seen, expected: VERSION });
+        let short = || BookError::damaged(path, format!("it ends after {} bytes", bytes.len()));
+        let version = number(bytes, 4).ok_or_else(short)?;
+        if !matches!(version, PLAIN | WITH_OPENINGS) {
+            let (path, seen) = (path.to_owned(), version.to_string());
+            return Err(BookError::Version { path, seen, expected: WITH_OPENINGS });
         }
-        let count = number(8).ok_or_else(short)? as usize;
-        let text = number(12).ok_or_else(short)? as usize;
-        let expected = count.saturating_mul(RECORD).saturating_add(text).saturating_add(HEAD + 4);
-        if bytes.len() != expected {
-            let what = format!("{} bytes, expected {expected}", bytes.len());
-            return Err(BookError::damaged(&path, what));
+        let count = number(bytes, 8).ok_or_else(short)? as usize;
+        let text = number(bytes, 12).ok_or_else(short)? as usize;
+        let least = count.saturating_mul(RECORD).saturating_add(text).saturating_add(HEAD + 4);
+        if bytes.len() < least || version == PLAIN && bytes.len() > least {
+            let what = format!("{} bytes, expected {least}", bytes.len());
+            return Err(BookError::damaged(path, what));
         }
         let (body, sum) = bytes.split_at(bytes.len() - 4);
         if crc32fast::hash(body).to_le_bytes() != sum {
-            return Err(BookError::damaged(&path, "its checksum is wrong"));
+            return Err(BookError::damaged(path, "its checksum is wrong"));
         }
-        let (provenance, records) = body[HEAD..].split_at(text);
-        let (records, _) = records.as_chunks::<RECORD>();
-        let is_sorted = records.windows(2).all(|pair| hash_of(&pair[0]) < hash_of(&pair[1]));
-        if !is_sorted || records.iter().any(|record| unpacked(record).is_none()) {
-            return Err(BookError::damaged(&path, "a record contradicts the format"));
+        let (provenance, rest) = body[HEAD..].split_at(text);
+        let (records, rest) = rest.split_at(count * RECORD);
+        let contents = Self {
+            provenance: String::from_utf8_lossy(provenance).into_owned(),
+            records: records.as_chunks::<RECORD>().0.to_vec(),
+            openings: Vec::new(),
+        };
+        let openings = if version == PLAIN { Some(Vec::new()) } else { listed_keys(rest) };
+        match openings {
+            Some(openings) if contents.is_sound(&openings) => Ok(Self { openings, ..contents }),
+            _ => Err(BookError::damaged(path, "a record contradicts the format")),
         }
-        let provenance = String::from_utf8_lossy(provenance).into_owned();
-        Ok(Self { provenance, records: records.to_vec() })
     }
+
+    /// Whether the records are those of a book and the openings are known positions.
+    fn is_sound(&self, openings: &[Key]) -> bool {
+        self.records.windows(2).all(|pair| hash_of(&pair[0]) < hash_of(&pair[1]))
+            && self.records.iter().all(|record| unpacked(record).is_some())
+            && openings.is_sorted()
+            && openings.iter().all(|key| self.get(key).is_some())
+    }
+}
+
+/// The number at this place.
+fn number(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// The keys of openings after their number, which fill the bytes.
+fn listed_keys(bytes: &[u8]) -> Option<Vec<Key>> {
+    let (count, mut rest) = (number(bytes, 0)?, bytes.get(4..)?);
+    let mut keys = Vec::new();
+    for _ in 0..count {
+        let (key, after) = Key::read(rest)?;
+        keys.push(key);
+        rest = after;
+    }
+    rest.is_empty().then_some(keys)
 }
 
 fn hash_of(record: &[u8; RECORD]) -> u64 {

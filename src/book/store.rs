@@ -25,6 +25,7 @@ use super::error::BookError;
 use super::key::{Key, hash};
 use super::overwrite::{Outcome, Overwrite, joined};
 use super::record::{Record, Results};
+use crate::types::{BoardSize, Rule};
 use crate::util::files;
 
 const POSITIONS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("positions");
@@ -307,6 +308,54 @@ impl Snapshot {
         guarded(&self.path, || {
             let found = self.table.get(key.bytes()).map_err(|error| fault(&self.path, error))?;
             found.map(|bytes| decoded(&self.path, key.bytes(), bytes.value())).transpose()
+        })
+    }
+
+    /// At most so many keys that begin with these bytes and their records, in the order of the keys.
+    ///
+    /// # Errors
+    /// If the system refuses or a record is damaged.
+    pub(crate) fn beginning_with(
+        &self,
+        start: &[u8],
+        most: usize,
+    ) -> Result<Vec<(Vec<u8>, Record)>, BookError> {
+        guarded(&self.path, || {
+            let rows = self.table.range(start..).map_err(|error| fault(&self.path, error))?;
+            let mut found = Vec::new();
+            for row in rows.take(most) {
+                let (key, bytes) = row.map_err(|error| fault(&self.path, error))?;
+                if !key.value().starts_with(start) {
+                    break;
+                }
+                let record = decoded(&self.path, key.value(), bytes.value())?;
+                found.push((key.value().to_vec(), record));
+            }
+            Ok(found)
+        })
+    }
+
+    /// The rules and boards that there are positions of, in the order of the keys.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn boards(&self) -> Result<Vec<(Rule, BoardSize)>, BookError> {
+        guarded(&self.path, || {
+            let mut boards = Vec::new();
+            let mut start = Vec::new();
+            loop {
+                let rows = self.table.range(start.as_slice()..);
+                let first = rows.map_err(|error| fault(&self.path, error))?.next();
+                let Some(row) = first else { return Ok(boards) };
+                let (key, _) = row.map_err(|error| fault(&self.path, error))?;
+                let position = Key::position_of(key.value());
+                let position = position
+                    .ok_or_else(|| BookError::damaged(&self.path, "a key is no position"))?;
+                boards.push((position.rule(), position.size()));
+                // Beyond all keys that begin with the same rule, width and height.
+                start = key.value().get(..3).unwrap_or_default().to_vec();
+                start.extend([u8::MAX; 2]);
+            }
         })
     }
 

@@ -7,6 +7,7 @@ mod export;
 mod files;
 mod grow;
 mod import;
+mod openings;
 mod place;
 mod show;
 

@@ -171,7 +171,8 @@ fn print_schedule(config: &MatchConfig) -> Result<ExitCode> {
         let (name, program) = (&player.name, player.program.display());
         writeln!(out, "player {name}: {program} {}", arguments.join(" "))?;
     }
-    let games = plan.games().filter(|game| config.shard.has_pair(game.pair));
+    // Pairs stay together: they are what the statistics count.
+    let games = plan.games().filter(|game| config.shard.has(game.pair - 1));
     for game in games {
         let name = |player: usize| setup.players.get(player).map_or("", |p| p.name.as_str());
         let opening = if game.opening.name.is_empty() { "empty" } else { &game.opening.name };

@@ -4,10 +4,12 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use super::swap2::{Swap2Answer, known_decision};
 use super::{Choice, Engine};
 use crate::board::Position;
 use crate::book::choice::{self, BookMove};
 use crate::book::reader::{Child, Session};
+use crate::book::swap2::{self, Swap2Choices};
 use crate::book::{BookError, Record};
 use crate::search::known::KnownLine;
 use crate::search::{Event, Goal, Iteration, Limits, Listener};
@@ -51,6 +53,41 @@ impl Engine {
             listener.hear(&Event::Proved(proved(&choice)));
         }
         Some(choice)
+    }
+
+    /// What the book answers in swap2: three stones to offer on the empty board, else what to do with
+    /// the stones on the board. `None` if it does not know. `seed` decides between what is equal.
+    pub(crate) fn swap2_from_book(
+        &mut self,
+        position: &Position,
+        seed: u64,
+    ) -> Option<Swap2Answer> {
+        let mut rng = Rng::new(seed);
+        if position.stones().is_empty() {
+            let (rule, size) = (position.rule(), position.size());
+            let offer = |session: &Session| swap2::offer(session, rule, size, &mut rng);
+            return self.in_swap2_book(offer).map(Swap2Answer::Offer);
+        }
+        let known = self.known_choices(position)?;
+        let best = self.in_swap2_book(|session| choice::choose(session, position, &[], &mut rng));
+        let best = best.map(|best| best.coord);
+        known_decision(&known, best).map(Swap2Answer::Decide)
+    }
+
+    /// What the book knows about the choices after the stones of an opening.
+    pub(super) fn known_choices(&mut self, position: &Position) -> Option<Swap2Choices> {
+        self.in_swap2_book(|session| swap2::choices(session, position))
+    }
+
+    /// Looks something up for an opening, if the level plays from a book.
+    fn in_swap2_book<T>(
+        &mut self,
+        look: impl FnOnce(&Session) -> Result<Option<T>, BookError>,
+    ) -> Option<T> {
+        let path = self.options.book.as_ref().filter(|_| self.options.level.is_full())?;
+        let book = self.book.of(path)?;
+        let found = book.session().and_then(|session| look(&session));
+        found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()?
     }
 
     /// What the book knows about the position and those up to three plies after it, for the search;
@@ -122,7 +159,7 @@ fn lines(session: &Session, position: &Position, most: usize) -> Result<Vec<Know
 
 fn line(moves: Vec<Coord>, record: &Record) -> Option<KnownLine> {
     let is_proved = record.is_proved();
-    Some(KnownLine { moves, value: choice::claimed(record)?, best: record.best, is_proved })
+    Some(KnownLine { moves, value: record.claimed()?, best: record.best, is_proved })
 }
 
 /// The event of a win that the book proves.
@@ -141,7 +178,8 @@ fn proved(choice: &Choice) -> Iteration {
 
 #[cfg(all(test, feature = "tools"))]
 mod tests {
-    use super::super::Options;
+    use super::super::swap2::Swap2Decision;
+    use super::super::{Level, Options};
     use super::*;
     use crate::book::key::Canonical;
     use crate::book::store::{PATIENCE, Snapshot, Store};
@@ -247,6 +285,33 @@ mod tests {
         let known = engine.known_lines(&position(), &nodes(3_000));
         assert!(known.len() > 1 && known.iter().any(|line| line.moves == [natural]), "{known:?}");
         assert_ne!(think(&mut engine, &nodes(3_000)).moves[0], natural);
+    }
+
+    #[test]
+    fn only_the_full_level_takes_openings_from_the_book() {
+        let (_folder, mut engine) = with_record(corner(Label::None, Trust::Search, 40), false);
+        let path = engine.options.book.clone().unwrap();
+        let mut three = position();
+        for (x, y) in [(8, 9), (2, 2)] {
+            three.play(Coord::new(x, y)).unwrap();
+        }
+        let canonical = Canonical::of(&three);
+        let even = corner(Label::None, Trust::Search, 7).image(&canonical);
+        let store = Store::open(&path, PATIENCE).unwrap();
+        store.write(|batch| batch.set(&canonical.key, &even)).unwrap();
+        drop(store);
+        let empty = Position::new(Rule::Freestyle, three.size());
+        let offer = engine.swap2_from_book(&empty, 3);
+        assert_eq!(engine.swap2_from_book(&empty, 3), offer, "the seed decides");
+        let Some(Swap2Answer::Offer(stones)) = offer else { panic!("{offer:?}") };
+        assert_eq!(stones.len(), 3);
+        let stay = Swap2Answer::Decide(Swap2Decision::Stay(Coord::new(0, 0)));
+        assert_eq!(engine.swap2_from_book(&three, 3), Some(stay));
+        assert_eq!(engine.swap2_from_book(&position(), 3), None);
+        let options = Options { level: Level::Hard, ..engine.options.clone() };
+        engine.set_options(options);
+        assert_eq!(engine.swap2_from_book(&empty, 3), None);
+        assert_eq!(engine.swap2_from_book(&three, 3), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod book;
 mod choice;
 mod classic;
 mod graded;
+pub(crate) mod known_moves;
 mod level;
 mod lines;
 mod memory;

@@ -2,16 +2,28 @@
 //!
 //! The first player places three stones. The second takes white (and moves), takes black (`SWAP`),
 //! or places two more stones and leaves the choice of color to the first. The three stones come
-//! from a list; everything after them is decided by search.
+//! from a list; everything after them is decided by search. Where a book knows even openings and
+//! their values, they come from it.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::choice::Choice;
+use crate::book::opening::EVEN;
+use crate::book::swap2::Swap2Choices;
 use crate::types::{BoardSize, Coord};
 
-/// Values this close to zero are search noise: about 2.5 % of win chance.
-pub(super) const TOSS_UP: i32 = 20;
+/// Values this close to zero are search noise.
+pub(super) const TOSS_UP: i32 = EVEN;
+
+/// What the book answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Swap2Answer {
+    /// Three stones to offer.
+    Offer(Vec<Coord>),
+    /// What to do with the stones on the board.
+    Decide(Swap2Decision),
+}
 
 /// What to do with an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,11 +113,24 @@ pub(crate) fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Swap2Decisio
     }
 }
 
+/// The decision that follows from what the book knows; `best` is its move for white, without which
+/// a better position of white is searched.
+pub(super) fn known_decision(known: &Swap2Choices, best: Option<Coord>) -> Option<Swap2Decision> {
+    let is_even = |value: i32| value.abs() <= TOSS_UP;
+    let pair = known.pairs.first().filter(|pair| is_even(pair.value) && is_even(known.value));
+    match (pair, known.value < 0) {
+        (Some(pair), _) => Some(Swap2Decision::Place(pair.stones[0], pair.stones[1])),
+        (None, true) => Some(Swap2Decision::Swap),
+        (None, false) => best.map(Swap2Decision::Stay),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::book::swap2::Swap2Pair;
     use crate::types::Score;
 
     fn choice(score: i32, moves: &[Coord]) -> Choice {
@@ -140,6 +165,19 @@ mod tests {
         assert_eq!(better_side(&choice(0, &[A])), Some(Swap2Decision::Stay(A)));
         assert_eq!(better_side(&choice(Score::loss_in(8), &[A])), Some(Swap2Decision::Swap));
         assert!(!is_toss_up(&choice(300, &[A])) && is_toss_up(&choice(-5, &[A])));
+    }
+
+    #[test]
+    fn what_is_known_decides_as_a_search_would() {
+        let pair = |value| Swap2Pair { stones: [A, B], value };
+        let decision = |value, pairs: &[Swap2Pair], best| {
+            known_decision(&Swap2Choices { value, pairs: pairs.to_vec() }, best)
+        };
+        assert_eq!(decision(-8, &[pair(3)], Some(A)), Some(Swap2Decision::Place(A, B)));
+        assert_eq!(decision(-8, &[pair(60)], Some(A)), Some(Swap2Decision::Swap));
+        assert_eq!(decision(-80, &[pair(3)], Some(A)), Some(Swap2Decision::Swap));
+        assert_eq!(decision(80, &[pair(3)], Some(B)), Some(Swap2Decision::Stay(B)));
+        assert_eq!(decision(80, &[], None), None);
     }
 
     #[test]

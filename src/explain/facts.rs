@@ -3,6 +3,8 @@
 
 use super::shape::{ShapeKind, Threat, threat_at, threats_of};
 use crate::board::Position;
+use crate::book::reader::Book;
+use crate::book::{Label, proof};
 use crate::rules::legality::{Ending, ending_after};
 use crate::rules::reference::{Reason, reason};
 use crate::search::Iteration;
@@ -15,7 +17,7 @@ const PROOF_NODES: u64 = 60_000;
 /// The same for one reply, if every reply must be tried.
 const REPLY_NODES: u64 = 6_000;
 
-/// A line with its value, from a search.
+/// A line with its value, from a search or proved by the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RatedLine {
     /// Value for the player to move.
@@ -24,12 +26,29 @@ pub(crate) struct RatedLine {
     pub depth: u32,
     /// The line, the move in question first.
     pub pv: Vec<Coord>,
+    /// Whether the book proves it; the depth says nothing then.
+    pub is_book: bool,
 }
 
 impl RatedLine {
     /// The line of a search.
     pub(crate) fn of(found: &Iteration) -> Self {
-        Self { score: found.score, depth: found.depth, pv: found.pv.clone() }
+        let Iteration { score, depth, pv, .. } = found;
+        Self { score: *score, depth: *depth, pv: pv.clone(), is_book: false }
+    }
+
+    /// What the book proves about a move.
+    pub(crate) fn in_book(book: &Book, position: &Position, play: Coord) -> Option<Self> {
+        let found = proof::of_move(book, position, play);
+        let proof =
+            found.inspect_err(|error| log::warn!("{error}; explaining without it")).ok()??;
+        let plies = proof.plies.and_then(|plies| i32::try_from(plies).ok());
+        let score = match (proof.label, plies) {
+            (Label::Draw, _) => 0,
+            (Label::Loss, plies) => Score::loss_in(plies?),
+            (_, plies) => Score::win_in(plies?),
+        };
+        Some(Self { score: Score(score), depth: 0, pv: proof.line, is_book: true })
     }
 }
 

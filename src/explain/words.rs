@@ -137,6 +137,14 @@ fn by(kind: ThreatKind) -> &'static str {
 
 fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
     let pv = line_to_its_end(line, size);
+    if line.is_book {
+        let what = match line.score.mate_plies() {
+            Some(plies) if plies > 0 => format!("{play} wins in {plies} plies"),
+            Some(plies) => format!("{play} loses in {} plies", -plies),
+            None => format!("{play} draws"),
+        };
+        return format!("From the book, proved: {what}: {pv}");
+    }
     format!("The search sees {play} at depth {} as {}: {pv}", line.depth, rated(line))
 }
 

@@ -8,7 +8,7 @@ use crate::book::key::Canonical;
 use crate::book::reader::Book;
 use crate::book::sealed::Sealed;
 use crate::book::yxdb::{YxdbReader, YxdbRecord, YxdbWriter};
-use crate::book::{Record, codec, proof};
+use crate::book::{Label, Record, codec, proof, swap2};
 use crate::records::book::{BookEntry, databases, json_lines, libraries, rows, yxdb};
 use crate::records::renlib;
 use crate::types::{BoardSize, Rule};
@@ -33,12 +33,16 @@ pub(super) fn sealed(bytes: &[u8]) -> bool {
     assert!(again.is_ok_and(|again| again.len() == sealed.len()), "what was written can be read");
     let book = Book::Sealed(Arc::new(sealed));
     for position in known_positions() {
-        let win = proof::win(&book, &position).expect("a book in memory can be read");
+        let proof = proof::of(&book, &position).expect("a book in memory can be read");
         let session = book.session().expect("a book in memory can be read");
         for record in session.get(&position).into_iter().flatten() {
             on_board(&record, position.size());
         }
-        assert!(win.is_none_or(|win| !win.line.is_empty()));
+        assert!(proof.is_none_or(|proof| proof.label != Label::Win || !proof.line.is_empty()));
+        let choices = swap2::choices(&session, &position).expect("a book in memory can be read");
+        for pair in choices.into_iter().flat_map(|choices| choices.pairs) {
+            assert!(pair.stones.iter().all(|&coord| position.is_empty_at(coord)), "{pair:?}");
+        }
     }
     true
 }
@@ -82,9 +86,11 @@ pub(super) fn rows(bytes: &[u8]) -> bool {
 /// A library of RenLib.
 pub(super) fn lib(bytes: &[u8]) -> bool {
     let Ok(read) = renlib::read(bytes, Rule::Renju, None) else { return false };
-    for entry in libraries::entries(&read.tree) {
+    let each = libraries::each(&read.tree, |entry| {
         on_board(&entry.record, entry.position.size());
-    }
+        Ok::<_, std::convert::Infallible>(())
+    });
+    each.expect("it cannot fail");
     if let Ok(written) = renlib::write(&read.tree, Charset::UTF_8) {
         let again = renlib::read(&written, Rule::Renju, Some(Charset::UTF_8));
         let again = again.expect("what was written can be read");

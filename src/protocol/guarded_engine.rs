@@ -5,8 +5,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::session::{SearchRequest, SearchSetup};
+use super::session::{BookQuestion, SearchRequest, SearchSetup};
 use crate::board::Position;
+use crate::engine::swap2::Swap2Answer;
 use crate::engine::{Choice, Engine, Trained};
 use crate::rules::legality;
 use crate::search::{Goal, Limits, Listener, StopFlag};
@@ -40,6 +41,19 @@ impl GuardedEngine {
         if prepared.is_err() {
             self.engine = Engine::with_trained(self.trained.clone());
         }
+    }
+
+    /// What the book answers to a swap2 opening, if it knows.
+    pub(crate) fn swap2_from_book(&mut self, question: &BookQuestion) -> Option<Swap2Answer> {
+        let engine = &mut self.engine;
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(question.options.clone());
+            engine.swap2_from_book(&question.position, question.seed)
+        }));
+        if answer.is_err() {
+            self.engine = Engine::with_trained(self.trained.clone());
+        }
+        answer.ok()?
     }
 
     /// Searches for a request within limits.

@@ -218,6 +218,10 @@ impl EngineThread {
                         self.say(&reply)?;
                     }
                     SessionAction::Think(request) => actions.extend(self.think(&request, number)?),
+                    SessionAction::Consult(question) => {
+                        let answer = self.engine.swap2_from_book(&question);
+                        actions.extend(self.session.consulted(answer, self.clock.now()));
+                    }
                     SessionAction::Ponder(request) => self.ponder(&request, number),
                     SessionAction::Forget => self.engine.forget(),
                     SessionAction::Database(request) => self.ask_database(&request)?,

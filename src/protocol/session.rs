@@ -16,7 +16,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use self::action::{Actions, Purpose, answered, say_error};
-pub(crate) use self::action::{SearchRequest, SearchSetup, SessionAction, SessionConfig};
+pub(crate) use self::action::{
+    BookQuestion, SearchRequest, SearchSetup, SessionAction, SessionConfig,
+};
 use self::draft::Draft;
 use super::about;
 use super::error::StateError;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::style::sentence;
 use crate::board::Position;
+use crate::book::reader::Book;
 use crate::engine::{Choice, Engine, Level, Options};
 use crate::explain;
 use crate::rules::opening::{OpeningChoice, OpeningPhase};
@@ -359,6 +360,7 @@ fn serve(tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
 fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
     let EngineTask { options, subject, limits, stop, progress, .. } = task;
     let began = Instant::now();
+    let book = options.book.clone();
     engine.set_options(options);
     let mut reporter = Reporter::new(progress);
     let (coord, note, choices) = match subject {
@@ -371,7 +373,8 @@ fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
             let choice = engine.think(&position, &limits, &stop, &mut reporter);
             let coord = choice.moves.first().copied();
             let found = reporter.lines.lines();
-            let note = coord.map(|coord| reasons(&position, coord, found, &stop));
+            let book = book.and_then(|path| Book::open(&path).ok());
+            let note = coord.map(|coord| reasons(&position, coord, found, book.as_ref(), &stop));
             (coord, note.unwrap_or_default(), Vec::new())
         }
         Subject::Opening(opening) => {
@@ -384,12 +387,19 @@ fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
 }
 
 /// Why a move is good, from what the search has found.
-fn reasons(position: &Position, play: Coord, found: &[Iteration], stop: &StopFlag) -> String {
+fn reasons(
+    position: &Position,
+    play: Coord,
+    found: &[Iteration],
+    book: Option<&Book>,
+    stop: &StopFlag,
+) -> String {
+    let known = book.and_then(|book| explain::RatedLine::in_book(book, position, play));
     let is_of_play = |line: &&Iteration| line.pv.first() == Some(&play);
     let question = explain::Question {
         position,
         play,
-        line: found.iter().find(is_of_play).map(explain::RatedLine::of),
+        line: known.or_else(|| found.iter().find(is_of_play).map(explain::RatedLine::of)),
         runner_up: found.iter().find(|line| !is_of_play(line)).map(explain::RatedLine::of),
     };
     let watch = Watch { stop: stop.clone(), ..Watch::default() };

@@ -16,6 +16,8 @@ pub(crate) mod parallel;
 pub(crate) mod pauses;
 pub(crate) mod prefetch;
 pub mod rng;
+#[cfg(feature = "tools")]
+pub(crate) mod shard;
 pub mod stderr;
 pub(crate) mod stop;
 #[cfg(feature = "tools")]

@@ -12,6 +12,7 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::Explain;
 use crate::api::settings::Defaults;
 use crate::board::Position;
+use crate::book::reader::{Book, BookFile};
 use crate::engine::{Engine, Level};
 use crate::explain::{Facts, Question, RatedLine, explain, facts};
 use crate::rules::legality;
@@ -35,20 +36,29 @@ pub(super) fn prepare(
     let (limits, is_infinite) = defaults.limits(request.limits.as_ref())?;
     let limits = Limits { multi_pv: 2, analysis: true, ..limits };
     let options = defaults.engine(threads, Level::Full, pool);
+    let book = defaults.book.clone();
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
-        let explanation = answer(engine, &position, pen, play, &limits, &reporter);
+        let book = book.as_ref().map(BookFile::book);
+        let search = Search { pen, limits: &limits, book };
+        let explanation = answer(engine, &position, play, &search, &reporter);
         reporter.done(Outcome::Explain(Box::new(explanation)));
     };
     Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
 }
 
+/// How it is searched and written.
+struct Search<'a> {
+    pen: Pen,
+    limits: &'a Limits,
+    book: Option<&'a Book>,
+}
+
 fn answer(
     engine: &mut Engine,
     position: &Position,
-    pen: Pen,
     play: Option<Coord>,
-    limits: &Limits,
+    search: &Search<'_>,
     reporter: &Reporter,
 ) -> Explanation {
     if let Some(over) = over(position) {
@@ -56,7 +66,7 @@ fn answer(
         return Explanation { text, over: Some(over), ..Explanation::default() };
     }
     let is_legal = play.is_none_or(|play| legality::is_legal(position, play));
-    let found = if is_legal { lines(engine, position, pen, play, limits, reporter) } else { None };
+    let found = if is_legal { lines(engine, position, play, search, reporter) } else { None };
     let Some(play) = play.or(found.as_ref().map(|found| found.play)) else {
         let text = "There is no legal move.".to_owned();
         return Explanation { text, ..Explanation::default() };
@@ -66,7 +76,7 @@ fn answer(
     let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
     let facts = facts(&question, &watch);
     let text = explain(&facts, position.size());
-    Explanation { stopped: reporter.stop().is_set(), ..in_json(&facts, text, pen) }
+    Explanation { stopped: reporter.stop().is_set(), ..in_json(&facts, text, search.pen) }
 }
 
 /// The move with its line, and the best other one.
@@ -80,15 +90,15 @@ struct Lines {
 fn lines(
     engine: &mut Engine,
     position: &Position,
-    pen: Pen,
     play: Option<Coord>,
-    limits: &Limits,
+    &Search { pen, limits, book }: &Search<'_>,
     reporter: &Reporter,
 ) -> Option<Lines> {
     let (choice, found) = think(engine, position, pen, limits, reporter);
     let play = play.or(choice.moves.first().copied())?;
     let is_it = |line: &&Iteration| line.pv.first() == Some(&play);
-    let mut line = found.iter().find(is_it).map(RatedLine::of);
+    let known = book.and_then(|book| RatedLine::in_book(book, position, play));
+    let mut line = known.or_else(|| found.iter().find(is_it).map(RatedLine::of));
     let runner_up = found.iter().find(|line| !is_it(line)).map(RatedLine::of);
     if line.is_none() && !reporter.stop().is_set() {
         let others = legality::legal_moves(position).into_iter();

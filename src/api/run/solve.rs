@@ -13,9 +13,11 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::{Solve, SolveGoal};
 use crate::api::settings::Defaults;
 use crate::board::Position;
-use crate::book::proof::{self as book_proof, BookWin};
+use crate::book::proof::{self as book_proof, BookProof};
 use crate::book::reader::BookFile;
+use crate::book::{BookError, Label};
 use crate::engine::Engine;
+use crate::engine::known_moves::{add_to_defending, add_to_winning};
 use crate::threats::first_moves::{Defending, Winning, defending, winning};
 use crate::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
 
@@ -44,19 +46,40 @@ pub(super) fn prepare(
         let start = Instant::now();
         task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
-        let report = match goal {
-            SolveGoal::Win => match in_book(book.as_ref(), &position) {
-                Some(win) => book_win(pen, &win),
-                None => win(&position, pen, &task.solve(&position, &watch), wants_tree),
-            },
-            SolveGoal::AllFirstMoves => first_moves(pen, winning(&position, &task, &watch)),
-            SolveGoal::Defend => defences(pen, defending(&position, &task, &watch)),
+        let report = match in_book(book.as_ref(), &position, goal) {
+            Some(proof) => proved(pen, &proof),
+            None => answer(&position, pen, goal, &task, book.as_ref(), &watch, wants_tree),
         };
         let time_ms = start.elapsed().as_millis() as u64;
         let stopped = watch.stop.is_set();
         reporter.done(Outcome::Solve(SolveReport { goal, time_ms, stopped, ..report }));
     };
     Ok(Prepared { threads, is_infinite: false, memory: Memory::Unused, work: Box::new(work) })
+}
+
+/// What the solver finds, and the book about moves.
+fn answer(
+    position: &Position,
+    pen: Pen,
+    goal: SolveGoal,
+    task: &Task<'_>,
+    book: Option<&BookFile>,
+    watch: &Watch,
+    wants_tree: bool,
+) -> SolveReport {
+    match goal {
+        SolveGoal::Win => win(position, pen, &task.solve(position, watch), wants_tree),
+        SolveGoal::AllFirstMoves => {
+            let mut found = winning(position, task, watch);
+            add_to_winning(&mut found, &moves_in_book(book, position));
+            first_moves(pen, found)
+        }
+        SolveGoal::Defend => {
+            let mut found = defending(position, task, watch);
+            add_to_defending(&mut found, &moves_in_book(book, position));
+            defences(pen, found)
+        }
+    }
 }
 
 fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
@@ -74,19 +97,35 @@ fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
     }
 }
 
-/// The win that the book proves. A book that cannot be read is logged.
-fn in_book(file: Option<&BookFile>, position: &Position) -> Option<BookWin> {
-    let found = book_proof::win(file?.book(), position);
-    found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()?
+/// What the book proves, if that answers the question: of the goals about moves it answers those where no
+/// move is left. A book that cannot be read is logged.
+fn in_book(file: Option<&BookFile>, position: &Position, goal: SolveGoal) -> Option<BookProof> {
+    let proof = read(book_proof::of(file?.book(), position)).flatten()?;
+    let answers = match goal {
+        SolveGoal::Win => true,
+        SolveGoal::AllFirstMoves => proof.label != Label::Win,
+        SolveGoal::Defend => proof.label == Label::Loss,
+    };
+    answers.then_some(proof)
+}
+
+fn moves_in_book(file: Option<&BookFile>, position: &Position) -> Vec<BookProof> {
+    let known = file.and_then(|file| read(book_proof::moves(file.book(), position)));
+    known.unwrap_or_default()
+}
+
+fn read<T>(found: Result<T, BookError>) -> Option<T> {
+    found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()
 }
 
 // Goal, time and stop are filled in by the caller.
 
-fn book_win(pen: Pen, win: &BookWin) -> SolveReport {
+fn proved(pen: Pen, proof: &BookProof) -> SolveReport {
     SolveReport {
+        result: proof.label.name().to_owned(),
         kind: "book".to_owned(),
-        plies: win.plies.unwrap_or(0),
-        line: pen.points(&win.line),
+        plies: proof.plies.unwrap_or(0),
+        line: pen.points(&proof.line),
         ..report(SolveResult::Win, ThreatKind::Vct, 0)
     }
 }

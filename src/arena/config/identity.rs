@@ -10,9 +10,10 @@ use crate::arena::game::GameSetup;
 use crate::arena::game::adjudication::{DrawBelief, WinBelief};
 use crate::arena::player::commands::millis;
 use crate::arena::player::{ManagerOptions, Order, PlayerSpec};
-use crate::arena::schedule::{Format, Plan, Shard};
+use crate::arena::schedule::{Format, Plan};
 use crate::arena::sprt::{Counting, Scale, Sprt};
 use crate::types::{BoardSize, Rule};
+use crate::util::shard::Shard;
 
 /// The version of the format of `match.json`.
 const VERSION: u32 = 2;

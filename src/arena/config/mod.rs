@@ -26,11 +26,12 @@ use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
 use super::game::{GameRules, GameSetup, Referee};
 use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, process_group};
 use super::schedule::openings::OpeningBook;
-use super::schedule::{Format, Plan, Shard};
+use super::schedule::{Format, Plan};
 use super::sprt::{Counting, Sprt};
 use crate::records::Opening;
 use crate::records::openings::parse_list;
 use crate::types::{BoardSize, Rule};
+use crate::util::shard::Shard;
 
 /// Games of a match that ends by its test, unless another number is given.
 const GAMES_OF_A_TEST: u64 = 100_000;

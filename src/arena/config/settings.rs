@@ -9,9 +9,10 @@ use serde::Deserialize;
 use super::engine::Engine;
 use super::text::{Numbers, Size, TimeControl, choice, word};
 use crate::arena::player::{LineEnd, Order};
-use crate::arena::schedule::{Format, Shard};
+use crate::arena::schedule::Format;
 use crate::arena::sprt::{Counting, Scale};
 use crate::types::Rule;
+use crate::util::shard::Shard;
 
 macro_rules! settings {
     ($($(#[$attribute:meta])* $name:ident: $type:ty,)*) => {

@@ -61,55 +61,6 @@ impl fmt::Display for Format {
     }
 }
 
-/// A part of a match that is split over machines: the pairs of games whose number is `index` modulo
-/// `count`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
-    /// Which part, 1 to `count`.
-    pub index: u64,
-    /// How many parts there are.
-    pub count: u64,
-}
-
-impl Shard {
-    /// The only part.
-    pub(crate) const WHOLE: Shard = Shard { index: 1, count: 1 };
-
-    /// Whether a pair of games belongs to this part. Pairs stay together: they are what the
-    /// statistics count.
-    pub(crate) const fn has_pair(self, pair: u64) -> bool {
-        (pair - 1) % self.count == self.index - 1
-    }
-}
-
-/// Text that is not a shard.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{seen}' is not a shard, expected I/N with 1 <= I <= N, such as 2/8")]
-pub(crate) struct ShardError {
-    /// What was given.
-    pub seen: String,
-}
-
-impl FromStr for Shard {
-    type Err = ShardError;
-
-    fn from_str(text: &str) -> Result<Self, ShardError> {
-        let parts = text.split_once('/');
-        let numbers =
-            parts.and_then(|(i, n)| Some((i.trim().parse().ok()?, n.trim().parse().ok()?)));
-        match numbers {
-            Some((index, count)) if 1 <= index && index <= count => Ok(Shard { index, count }),
-            _ => Err(ShardError { seen: text.to_owned() }),
-        }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.count)
-    }
-}
-
 /// The parameters of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
@@ -186,6 +137,7 @@ mod tests {
     use super::*;
     use crate::records::Opening;
     use crate::types::BoardSize;
+    use crate::util::shard::Shard;
 
     fn plan(players: usize, format: Format, games: u64) -> Plan {
         let list = (1..=3u8).map(|n| Opening { name: n.to_string(), moves: Vec::new() }).collect();
@@ -230,14 +182,10 @@ mod tests {
         let mut numbers: Vec<u64> = Vec::new();
         for index in 1..=4 {
             let shard = Shard { index, count: 4 };
-            let games = plan.games().filter(|game| shard.has_pair(game.pair));
+            let games = plan.games().filter(|game| shard.has(game.pair - 1));
             numbers.extend(games.map(|game| game.game));
         }
         numbers.sort_unstable();
         assert_eq!(numbers, (1..=30).collect::<Vec<_>>());
-        assert_eq!("2/4".parse(), Ok(Shard { index: 2, count: 4 }));
-        for wrong in ["0/4", "5/4", "1", "a/b", "1/0", ""] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
     }
 }

@@ -36,6 +36,9 @@ pub(crate) enum YxdbFault {
         /// Records that the file announces.
         expected: u64,
     },
+    /// Compressed data without its end.
+    #[error("the compressed data ends without its end mark and checksum: the file is cut")]
+    EndMark,
     /// A key that has no position.
     #[error("a key of {seen} bytes, expected 3 and 2 for each stone")]
     KeyLength {

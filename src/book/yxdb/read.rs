@@ -31,7 +31,22 @@ pub(crate) struct YxdbReader<R: Read> {
 
 enum Source<R: Read> {
     Plain(Whole<BufReader<R>>),
-    Compressed(Box<FrameDecoder<Whole<BufReader<R>>>>),
+    Compressed(Box<FrameDecoder<EndNoted<Whole<BufReader<R>>>>>),
+}
+
+/// A stream that remembers whether somebody read beyond its end. The decompressor does that only where
+/// the end mark of its frame is missing, which it takes for the end all the same.
+struct EndNoted<R> {
+    stream: R,
+    is_over: bool,
+}
+
+impl<R: Read> Read for EndNoted<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(bytes)?;
+        self.is_over |= count == 0 && !bytes.is_empty();
+        Ok(count)
+    }
 }
 
 impl<R: Read> Read for Source<R> {
@@ -58,7 +73,10 @@ impl<R: Read> YxdbReader<R> {
         let is_compressed = first == LZ4_MAGIC;
         let whole = Cursor::new(first).chain(stream);
         let source = match is_compressed {
-            true => Source::Compressed(Box::new(FrameDecoder::new(whole))),
+            true => {
+                let noted = EndNoted { stream: whole, is_over: false };
+                Source::Compressed(Box::new(FrameDecoder::new(noted)))
+            }
             false => Source::Plain(whole),
         };
         let mut reader = Self {
@@ -111,8 +129,14 @@ impl<R: Read> YxdbReader<R> {
     /// Rapfi does.
     fn check_end(&mut self) -> Result<(), YxdbError> {
         let (record, offset) = (self.read, self.offset);
-        let looked = self.source.read(&mut [0]);
-        looked.map(drop).map_err(|error| YxdbError { record, offset, fault: error.into() })
+        let at_end = |fault| YxdbError { record, offset, fault };
+        let count = self.source.read(&mut [0]).map_err(|error| at_end(error.into()))?;
+        match &self.source {
+            Source::Compressed(frame) if count == 0 && frame.get_ref().is_over => {
+                Err(at_end(YxdbFault::EndMark))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reads key and contents of the next record.

@@ -14,7 +14,7 @@ use crate::book::key::Key;
 use crate::book::store::{PATIENCE, Snapshot};
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::TreeBuilder;
-use crate::records::book::{BookEntry, BookFormat, databases, json_lines};
+use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries};
 use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
 use crate::util::{files, stderr};
@@ -115,14 +115,15 @@ fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u6
         Ok::<_, anyhow::Error>(())
     })?;
     let built = builder.finish();
-    replace(&args.out, &format.write_file(&built.tree)?)?;
-    if others + built.unreached > 0 {
-        let unreached = built.unreached;
+    let (unreached, count) = (built.unreached, built.records.len());
+    let tree = if format == GameFormat::Lib { libraries::draw(built) } else { built.tree };
+    replace(&args.out, &format.write_file(&tree)?)?;
+    if others + unreached > 0 {
         stderr::say(format_args!(
             "left out: {others} positions of other rules or boards, {unreached} that no stored line from the empty board reaches"
         ));
     }
-    Ok(built.records.len() as u64)
+    Ok(count as u64)
 }
 
 /// The records that a database of Rapfi holds, in its order of keys.

@@ -1,22 +1,31 @@
 //! `tengen book grow`.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::args::TrainedArgs;
-use super::super::outputs::{check_writable, replace};
-use super::copy::open_or_create;
+use super::super::outputs::{check_not_read, check_writable, replace};
+use super::copy::{known_key, open_or_create};
 use super::place::PlaceArgs;
-use crate::board::notation;
-use crate::engine::Level;
+use crate::board::{Position, notation};
+use crate::book::BookError;
+use crate::book::key::Key;
+use crate::book::opening::Stage;
+use crate::book::overwrite::Overwrite;
+use crate::book::store::{PATIENCE, Snapshot, Store};
+use crate::engine::{Level, Trained};
+use crate::search::StopFlag;
 use crate::training::growth::picture::{GrowthPicture, GrowthPoint, svg};
+use crate::training::growth::swap2::{self, Swap2Report};
 use crate::training::growth::{GrowthReport, GrowthSettings, grow, shown};
+use crate::util::shard::Shard;
 use crate::util::{interrupt, stderr};
 
 /// Progress is printed this often.
@@ -33,7 +42,7 @@ pub(super) struct GrowArgs {
     store: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Nodes of each search
+    /// Nodes of each search, unless --time-ms says how long it takes
     #[arg(long, value_name = "N", required_unless_present = "time_ms", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time of each search, in milliseconds
@@ -42,6 +51,19 @@ pub(super) struct GrowArgs {
     /// Searches at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    /// Grow what is known about swap2: even openings of three stones, and two more stones after them;
+    /// with --moves, after these three stones
+    #[arg(long, conflicts_with = "svg")]
+    swap2: bool,
+    /// Do this part of the work; the others are done elsewhere, and all are merged
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Continue this store, which is only read: the parts share out its positions
+    #[arg(long, value_name = "STORE", requires = "shard")]
+    base: Option<PathBuf>,
+    /// Seed of the drawing of openings
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "swap2")]
+    seed: u64,
     /// Positions to look at [default: until Ctrl-C, or all is proved]
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
@@ -57,61 +79,140 @@ pub(super) struct GrowArgs {
 
 /// Grows a book until the steps are done, all is proved, or Ctrl-C.
 pub(super) fn run(args: &GrowArgs) -> Result<ExitCode> {
-    let settings = GrowthSettings {
-        root: args.place.position()?,
-        nodes: args.nodes,
-        time: args.time_ms.map(Duration::from_millis),
-        threads: args.threads as usize,
-        steps: args.steps,
-        hash_kib: args.hash_mb << 10,
-    };
+    let root = args.root()?;
     let trained = args.trained.read_for(Level::Full)?;
     if let Some(path) = &args.svg {
         check_writable(path).context("--svg")?;
     }
     let store = open_or_create(&args.store)?;
+    let base = args.base.as_deref().map(|base| continued(base, &store));
+    let settings = GrowthSettings {
+        root,
+        nodes: args.nodes,
+        time: args.time_ms.map(Duration::from_millis),
+        threads: args.threads as usize,
+        steps: args.steps,
+        shard: args.shard.unwrap_or(Shard::WHOLE),
+        base: base.transpose()?.unwrap_or_default(),
+        seed: args.seed,
+        hash_kib: args.hash_mb << 10,
+    };
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let progress = Progress::new();
-    let report =
-        grow(&settings, &store, &trained, &stop, &|report| progress.note(report, &settings))?;
-    writeln!(io::stdout(), "{}", described(&report, &settings))?;
-    if let Some(path) = &args.svg {
-        let shown = shown(&store, &settings.root)?;
-        let (rule, size) = (settings.root.rule(), settings.root.size());
-        let picture = GrowthPicture {
-            title: &format!("{rule} {size}"),
-            size,
-            history: &progress.history(),
-            by_stones: &shown.by_stones,
-            lines: &shown.lines,
-        };
-        replace(path, svg(&picture).as_bytes())?;
+    if args.swap2 {
+        grow_swap2(&settings, &store, &trained, &stop)?;
+    } else {
+        grow_lines(args, &settings, &store, &trained, &stop)?;
     }
     let status = if stop.is_set() { interrupt::EXIT_STATUS } else { 0 };
     Ok(ExitCode::from(status))
 }
 
+impl GrowArgs {
+    /// The position to grow from, if it fits the other arguments.
+    fn root(&self) -> Result<Position> {
+        let root = self.place.position()?;
+        let stones = root.stones().len();
+        if self.swap2 && stones > 0 && Stage::of(&root) != Some(Stage::Three) {
+            bail!("--swap2 with {stones} stones, expected none or black, white, black");
+        }
+        if self.swap2 && !root.size().is_fast() {
+            bail!("--swap2 with --size {}, expected a board up to 22x22", root.size());
+        }
+        if !self.swap2 && self.shard.is_some() && self.base.is_none() {
+            bail!("--shard without --base, expected the store that the parts continue");
+        }
+        Ok(root)
+    }
+}
+
+/// Puts what a store knows into the one that grows; the keys of its positions.
+fn continued(base: &Path, store: &Store) -> Result<HashSet<Key>> {
+    check_not_read(store.path(), &[base.to_owned()])?;
+    let mut keys = HashSet::new();
+    let source = Snapshot::open(base, PATIENCE)?;
+    store.write(|batch| {
+        source.each(|key, record| {
+            let key = known_key(key, base)?;
+            batch.put(&key, record, Overwrite::Better)?;
+            keys.insert(key);
+            Ok::<_, BookError>(())
+        })
+    })?;
+    Ok(keys)
+}
+
+fn grow_lines(
+    args: &GrowArgs,
+    settings: &GrowthSettings,
+    store: &Store,
+    trained: &Trained,
+    stop: &StopFlag,
+) -> Result<()> {
+    let progress = Progress::default();
+    let note = |report: &GrowthReport| progress.note(report, settings);
+    let report = grow(settings, store, trained, stop, &note)?;
+    writeln!(io::stdout(), "{}", described(&report, settings))?;
+    let Some(path) = &args.svg else { return Ok(()) };
+    let shown = shown(store, &settings.root)?;
+    let (rule, size) = (settings.root.rule(), settings.root.size());
+    let picture = GrowthPicture {
+        title: &format!("{rule} {size}"),
+        size,
+        history: &progress.history(),
+        by_stones: &shown.by_stones,
+        lines: &shown.lines,
+    };
+    replace(path, svg(&picture).as_bytes())
+}
+
+fn grow_swap2(
+    settings: &GrowthSettings,
+    store: &Store,
+    trained: &Trained,
+    stop: &StopFlag,
+) -> Result<()> {
+    let pace = Pace::default();
+    let note = |report: &Swap2Report| pace.say(|| report.text());
+    let report = swap2::grow(settings, store, trained, stop, &note)?;
+    Ok(writeln!(io::stdout(), "{}", report.text())?)
+}
+
+/// Prints a line from time to time where a person reads it.
+struct Pace(Mutex<Instant>);
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self(Mutex::new(Instant::now()))
+    }
+}
+
+impl Pace {
+    fn say(&self, text: impl FnOnce() -> String) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if io::stderr().is_terminal() && last.elapsed() >= EVERY {
+            *last = Instant::now();
+            stderr::say(format_args!("{}", text()));
+        }
+    }
+}
+
 /// What the workers report.
-struct Progress(Mutex<(Instant, Vec<GrowthPoint>)>);
+#[derive(Default)]
+struct Progress {
+    pace: Pace,
+    history: Mutex<Vec<GrowthPoint>>,
+}
 
 impl Progress {
-    fn new() -> Self {
-        Self(Mutex::new((Instant::now(), Vec::new())))
-    }
-
-    /// Prints a line from time to time where a person reads it.
     fn note(&self, report: &GrowthReport, settings: &GrowthSettings) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let GrowthReport { steps, positions, proved, .. } = *report;
-        state.1.push(GrowthPoint { steps, positions, proved });
-        if io::stderr().is_terminal() && state.0.elapsed() >= EVERY {
-            state.0 = Instant::now();
-            stderr::say(format_args!("{}", described(report, settings)));
-        }
+        let point = GrowthPoint { steps, positions, proved };
+        self.history.lock().unwrap_or_else(PoisonError::into_inner).push(point);
+        self.pace.say(|| described(report, settings));
     }
 
     fn history(&self) -> Vec<GrowthPoint> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
+        self.history.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

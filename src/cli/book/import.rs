@@ -14,8 +14,9 @@ use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::Batch;
 use crate::book::{Results, Trust};
 use crate::records::book::trees::{self, GameEntry};
-use crate::records::book::{BookEntry, BookFormat, databases, json_lines, rows};
+use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
 use crate::records::game_format::GameFormat;
+use crate::records::renlib;
 use crate::types::{BoardSize, Rule};
 use crate::util::{lines, stderr};
 
@@ -70,7 +71,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
 /// The format that is named, or that of the file name extension.
 pub(super) fn format(named: Option<BookFormat>, path: &Path) -> Result<BookFormat> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let known = || BookFormat::ALL.map(|format| format!(".{format}")).join(", ");
+    let known = || BookFormat::ALL.map(|format| format!(".{}", format.ending())).join(", ");
     named.or_else(|| BookFormat::of_name(&name)).ok_or_else(|| {
         anyhow!(
             "{}: expected a name that ends with one of {}, or --format",
@@ -100,7 +101,7 @@ impl FileImport<'_, '_> {
             }
             BookFormat::Sgf => self.games(&fs::read(path)?, GameFormat::Sgf),
             BookFormat::Psq => self.games(&fs::read(path)?, GameFormat::Psq),
-            BookFormat::Lib => self.games(&fs::read(path)?, GameFormat::Lib),
+            BookFormat::Lib => self.library(&fs::read(path)?),
             BookFormat::Yxdb => databases::each(path, |entry| self.put(entry)),
         }
     }
@@ -146,6 +147,23 @@ impl FileImport<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Every move of a library, with what the texts on the board say about it.
+    fn library(&mut self, bytes: &[u8]) -> Result<()> {
+        let read = renlib::read(bytes, self.args.rule, None)?;
+        for sentence in read.lost.sentences() {
+            stderr::say(format_args!("{sentence}"));
+        }
+        let plies = self.args.plies.unwrap_or(usize::MAX);
+        libraries::each(&read.tree, |entry| {
+            let stones = entry.position.stones().len();
+            let says_nothing = stones == 0 && entry.record.comment.is_empty();
+            match stones > plies || says_nothing && entry.record.texts.is_empty() {
+                true => Ok(()),
+                false => self.put(entry),
+            }
+        })
     }
 
     fn put(&mut self, mut entry: BookEntry) -> Result<()> {

@@ -10,13 +10,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::copy::positions;
+use super::openings;
 use super::place::PlaceArgs;
 use crate::board::{Position, notation};
 use crate::book::choice::sorted;
+use crate::book::key::{Canonical, Key};
 use crate::book::reader::{Book, Child};
 use crate::book::{Label, Record};
 use crate::records::book::json_lines;
-use crate::types::{Coord, Score};
+use crate::types::{BoardSize, Coord, Rule, Score};
 
 /// Arguments of `tengen book show`.
 #[derive(Debug, Args)]
@@ -26,7 +28,10 @@ pub(super) struct ShowArgs {
     store: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Print one JSON object
+    /// Show what it knows about swap2: all openings of three stones, or the three of --moves
+    #[arg(long)]
+    swap2: bool,
+    /// Print one JSON object; with --swap2 one per opening
     #[arg(long)]
     json: bool,
 }
@@ -56,6 +61,13 @@ struct ShownChild {
 pub(super) fn run(args: &ShowArgs) -> Result<()> {
     let position = args.place.position()?;
     let session = Book::open(&args.store)?.session()?;
+    if args.swap2 {
+        let text = match args.json {
+            true => openings::json(&session, &position)?,
+            false => openings::table(&session, &position)?,
+        };
+        return Ok(io::stdout().lock().write_all(text.as_bytes())?);
+    }
     let record = session.get(&position)?;
     let children = session.children(&position)?;
     let text = if args.json {
@@ -71,19 +83,32 @@ pub(super) fn run(args: &ShowArgs) -> Result<()> {
         };
         serde_json::to_string(&shown)? + "\n"
     } else {
-        let count = session.len()?;
-        let count = positions(count);
-        described(&position, record.as_ref(), &children) + &format!("{count} in all\n")
+        let board = (position.rule(), position.size());
+        let elsewhere = match record.is_none() && children.is_empty() {
+            true => session.boards()?.into_iter().filter(|other| *other != board).collect(),
+            false => Vec::new(),
+        };
+        let count = positions(session.len()?);
+        described(&position, record.as_ref(), &children)
+            + &format!("{count} in all{}\n", others(&elsewhere))
     };
     Ok(io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// Rules and boards that somebody may have meant: `; other boards: renju 15x15`.
+fn others(boards: &[(Rule, BoardSize)]) -> String {
+    let names: Vec<String> = boards.iter().map(|(rule, size)| format!("{rule} {size}")).collect();
+    if names.is_empty() { String::new() } else { format!("; other boards: {}", names.join(", ")) }
 }
 
 /// The board with the moves that lead to known positions, the record, a table of the moves.
 fn described(position: &Position, record: Option<&Record>, children: &[Child]) -> String {
     let size = position.size();
-    let children = sorted(children);
-    let marks: Vec<(Coord, char)> =
-        children.iter().zip('a'..='z').map(|(child, mark)| (child.coord, mark)).collect();
+    let children = distinct(position, children);
+    let lettered = children.iter().zip('a'..='z');
+    let marks: Vec<(Coord, char)> = lettered
+        .flat_map(|(moves, letter)| moves.images.iter().map(move |&at| (at, letter)))
+        .collect();
     let (rule, to_move) = (position.rule(), position.to_move());
     let stones = position.stones().len();
     let stones = if stones == 1 { "1 stone".to_owned() } else { format!("{stones} stones") };
@@ -98,10 +123,34 @@ fn described(position: &Position, record: Option<&Record>, children: &[Child]) -
         text.push_str(&row(&head));
     }
     let letters = ('a'..='z').map(String::from).chain(std::iter::repeat(String::new()));
-    for (child, letter) in children.iter().zip(letters) {
-        text.push_str(&child_row(child, &letter, position));
+    for (moves, letter) in children.iter().zip(letters) {
+        text.push_str(&child_row(moves.child, &letter, position));
     }
     text
+}
+
+/// Moves that a symmetry of the position makes equal.
+struct EqualMoves<'a> {
+    /// One of them.
+    child: &'a Child,
+    /// All of them.
+    images: Vec<Coord>,
+}
+
+/// The moves, the best first, those that are equal together.
+fn distinct<'a>(position: &Position, children: &'a [Child]) -> Vec<EqualMoves<'a>> {
+    let mut distinct: Vec<(Key, EqualMoves<'a>)> = Vec::new();
+    for child in sorted(children) {
+        let mut after = position.clone();
+        // It leads to a known position.
+        let _ = after.play(child.coord);
+        let key = Canonical::of(&after).key;
+        match distinct.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, moves)) => moves.images.push(child.coord),
+            None => distinct.push((key, EqualMoves { child, images: vec![child.coord] })),
+        }
+    }
+    distinct.into_iter().map(|(_, moves)| moves).collect()
 }
 
 fn row(cells: &[&str; 9]) -> String {

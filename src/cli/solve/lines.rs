@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::board::Position;
-use crate::book::proof::BookWin;
+use crate::book::proof::BookProof;
 use crate::threats::first_moves::{Defending, Winning};
 use crate::threats::{SolveResult, TaskResult, WinTree, longest_line};
 use crate::types::Coord;
@@ -42,14 +42,14 @@ impl SolveLine {
         }
     }
 
-    /// The line of a win that the book proves: its kind is `book`, and `plies` is 0 if the book does
-    /// not say how long it takes.
-    pub(super) fn of_book(win: &BookWin) -> Self {
+    /// The line of what the book proves: its kind is `book`, the result `win`, `loss` or `draw`, and
+    /// `plies` is 0 if the book does not say how long it takes.
+    pub(super) fn of_book(proof: &BookProof) -> Self {
         Self {
-            result: SolveResult::Win.name(),
-            kind: "book",
-            plies: win.plies.unwrap_or(0),
-            line: pairs(win.line.clone()),
+            result: proof.label.name(),
+            kind: BOOK,
+            plies: proof.plies.unwrap_or(0),
+            line: pairs(proof.line.clone()),
             nodes: 0,
             time_ms: 0,
             time_us: 0,
@@ -57,6 +57,9 @@ impl SolveLine {
         }
     }
 }
+
+/// The kind of what the book proves.
+const BOOK: &str = "book";
 
 /// The answer to `--all`.
 #[derive(Serialize)]
@@ -92,6 +95,12 @@ impl WinningLine {
             time_ms: time.as_millis() as u64,
         }
     }
+
+    /// The line where the book proves that no move wins.
+    pub(super) fn of_book(proof: &BookProof) -> Self {
+        let (moves, unknown) = (Vec::new(), Vec::new());
+        Self { result: proof.label.name(), kind: BOOK, moves, unknown, nodes: 0, time_ms: 0 }
+    }
 }
 
 /// The answer to `--defend`.
@@ -122,6 +131,22 @@ impl DefendingLine {
             unknown: pairs(answer.unknown),
             nodes: answer.nodes,
             time_ms: time.as_millis() as u64,
+        }
+    }
+}
+
+impl DefendingLine {
+    /// The line where the book proves that no move defends.
+    pub(super) fn of_book(proof: &BookProof) -> Self {
+        Self {
+            threat: SolveResult::Win.name(),
+            kind: BOOK,
+            plies: proof.plies.unwrap_or(0),
+            line: pairs(proof.line.clone()),
+            moves: Vec::new(),
+            unknown: Vec::new(),
+            nodes: 0,
+            time_ms: 0,
         }
     }
 }

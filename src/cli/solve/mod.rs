@@ -18,12 +18,15 @@ use self::lines::{DefendingLine, SolveLine, WinningLine};
 use self::proof_file::ProofFile;
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
 use crate::board::Position;
-use crate::book::proof::{self as book_proof, BookWin};
+use crate::book::proof::{self as book_proof, BookProof};
 use crate::book::reader::Book;
+use crate::book::{BookError, Label};
+use crate::engine::known_moves::{add_to_defending, add_to_winning};
 use crate::records::proof::{self, Proof};
 use crate::search::StopFlag;
+use crate::threats::first_moves::{self, Defending, Winning};
 use crate::threats::verify::verify;
-use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch, first_moves};
+use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch};
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; --all and --defend then print what was found.";
@@ -73,8 +76,9 @@ pub(super) struct SolveArgs {
     /// With --board: print the whole tree, too.
     #[arg(long, requires = "board")]
     tree: bool,
-    /// Look first whether this book proves a win: a store of `tengen book` or a sealed one.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "defend", "tree", "proof"])]
+    /// Look first what this book proves: a store of `tengen book` or a sealed one. With --all and
+    /// --defend it decides the moves that it knows; the others are decided by threats.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tree", "proof"])]
     book: Option<PathBuf>,
 }
 
@@ -110,25 +114,32 @@ pub(super) fn run(args: &SolveArgs) -> Result<ExitCode> {
 /// answer to the position in work.
 fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
     let interrupted = ticker::interrupted().context("Ctrl-C")?;
+    let book = args.open_book()?;
     let code = for_each_position(&args.source, |position, output| {
         let start = Instant::now();
         let until = args.total_ms.map(|total| start + Duration::from_millis(total));
         let view = ticker::View { until, interrupted: &interrupted, counts_moves: true };
-        if args.all {
-            let answer =
-                ticker::watched(&view, |watch| first_moves::winning(position, task, watch));
-            if args.board {
-                output.write_all(show::winning(position, &answer).as_bytes())?;
-            } else {
-                write_line(&WinningLine::new(answer, start.elapsed()), output)?;
-            }
-        } else {
-            let answer =
-                ticker::watched(&view, |watch| first_moves::defending(position, task, watch));
-            if args.board {
-                output.write_all(show::defending(position, &answer).as_bytes())?;
-            } else {
-                write_line(&DefendingLine::new(answer, start.elapsed()), output)?;
+        let proof = in_book(book.as_ref(), position);
+        match proof
+            .filter(|proof| proof.label != Label::Win && (args.all || proof.label == Label::Loss))
+        {
+            Some(proof) => write_no_moves(args, position, &proof, output)?,
+            None => {
+                let known = moves_in_book(book.as_ref(), position);
+                let watched = |watch: &Watch| match args.all {
+                    true => {
+                        let mut answer = first_moves::winning(position, task, watch);
+                        add_to_winning(&mut answer, &known);
+                        Moves::Winning(answer)
+                    }
+                    false => {
+                        let mut answer = first_moves::defending(position, task, watch);
+                        add_to_defending(&mut answer, &known);
+                        Moves::Defending(answer)
+                    }
+                };
+                let answer = ticker::watched(&view, watched);
+                write_moves(args, position, answer, start.elapsed(), output)?;
             }
         }
         output.flush()?;
@@ -138,7 +149,50 @@ fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
     Ok(if interrupted.is_set() { ExitCode::from(ticker::INTERRUPTED) } else { code })
 }
 
+/// The answer to `--all` or `--defend`.
+enum Moves {
+    Winning(Winning),
+    Defending(Defending),
+}
+
+fn write_moves(
+    args: &SolveArgs,
+    position: &Position,
+    answer: Moves,
+    time: Duration,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    match answer {
+        Moves::Winning(answer) if args.board => {
+            output.write_all(show::winning(position, &answer).as_bytes())
+        }
+        Moves::Winning(answer) => write_line(&WinningLine::new(answer, time), output),
+        Moves::Defending(answer) if args.board => {
+            output.write_all(show::defending(position, &answer).as_bytes())
+        }
+        Moves::Defending(answer) => write_line(&DefendingLine::new(answer, time), output),
+    }
+}
+
+/// Writes the answer where the book proves that no move wins or defends.
+fn write_no_moves(
+    args: &SolveArgs,
+    position: &Position,
+    proof: &BookProof,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    match () {
+        () if args.board => output.write_all(show::book_proof(position, proof).as_bytes()),
+        () if args.all => write_line(&WinningLine::of_book(proof), output),
+        () => write_line(&DefendingLine::of_book(proof), output),
+    }
+}
+
 impl SolveArgs {
+    fn open_book(&self) -> Result<Option<Book>> {
+        self.book.as_deref().map(Book::open).transpose().context("--book")
+    }
+
     fn task(&self) -> Task<'static> {
         Task {
             kinds: ThreatKind::or_all(self.kind),
@@ -160,8 +214,8 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         None => None,
     };
     let never = StopFlag::new();
-    let book = args.book.as_deref().map(Book::open).transpose().context("--book")?;
-    let known = |position: &Position| in_book(book.as_ref(), position);
+    let book = args.open_book()?;
+    let known = |position: &Position| in_book(book.as_ref(), position).map(Found::InBook);
     let mut write = |position: &Position, found: Found, output: &mut dyn Write| {
         if let Some(file) = &mut proofs {
             write_proof(position, &found, file)?;
@@ -207,10 +261,10 @@ fn write_answer(
             output.write_all(show::outcome(position, outcome, args.tree).as_bytes())
         }
         Found::Solved(outcome) => write_line(&SolveLine::new(position, outcome), output),
-        Found::InBook(win) if args.board => {
-            output.write_all(show::book_win(position, win).as_bytes())
+        Found::InBook(proof) if args.board => {
+            output.write_all(show::book_proof(position, proof).as_bytes())
         }
-        Found::InBook(win) => write_line(&SolveLine::of_book(win), output),
+        Found::InBook(proof) => write_line(&SolveLine::of_book(proof), output),
     }
 }
 
@@ -219,14 +273,22 @@ enum Found {
     /// By a search.
     Solved(TaskResult),
     /// By the book.
-    InBook(BookWin),
+    InBook(BookProof),
 }
 
-/// The win that the book proves. A book that cannot be read is logged.
-fn in_book(book: Option<&Book>, position: &Position) -> Option<Found> {
-    let found = book_proof::win(book?, position);
-    let found = found.inspect_err(|error| log::warn!("{error}; searching instead"));
-    found.ok()?.map(Found::InBook)
+/// What the book proves about a position. A book that cannot be read is logged.
+fn in_book(book: Option<&Book>, position: &Position) -> Option<BookProof> {
+    read(book_proof::of(book?, position)).flatten()
+}
+
+/// What the book proves about the moves of a position.
+fn moves_in_book(book: Option<&Book>, position: &Position) -> Vec<BookProof> {
+    let known = book.and_then(|book| read(book_proof::moves(book, position)));
+    known.unwrap_or_default()
+}
+
+fn read<T>(found: Result<T, BookError>) -> Option<T> {
+    found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()
 }
 
 fn verify_file(file: &Path) -> Result<ExitCode> {

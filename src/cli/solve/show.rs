@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use crate::board::Position;
 use crate::board::notation::{name, picture};
-use crate::book::proof::BookWin;
+use crate::book::Label;
+use crate::book::proof::BookProof;
 use crate::threats::first_moves::{Defending, Winning};
 use crate::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longest_line};
 use crate::types::{BoardSize, Coord};
@@ -39,13 +40,19 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
     text
 }
 
-/// A win that the book proves, as a board and a sentence.
-pub(super) fn book_win(position: &Position, win: &BookWin) -> String {
-    let marks: Vec<(Coord, char)> = win.line.iter().copied().zip(MARKS.chars()).collect();
-    let names: Vec<String> = win.line.iter().map(|&at| name(at, position.size())).collect();
-    let plies = win.plies.map_or_else(String::new, |plies| format!(" in at most {plies} plies"));
+/// What the book proves, as a board and a sentence.
+pub(super) fn book_proof(position: &Position, proof: &BookProof) -> String {
+    let marks: Vec<(Coord, char)> = proof.line.iter().copied().zip(MARKS.chars()).collect();
+    let names: Vec<String> = proof.line.iter().map(|&at| name(at, position.size())).collect();
+    let plies = proof.plies.map_or_else(String::new, |plies| format!(" in at most {plies} plies"));
     let (board, color) = (picture(position, &marks), position.to_move());
-    format!("{board}{color} wins{plies}, proved by the book: {}\n\n", names.join(" "))
+    let what = match proof.label {
+        Label::Loss => format!("{color} loses{plies}, proved by the book"),
+        Label::Draw => "neither side wins, proved by the book".to_owned(),
+        _ => format!("{color} wins{plies}, proved by the book"),
+    };
+    let line = if names.is_empty() { String::new() } else { format!(": {}", names.join(" ")) };
+    format!("{board}{what}{line}\n\n")
 }
 
 /// The winning first moves as a board, on which `*` marks them and `?` those undecided, and a
@@ -57,7 +64,10 @@ pub(super) fn winning(position: &Position, answer: &Winning) -> String {
     let names: Vec<String> = answer
         .moves
         .iter()
-        .map(|&(coord, plies)| format!("{} ({plies} plies)", name(coord, size)))
+        .map(|&(coord, plies)| match plies {
+            0 => name(coord, size),
+            plies => format!("{} ({plies} plies)", name(coord, size)),
+        })
         .collect();
     let (color, kind) = (position.to_move(), answer.kind.name());
     let sentence = match answer.result {

@@ -2,7 +2,7 @@
 
 use super::super::{Choice, Engine, swap2};
 use crate::board::Position;
-use crate::engine::swap2::Swap2Decision;
+use crate::engine::swap2::{Swap2Answer, Swap2Decision};
 use crate::rules::opening::{OpeningArea, OpeningChoice, OpeningPhase, OpeningRule, OpeningStep};
 use crate::search::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::types::{Color, Coord, Rule};
@@ -112,6 +112,9 @@ impl Advisor<'_> {
 
     /// Three stones on the empty board.
     fn three_stones(&mut self, position: &Position) -> Vec<Coord> {
+        if let Some(Swap2Answer::Offer(stones)) = self.engine.swap2_from_book(position, self.seed) {
+            return stones;
+        }
         let triple = |number: u32| {
             swap2::opening(position.size(), self.seed.wrapping_add(u64::from(number)))
         };
@@ -130,14 +133,9 @@ impl Advisor<'_> {
 
     fn color_or_two(&mut self, opening: &OpeningPhase) -> Vec<OpeningChoice> {
         let position = opening.position();
-        let stay = self.think(position, 2, |_| (), &mut NullListener);
-        let decision = match swap2::is_toss_up(&stay) {
-            true => {
-                let goal = Goal::BalanceTwo { bias: 0 };
-                let pair = self.balanced(position, goal, OpeningArea::Anywhere, 2);
-                swap2::best_of_three(&stay, &pair)
-            }
-            false => swap2::better_side(&stay),
+        let decision = match self.engine.swap2_from_book(position, self.seed) {
+            Some(Swap2Answer::Decide(decision)) => Some(decision),
+            _ => self.searched_decision(position),
         };
         match decision {
             Some(Swap2Decision::Place(first, second)) => {
@@ -146,6 +144,18 @@ impl Advisor<'_> {
             Some(Swap2Decision::Swap) => vec![OpeningChoice::Color(!position.to_move())],
             Some(Swap2Decision::Stay(_)) => vec![OpeningChoice::Color(position.to_move())],
             None => Vec::new(),
+        }
+    }
+
+    fn searched_decision(&mut self, position: &Position) -> Option<Swap2Decision> {
+        let stay = self.think(position, 2, |_| (), &mut NullListener);
+        match swap2::is_toss_up(&stay) {
+            true => {
+                let goal = Goal::BalanceTwo { bias: 0 };
+                let pair = self.balanced(position, goal, OpeningArea::Anywhere, 2);
+                swap2::best_of_three(&stay, &pair)
+            }
+            false => swap2::better_side(&stay),
         }
     }
 
@@ -158,10 +168,13 @@ impl Advisor<'_> {
             // Too early for a value: much is divided and chosen afterwards.
             (OpeningRule::Taraguchi10, 1 | 2) => self.any_color(),
             (OpeningRule::Taraguchi10, 3) => self.role(opening, OpeningArea::Inside(7), 1),
-            _ => match self.value(position, 1) < 0 {
-                true => !position.to_move(),
-                false => position.to_move(),
-            },
+            _ => {
+                let known = self.engine.known_choices(position).map(|known| known.value);
+                match known.unwrap_or_else(|| self.value(position, 1)) < 0 {
+                    true => !position.to_move(),
+                    false => position.to_move(),
+                }
+            }
         }
     }
 

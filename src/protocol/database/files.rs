@@ -261,11 +261,11 @@ pub(super) fn from_lib(
     let (path, rule) = (request.path()?, request.position()?.rule());
     let bytes = fs::read(path).map_err(|error| file_error(path, error))?;
     let read = renlib::read(&bytes, rule, None).map_err(|error| file_error(path, error))?;
-    let entries = libraries::entries(&read.tree);
-    let count = entries.len();
     let store = Store::open(request.writable()?, PATIENCE)?;
+    let mut count = 0;
     store.write(|batch| {
-        entries.into_iter().try_for_each(|BookEntry { position, record }| {
+        libraries::each(&read.tree, |BookEntry { position, record }| {
+            count += 1;
             let canonical = Canonical::of(&position);
             batch.put(&canonical.key, record.image(&canonical), Overwrite::Better).map(drop)
         })

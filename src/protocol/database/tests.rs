@@ -65,6 +65,7 @@ impl Desk {
 /// A move that no symmetry keeps in its place.
 const FIRST: (u8, u8) = (3, 5);
 const I9: (u8, u8) = (8, 6);
+const I10: (u8, u8) = (8, 5);
 const I8: (u8, u8) = (8, 7);
 
 /// What [`Desk::filled`] shows after the first move; `w11` and `35%` in numbers.
@@ -236,14 +237,19 @@ fn libraries_and_tables_are_written_and_read() {
     assert_eq!(desk.send_path("YXDBTOTXTALL", "b.csv", &[]), ["3 records written to b.csv"]);
     let table = std::fs::read_to_string(desk.path("a.csv")).unwrap();
     assert!(table.starts_with("rule,size,black,white") && table.lines().count() >= 4, "{table}");
-    // A text on the point of a move hides its label.
-    desk.send("YXEDITLABELDATABASE", "6,8", &[FIRST]);
-    assert_eq!(desk.send_path("YXDBTOLIB", "a.lib", &[]), ["3 moves written to a.lib"]);
+    // A move with a label and no text, one with both, one with neither.
+    desk.send("YXEDITTVDDATABASE", "3 119 -29987 0", &[FIRST, I10]);
+    assert_eq!(desk.send_path("YXDBTOLIB", "a.lib", &[]), ["4 moves written to a.lib"]);
     desk.send_path("YXSETDATABASE", "b.tgbook", &[]);
-    assert_eq!(desk.send_path("YXLIBTODB", "a.lib", &[]), ["4 positions read from a.lib"]);
+    assert_eq!(desk.send_path("YXLIBTODB", "a.lib", &[]), ["5 positions read from a.lib"]);
     let lines = desk.send("YXQUERYDATABASEALLT", "", &[FIRST]);
-    let won = lines.iter().any(|line| line.starts_with("DATABASE 6 8 7811377 -29989"));
-    assert!(won && lines.concat().contains("xyz"), "{lines:?}");
+    let expected = [
+        "DATABASE 0 3 -1 0 0 0 0 xyz",
+        "DATABASE 5 8 7811379 -29987 0 3 0 ",
+        "DATABASE 6 8 7811377 -29989 0 3 0 AB",
+    ];
+    let known = |line: &&str| lines.iter().any(|known| known == line);
+    assert!(expected.iter().all(known), "{lines:?}");
     let lines = desk.send_path("YXLIBTODB", "a.csv", &[]);
     assert!(lines[0].starts_with("a.csv: the file begins with 72 75"), "{lines:?}");
 }

@@ -20,6 +20,9 @@ pub(crate) enum SessionAction {
     Say(Reply),
     /// Search, then call [`Session::finished`](super::Session::finished).
     Think(Box<SearchRequest>),
+    /// Ask the book about the opening on the board, then call
+    /// [`Session::consulted`](super::Session::consulted).
+    Consult(Box<BookQuestion>),
     /// Search on the opponent's time until the next command; nothing is reported.
     Ponder(Box<SearchRequest>),
     /// Forget what earlier searches found.
@@ -46,6 +49,17 @@ pub(crate) struct SearchRequest {
     pub asked_at: Duration,
     /// What to report while it runs.
     pub progress: ProgressOptions,
+}
+
+/// A question about a swap2 opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BookQuestion {
+    /// The stones on the board.
+    pub position: Position,
+    /// Which book.
+    pub options: Options,
+    /// Decides between what is equal.
+    pub seed: u64,
 }
 
 /// What the next searches have in common, as far as the manager has said. The engine prepares its
@@ -82,6 +96,8 @@ pub(crate) struct SessionConfig {
 pub(super) enum Purpose {
     /// Stones to play and to announce.
     Moves,
+    /// What the book knows about a swap2 opening.
+    SwapBook,
     /// The value of three stones of a swap2 opening.
     SwapThree,
     /// Two stones that keep the balance; the value of three stones.

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use super::Session;
-use super::action::{Actions, Purpose, SearchRequest, SessionAction, answered, say_error};
+use super::action::{
+    Actions, BookQuestion, Purpose, SearchRequest, SessionAction, answered, say_error,
+};
 use crate::board::Position;
 use crate::engine::Choice;
-use crate::engine::swap2::{self, Swap2Decision};
+use crate::engine::swap2::{self, Swap2Answer, Swap2Decision};
 use crate::protocol::error::StateError;
 use crate::protocol::progress::ProgressOptions;
 use crate::search::{Goal, Limits};
@@ -14,8 +16,35 @@ use crate::types::Coord;
 use crate::wire::Reply;
 
 impl Session {
-    /// Decides on the opening that is on the board.
+    /// Decides on the opening that is on the board: by the book if there is one that knows it.
     pub(super) fn swap2(&mut self, at: Duration) -> Result<Actions, StateError> {
+        let position = self.game_for("SWAP2BOARD")?.position.clone();
+        let options = self.settings.options();
+        if options.book.is_none() {
+            return self.swap2_without_book(at);
+        }
+        self.pending = Some((Purpose::SwapBook, at));
+        let question = BookQuestion { position, options, seed: self.config.seed };
+        Ok(vec![SessionAction::Consult(Box::new(question))])
+    }
+
+    /// Takes what the book answered to the last [`SessionAction::Consult`] at the time `now`.
+    pub(crate) fn consulted(&mut self, answer: Option<Swap2Answer>, now: Duration) -> Actions {
+        let Some((Purpose::SwapBook, at)) = self.pending.take() else { return Vec::new() };
+        match answer {
+            None => answered(self.swap2_without_book(at)),
+            Some(answer) => {
+                self.config.seed = self.config.seed.wrapping_add(1);
+                self.settings.spend(now.saturating_sub(at));
+                match answer {
+                    Swap2Answer::Offer(stones) => self.announce(&stones),
+                    Swap2Answer::Decide(decision) => self.decided(&decision),
+                }
+            }
+        }
+    }
+
+    fn swap2_without_book(&mut self, at: Duration) -> Result<Actions, StateError> {
         let game = self.game_for("SWAP2BOARD")?;
         match game.position.stones().len() {
             0 => {
@@ -79,25 +108,31 @@ impl Session {
         }
         self.settings.spend(now.saturating_sub(at));
         let decision = match purpose {
-            Purpose::Moves => return self.answer_with_moves(&choice.moves),
+            Purpose::Moves | Purpose::SwapBook => return self.answer_with_moves(&choice.moves),
             Purpose::SwapThree | Purpose::SwapFive => swap2::better_side(choice),
             Purpose::SwapPair(stay) => swap2::best_of_three(&stay, choice),
         };
         match decision {
-            Some(Swap2Decision::Swap) => {
+            Some(decision) => self.decided(&decision),
+            None => vec![say_error(StateError::Full)],
+        }
+    }
+
+    fn decided(&mut self, decision: &Swap2Decision) -> Actions {
+        match *decision {
+            Swap2Decision::Swap => {
                 if let Some(game) = &mut self.game {
                     game.own = Some(!game.position.to_move());
                 }
                 vec![SessionAction::Say(Reply::Swap)]
             }
-            Some(Swap2Decision::Stay(coord)) => {
+            Swap2Decision::Stay(coord) => {
                 if let Some(game) = &mut self.game {
                     game.own = Some(game.position.to_move());
                 }
                 self.announce(&[coord])
             }
-            Some(Swap2Decision::Place(first, second)) => self.announce(&[first, second]),
-            None => vec![say_error(StateError::Full)],
+            Swap2Decision::Place(first, second) => self.announce(&[first, second]),
         }
     }
 

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::engine::Choice;
 use crate::engine::Level;
+use crate::engine::swap2::{Swap2Answer, Swap2Decision};
 use crate::protocol::database::DatabaseRequest;
 use crate::search::{Goal, Limits};
 use crate::types::{Color, Coord, Rule, Score, Stone};
@@ -29,6 +30,8 @@ struct Dialogue {
     requests: Vec<SearchRequest>,
     /// Every command of the database so far.
     asked: Vec<DatabaseRequest>,
+    /// What the book answers to openings.
+    known: Option<Swap2Answer>,
     quit: bool,
 }
 
@@ -41,6 +44,7 @@ impl Dialogue {
             score: 0,
             requests: Vec::new(),
             asked: Vec::new(),
+            known: None,
             quit: false,
         }
     }
@@ -66,6 +70,9 @@ impl Dialogue {
                 match action {
                     SessionAction::Say(reply) => said.push(reply.to_string()),
                     SessionAction::Think(request) => next.extend(self.think(*request)),
+                    SessionAction::Consult(_) => {
+                        next.extend(self.session.consulted(self.known.clone(), self.now));
+                    }
                     SessionAction::Ponder(request) => self.requests.push(*request),
                     SessionAction::Forget => {}
                     SessionAction::Database(request) => self.asked.push(*request),
@@ -256,6 +263,33 @@ fn swap2_takes_the_better_side() {
         assert!(is_error(&dialogue.send(wrong)), "{wrong}");
     }
     assert_eq!(dialogue.send("BOARD\n7,7,2\n8,8,1\n9,9,2\nDONE"), ["0,0"]);
+}
+
+#[test]
+fn swap2_is_answered_by_the_book_without_a_search() {
+    let mut dialogue = Dialogue::started();
+    dialogue.session.use_book(Some("x.book".into()), false);
+    let three = "SWAP2BOARD 7,7 8,8 9,9 DONE";
+    let at = |x| Coord::new(x, 3);
+    dialogue.known = Some(Swap2Answer::Offer(vec![at(1), at(2), at(3)]));
+    assert_eq!(dialogue.send("SWAP2BOARD DONE"), ["1,3 2,3 3,3"]);
+    assert_eq!(dialogue.stone(2, 3), Some(Stone::White));
+    dialogue.known = Some(Swap2Answer::Decide(Swap2Decision::Place(at(5), at(6))));
+    assert_eq!(dialogue.send(three), ["5,3 6,3"]);
+    assert_eq!(dialogue.stone(6, 3), Some(Stone::Black));
+    dialogue.known = Some(Swap2Answer::Decide(Swap2Decision::Stay(at(4))));
+    assert_eq!(dialogue.send(three), ["4,3"]);
+    assert_eq!(dialogue.stone(4, 3), Some(Stone::White));
+    dialogue.known = Some(Swap2Answer::Decide(Swap2Decision::Swap));
+    assert_eq!(dialogue.send(three), ["SWAP"]);
+    assert_eq!(dialogue.requests, []);
+    // Black now: white's move is answered.
+    assert_eq!(dialogue.send("TURN 0,0"), ["1,0"]);
+    assert_eq!(dialogue.stone(1, 0), Some(Stone::Black));
+    dialogue.known = None;
+    dialogue.score = 300;
+    assert_eq!(dialogue.send(three), ["0,0"], "what the book does not know is searched");
+    assert_eq!(dialogue.send("SWAP2BOARD DONE").concat().split(' ').count(), 3);
 }
 
 #[test]

@@ -1,18 +1,26 @@
 //! Libraries of RenLib as records of a store, and a store as such a library.
 //!
 //! The usual texts on moves are labels: `W` or `W17` the side that moves there wins, after so many moves
-//! in all, `L` it loses; `v12` is the value of the move, `m12` that for the opponent. Other texts stay texts.
+//! in all, `L` it loses; `v12` is the value of the move, `m12` that for the opponent. Other texts stay texts; a
+//! label may follow a text after a space.
+
+use std::collections::HashSet;
 
 use super::BookEntry;
 use super::trees::TreeOfBook;
 use crate::board::Position;
 use crate::book::{Bound, Label, Record, Trust};
 use crate::records::game_tree::{GameTree, NodeId};
-use crate::types::Score;
+use crate::types::{Coord, Score};
 
-/// A record for each position of the tree, nodes before those after them.
-pub(crate) fn entries(tree: &GameTree) -> Vec<BookEntry> {
-    let mut entries = Vec::with_capacity(tree.len() + 1);
+/// Hands a record for each position of the tree to `take`, nodes before those after them.
+///
+/// # Errors
+/// Those of `take`, which end it.
+pub(crate) fn each<E>(
+    tree: &GameTree,
+    mut take: impl FnMut(BookEntry) -> Result<(), E>,
+) -> Result<(), E> {
     let mut left = vec![(GameTree::ROOT, tree.start().clone())];
     while let Some((id, position)) = left.pop() {
         let node = tree.node(id);
@@ -26,24 +34,47 @@ pub(crate) fn entries(tree: &GameTree) -> Vec<BookEntry> {
             }
         }
         let record = record(tree, id, &position);
-        entries.push(BookEntry { position, record });
+        take(BookEntry { position, record })?;
     }
-    entries
+    Ok(())
 }
 
+/// Only a claim, or a move without remarks, is said by the file; a remark alone claims nothing.
 fn record(tree: &GameTree, id: NodeId, position: &Position) -> Record {
     let node = tree.node(id);
     let text = node
         .parent
         .zip(node.played)
         .and_then(|(parent, (_, played))| tree.marks(parent).text_at(played.coord()));
-    let said = text.and_then(|text| said(text, position.stones().len())).unwrap_or_default();
-    // The texts that are labels of moves are in the records after these moves.
-    let is_label = |text: &str| self::said(text, 0).is_some();
-    let texts = tree.marks(id).texts().iter().filter(|(_, text)| !is_label(text));
-    let mut texts: Vec<_> = texts.cloned().collect();
+    let said = text.and_then(|text| split(text, position.stones().len()).1);
+    let texts = texts(tree, id);
+    let comment = node.comment.clone();
+    let is_remark = said.is_none() && !(comment.is_empty() && texts.is_empty());
+    let trust = if is_remark { Trust::Unknown } else { Trust::Import };
+    Record { comment, texts, trust, ..said.unwrap_or_default() }
+}
+
+/// The texts on points without the labels of moves, which are in the records after these moves.
+fn texts(tree: &GameTree, id: NodeId) -> Vec<(Coord, String)> {
+    let next = tree.node(id).next.iter().filter_map(|&next| tree.node(next).played);
+    let moves: HashSet<Coord> = next.map(|(_, played)| played.coord()).collect();
+    let remark = |(coord, text): &(Coord, String)| {
+        let rest = if moves.contains(coord) { split(text, 0).0 } else { text };
+        (!rest.is_empty()).then(|| (*coord, rest.to_owned()))
+    };
+    let mut texts: Vec<_> = tree.marks(id).texts().iter().filter_map(remark).collect();
     texts.sort_unstable();
-    Record { comment: node.comment.clone(), texts, trust: Trust::Import, ..said }
+    texts
+}
+
+/// A text on a move: what a person wrote, and what its last word says about the position after it,
+/// where so many stones are on the board.
+fn split(text: &str, stones: usize) -> (&str, Option<Record>) {
+    let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
+    match said(last, stones) {
+        Some(record) => (rest, Some(record)),
+        None => (text, None),
+    }
 }
 
 /// What a text on a move says about the position after it, where so many stones are on the board.
@@ -80,23 +111,22 @@ fn said(text: &str, stones: usize) -> Option<Record> {
     }
 }
 
-/// Draws the labels and texts of the records on a tree of a store, which [`write`](crate::records::renlib::write)
-/// can then write.
+/// Draws the labels of the records on a tree of a store, which [`write`](crate::records::renlib::write)
+/// can then write. Where there is a text, the label comes after it.
 pub(crate) fn draw(built: TreeOfBook) -> GameTree {
     let TreeOfBook { mut tree, records, .. } = built;
     for (id, record) in records {
         let node = tree.node(id);
         let above = node.parent.zip(node.played.map(|(_, played)| played.coord()));
         let stones = tree.path(id).len();
-        if let (Some((parent, coord)), Some(text)) = (above, label_text(&record, stones)) {
+        if let (Some((parent, coord)), Some(label)) = (above, label_text(&record, stones)) {
             tree.edit_marks(parent, |marks| {
-                if marks.text_at(coord).is_none() {
-                    marks.set_text(coord, text);
-                }
+                let label = match marks.text_at(coord) {
+                    Some(text) => format!("{text} {label}"),
+                    None => label,
+                };
+                marks.set_text(coord, label);
             });
-        }
-        for (coord, text) in record.texts {
-            tree.edit_marks(id, |marks| marks.set_text(coord, text));
         }
     }
     tree
@@ -121,18 +151,34 @@ mod tests {
     use crate::book::key::{Canonical, Key};
     use crate::records::book::trees::TreeBuilder;
     use crate::records::sgf;
-    use crate::types::{BoardSize, Coord, Rule};
+    use crate::types::{BoardSize, Rule};
 
-    const TREE: &str =
-        "(;GM[4]SZ[15]RU[renju];B[hh]C[a]LB[ig:W9][ff:note][ih:v12](;W[ig])(;W[ih]))";
+    const TREE: &str = "(;GM[4]SZ[15]RU[renju];B[ei]C[a]\
+        LB[ig:W9][ff:note][ih:v12][ij:best L7][aa:see W9](;W[ig])(;W[ih])(;W[ij]))";
+
+    fn entries(tree: &GameTree) -> Vec<BookEntry> {
+        let mut entries = Vec::new();
+        let take = |entry| {
+            entries.push(entry);
+            Ok::<_, std::convert::Infallible>(())
+        };
+        each(tree, take).unwrap();
+        entries
+    }
 
     #[test]
     fn texts_on_moves_are_labels_of_the_positions_after_them() {
         let tree = sgf::read_tree(TREE, Rule::Renju).unwrap();
         let entries = entries(&tree);
-        let [_, first, won, valued] = &entries[..] else { panic!("{entries:?}") };
-        assert_eq!(first.record.texts, [(Coord::new(5, 5), "note".to_owned())]);
+        let [root, first, won, valued, lost] = &entries[..] else { panic!("{entries:?}") };
+        let texts: Vec<(u8, u8, &str)> =
+            first.record.texts.iter().map(|(at, text)| (at.x, at.y, text.as_str())).collect();
+        // Nobody plays in the corner: that text is no label.
+        assert_eq!(texts, [(0, 0, "see W9"), (5, 5, "note"), (8, 9, "best")]);
         assert_eq!(first.record.comment, "a");
+        assert_eq!((first.record.trust, root.record.trust), (Trust::Unknown, Trust::Import));
+        assert_eq!((lost.record.label, lost.record.value), (Label::Win, Some(29_995)));
+        assert_eq!((won.record.trust, lost.record.trust), (Trust::Import, Trust::Import));
         assert_eq!((won.record.label, won.record.value), (Label::Loss, Some(-29_993)));
         assert_eq!((valued.record.label, valued.record.value), (Label::None, Some(-12)));
         assert_eq!(won.position.stones().len(), 2);
@@ -160,10 +206,16 @@ mod tests {
             let decoded: Position = Key::position_of(canonical.key.bytes()).unwrap();
             builder.add(canonical.key.clone(), &decoded, record.image(&canonical));
         }
-        let text = sgf::write_tree(&draw(builder.finish()));
-        assert!(
-            text.contains(":W9]") && text.contains(":note]") && !text.contains("v12"),
-            "{text}"
-        );
+        let drawn = draw(builder.finish());
+        let text = sgf::write_tree(&drawn);
+        for part in [":W9]", ":note]", ":see W9]", ":best L7]"] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        assert!(!text.contains("v12"), "values stay in the store: {text}");
+        let lost = |entries: Vec<BookEntry>| {
+            let mut entries = entries.into_iter();
+            entries.find(|entry| entry.record.label == Label::Win).map(|entry| entry.record)
+        };
+        assert_eq!(lost(self::entries(&drawn)), lost(self::entries(&tree)));
     }
 }

@@ -47,7 +47,7 @@ impl BookFormat {
     pub(crate) const ALL: [Self; 6] =
         [Self::Jsonl, Self::Csv, Self::Sgf, Self::Psq, Self::Lib, Self::Yxdb];
 
-    /// Its name, which is also the usual ending of a file name.
+    /// Its name, which is also an ending of a file name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Jsonl => "jsonl",
@@ -59,12 +59,20 @@ impl BookFormat {
         }
     }
 
+    /// The usual ending of a file name.
+    pub(crate) const fn ending(self) -> &'static str {
+        match self {
+            // Rapfi calls its files so.
+            Self::Yxdb => "db",
+            other => other.name(),
+        }
+    }
+
     /// The format that the ending of a file name says.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
-        // Rapfi calls its files .db.
-        let ending = if ending.eq_ignore_ascii_case("db") { "yxdb" } else { ending };
-        Self::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.name()))
+        let is_of = |word: &str| ending.eq_ignore_ascii_case(word);
+        Self::ALL.into_iter().find(|format| is_of(format.name()) || is_of(format.ending()))
     }
 }
 

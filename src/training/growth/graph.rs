@@ -9,7 +9,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::board::Position;
-use crate::book::choice::claimed;
 use crate::book::key::{Canonical, Key};
 use crate::book::{Label, Record, Trust};
 use crate::rules::legality;
@@ -54,7 +53,7 @@ pub(super) struct Node {
     empty: usize,
     /// The cost of the nearest position to look at from here.
     cost: u32,
-    /// Whether somebody looks at it.
+    /// Whether somebody looks at it, here or elsewhere.
     is_busy: bool,
 }
 
@@ -88,11 +87,18 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// A graph of known positions.
-    pub(super) fn new(known: impl IntoIterator<Item = (Key, Record)>) -> Self {
+    /// A graph of known positions. Nobody here looks at those that are `foreign`, only at what is
+    /// added after them.
+    pub(super) fn new(
+        known: impl IntoIterator<Item = (Key, Record)>,
+        foreign: impl Fn(&Key) -> bool,
+    ) -> Self {
         let mut graph = Self::default();
         for (key, record) in known {
-            graph.insert(key, record);
+            let is_foreign = foreign(&key);
+            if let Some(place) = graph.insert(key, record) {
+                graph.nodes[place].is_busy = is_foreign;
+            }
         }
         for place in 0..graph.nodes.len() {
             graph.link_to_parents(place);
@@ -287,7 +293,7 @@ impl Graph {
         if child.cost == NEVER || child.record.label == Label::Blocked {
             return NEVER;
         }
-        let best = claimed(&node.record).unwrap_or(value);
+        let best = node.record.claimed().unwrap_or(value);
         let distance = (best - value).clamp(0, MOST_DISTANCE) as u32;
         child.cost.saturating_add(PLY + distance * PLY / VALUE_PER_PLY)
     }
@@ -368,7 +374,7 @@ impl Graph {
 
 /// The value of a move to a position for the player who makes it: a win is a ply further away.
 fn moved(record: &Record) -> Option<i32> {
-    let value = claimed(record)?;
+    let value = record.claimed()?;
     let nearer = if Score(value).mate_plies().is_some() { value.signum() } else { 0 };
     Some(-(value - nearer))
 }

@@ -76,16 +76,42 @@ impl Looker {
         if legal.iter().all(|coord| known.contains(coord)) {
             return None;
         }
-        let limits = Limits { excluded: known.to_vec(), ..self.limits.clone() };
-        // The same position gives the same result, whatever was searched before it.
-        self.engine.forget();
-        let choice = self.engine.think(position, &limits, stop, &mut NullListener);
+        let choice = self.think(position, 1, stop, |limits| limits.excluded = known.to_vec());
         let best = choice.moves.first().copied().filter(|best| !known.contains(best))?;
         let mut after = position.clone();
         after.play(best).ok()?;
         let (record, nodes) = self.after(&after, best, &choice, stop);
         let own = Record::searched(choice.score, choice.depth, choice.nodes, best);
         Some(Found { own, after: vec![(after, record)], nodes: choice.nodes + nodes })
+    }
+
+    /// A search with the `part`-th part of the nodes or the time.
+    pub(super) fn think(
+        &mut self,
+        position: &Position,
+        part: u32,
+        stop: &StopFlag,
+        adjust: impl FnOnce(&mut Limits),
+    ) -> Choice {
+        let mut limits = self.limits.clone();
+        limits.nodes = limits.nodes.map(|nodes| (nodes / u64::from(part)).max(1));
+        limits.turn = limits.turn.map(|turn| turn / part);
+        adjust(&mut limits);
+        // The same position gives the same result, whatever was searched before it.
+        self.engine.forget();
+        self.engine.think(position, &limits, stop, &mut NullListener)
+    }
+
+    /// What a search finds about a position.
+    pub(super) fn value(
+        &mut self,
+        position: &Position,
+        part: u32,
+        stop: &StopFlag,
+    ) -> Option<Record> {
+        let found = self.think(position, part, stop, |_| ());
+        let best = found.moves.first().copied()?;
+        Some(Record::searched(found.score, found.depth, found.nodes, best))
     }
 
     /// What is known about the position after the best move, and the nodes that it took.

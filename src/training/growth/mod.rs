@@ -6,11 +6,16 @@
 //! names the best move, which becomes a leaf after it. A position whose known moves have all been
 //! looked at gets another one: a search that excludes them names the best of the rest. So every move
 //! that is better than the book thought comes up sooner or later.
+//!
+//! Several machines grow one book in parts ([`GrowthSettings::shard`]): the positions that the book had at the
+//! beginning are divided by their hash, and what a part adds after its own ones is its own. The
+//! parts are merged afterwards. [`swap2`] grows what is known about openings.
 
 mod graph;
 mod look;
 pub(crate) mod picture;
 mod settings;
+pub(crate) mod swap2;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -21,7 +26,6 @@ use self::look::Looker;
 use self::picture::MainLine;
 pub(crate) use self::settings::GrowthSettings;
 use crate::board::Position;
-use crate::book::choice::claimed;
 use crate::book::key::{Canonical, Key};
 use crate::book::overwrite::Overwrite;
 use crate::book::store::Store;
@@ -89,8 +93,11 @@ pub(crate) fn grow(
     stop: &StopFlag,
     report: &(dyn Fn(&GrowthReport) + Sync),
 ) -> Result<GrowthReport, BookError> {
-    let mut graph = load(store, &settings.root)?;
+    let foreign = |key: &Key| settings.base.contains(key) && !settings.shard.has(key.hash());
+    let mut graph = load(store, &settings.root, foreign)?;
     let root = root_of(&mut graph, &settings.root);
+    // The values of a store that was merged or edited follow from each other again.
+    write(store, graph.take_changed())?;
     let state = State { graph, root, steps: 0, begun: 0, nodes: 0, failed: None };
     let shared = Shared { settings, store, stop, state: Mutex::new(state) };
     thread::scope(|scope| {
@@ -109,7 +116,11 @@ pub(crate) fn grow(
 }
 
 /// The positions of the rule and board of the root.
-fn load(store: &Store, root: &Position) -> Result<Graph, BookError> {
+fn load(
+    store: &Store,
+    root: &Position,
+    foreign: impl Fn(&Key) -> bool,
+) -> Result<Graph, BookError> {
     let mut known = Vec::new();
     store.snapshot()?.each(|key, record| {
         let position = Key::position_of(key);
@@ -120,7 +131,17 @@ fn load(store: &Store, root: &Position) -> Result<Graph, BookError> {
         }
         Ok::<_, BookError>(())
     })?;
-    Ok(Graph::new(known))
+    Ok(Graph::new(known, foreign))
+}
+
+/// Writes records in one transaction.
+fn write(store: &Store, records: Vec<(Key, Record)>) -> Result<(), BookError> {
+    store.write(|batch| {
+        for (key, record) in records {
+            batch.put(&key, record, Overwrite::Always)?;
+        }
+        Ok(())
+    })
 }
 
 fn root_of(graph: &mut Graph, root: &Position) -> Place {
@@ -242,12 +263,7 @@ impl Shared<'_> {
         let mut state = self.state();
         change(&mut state);
         let changed = state.graph.take_changed();
-        self.store.write(|batch| {
-            for (key, record) in changed {
-                batch.put(&key, record, Overwrite::Always)?;
-            }
-            Ok(())
-        })
+        write(self.store, changed)
     }
 }
 
@@ -274,7 +290,9 @@ impl State {
         for link in &self.graph.node(self.root).links {
             let first = canonical.back(link.coord);
             let record = &self.graph.node(link.to).record;
-            let (false, Some(value)) = (seen.contains(&link.to), claimed(record)) else { continue };
+            let (false, Some(value)) = (seen.contains(&link.to), record.claimed()) else {
+                continue;
+            };
             seen.push(link.to);
             let mut position = root.clone();
             if position.play(first).is_ok() {
@@ -323,7 +341,7 @@ const LINES_MAX: usize = 16;
 /// # Errors
 /// If the store cannot be read.
 pub(crate) fn shown(store: &Store, root: &Position) -> Result<ShownBook, BookError> {
-    let mut graph = load(store, root)?;
+    let mut graph = load(store, root, |_| false)?;
     let place = root_of(&mut graph, root);
     let mut by_stones = Vec::new();
     for node in graph.nodes() {

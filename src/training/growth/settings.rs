@@ -1,8 +1,11 @@
 //! How a book grows.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::board::Position;
+use crate::book::key::Key;
+use crate::util::shard::Shard;
 
 /// How a book grows.
 #[derive(Clone, Debug)]
@@ -17,6 +20,12 @@ pub(crate) struct GrowthSettings {
     pub threads: usize,
     /// Most steps; `None` until it is stopped, or all is proved.
     pub steps: Option<u64>,
+    /// Which part of the work is done here.
+    pub shard: Shard,
+    /// Keys of positions that the parts share: each looks at its own ones and at what it adds.
+    pub base: HashSet<Key>,
+    /// What is drawn at random.
+    pub seed: u64,
     /// Transposition table of each search in KiB.
     pub hash_kib: u64,
 }

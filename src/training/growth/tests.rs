@@ -1,15 +1,16 @@
 //! A book that grows is a book: its values agree with each other, and it can be continued.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
 use super::*;
 use crate::board::notation::parse_picture;
 use crate::book::Trust;
-use crate::book::choice::claimed;
 use crate::book::store::{PATIENCE, verify};
 use crate::rules::reference;
 use crate::types::{BoardSize, Rule};
+use crate::util::shard::Shard;
 
 fn settings(root: Position, steps: u64, threads: usize) -> GrowthSettings {
     GrowthSettings {
@@ -18,6 +19,9 @@ fn settings(root: Position, steps: u64, threads: usize) -> GrowthSettings {
         time: None,
         threads,
         steps: Some(steps),
+        shard: Shard::WHOLE,
+        base: HashSet::new(),
+        seed: 1,
         hash_kib: 1024,
     }
 }
@@ -102,16 +106,16 @@ fn threads_grow_one_book_whose_values_are_minimax() {
     let (_folder, _, store) = store();
     let report = grown(&settings(root.clone(), 24, 3), &store);
     assert_eq!(report.steps, 24);
-    let graph = load(&store, &root).unwrap();
+    let graph = load(&store, &root, |_| false).unwrap();
     assert_eq!(graph.nodes().len(), report.positions);
     for (key, record) in contents(&store) {
         let position = Key::position_of(&key).unwrap();
         let place = graph.find(&Canonical::of(&position).key).unwrap();
         assert_eq!(graph.node(place).record, record, "what is stored is what follows from it");
         let children = graph.node(place).links.iter().map(|link| &graph.node(link.to).record);
-        let best = children.filter_map(claimed).map(|value| -value).max();
+        let best = children.filter_map(Record::claimed).map(|value| -value).max();
         if let Some(best) = best.filter(|best| best.abs() < Score::MATE_THRESHOLD - 1) {
-            assert_eq!(claimed(&record), Some(best));
+            assert_eq!(record.claimed(), Some(best));
         }
     }
 }
@@ -132,4 +136,56 @@ fn a_stop_ends_the_growth_and_leaves_a_sound_book() {
     drop(store);
     verify(&path).unwrap();
     Store::open(&path, PATIENCE).unwrap();
+}
+
+fn key_of(bytes: &[u8]) -> Key {
+    Canonical::of(&Key::position_of(bytes).unwrap()).key
+}
+
+fn put(records: Vec<(Vec<u8>, Record)>, into: &Store) {
+    let put = into.write(|batch| {
+        let mut records = records.into_iter();
+        records.try_for_each(|(key, record)| {
+            batch.put(&key_of(&key), record, Overwrite::Better).map(drop)
+        })
+    });
+    put.unwrap();
+}
+
+/// The positions after which nothing is known.
+fn leaves(store: &Store, root: &Position) -> HashSet<Key> {
+    let graph = load(store, root, |_| false).unwrap();
+    graph.nodes().iter().filter(|node| node.is_leaf()).map(|node| node.key.clone()).collect()
+}
+
+/// Parts that continue one book look at different positions, and are one book when they are merged.
+#[test]
+fn parts_of_a_book_share_its_positions_out_and_are_merged() {
+    let root = after(&[(5, 5), (6, 4), (4, 3)]);
+    let (_folder, _, base) = store();
+    grown(&settings(root.clone(), 12, 1), &base);
+    let known = contents(&base);
+    let keys: HashSet<Key> = known.iter().map(|(key, _)| key_of(key)).collect();
+    let (_merged_folder, _, merged) = store();
+    let mut looked = HashSet::new();
+    for index in 1..=2 {
+        let shard = Shard { index, count: 2 };
+        let (_part_folder, _, part) = store();
+        put(known.clone(), &part);
+        let own = GrowthSettings { shard, base: keys.clone(), ..settings(root.clone(), 5, 1) };
+        assert_eq!(grown(&own, &part).steps, 5);
+        for key in leaves(&base, &root).difference(&leaves(&part, &root)) {
+            assert!(shard.has(key.hash()) && looked.insert(key.clone()), "a foreign leaf");
+        }
+        put(contents(&part), &merged);
+    }
+    assert!(looked.len() > 1, "{looked:?}");
+    // Without a step the values follow from each other again.
+    let report = grown(&settings(root.clone(), 0, 1), &merged);
+    assert!(report.positions > keys.len(), "{report:?}");
+    let graph = load(&merged, &root, |_| false).unwrap();
+    for (key, record) in contents(&merged) {
+        let place = graph.find(&key_of(&key)).unwrap();
+        assert_eq!(graph.node(place).record, record);
+    }
 }

@@ -16,7 +16,7 @@ fn searched(value: i16) -> Record {
 fn slow_value(graph: &Graph, place: Place) -> i32 {
     let node = graph.node(place);
     if node.is_leaf() || node.record.is_proved() {
-        return claimed(&node.record).unwrap();
+        return node.record.claimed().unwrap();
     }
     let after = node.links.iter().map(|link| {
         let value = slow_value(graph, link.to);
@@ -54,7 +54,7 @@ fn slow_cost(graph: &Graph, place: Place) -> u32 {
 fn check(graph: &Graph) {
     for place in 0..graph.nodes().len() {
         let node = graph.node(place);
-        assert_eq!(claimed(&node.record), Some(slow_value(graph, place)));
+        assert_eq!(node.record.claimed(), Some(slow_value(graph, place)));
         assert_eq!(node.cost, slow_cost(graph, place), "place {place}");
     }
 }
@@ -62,7 +62,7 @@ fn check(graph: &Graph) {
 /// A graph that is built from all positions at once is the same.
 fn check_built_at_once(graph: &Graph) {
     let all = graph.nodes().iter().map(|node| (node.key.clone(), node.record.clone()));
-    let again = Graph::new(all.collect::<Vec<_>>());
+    let again = Graph::new(all.collect::<Vec<_>>(), |_| false);
     for node in graph.nodes() {
         let other = again.node(again.find(&node.key).unwrap());
         assert_eq!((&other.record, other.cost), (&node.record, node.cost));

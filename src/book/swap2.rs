@@ -1,0 +1,94 @@
+//! What a book knows about swap2.
+//!
+//! The first player offers three stones: black, white, black. White is to move then. The second
+//! player takes white, takes black, or places two more stones, white and black, and leaves the
+//! choice of color to the first. So the record of the position after three stones has the value of
+//! the first two choices, and the records of those after five, which are three stones and two more, have the
+//! value of the third. Everything is in ordinary records; a sealed book lists their keys as well,
+//! since it cannot be searched for positions of three stones.
+
+use super::error::BookError;
+use super::opening::{Stage, is_even, pair_between};
+use super::reader::Session;
+use super::record::{Label, Record};
+use crate::board::{Position, Symmetry};
+use crate::types::{BoardSize, Coord, Rule};
+use crate::util::rng::Rng;
+
+/// A player looks at so many positions of a stage: a tenth of a second. Books of openings are much
+/// smaller; a store of millions of games is left to the search.
+const MOST: usize = 50_000;
+
+/// What is known about the choices after three or five stones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Swap2Choices {
+    /// The value for white, who is to move.
+    pub value: i32,
+    /// Two more stones after three.
+    pub pairs: Vec<Swap2Pair>,
+}
+
+/// Two more stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Swap2Pair {
+    /// The white stone and the black one.
+    pub stones: [Coord; 2],
+    /// The value for white, who is to move then.
+    pub value: i32,
+}
+
+/// Three stones for the first player to offer, in playing order: of those that are known to be even,
+/// and of their images, one by chance.
+///
+/// # Errors
+/// If the book cannot be read.
+pub(crate) fn offer(
+    session: &Session,
+    rule: Rule,
+    size: BoardSize,
+    rng: &mut Rng,
+) -> Result<Option<Vec<Coord>>, BookError> {
+    let mut even = session.at_stage(Stage::Three, (rule, size), MOST)?;
+    even.retain(|(_, record)| is_even(record));
+    let symmetries: Vec<Symmetry> = Symmetry::all(size).collect();
+    let drawn = rng.choose(&even).zip(rng.choose(&symmetries).copied());
+    Ok(drawn.map(|((position, _), symmetry)| {
+        position.stones().iter().map(|&(coord, _)| symmetry.apply(coord, size)).collect()
+    }))
+}
+
+/// What is known about the choices after three or five stones; `None` if nothing is, or for another
+/// position.
+///
+/// # Errors
+/// If the book cannot be read.
+pub(crate) fn choices(
+    session: &Session,
+    position: &Position,
+) -> Result<Option<Swap2Choices>, BookError> {
+    let Some(stage) = Stage::of(position) else { return Ok(None) };
+    let Some(value) = session.get(position)?.as_ref().and_then(Record::claimed) else {
+        return Ok(None);
+    };
+    let pairs = match stage {
+        Stage::Three => pairs_after(session, position)?,
+        Stage::Five => Vec::new(),
+    };
+    Ok(Some(Swap2Choices { value, pairs }))
+}
+
+/// Two more stones, the most even first; those that a record advises against are left out.
+fn pairs_after(session: &Session, three: &Position) -> Result<Vec<Swap2Pair>, BookError> {
+    let fives = session.at_stage(Stage::Five, (three.rule(), three.size()), MOST)?;
+    let known = fives.iter().filter(|(_, record)| record.label != Label::Blocked);
+    let pair = |(five, record): &(Position, Record)| {
+        let stones = pair_between(three, five)?;
+        Some(Swap2Pair { stones, value: record.claimed()? })
+    };
+    let mut pairs: Vec<Swap2Pair> = known.filter_map(pair).collect();
+    pairs.sort_by_key(|pair| pair.value.abs());
+    Ok(pairs)
+}
+
+#[cfg(all(test, feature = "tools"))]
+mod tests;

@@ -1,0 +1,361 @@
+//! Growth of what a book knows about swap2, see [`book::swap2`](crate::book::swap2).
+//!
+//! One step draws three stones that the store does not know and searches their value. If they are
+//! even, the next steps look for two more stones that leave them even, up to [`PAIRS`] times, each with another
+//! white stone, and search the value of these as well. Uneven stones are stored too: what an
+//! opponent offers is often uneven, and the store need not look at them again. Everything that a later
+//! run needs is in the store.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::GrowthSettings;
+use super::look::Looker;
+use crate::board::Position;
+use crate::book::key::{Canonical, Key};
+use crate::book::opening::{Stage, is_even, pair_between};
+use crate::book::overwrite::Overwrite;
+use crate::book::reader::Session;
+use crate::book::store::Store;
+
+use crate::book::{BookError, Record};
+use crate::engine::Trained;
+use crate::rules::legality::ending_after;
+use crate::search::{Goal, STACK_BYTES, StopFlag};
+use crate::types::Coord;
+use crate::util::rng::Rng;
+
+/// How many times two more stones are looked for after three even ones, if none of them are even.
+const PAIRS: usize = 5;
+
+/// The stones are drawn at most so many lines from the middle.
+const RADIUS: u8 = 5;
+
+/// A first look gets this part of the nodes or the time; only what it finds nearly even is searched whole.
+const FIRST_PART: u32 = 8;
+
+/// How far the value of the first look may be from zero.
+const NEARLY_EVEN: i32 = 60;
+
+/// Draws without anything new after which nothing more is drawn.
+const TRIES: u32 = 20_000;
+
+/// How long a worker without work waits for the others.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The state of the growth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Swap2Report {
+    /// Steps of this run.
+    pub steps: u64,
+    /// Known openings of three stones.
+    pub triples: usize,
+    /// How many of them are even.
+    pub even: usize,
+    /// Two more stones after even ones that leave them even.
+    pub pairs: usize,
+    /// Nodes of this run.
+    pub nodes: u64,
+}
+
+impl Swap2Report {
+    /// One line for people.
+    pub(crate) fn text(&self) -> String {
+        let Self { steps, triples, even, pairs, nodes } = self;
+        format!(
+            "{steps} steps, {triples} openings of three stones, {even} even, {pairs} even pairs after them, {nodes} nodes"
+        )
+    }
+}
+
+/// An opening of three stones.
+struct Triple {
+    position: Position,
+    is_even: bool,
+    /// Two more stones that were looked at, and whether they are even.
+    pairs: Vec<([Coord; 2], bool)>,
+    /// Whether somebody looks at it.
+    is_busy: bool,
+    /// Whether no further stones were found.
+    is_exhausted: bool,
+}
+
+impl Triple {
+    fn wants_pair(&self) -> bool {
+        let is_found = self.pairs.iter().any(|(_, is_even)| *is_even);
+        let may_be = !self.is_exhausted && self.pairs.len() < PAIRS;
+        self.is_even && !self.is_busy && !is_found && may_be
+    }
+}
+
+struct State {
+    triples: BTreeMap<Key, Triple>,
+    /// Drawn and being looked at.
+    busy: BTreeSet<Key>,
+    rng: Rng,
+    report: Swap2Report,
+    begun: u64,
+    failed: Option<BookError>,
+}
+
+/// What a worker does next.
+enum Job {
+    /// Search the value of three stones.
+    Value(Position),
+    /// Look for two more stones after these, other white ones than in `known`.
+    Pair { three: Position, known: Vec<[Coord; 2]> },
+    /// Nothing now: others are at work.
+    Wait,
+    /// Nothing any more.
+    End,
+}
+
+struct Shared<'a> {
+    settings: &'a GrowthSettings,
+    store: &'a Store,
+    stop: &'a StopFlag,
+    state: Mutex<State>,
+}
+
+/// Grows what is known about swap2 for the rule and board of the root: of any three stones on the
+/// empty board, or of the three stones of the root. `report` is called after each step. Returns the
+/// last report.
+///
+/// # Errors
+/// If the store cannot be read or written.
+pub(crate) fn grow(
+    settings: &GrowthSettings,
+    store: &Store,
+    trained: &Trained,
+    stop: &StopFlag,
+    report: &(dyn Fn(&Swap2Report) + Sync),
+) -> Result<Swap2Report, BookError> {
+    let triples = known(&Session::Store(store.snapshot()?), &settings.root)?;
+    let state = State {
+        triples,
+        busy: BTreeSet::new(),
+        rng: Rng::new(settings.seed),
+        report: Swap2Report::default(),
+        begun: 0,
+        failed: None,
+    };
+    let shared = Shared { settings, store, stop, state: Mutex::new(state) };
+    thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            let work = || shared.work(&mut Looker::new(settings, trained), report);
+            // If the system refuses another thread, the others do its work.
+            let _ = thread.spawn_scoped(scope, work);
+        }
+    });
+    let mut state = shared.state();
+    match state.failed.take() {
+        Some(error) => Err(error),
+        None => Ok(state.counted()),
+    }
+}
+
+/// The openings in a store.
+fn known(session: &Session, root: &Position) -> Result<BTreeMap<Key, Triple>, BookError> {
+    let board = (root.rule(), root.size());
+    let fives = session.at_stage(Stage::Five, board, usize::MAX)?;
+    let threes = session.at_stage(Stage::Three, board, usize::MAX)?.into_iter();
+    let triple = |(position, record): (Position, Record)| {
+        let is_even = is_even(&record);
+        let after = fives.iter().filter(|_| is_even);
+        let pairs = after.filter_map(|(five, record)| {
+            Some((pair_between(&position, five)?, crate::book::opening::is_even(record)))
+        });
+        let pairs = pairs.collect();
+        let key = Canonical::of(&position).key;
+        (key, Triple { position, is_even, pairs, is_busy: false, is_exhausted: false })
+    };
+    Ok(threes.map(triple).collect())
+}
+
+impl Shared<'_> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, looker: &mut Looker, report: &(dyn Fn(&Swap2Report) + Sync)) {
+        loop {
+            let job = self.next();
+            let done = match &job {
+                Job::End => return,
+                Job::Wait => {
+                    thread::sleep(PAUSE);
+                    continue;
+                }
+                Job::Value(three) => self.value(looker, three),
+                Job::Pair { three, known } => self.pair(looker, three, known),
+            };
+            let mut state = self.state();
+            if let Err(error) = done {
+                state.failed = Some(error);
+                self.stop.set();
+            }
+            state.report.steps += 1;
+            let now = state.counted();
+            drop(state);
+            report(&now);
+        }
+    }
+
+    fn next(&self) -> Job {
+        let mut state = self.state();
+        let is_over = self.settings.steps.is_some_and(|most| state.begun >= most);
+        if self.stop.is_set() || is_over {
+            return Job::End;
+        }
+        let job = match state.wanted_pair(self.settings) {
+            Some(job) => job,
+            None => match state.draw(self.settings) {
+                Some(three) => Job::Value(three),
+                None if state.begun > state.report.steps => return Job::Wait,
+                None => return Job::End,
+            },
+        };
+        state.begun += 1;
+        job
+    }
+
+    /// Searches the value of three stones.
+    fn value(&self, looker: &mut Looker, three: &Position) -> Result<(), BookError> {
+        let mut found = looker.value(three, FIRST_PART, self.stop);
+        let first = found.as_ref().and_then(|record| record.value);
+        let mut nodes = found.as_ref().map_or(0, |record| record.nodes);
+        if first.is_some_and(|value| i32::from(value).abs() <= NEARLY_EVEN) {
+            found = looker.value(three, 1, self.stop);
+            nodes += found.as_ref().map_or(0, |record| record.nodes);
+        }
+        let canonical = Canonical::of(three);
+        let mut state = self.state();
+        state.busy.remove(&canonical.key);
+        let Some(record) = found.filter(|_| !self.stop.is_set()) else { return Ok(()) };
+        state.report.nodes += nodes;
+        let triple = Triple {
+            position: three.clone(),
+            is_even: is_even(&record),
+            pairs: Vec::new(),
+            is_busy: false,
+            is_exhausted: false,
+        };
+        state.triples.insert(canonical.key.clone(), triple);
+        self.put(&canonical, record)
+    }
+
+    /// Looks for two more stones and searches their value.
+    fn pair(
+        &self,
+        looker: &mut Looker,
+        three: &Position,
+        known: &[[Coord; 2]],
+    ) -> Result<(), BookError> {
+        let whites = known.iter().map(|pair| pair[0]).collect();
+        let found = looker.think(three, 1, self.stop, |limits| {
+            limits.goal = Goal::BalanceTwo { bias: 0 };
+            limits.excluded = whites;
+        });
+        let five = continued(three, &found.moves);
+        let record = five.as_ref().and_then(|five| looker.value(five, 1, self.stop));
+        let mut state = self.state();
+        let Some(triple) = state.triples.get_mut(&Canonical::of(three).key) else { return Ok(()) };
+        triple.is_busy = false;
+        if self.stop.is_set() {
+            return Ok(());
+        }
+        let (Some(five), Some(record), &[white, black]) = (five, record, &found.moves[..]) else {
+            triple.is_exhausted = true;
+            return Ok(());
+        };
+        triple.pairs.push(([white, black], is_even(&record)));
+        state.report.nodes += found.nodes + record.nodes;
+        self.put(&Canonical::of(&five), record)
+    }
+
+    fn put(&self, canonical: &Canonical, record: Record) -> Result<(), BookError> {
+        let record = record.image(canonical);
+        self.store.write(|batch| batch.put(&canonical.key, record, Overwrite::Better).map(drop))
+    }
+}
+
+/// The position after two more stones that do not end the game.
+fn continued(three: &Position, moves: &[Coord]) -> Option<Position> {
+    let mut five = three.clone();
+    for &coord in moves {
+        five.play(coord).ok()?;
+        if ending_after(&five, coord).is_some() {
+            return None;
+        }
+    }
+    (moves.len() == 2).then_some(five)
+}
+
+impl State {
+    /// Two more stones that are wanted: after the opening with the fewest.
+    fn wanted_pair(&mut self, settings: &GrowthSettings) -> Option<Job> {
+        let root = (!settings.root.stones().is_empty()).then(|| Canonical::of(&settings.root).key);
+        let is_own = |key: &Key| match &root {
+            Some(root) => key == root,
+            None => settings.shard.has(key.hash()),
+        };
+        let wanting = self.triples.iter_mut();
+        let wanting = wanting.filter(|(key, triple)| triple.wants_pair() && is_own(key));
+        let (_, triple) = wanting.min_by_key(|(_, triple)| triple.pairs.len())?;
+        triple.is_busy = true;
+        let known = triple.pairs.iter().map(|(pair, _)| *pair).collect();
+        Some(Job::Pair { three: triple.position.clone(), known })
+    }
+
+    /// Three stones that are not known: those of the root, or drawn ones.
+    fn draw(&mut self, settings: &GrowthSettings) -> Option<Position> {
+        let root = &settings.root;
+        let drawn = match Stage::of(root) {
+            Some(_) => Some(root.clone()).filter(|root| self.is_new(&Canonical::of(root).key)),
+            None => (0..TRIES).find_map(|_| {
+                let drawn = drawn(root, &mut self.rng)?;
+                let key = Canonical::of(&drawn).key;
+                (settings.shard.has(key.hash()) && self.is_new(&key)).then_some(drawn)
+            }),
+        }?;
+        // The same image, whichever was drawn: a search of another one may differ.
+        let key = Canonical::of(&drawn).key;
+        let position = Key::position_of(key.bytes());
+        self.busy.insert(key);
+        position
+    }
+
+    fn is_new(&self, key: &Key) -> bool {
+        !self.triples.contains_key(key) && !self.busy.contains(key)
+    }
+
+    fn counted(&self) -> Swap2Report {
+        let even = || self.triples.values().filter(|triple| triple.is_even);
+        let pairs = even().flat_map(|triple| &triple.pairs).filter(|(_, is_even)| *is_even);
+        Swap2Report {
+            triples: self.triples.len(),
+            even: even().count(),
+            pairs: pairs.count(),
+            ..self.report.clone()
+        }
+    }
+}
+
+/// Three stones near the middle of the empty board, no two of them far from each other.
+fn drawn(empty: &Position, rng: &mut Rng) -> Option<Position> {
+    let center = empty.size().center();
+    let is_near =
+        |coord: &Coord| coord.x.abs_diff(center.x).max(coord.y.abs_diff(center.y)) <= RADIUS;
+    let points: Vec<Coord> = empty.size().coords().filter(is_near).collect();
+    let mut position = empty.clone();
+    for _ in 0..3 {
+        position.play(*rng.choose(&points)?).ok()?;
+    }
+    Some(position)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,156 @@
+//! What is grown for swap2 is what searches find, and can be continued and split.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use super::*;
+use crate::book::opening::EVEN;
+use crate::book::swap2::choices;
+use crate::engine::{Engine, Options};
+use crate::search::{Limits, NullListener};
+use crate::types::{BoardSize, Rule};
+use crate::util::shard::Shard;
+
+const NODES: u64 = 800;
+
+fn settings(steps: u64) -> GrowthSettings {
+    GrowthSettings {
+        root: Position::new(Rule::Freestyle, BoardSize::square(15).unwrap()),
+        nodes: Some(NODES),
+        time: None,
+        threads: 1,
+        steps: Some(steps),
+        shard: Shard::WHOLE,
+        base: HashSet::new(),
+        seed: 5,
+        hash_kib: 1024,
+    }
+}
+
+fn store() -> (tempfile::TempDir, PathBuf, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tgbook");
+    let store = Store::create(&path).unwrap();
+    (folder, path, store)
+}
+
+fn grown(settings: &GrowthSettings, store: &Store) -> Swap2Report {
+    grow(settings, store, &Trained::default(), &StopFlag::new(), &|_| {}).unwrap()
+}
+
+fn contents(store: &Store) -> Vec<(Vec<u8>, Record)> {
+    let mut all = Vec::new();
+    let take = |key: &[u8], record| {
+        all.push((key.to_vec(), record));
+        Ok::<_, BookError>(())
+    };
+    store.snapshot().unwrap().each(take).unwrap();
+    all
+}
+
+fn session(store: &Store) -> Session {
+    Session::Store(store.snapshot().unwrap())
+}
+
+/// What an engine of its own finds.
+fn searched(position: &Position, nodes: u64) -> (i32, Option<Coord>) {
+    let mut engine = Engine::new();
+    engine.set_options(Options { hash_kib: Some(1024), ..Options::default() });
+    let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
+    let choice = engine.think(position, &limits, &StopFlag::new(), &mut NullListener);
+    (choice.score.0, choice.moves.first().copied())
+}
+
+#[test]
+fn values_are_those_of_searches_and_pairs_continue_even_stones() {
+    let (_folder, _, store) = store();
+    let report = grown(&settings(60), &store);
+    assert_eq!(report.steps, 60);
+    assert!(report.even > 0 && report.triples > report.even, "{report:?}");
+    let session = session(&store);
+    let root = settings(0).root;
+    let threes = session.at_stage(Stage::Three, (root.rule(), root.size()), usize::MAX).unwrap();
+    let fives = session.at_stage(Stage::Five, (root.rule(), root.size()), usize::MAX).unwrap();
+    assert_eq!((threes.len(), threes.len() + fives.len()), (report.triples, 60));
+    let mut even = 0;
+    for (position, record) in &threes {
+        let value = record.claimed().unwrap();
+        let part = if value.abs() <= NEARLY_EVEN { 1 } else { u64::from(FIRST_PART) };
+        // A second look may find what the first did not.
+        let expected = [NODES / part, NODES].map(|nodes| searched(position, nodes));
+        assert!(expected.contains(&(value, record.best)), "{record:?} {expected:?}");
+        even += usize::from(value.abs() <= EVEN);
+    }
+    assert_eq!(even, report.even);
+    for (position, record) in &fives {
+        assert_eq!((record.claimed().unwrap(), record.best), searched(position, NODES));
+        let before = threes.iter().find(|(three, _)| pair_between(three, position).is_some());
+        assert!(is_even(&before.unwrap().1));
+    }
+}
+
+#[test]
+fn growth_is_continued_as_if_it_had_not_stopped() {
+    let (_folder, _, whole) = store();
+    grown(&settings(24), &whole);
+    let (_other_folder, _, parts) = store();
+    for steps in [7, 1, 16] {
+        grown(&settings(steps), &parts);
+    }
+    assert_eq!(contents(&parts), contents(&whole));
+}
+
+#[test]
+fn three_given_stones_get_their_value_and_pairs_and_growth_ends() {
+    let (_folder, _, store) = store();
+    grown(&settings(40), &store);
+    let root = settings(0).root;
+    let threes =
+        session(&store).at_stage(Stage::Three, (root.rule(), root.size()), usize::MAX).unwrap();
+    let (three, record) = threes.into_iter().find(|(_, record)| is_even(record)).unwrap();
+    let (_other_folder, _, other) = self::store();
+    let given = GrowthSettings { root: three.clone(), ..settings(100) };
+    let report = grown(&given, &other);
+    assert!(report.steps < 10 && report.triples == 1, "{report:?}");
+    let known = choices(&session(&other), &three).unwrap().unwrap();
+    assert_eq!(Some(known.value), record.claimed());
+    assert!(!known.pairs.is_empty() && known.pairs.len() <= PAIRS, "{known:?}");
+    let whites: HashSet<Coord> = known.pairs.iter().map(|pair| pair.stones[0]).collect();
+    assert_eq!(whites.len(), known.pairs.len(), "each with another white stone");
+    assert_eq!(grown(&given, &other).steps, 0, "nothing is left to do");
+}
+
+#[test]
+fn shards_draw_different_stones_and_threads_share_the_work() {
+    let mut seen = HashSet::new();
+    for index in 1..=3 {
+        let (_folder, _, store) = store();
+        let shard = Shard { index, count: 3 };
+        grown(&GrowthSettings { shard, threads: 2, ..settings(12) }, &store);
+        let root = settings(0).root;
+        let threes =
+            session(&store).at_stage(Stage::Three, (root.rule(), root.size()), usize::MAX).unwrap();
+        for (position, _) in threes {
+            let key = Canonical::of(&position).key;
+            assert!(shard.has(key.hash()));
+            assert!(seen.insert(key), "drawn twice");
+        }
+    }
+    assert!(seen.len() > 20, "{}", seen.len());
+}
+
+#[test]
+fn a_stop_leaves_a_sound_store() {
+    let (_folder, path, store) = store();
+    let stop = StopFlag::new();
+    let report = |report: &Swap2Report| {
+        if report.steps == 3 {
+            stop.set();
+        }
+    };
+    let endless = GrowthSettings { steps: None, threads: 2, ..settings(0) };
+    let last = grow(&endless, &store, &Trained::default(), &stop, &report).unwrap();
+    assert!((3..=5).contains(&last.steps), "{last:?}");
+    drop(store);
+    crate::book::store::verify(&path).unwrap();
+}
