@@ -205,6 +205,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "api")]
     fn moves_are_sorted_by_what_they_are_worth_for_who_plays_them() {
         let result = |x, label, value| {
             let record = Record { value: Some(value), ..labeled(label, Trust::Solver) };
@@ -228,6 +229,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "api")]
     fn plies_are_those_of_proofs() {
         let record = |label, value, trust| Record { value: Some(value), ..labeled(label, trust) };
         assert_eq!(proved_plies(&record(Label::Win, 29_965, Trust::Checker)), Some(35));

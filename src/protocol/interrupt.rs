@@ -5,9 +5,10 @@
 //! *after* the command that asked for it, whichever thread is first. Only that decision is made
 //! under the lock.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 
 use crate::search::StopFlag;
+use crate::util::sync::{Mutex, MutexGuard};
 use crate::wire::{Command, Info, ParseError};
 
 /// How urgent a line is; each level interrupts everything that the levels before it interrupt.
@@ -176,5 +177,66 @@ mod tests {
         interrupt.raise(Urgency::Now, 1);
         interrupt.raise(Urgency::Waiting, 2);
         assert!(!interrupt.begin(Work::Unlimited, 2).is_set());
+    }
+}
+
+/// Every order of the reader's and the engine thread's steps: see the notes in `util/sync.rs`.
+#[cfg(all(test, loom))]
+mod interleavings {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    /// The reader reads a command for a search (line 1) and then a line of this urgency (line 2).
+    /// The engine thread searches until the flag is set; `ends` says whether it must be.
+    fn second_line(urgency: Urgency, work: Work, ends: bool) {
+        loom::model(move || {
+            let interrupt = Arc::new(Interrupt::new());
+            let reader = thread::spawn({
+                let interrupt = Arc::clone(&interrupt);
+                move || {
+                    interrupt.raise(Urgency::Waiting, 1);
+                    interrupt.raise(urgency, 2);
+                }
+            });
+            let flag = interrupt.begin(work, 1).clone();
+            while ends && !flag.is_set() {
+                thread::yield_now();
+            }
+            reader.join().unwrap();
+            assert_eq!(flag.is_set(), ends);
+            interrupt.end();
+        });
+    }
+
+    #[test]
+    fn a_line_ends_the_search_before_it_in_whatever_order_the_threads_come() {
+        second_line(Urgency::Now, Work::Limited, true);
+        second_line(Urgency::Waiting, Work::Unlimited, true);
+        second_line(Urgency::Idle, Work::Pondering, true);
+        second_line(Urgency::Waiting, Work::Limited, false);
+        second_line(Urgency::None, Work::Pondering, false);
+    }
+
+    /// STOP (line 2) for the first search and the command for the second (line 3) come at any time.
+    #[test]
+    fn a_line_ends_no_search_after_it() {
+        loom::model(|| {
+            let interrupt = Arc::new(Interrupt::new());
+            let reader = thread::spawn({
+                let interrupt = Arc::clone(&interrupt);
+                move || {
+                    interrupt.raise(Urgency::Now, 2);
+                    interrupt.raise(Urgency::Waiting, 3);
+                }
+            });
+            let first = interrupt.begin(Work::Limited, 1).clone();
+            interrupt.end();
+            drop(first);
+            let second = interrupt.begin(Work::Limited, 3).clone();
+            reader.join().unwrap();
+            assert!(!second.is_set());
+        });
     }
 }

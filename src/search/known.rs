@@ -1,7 +1,8 @@
 //! What is known about positions near the root before a search, such as from a book: it goes into
 //! the table, where proved values cut and others order moves.
 
-use super::tt::{Bound, Entry, SharedTable};
+use super::entry::{Bound, Entry};
+use super::tt::SharedTable;
 use crate::board::Board;
 use crate::board::values::CellValues;
 use crate::types::{Coord, Point, RuleSet};

@@ -10,8 +10,8 @@
 
 use arrayvec::ArrayVec;
 
+use super::entry::{Bound, Entry, to_table};
 use super::shared::Value;
-use super::tt::{Bound, Entry, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
 use crate::eval::{Evaluator, StaticValue};

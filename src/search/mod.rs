@@ -16,6 +16,7 @@ pub(crate) mod balance;
 mod chances;
 pub(crate) mod correction;
 mod depth_lines;
+pub(crate) mod entry;
 pub(crate) mod event;
 pub(crate) mod experience;
 #[cfg(not(any(unix, windows)))]

@@ -10,12 +10,12 @@
 
 use arrayvec::ArrayVec;
 
+use super::entry::{Bound, Entry, from_table, to_table};
 use super::history::MoveKind;
 use super::known;
 use super::params::PLY;
 use super::picker::{Picker, kind_of};
 use super::shared::{Stopped, Value};
-use super::tt::{Bound, Entry, from_table, to_table};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
 use crate::eval::{Evaluator, StaticValue};

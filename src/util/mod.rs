@@ -22,4 +22,5 @@ pub mod stderr;
 pub(crate) mod stop;
 #[cfg(feature = "tools")]
 pub(crate) mod svg;
+pub(crate) mod sync;
 pub(crate) mod text;

@@ -1,8 +1,9 @@
 //! The stop flag of long-running work.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc as StdArc;
+
+use super::sync::{Arc, AtomicBool, Ordering};
 
 /// A flag that ends a search: set where STOP is read, polled by every worker. Clones share the
 /// flag.
@@ -14,7 +15,7 @@ pub struct StopFlag {
 }
 
 /// Looks whether there is a reason to set the flag.
-pub(crate) type Look = Arc<dyn Fn() + Send + Sync>;
+pub(crate) type Look = StdArc<dyn Fn() + Send + Sync>;
 
 impl fmt::Debug for StopFlag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,39 +5,64 @@
 #   tournaments/recipes/soak.sh GAMES FOLDER
 #
 # Called again with the same folder it continues where it was interrupted; a larger GAMES adds games. The
-# exit status is 1 if there was a fault. Every match of two games is a folder with the games and all that
-# `tengen match report` shows. TENGEN names the program (default: tengen), PLAYER the one that plays (default:
-# the same), TOLERANCE_MS how late a move may be (default: 0), SECONDS_MAX after how many seconds no match
-# begins (default: none).
+# exit status is 1 if there was a fault. Every match is a folder with its journal and all that `tengen match
+# report` shows. Settings, as variables of the environment:
+#   TENGEN        the program (default: tengen), PLAYER the one that plays (default: the same)
+#   RULES, SIZES, MEMORIES, THREADS, CLOCKS    what is combined, as below
+#   EACH          games of a match (default: 2). With more the processes stay for the whole match, every pair
+#                 of games has an opening of its own, drawn at random, and only the journal is kept
+#   STONES_MAX    after how many stones a game ends as drawn (default: 120)
+#   TOLERANCE_MS  how late a move may be (default: 0)
+#   SECONDS_MAX   after how many seconds no match begins (default: none)
 set -eu
 games=$1 folder=$2
 tengen=$(command -v "${TENGEN:-tengen}")
 brain=$(command -v "${PLAYER:-$tengen}")
-rules='freestyle standard renju caro caro-exact'
-sizes='15 20 9 12x17 22 30'
-memories='20 80 350'
-threads='1 2'
-clocks='turn-ms=50 turn-ms=200 tc=3/0.3 tc=0.5+0.05 nodes=300'
-# 5·6·3·2·5 combinations; a step without a common divisor visits all in a mixed order.
-count=900 step=397
+rules=${RULES:-freestyle standard renju caro caro-exact}
+sizes=${SIZES:-15 20 9 12x17 22 30}
+memories=${MEMORIES:-20 80 350}
+threads=${THREADS:-1 2}
+clocks=${CLOCKS:-turn-ms=50 turn-ms=200 tc=3/0.3 tc=0.5+0.05 nodes=300}
+each=${EACH:-2}
 
 # The word with this number, counted from 0, of the others.
 nth() { shift "$(($1 + 1))"; echo "$1"; }
 
+# How many words there are.
+words() { echo $#; }
+
+rule_count=$(words $rules) clock_count=$(words $clocks) size_count=$(words $sizes)
+memory_count=$(words $memories)
+# A step that is a prime number and no divisor of the combinations visits all in a mixed order.
+count=$((rule_count * clock_count * size_count * memory_count * $(words $threads))) step=397
+
+# Openings drawn at random for the match with this number: near the middle or anywhere.
+draw_openings() {
+    "$tengen" openings --rule "$rule" --size "$size" --count "$(((each + 1) / 2))" --min-stones 1 --max-stones 6 \
+        --radius "$((3 + $1 % 3 * 4))" --nodes 1 --max-value 30000 --seed "$(($1 + 1))" --out "$folder/openings.txt"
+}
+
 # Plays the match with this number.
 play() {
     part=$(($1 * step % count))
-    rule=$(nth $((part % 5)) $rules) part=$((part / 5))
-    clock=$(nth $((part % 5)) $clocks) part=$((part / 5))
-    size=$(nth $((part % 6)) $sizes) part=$((part / 6))
-    memory=$(nth $((part % 3)) $memories) part=$((part / 3))
+    rule=$(nth $((part % rule_count)) $rules) part=$((part / rule_count))
+    clock=$(nth $((part % clock_count)) $clocks) part=$((part / clock_count))
+    size=$(nth $((part % size_count)) $sizes) part=$((part / size_count))
+    memory=$(nth $((part % memory_count)) $memories) part=$((part / memory_count))
     thread=$(nth "$part" $threads)
     out=$folder/$(printf %06d "$1")-$rule-$size-${memory}mb-$thread-$(echo "$clock" | tr '/=' '--')
     [ ! -e "$out/result.json" ] || return 0
     player=cmd=$brain,info.thread_num=$thread
-    "$tengen" match --engine "$player,name=one" --engine "$player,name=two" --rule "$rule" --size "$size" \
+    set -- "$1" --engine "$player,name=one" --engine "$player,name=two" --rule "$rule" --size "$size" \
         "--${clock%%=*}" "${clock#*=}" --max-memory-mb "$memory" --tolerance-ms "${TOLERANCE_MS:-0}" \
-        --seed "$(($1 + 1))" --max-stones 120 --games 2 --out "$out" --resume --quiet > /dev/null
+        --seed "$(($1 + 1))" --max-stones "${STONES_MAX:-120}" --games "$each" --out "$out" --resume --quiet
+    if [ "$each" -gt 2 ]; then
+        draw_openings "$1"
+        set -- "$@" --reuse --openings "$folder/openings.txt"
+    fi
+    shift
+    "$tengen" match "$@" > /dev/null
+    [ "$each" -le 2 ] || rm -rf "$out/psq" "$out/sgf" "$out/report.html" "$out/games.pgn"
 }
 
 # The table: a line for each rule, and the sum.
@@ -70,7 +95,7 @@ table() {
 mkdir -p "$folder"
 end=${SECONDS_MAX:+$(($(date +%s) + SECONDS_MAX))}
 match=0
-while [ $((2 * match)) -lt "$games" ] && [ "$(date +%s)" -lt "${end:-9999999999}" ]; do
+while [ $((each * match)) -lt "$games" ] && [ "$(date +%s)" -lt "${end:-9999999999}" ]; do
     play "$match"
     match=$((match + 1))
 done

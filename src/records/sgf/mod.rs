@@ -26,5 +26,5 @@ pub(crate) use write::write;
 /// The coordinates 0 to 51.
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-#[cfg(test)]
+#[cfg(all(test, feature = "api"))]
 mod tests;
