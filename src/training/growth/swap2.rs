@@ -259,7 +259,9 @@ impl Shared<'_> {
             limits.goal = Goal::BalanceTwo { bias: 0 };
             limits.excluded = whites;
         });
-        let five = continued(three, &found.moves);
+        // The image that is stored: a search of another one may differ.
+        let five = continued(three, &found.moves)
+            .and_then(|five| Key::position_of(Canonical::of(&five).key.bytes()));
         let record = five.as_ref().and_then(|five| looker.value(five, 1, self.stop));
         let mut state = self.state();
         let Some(triple) = state.triples.get_mut(&Canonical::of(three).key) else { return Ok(()) };
