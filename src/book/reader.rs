@@ -182,7 +182,7 @@ impl Session {
             let position = Key::position_of(&key)?;
             (Stage::of(&position) == Some(stage)).then_some((position, record))
         };
-        Ok(rows.into_iter().filter_map(at_stage).collect())
+        Ok(rows.into_iter().take(most).filter_map(at_stage).collect())
     }
 
     /// The rules and boards of a store; a sealed book does not say.
