@@ -88,6 +88,10 @@ fn a_small_board_is_a_draw_whose_pairings_are_checked() {
     let file = folder.path().join("draw.json");
     let checked = prove(&["check", file.to_str().expect("UTF-8")]);
     assert!(checked.status.success(), "{}", text(&checked.stderr));
+    let draw = fs::read_to_string(&file).expect("it was written");
+    fs::write(&file, draw.replacen(r#"["a5","b5"],"#, "", 1)).expect("written");
+    let leaking = prove(&["check", file.to_str().expect("UTF-8")]);
+    assert_eq!(leaking.status.code(), Some(1), "{}", text(&leaking.stderr));
 }
 
 #[test]
@@ -136,7 +140,7 @@ fn a_second_checker_holds_with_the_first_and_finds_a_changed_move() {
     assert_eq!(check().status.code(), Some(1), "the nodes moved by one");
 }
 
-/// The committed proof that black wins 15×15 freestyle from the empty board.
+/// The committed proof that black wins 15×15 from the empty board.
 fn whole_game(rule: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tournaments/proofs");
     folder.join(format!("{rule}-15.jsonl"))
@@ -173,14 +177,20 @@ fn changed_proofs_of_the_whole_game_are_refused() {
         ("an entry that is missing", line, String::new()),
     ];
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("changed.jsonl");
+    let (file, full) = (folder.path().join("changed.jsonl"), folder.path().join("full.jsonl"));
+    let [file_name, full_name] = [&file, &full].map(|path| path.to_str().expect("UTF-8"));
     for (what, old, new) in changes {
         fs::write(&file, with_checksum(&proof.replacen(&old, &new, 1))).expect("written");
         let refused = check_far(&file);
         assert_eq!(refused.status.code(), Some(1), "{what}");
         let error = text(&refused.stderr);
         assert!(error.contains("not proved"), "{what}: {error}");
+        let shown = prove(&["full", file_name, "--reply", FAR, "--out", full_name]);
+        assert_eq!(shown.status.code(), Some(1), "{what}: {}", text(&shown.stderr));
     }
+    let proof = whole_game("standard");
+    let elsewhere = prove(&["check", proof.to_str().expect("UTF-8"), "--reply", "h8"]);
+    assert_eq!(elsewhere.status.code(), Some(2), "{}", text(&elsewhere.stderr));
 }
 
 /// A certificate whose number of entries and checksum fit its lines.

@@ -115,12 +115,7 @@ pub(crate) fn check(
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<Report, CheckError> {
     let root = certificate.position().map_err(Refusal::from)?;
-    if let Some((winner, _)) = reference::winner(&root) {
-        return Err(Refusal::Over(winner).into());
-    }
-    if !certificate.is_complete && request.reply.is_none() {
-        return Err(Refusal::Incomplete.into());
-    }
+    fits(certificate, &root, request)?;
     let checker = Checker::new(certificate, root, request.replay, stop);
     let Some(first) = checker.first(request.reply)? else {
         return Ok(checker.by_threats_alone()?);
@@ -157,6 +152,7 @@ pub(crate) fn show<E: From<Refusal>>(
     mut show: impl FnMut(Shown) -> Result<(), E>,
 ) -> Result<(), E> {
     let root = certificate.position().map_err(Refusal::from)?;
+    fits(certificate, &root, request)?;
     // The trees are written for a reader who plays out everything.
     let checker = Checker::new(certificate, root, Replay::Full, stop);
     let Some(first) = checker.first(request.reply)? else {
@@ -164,6 +160,9 @@ pub(crate) fn show<E: From<Refusal>>(
         return show(Shown { of: 1, entry: None, trees: vec![(Coord::new(0, 0), tree)] });
     };
     let jobs = checker.jobs(first)?;
+    if request.reply.is_none() {
+        checker.all_reached(&jobs)?;
+    }
     let of = jobs.len() as u64;
     let checker = &checker;
     let work = |_| {
@@ -176,6 +175,17 @@ pub(crate) fn show<E: From<Refusal>>(
     parallel::run(request.threads, jobs.into_iter(), work, |mut results| {
         results.try_for_each(|shown| show(shown?))
     })
+}
+
+/// Whether the certificate claims what is asked for.
+fn fits(certificate: &Certificate, root: &Position, request: &Check) -> Result<(), Refusal> {
+    if let Some((winner, _)) = reference::winner(root) {
+        return Err(Refusal::Over(winner));
+    }
+    if !certificate.is_complete && request.reply.is_none() {
+        return Err(Refusal::Incomplete);
+    }
+    Ok(())
 }
 
 impl<'a> Checker<'a> {

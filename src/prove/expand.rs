@@ -169,6 +169,7 @@ impl Adviser {
         if legal.len() > 1 && !position.stones().is_empty() && look < looks {
             let (best, score) = self.searched(position, look, stop);
             let best = best.filter(|coord| legal.contains(coord));
+            // Where it insists on a known move the others are as good as the policy finds them.
             moves.extend(best.filter(|&coord| seen.insert(self.after(position, coord))));
             value = (!moves.is_empty()).then_some(score);
         }

@@ -7,9 +7,9 @@
 //! of the attacker's moves they would mean little, and the costs already tell which reply is hard.
 //!
 //! An estimate that was wrong must not be believed for ever: after `n` findings below a move of the
-//! attacker, those that proved a reply left out, it costs at least `n / 2`. Without that the first complete search of
-//! 15×15 spent 22,000 expansions on threats of one wrong move, each of which looked as if it would
-//! take a few more.
+//! attacker it costs about `n / 2` or more; findings below replies that are proved by now are not
+//! counted. Without that the first complete search of 15×15 spent 22,000 expansions on threats of
+//! one wrong move, each of which looked as if it would take a few more.
 //!
 //! Proof-number search: Allis, van der Meulen, van den Herik, 1994,
 //! <https://www.chessprogramming.org/Proof-Number_Search>.
@@ -48,7 +48,7 @@ pub(crate) struct Node {
     pub state: State,
     /// Whether the solver was tried by the expansion of a parent.
     pub is_tried: bool,
-    /// Findings here and below, each counted on the way on which the search came.
+    /// Findings here and below, each counted on the way on which the search came last.
     spent: u32,
     /// The last position on that way, if the search has come here.
     via: Option<Id>,
@@ -271,7 +271,8 @@ impl Graph {
         }
     }
 
-    /// The findings below a position with the defender to move that have not led to a proof.
+    /// The findings below the open replies. Those of a reply that several moves lead to are counted for
+    /// each of the moves.
     fn spent_in_vain(&self, id: Id) -> u32 {
         let children = self.node(id).children.iter().map(|&(_, child)| self.node(child));
         let open = children.filter(|child| !matches!(child.cost, 0 | LOST));
@@ -376,6 +377,23 @@ mod tests {
         graph.node(id).children[rank].1
     }
 
+    /// The key after these moves on the empty board.
+    fn key(graph: &Graph, moves: &[&str]) -> Key {
+        let mut position = Position::new(Rule::Freestyle, graph.frame().size());
+        for point in moves {
+            position.play(notation::parse(point, position.size()).unwrap()).unwrap();
+        }
+        graph.frame().canonical(&position).0
+    }
+
+    /// The move from one position to another.
+    fn to(graph: &Graph, id: Id, next: &Key) -> String {
+        let position = graph.frame().position(&graph.node(id).key);
+        let mut moves = position.empty_coords();
+        let play = moves.find(|&play| graph.frame().after(&position, play).0 == *next);
+        notation::name(play.unwrap(), position.size())
+    }
+
     const WIN: Found = Found::Win { win: ThreatWin { plies: 5, stones: 1 } };
     const LOSS: Found = Found::Lost { lost: Loss::Five };
 
@@ -449,6 +467,46 @@ mod tests {
         assert_eq!(graph.pick(Graph::ROOT), None);
         graph.release(first);
         assert_eq!(graph.pick(Graph::ROOT), Some(first));
+    }
+
+    #[test]
+    fn a_finding_is_counted_on_the_way_of_the_search_and_only_while_it_is_in_vain() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 1), ("d5", 9)], None));
+        let [center, beside] = [0, 1].map(|rank| child(&graph, Graph::ROOT, rank));
+        apply(&mut graph, center, &defense(&[("a1", 2), ("b1", 40)]));
+        let corner = to(&graph, beside, &key(&graph, &["d5", "a1"]));
+        apply(&mut graph, beside, &defense(&[(&corner, 1)]));
+        let [easy, hard] = [0, 1].map(|rank| child(&graph, center, rank));
+        let single = child(&graph, beside, 0);
+        // Black at d5 and e5, white at a1: first known below e5, reached by d5.
+        let joined = key(&graph, &["e5", "a1", "d5"]);
+        let by_center = to(&graph, easy, &joined);
+        let by_beside = to(&graph, single, &joined);
+        apply(&mut graph, easy, &attack(&[(&by_center, 5)], None));
+        apply(&mut graph, single, &attack(&[(&by_beside, 5)], None));
+        let shared = child(&graph, easy, 0);
+        assert_eq!(shared, child(&graph, single, 0));
+        assert_eq!(graph.node(shared).parents, [easy, single]);
+        let before = [easy, single].map(|id| graph.node(id).spent);
+        assert_eq!(graph.pick(Graph::ROOT), Some(shared), "by d5, where less is left");
+        graph.release(shared);
+        apply(&mut graph, shared, &defense(&[("i9", 50)]));
+        let after = [easy, single].map(|id| graph.node(id).spent);
+        assert_eq!(after, [before[0], before[1] + 1]);
+        // What is proved does not count as spent in vain.
+        assert_eq!(graph.spent_in_vain(center), after[0]);
+        apply(&mut graph, easy, &WIN);
+        assert_eq!(graph.spent_in_vain(center), graph.node(hard).spent);
+    }
+
+    #[test]
+    fn of_replies_that_cost_the_same_the_last_comes_first_where_all_must_be_proved() {
+        let mut graph = graph();
+        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 1)], None));
+        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, center, &defense(&[("e6", 4), ("f6", 4), ("g7", 9)]));
+        assert_eq!(graph.pick(Graph::ROOT), Some(child(&graph, center, 1)));
     }
 
     #[test]

@@ -1,15 +1,20 @@
 //! Whole questions: against brute force on small boards, interrupted and resumed, with certificates
 //! that somebody changed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
+use super::advice::Advice;
 use super::answer::{CERTIFICATE, answer};
 use super::book;
 use super::certificate::Certificate;
 use super::checker::{self, Check, CheckError};
+use super::claim::Claim;
 use super::draw::Draw;
-use super::expand::Effort;
+use super::event::Found;
+use super::expand::{Adviser, Effort, Request};
 use super::graph::Graph;
 use super::held::CheckJournal;
 use super::key::Frame;
@@ -19,7 +24,7 @@ use super::replay::Replay;
 use super::search::Progress;
 use super::side::SideError;
 use crate::board::Position;
-use crate::board::notation::{parse_moves, picture};
+use crate::board::notation::{name, parse_moves, picture};
 use crate::book::key::Canonical;
 use crate::book::record::Label;
 use crate::rules::legality::{self, ending_after};
@@ -211,6 +216,43 @@ fn a_search_takes_its_moves_from_a_certificate() {
     question.folder = elsewhere.path().to_owned();
     let refused = answer(&question, &StopFlag::new(), &Silent);
     assert!(matches!(refused, Err(AnswerError::Side(SideError::Journal(_)))), "{refused:?}");
+}
+
+#[test]
+fn advice_comes_before_the_engine_and_only_once() {
+    let position = played(Rule::Standard, 15, "h8i9h9i10g8j8");
+    let frame = Frame::of(&position);
+    let (key, by) = frame.canonical(&position);
+    // Far from everything: neither engine nor policy would think of it first.
+    let far = by.apply(Coord::new(14, 14), position.size());
+    let claim = Claim::new(&position, Color::Black);
+    let entries = BTreeMap::from([(key.clone(), far)]);
+    let certificate = Certificate { claim, stones: 1, is_complete: true, entries };
+    let mut advice = Advice::default();
+    advice.add(certificate);
+    let effort = Effort { reply_stones: 1, attack_stones: 1, engine_nodes: 2_000, hash_mb: 1 };
+    let mut adviser = Adviser::new(frame, Color::Black, effort, Arc::new(advice));
+    let mut expanded = |known: Vec<Coord>| {
+        let request = Request { key: key.clone(), known, is_tried: false };
+        match adviser.expand(&request, &StopFlag::new()).unwrap().found {
+            Found::Attack { moves, .. } => moves.into_iter().map(|(name, _)| name).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let name = name(far, position.size());
+    assert_eq!(expanded(Vec::new()), std::slice::from_ref(&name));
+    let others: Vec<String> = expanded(vec![far]);
+    assert!(!others.is_empty() && !others.contains(&name), "{others:?}");
+}
+
+#[test]
+fn claims_are_alike_but_for_the_rule() {
+    let claim = |rule, side, moves, attacker| Claim::new(&played(rule, side, moves), attacker);
+    let free = claim(Rule::Freestyle, 15, "h8i9", Color::Black);
+    assert!(free.is_like(&claim(Rule::Renju, 15, "h8i9", Color::Black)));
+    assert!(!free.is_like(&claim(Rule::Standard, 15, "h8i9", Color::White)));
+    assert!(!free.is_like(&claim(Rule::Standard, 15, "h8i8", Color::Black)));
+    assert!(!free.is_like(&claim(Rule::Standard, 13, "h8i9", Color::Black)));
 }
 
 #[test]

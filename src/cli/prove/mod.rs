@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
 use self::check::CheckArgs;
@@ -17,6 +17,7 @@ use self::watch::Watcher;
 use super::json_lines::write_line;
 use crate::board::{Position, notation};
 use crate::prove::answer::answer;
+use crate::prove::draw::DrawError;
 use crate::prove::expand::Effort;
 use crate::prove::question::Question;
 use crate::prove::refusal::{Kind, Refusal};
@@ -24,8 +25,10 @@ use crate::types::{BoardSize, Rule};
 use crate::util::{interrupt, stderr};
 
 const EXIT_STATUSES: &str = "\
-Exit status: 0 an answer, unknown included; 2 bad input; 130 ended by Ctrl-C, --resume continues.
-`check` and `full`: 0 everything asked for was verified; 1 the certificate does not prove it.";
+Exit status: 0 an answer, unknown included; 2 bad input; 130 ended by Ctrl-C, --resume continues.";
+const VERIFIED_STATUSES: &str = "\
+Exit status: 0 everything asked for was verified; 1 the certificate does not prove it; 2 bad input; \
+130 ended by Ctrl-C (check --journal FILE continues).";
 /// The exit status of a certificate that does not hold.
 const NOT_PROVED: u8 = 1;
 
@@ -60,8 +63,8 @@ pub(super) struct ProveArgs {
     #[arg(long)]
     resume: bool,
     /// Add what another search found: its journal (win.jsonl), or a certificate, whose moves are
-    /// tried first; that of another rule is not kept in the journal, name it again with --resume
-    /// (repeatable).
+    /// tried first. A certificate of another rule only advises, where no move is known yet; it is not
+    /// kept in the journal, so name it from the start and again with --resume (repeatable).
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
     /// Stones of the solver for each reply.
@@ -80,8 +83,10 @@ pub(super) struct ProveArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
+    #[command(after_help = VERIFIED_STATUSES)]
     /// Verify a certificate, every legal reply included: by the rules alone, or --quick
     Check(CheckArgs),
+    #[command(after_help = VERIFIED_STATUSES)]
     /// Verify a certificate and write its full form, which can be checked without a search.
     Full(FullArgs),
 }
@@ -103,14 +108,24 @@ pub(super) fn run(args: &ProveArgs) -> Result<ExitCode> {
 /// # Errors
 /// Any other error.
 fn refused(error: anyhow::Error) -> Result<ExitCode> {
-    let refusal = error.chain().find_map(|cause| cause.downcast_ref::<Refusal>());
-    let status = match refusal.map(Refusal::kind) {
-        Some(Kind::NotProved) => NOT_PROVED,
-        Some(Kind::Stopped) => interrupt::EXIT_STATUS,
-        Some(Kind::BadRequest) | None => return Err(error),
+    if let Some(DrawError::Leak(_)) = error.downcast_ref::<DrawError>() {
+        stderr::say(format_args!("{error:#}"));
+        return Ok(ExitCode::from(NOT_PROVED));
+    }
+    let Some(refusal) = error.chain().find_map(|cause| cause.downcast_ref::<Refusal>()) else {
+        return Err(error);
     };
-    stderr::say(format_args!("{error:#}"));
-    Ok(ExitCode::from(status))
+    match refusal.kind() {
+        Kind::NotProved => {
+            stderr::say(format_args!("{error:#}"));
+            Ok(ExitCode::from(NOT_PROVED))
+        }
+        Kind::Stopped => {
+            stderr::say(format_args!("{refusal}"));
+            Ok(ExitCode::from(interrupt::EXIT_STATUS))
+        }
+        Kind::BadRequest => Err(anyhow!("--reply: {refusal}")),
+    }
 }
 
 fn search(args: &ProveArgs) -> Result<ExitCode> {
