@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Checks the full form of a certificate of `tengen prove full`: random games end to end.
 
-    python3 prove_check.py FULL [--games N] [--entries N] [--lines N] [--seed N]
+    python3 prove_check.py FULL [--reply POINT] [--games N] [--entries N] [--lines N] [--seed N]
 
 It shares nothing with Tengen but the file format (src/prove/full.rs): the rules, the symmetries and
 the game are written again here. In each game the attacker plays what the file says and the defender
 plays random legal replies, until the attacker makes five. Before each reply it looks at *all* of
 them: the file must answer every one, and none may make five. For random entries (--entries) every
-legal reply is answered, and each win is played out along random lines.
+legal reply is answered, and each win is played out along random lines. With --reply all games begin
+with that reply to the first move: what `prove full --reply` wrote.
 
 Rules: freestyle, standard, caro, caro-exact. Only the standard library is used.
 Exit status 0 if everything held, 1 if not, 2 for bad input.
@@ -16,6 +17,7 @@ Exit status 0 if everything held, 1 if not, 2 for bad input.
 import argparse
 import json
 import random
+import re
 import sys
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -124,11 +126,10 @@ class Full:
             self.places[at[:at.index(b'"')].decode()] = place
 
     def entry(self, at):
+        if at not in self.places:
+            raise Refuted(f"no entry for {at}")
         self.file.seek(self.places[at])
-        entry = json.loads(self.file.readline())
-        if entry["at"] != at:
-            raise Refuted(f"entry {entry['at']} where {at} was expected")
-        return entry
+        return json.loads(self.file.readline())
 
     def position(self):
         spec = self.claim["position"]
@@ -176,12 +177,10 @@ class Checker:
         """A random line through a tree, to the five."""
         while True:
             play, listed, otherwise = nodes[index]
-            if not listed and otherwise is None:
-                if self.play(board, board.parse(play)):
-                    return
-                raise Refuted(f"{play} makes no five in {board.key()[0]}")
             if self.play(board, board.parse(play)):
                 return
+            if not listed and otherwise is None:
+                raise Refuted(f"{play} makes no five in {board.key()[0]}")
             listed = {board.parse(reply): node for reply, node in listed}
             replies = self.legal(board)
             open_ = [cell for cell in replies if listed.get(cell, otherwise) is None]
@@ -233,8 +232,6 @@ class Checker:
             if reply in answers:
                 self.line(board, entry["nodes"], answers[reply])
                 return path
-            if at not in self.full.places:
-                raise Refuted(f"no answer to {canonical.name(reply)} in {path[-1]}")
 
     def every_reply(self, at, board, lines):
         """Every legal reply of an entry is answered; each win by random lines."""
@@ -250,29 +247,28 @@ class Checker:
             elif following not in self.full.places:
                 raise Refuted(f"no answer to {canonical.name(reply)} in {at}")
 
+    def begin_with(self, point):
+        """The games begin after the first move and this reply to it."""
+        at = self.root.key()[0]
+        entered = self.enter(self.root, at)
+        if entered is None or entered[0].parse(point) not in self.legal(entered[0]):
+            sys.exit(f"--reply {point}: expected a legal reply to the first move")
+        self.full.places.pop(at)
+        self.root = self.after(entered[0], entered[0].parse(point))[0]
+
     def board_of(self, at):
         board = Board(self.root.rule, self.root.width, self.root.height)
         board.stones = {c: s for c, s in self.root.stones.items() if s == "blocked"}
         for text, color in zip(at.split("/"), ("black", "white")):
-            for name in split(text):
+            for name in re.findall(r"[a-z]\d+", text):
                 board.play(board.parse(name), color)
         return board
-
-
-def split(text):
-    """h8i10 -> h8, i10."""
-    names = []
-    for letter in text:
-        if letter.isalpha():
-            names.append(letter)
-        else:
-            names[-1] += letter
-    return names
 
 
 def main():
     parser = argparse.ArgumentParser(description="check the full form of a certificate")
     parser.add_argument("full")
+    parser.add_argument("--reply", metavar="POINT")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--entries", type=int, default=10)
     parser.add_argument("--lines", type=int, default=3)
@@ -281,6 +277,8 @@ def main():
     random.seed(args.seed)
     full = Full(args.full)
     checker = Checker(full)
+    if args.reply:
+        checker.begin_with(args.reply)
     entries = random.sample(sorted(full.places), min(args.entries, len(full.places)))
     try:
         reached = set()

@@ -1,28 +1,151 @@
-//! Moves to try first where the search knows nothing better: those of a certificate of the same
-//! position under another rule. Most wins of freestyle are wins of the other rules too.
+//! Moves to try first where the search knows nothing better: those of a certificate of another rule
+//! or another board. Most wins of freestyle are wins of the other rules too, and most wins around the
+//! center of 15×15 are wins on 17×17.
 //!
 //! Advice proves nothing and is not written to the journal.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::certificate::Certificate;
-use super::key::Key;
+use super::key::{Frame, Key};
+use crate::board::Position;
+use crate::records::positions::PositionError;
 use crate::types::Coord;
 
-/// The attacker's moves by position; points of the canonical position.
+/// The attacker's moves by position.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Advice(HashMap<Key, Coord>);
+pub(crate) struct Advice(Vec<Source>);
+
+/// The moves of one certificate, points of its canonical positions.
+#[derive(Clone, Debug)]
+struct Source {
+    frame: Frame,
+    moves: BTreeMap<Key, Coord>,
+}
 
 impl Advice {
-    /// Takes over the moves of a certificate. Of two moves for a position the first stays.
-    pub(crate) fn add(&mut self, certificate: Certificate) {
-        for (key, play) in certificate.entries {
-            self.0.entry(key).or_insert(play);
-        }
+    /// Takes over the moves of a certificate. What was added first is asked first.
+    ///
+    /// # Errors
+    /// If its claim has no position.
+    pub(crate) fn add(&mut self, certificate: Certificate) -> Result<(), PositionError> {
+        let frame = Frame::of(&certificate.position()?);
+        self.0.push(Source { frame, moves: certificate.entries });
+        Ok(())
     }
 
     /// The move for a position.
-    pub(crate) fn get(&self, key: &Key) -> Option<Coord> {
-        self.0.get(key).copied()
+    pub(crate) fn get(&self, position: &Position) -> Option<Coord> {
+        self.0.iter().find_map(|source| source.get(position))
+    }
+}
+
+impl Source {
+    /// The move for a position of a board that has its center, or a cell beside it, where the
+    /// certificate's board has its own.
+    fn get(&self, position: &Position) -> Option<Coord> {
+        let (here, there) = (position.size(), self.frame.size());
+        let columns = shifts(here.width(), there.width());
+        let mut shifts =
+            columns.flat_map(|dx| shifts(here.height(), there.height()).map(move |dy| (dx, dy)));
+        shifts.find_map(|shift| self.shifted(position, shift))
+    }
+
+    /// The same, with the stones moved by some columns and rows.
+    fn shifted(&self, position: &Position, (dx, dy): (i16, i16)) -> Option<Coord> {
+        let size = self.frame.size();
+        let mut there = Position::new(position.rule(), size);
+        for &(coord, stone) in position.stones() {
+            there.put(shift(coord, dx, dy)?, stone).ok()?;
+        }
+        let (key, by) = self.frame.canonical(&there);
+        let play = by.inverse().apply(*self.moves.get(&key)?, size);
+        shift(play, -dx, -dy).filter(|&play| position.is_empty_at(play))
+    }
+}
+
+/// How far a cell moves that is as far from the center of another side: there are two ways if one
+/// side is even and the other is not.
+fn shifts(here: u8, there: u8) -> impl Iterator<Item = i16> {
+    let difference = i16::from(there) - i16::from(here);
+    let low = difference.div_euclid(2);
+    low..=low + difference.rem_euclid(2)
+}
+
+fn shift(coord: Coord, dx: i16, dy: i16) -> Option<Coord> {
+    let [x, y] = [(coord.x, dx), (coord.y, dy)].map(|(at, by)| u8::try_from(i16::from(at) + by));
+    Some(Coord::new(x.ok()?, y.ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation;
+    use crate::prove::claim::Claim;
+    use crate::types::{BoardSize, Color, Rule};
+
+    fn played(side: u64, moves: &str) -> Position {
+        let size = BoardSize::square(side).unwrap();
+        let mut position = Position::new(Rule::Freestyle, size);
+        for coord in notation::parse_moves(moves, size).unwrap() {
+            position.play(coord).unwrap();
+        }
+        position
+    }
+
+    /// Advice of 9×9: e5 first, g7 after f7, a1 after d4.
+    fn advice() -> Advice {
+        let claim = Claim::new(&played(9, ""), Color::Black);
+        let frame = Frame::of(&played(9, ""));
+        let entry = |moves: &str, play: &str| {
+            let position = played(9, moves);
+            let (key, by) = frame.canonical(&position);
+            let play = notation::parse(play, position.size()).unwrap();
+            (key, by.apply(play, position.size()))
+        };
+        let entries = BTreeMap::from([entry("", "e5"), entry("e5f7", "g7"), entry("e5d4", "a1")]);
+        let mut advice = Advice::default();
+        advice.add(Certificate { claim, stones: 1, is_complete: true, entries }).unwrap();
+        advice
+    }
+
+    fn asked(side: u64, moves: &str) -> Option<String> {
+        let position = played(side, moves);
+        advice().get(&position).map(|play| notation::name(play, position.size()))
+    }
+
+    #[test]
+    fn a_position_and_its_images_have_the_move_of_the_certificate() {
+        assert_eq!(asked(9, "e5f7").as_deref(), Some("g7"));
+        assert_eq!(asked(9, "e5g6").as_deref(), Some("g7"), "columns and rows exchanged");
+        assert_eq!(asked(9, "e5f3").as_deref(), Some("g3"), "upside down");
+        assert_eq!(asked(9, "e5f8"), None);
+    }
+
+    #[test]
+    fn on_another_board_stones_keep_their_distance_from_the_center() {
+        assert_eq!(asked(11, "").as_deref(), Some("f6"));
+        assert_eq!(asked(11, "f6g8").as_deref(), Some("h8"));
+        assert_eq!(asked(7, "d4e6").as_deref(), Some("f6"));
+        assert_eq!(asked(7, "d4g7"), None, "nothing is known of so near a corner");
+        assert_eq!(asked(11, "f6k11"), None, "outside of the smaller board");
+    }
+
+    #[test]
+    fn on_an_even_board_each_of_the_four_central_cells_is_the_center() {
+        for center in ["d4", "d5", "e4", "e5"] {
+            let first = notation::parse(center, BoardSize::square(8).unwrap()).unwrap();
+            let name = |dx: u8, dy: u8| {
+                let coord = Coord::new(first.x + dx, first.y - dy);
+                notation::name(coord, BoardSize::square(8).unwrap())
+            };
+            assert_eq!(asked(8, &(center.to_owned() + &name(1, 2))), Some(name(2, 2)), "{center}");
+        }
+    }
+
+    #[test]
+    fn a_move_outside_of_the_board_is_no_advice() {
+        assert_eq!(asked(11, "f6e5").as_deref(), Some("b2"));
+        assert_eq!(asked(7, "d4c3"), None);
     }
 }

@@ -53,10 +53,17 @@ impl Claim {
         Self { tengen_prove: Version, attacker, position: PositionSpec::from(position) }
     }
 
-    /// Whether the two are alike but for the rule.
+    /// Whether the two are alike but for the rule, or claim the same of empty boards.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let rule = other.position.rule;
-        Self { position: PositionSpec { rule, ..self.position.clone() }, ..self.clone() } == *other
+        let same = PositionSpec { rule, ..self.position.clone() } == other.position;
+        self.attacker == other.attacker && (same || self.is_empty() && other.is_empty())
+    }
+
+    /// Whether the claim is about an empty board, black to move.
+    fn is_empty(&self) -> bool {
+        let position = self.to_position();
+        position.is_ok_and(|root| root.stones().is_empty() && root.to_move() == Color::Black)
     }
 
     /// The position.

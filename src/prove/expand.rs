@@ -125,7 +125,7 @@ impl Adviser {
                 }
             }
         }
-        let advised = self.advice.get(&request.key).filter(|play| legal.contains(play));
+        let advised = self.advice.get(position).filter(|play| legal.contains(play));
         if let (Some(play), true) = (advised, request.known.is_empty()) {
             let moves = vec![(notation::name(play, position.size()), estimate::MATE)];
             let widen = (legal.len() > 1).then(|| estimate::without_advice(stones_after(position)));

@@ -110,7 +110,7 @@ impl Side {
     }
 
     /// Adds the findings of another machine's journal of the same claim, or the moves of a
-    /// certificate. One of another rule gives advice.
+    /// certificate. One of another rule or another empty board gives advice.
     ///
     /// # Errors
     /// If it is neither.
@@ -119,8 +119,9 @@ impl Side {
         let events = if Certificate::begins(&bytes) {
             let certificate = self.certificate(&bytes, path)?;
             if certificate.claim != self.claim {
-                Arc::make_mut(&mut self.advice).add(certificate);
-                return Ok(());
+                let added = Arc::make_mut(&mut self.advice).add(certificate);
+                let at = |error| SideError::Certificate { file: path.display().to_string(), error };
+                return added.map_err(|error| at(error.into()));
             }
             extract::findings(&certificate, self.graph.frame())
         } else {
@@ -134,7 +135,7 @@ impl Side {
         Ok(())
     }
 
-    /// The certificate of the same claim, under any rule, in the bytes of a file.
+    /// The certificate of a claim like this one in the bytes of a file.
     fn certificate(&self, bytes: &[u8], path: &Path) -> Result<Certificate, SideError> {
         let file = || path.display().to_string();
         let read = Certificate::read(&String::from_utf8_lossy(bytes));

@@ -229,7 +229,7 @@ fn advice_comes_before_the_engine_and_only_once() {
     let entries = BTreeMap::from([(key.clone(), far)]);
     let certificate = Certificate { claim, stones: 1, is_complete: true, entries };
     let mut advice = Advice::default();
-    advice.add(certificate);
+    advice.add(certificate).unwrap();
     let effort = Effort { reply_stones: 1, attack_stones: 1, engine_nodes: 2_000, hash_mb: 1 };
     let mut adviser = Adviser::new(frame, Color::Black, effort, Arc::new(advice));
     let mut expanded = |known: Vec<Coord>| {
@@ -246,13 +246,18 @@ fn advice_comes_before_the_engine_and_only_once() {
 }
 
 #[test]
-fn claims_are_alike_but_for_the_rule() {
+fn claims_are_alike_but_for_the_rule_or_on_empty_boards_the_size() {
     let claim = |rule, side, moves, attacker| Claim::new(&played(rule, side, moves), attacker);
     let free = claim(Rule::Freestyle, 15, "h8i9", Color::Black);
     assert!(free.is_like(&claim(Rule::Renju, 15, "h8i9", Color::Black)));
     assert!(!free.is_like(&claim(Rule::Standard, 15, "h8i9", Color::White)));
     assert!(!free.is_like(&claim(Rule::Standard, 15, "h8i8", Color::Black)));
     assert!(!free.is_like(&claim(Rule::Standard, 13, "h8i9", Color::Black)));
+    // Of empty boards the size may differ.
+    let empty = claim(Rule::Freestyle, 15, "", Color::Black);
+    assert!(empty.is_like(&claim(Rule::Caro, 20, "", Color::Black)));
+    assert!(!empty.is_like(&claim(Rule::Caro, 20, "", Color::White)));
+    assert!(!empty.is_like(&free) && !free.is_like(&empty));
 }
 
 #[test]

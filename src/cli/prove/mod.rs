@@ -63,8 +63,9 @@ pub(super) struct ProveArgs {
     #[arg(long)]
     resume: bool,
     /// Add what another search found: its journal (win.jsonl), or a certificate, whose moves are
-    /// tried first. A certificate of another rule only advises, where no move is known yet; it is not
-    /// kept in the journal, so name it from the start and again with --resume (repeatable).
+    /// tried first. A certificate of another rule, or of another empty board, only advises, where no
+    /// move is known yet; it is not kept in the journal, so name it from the start and again with
+    /// --resume (repeatable).
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
     /// Stones of the solver for each reply.
