@@ -10,7 +10,7 @@ use super::certificate::Certificate;
 use super::key::{Frame, Key};
 use crate::board::Position;
 use crate::records::positions::PositionError;
-use crate::types::Coord;
+use crate::types::{BoardSize, Coord};
 
 /// The attacker's moves by position.
 #[derive(Clone, Debug, Default)]
@@ -51,16 +51,19 @@ impl Source {
         shifts.find_map(|shift| self.shifted(position, shift))
     }
 
-    /// The same, with the stones moved by some columns and rows.
+    /// The same, with the stones moved by some columns and rows. A stone of the defender outside of
+    /// the certificate's board is far from everything: it counts as one on the nearest cell.
     fn shifted(&self, position: &Position, (dx, dy): (i16, i16)) -> Option<Coord> {
         let size = self.frame.size();
         let mut there = Position::new(position.rule(), size);
         for &(coord, stone) in position.stones() {
-            there.put(shift(coord, dx, dy)?, stone).ok()?;
+            let is_own = stone.color() == Some(position.to_move());
+            let moved = shift(coord, dx, dy, size, !is_own)?;
+            there.put(moved, stone).ok()?;
         }
         let (key, by) = self.frame.canonical(&there);
         let play = by.inverse().apply(*self.moves.get(&key)?, size);
-        shift(play, -dx, -dy).filter(|&play| position.is_empty_at(play))
+        shift(play, -dx, -dy, position.size(), false).filter(|&play| position.is_empty_at(play))
     }
 }
 
@@ -72,9 +75,14 @@ fn shifts(here: u8, there: u8) -> impl Iterator<Item = i16> {
     low..=low + difference.rem_euclid(2)
 }
 
-fn shift(coord: Coord, dx: i16, dy: i16) -> Option<Coord> {
-    let [x, y] = [(coord.x, dx), (coord.y, dy)].map(|(at, by)| u8::try_from(i16::from(at) + by));
-    Some(Coord::new(x.ok()?, y.ok()?))
+/// A cell moved by columns and rows to a board of this size; if it is outside, none or the nearest one.
+fn shift(coord: Coord, dx: i16, dy: i16, size: BoardSize, nearest: bool) -> Option<Coord> {
+    let to = |at: u8, by: i16, side: u8| {
+        let moved = i16::from(at) + by;
+        let inside = moved.clamp(0, i16::from(side) - 1);
+        (nearest || inside == moved).then_some(inside as u8)
+    };
+    Some(Coord::new(to(coord.x, dx, size.width())?, to(coord.y, dy, size.height())?))
 }
 
 #[cfg(test)]
@@ -82,7 +90,7 @@ mod tests {
     use super::*;
     use crate::board::notation;
     use crate::prove::claim::Claim;
-    use crate::types::{BoardSize, Color, Rule};
+    use crate::types::{Color, Rule};
 
     fn played(side: u64, moves: &str) -> Position {
         let size = BoardSize::square(side).unwrap();
@@ -93,7 +101,7 @@ mod tests {
         position
     }
 
-    /// Advice of 9×9: e5 first, g7 after f7, a1 after d4.
+    /// Advice of 9×9: e5 first, g7 after f7, a1 after d4, d3 after i7.
     fn advice() -> Advice {
         let claim = Claim::new(&played(9, ""), Color::Black);
         let frame = Frame::of(&played(9, ""));
@@ -103,7 +111,12 @@ mod tests {
             let play = notation::parse(play, position.size()).unwrap();
             (key, by.apply(play, position.size()))
         };
-        let entries = BTreeMap::from([entry("", "e5"), entry("e5f7", "g7"), entry("e5d4", "a1")]);
+        let entries = BTreeMap::from([
+            entry("", "e5"),
+            entry("e5f7", "g7"),
+            entry("e5d4", "a1"),
+            entry("e5i7", "d3"),
+        ]);
         let mut advice = Advice::default();
         advice.add(Certificate { claim, stones: 1, is_complete: true, entries }).unwrap();
         advice
@@ -128,7 +141,7 @@ mod tests {
         assert_eq!(asked(11, "f6g8").as_deref(), Some("h8"));
         assert_eq!(asked(7, "d4e6").as_deref(), Some("f6"));
         assert_eq!(asked(7, "d4g7"), None, "nothing is known of so near a corner");
-        assert_eq!(asked(11, "f6k11"), None, "outside of the smaller board");
+        assert_eq!(asked(11, "k11f6g8j10"), None, "black outside of the smaller board");
     }
 
     #[test]
@@ -141,6 +154,15 @@ mod tests {
             };
             assert_eq!(asked(8, &(center.to_owned() + &name(1, 2))), Some(name(2, 2)), "{center}");
         }
+    }
+
+    #[test]
+    fn a_far_reply_counts_as_one_on_the_edge_of_the_smaller_board() {
+        assert_eq!(asked(9, "e5i7").as_deref(), Some("d3"));
+        for far in ["j8", "k8"] {
+            assert_eq!(asked(11, &format!("f6{far}")).as_deref(), Some("e4"), "{far}");
+        }
+        assert_eq!(asked(11, "f6k10"), None, "another cell of the edge");
     }
 
     #[test]
