@@ -151,7 +151,7 @@ fn one_position_or_what_comes_after_it_is_deleted() {
     desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[FIRST, I8, I9]);
     assert_eq!(desk.send("YXDELETEDATABASEONE", "", &[FIRST, (0, 0)]), ["no record deleted"]);
     let lines = desk.send("YXDELETEDATABASEALL", "w", &[FIRST]);
-    assert_eq!(lines[0], "1 records deleted");
+    assert_eq!(lines[0], "1 record deleted");
     assert!(!lines.concat().contains("7811377"), "{lines:?}");
     let lines = desk.send("YXDELETEDATABASEALL", "", &[FIRST]);
     assert_eq!(lines[0], "2 records deleted");
@@ -176,7 +176,7 @@ fn a_position_that_another_one_leads_to_is_not_deleted_with_its_parent() {
     }
     assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "0 records deleted");
     assert_eq!(desk.send("YXDELETEDATABASEONE", "", &[(0, 0), I9]), ["1 record deleted"]);
-    assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "1 records deleted");
+    assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "1 record deleted");
 }
 
 #[test]
