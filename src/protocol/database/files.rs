@@ -62,8 +62,11 @@ pub(super) fn set(
 }
 
 fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError> {
-    let is_store = Book::open(path).is_ok();
-    if is_store || !is_database(path) {
+    // A store, a sealed book or the built-in one.
+    if Book::open(path).is_ok() {
+        return Ok(path.to_owned());
+    }
+    if !is_database(path) {
         if !path.exists() {
             Store::create(path)?;
         }

@@ -272,3 +272,15 @@ fn a_proof_is_not_edited() {
     assert_eq!(desk.send("YXEDITTEXTDATABASE", "why", &[]), [""; 0], "remarks are free");
     assert_eq!(desk.send("YXQUERYDATABASEONE", "", &[]), ["DATABASE ONE 108 0 0 0 l*"]);
 }
+
+#[test]
+fn the_built_in_book_is_shown_and_not_changed() {
+    let mut desk = Desk::new();
+    let opened = desk.send("YXSETDATABASE", "built-in", &[]);
+    assert_eq!(opened[..2], ["DATABASE LOAD START built-in", "DATABASE LOAD DONE"]);
+    assert!(opened[2].ends_with(" records in built-in"), "{opened:?}");
+    for (word, arguments) in [("YXEDITTVDDATABASE", "2 -1 5 0"), ("YXDELETEDATABASEONE", "")] {
+        let lines = desk.send(word, arguments, &[FIRST]);
+        assert!(lines[0].contains("which is only read"), "{lines:?}");
+    }
+}
