@@ -297,6 +297,28 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
 }
 
 #[test]
+fn the_built_in_book_wins_and_is_only_read() {
+    let folder = folder();
+    let folder = folder.path();
+    for (rule, number) in [("freestyle", 0), ("standard", 1)] {
+        let solve = |arguments: &str| {
+            stdout(folder, &format!("solve --book built-in --rule {rule} {arguments}"))
+        };
+        let (win, loss) = (solve("--moves h8i9"), solve("--moves h8"));
+        assert!(win.starts_with("{\"result\":\"win\",\"kind\":\"book\","), "{win}");
+        assert!(loss.starts_with("{\"result\":\"loss\",\"kind\":\"book\","), "{loss}");
+        let script = format!("INFO rule {number}\nSTART 15\nINFO book built-in\nBEGIN\n");
+        let said = common::stdout_of(&mut tengen(folder, ""), &script);
+        assert!(said.contains("proved: h8") && said.ends_with("\n7,7\n"), "{said}");
+    }
+    assert!(refused(folder, "book edit built-in --value 3").contains("which is only read"));
+    assert!(refused(folder, "book new built-in").contains("'built-in' exists"));
+    assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains(".jsonl"));
+    stdout(folder, "book new a.tgbook");
+    assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains("book merge"));
+}
+
+#[test]
 fn a_book_grows_and_continues() {
     let folder = folder();
     let folder = folder.path();

@@ -15,6 +15,8 @@ pub(crate) fn tengen() -> Command {
 /// on Windows, a Windows executable runs under wine, without wine's own messages on stderr.
 pub(crate) fn brain() -> Command {
     let Some(path) = env::var_os("TENGEN_BRAIN").map(PathBuf::from) else { return tengen() };
+    // Also from another folder.
+    let path = std::path::absolute(&path).unwrap_or(path);
     let is_exe = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));
     if cfg!(windows) || !is_exe {
         return Command::new(path);

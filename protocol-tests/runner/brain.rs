@@ -1,6 +1,7 @@
 //! The brain as a manager sees it: a process with three pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -27,9 +28,11 @@ pub(crate) struct Brain {
 }
 
 impl Brain {
-    /// Starts the executable under test.
-    pub(crate) fn start(args: &[String]) -> Result<Brain, String> {
-        let mut child = common::brain()
+    /// Starts the executable under test, in `folder` if there is one.
+    pub(crate) fn start(args: &[String], folder: Option<&Path>) -> Result<Brain, String> {
+        let mut command = common::brain();
+        folder.map(|folder| command.current_dir(folder));
+        let mut child = command
             .args(args)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())

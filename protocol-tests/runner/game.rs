@@ -103,7 +103,7 @@ struct RunningGame {
 impl RunningGame {
     fn open(game: &GameFile) -> Result<RunningGame, String> {
         let planned = notation::parse_moves(&game.moves, game.size).map_err(|e| e.to_string())?;
-        let mut brain = Brain::start(&[])?;
+        let mut brain = Brain::start(&[], None)?;
         let (width, height) = (game.size.width(), game.size.height());
         let start = match width == height {
             true => format!("START {width}\n"),

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 use super::brain::Brain;
 use super::referee::Referee;
 use super::script::{Pattern, Script, Step, coord};
@@ -21,7 +23,10 @@ struct Stage {
 
 /// Plays the transcript; the first difference, with its line, is the error.
 pub(crate) fn run(script: &Script) -> Result<(), String> {
-    let mut stage = Stage { brain: Brain::start(&script.args)?, referee: Referee::default() };
+    let folder = script.has_folder.then(tempfile::tempdir).transpose();
+    let folder = folder.map_err(|error| format!("no folder: {error}"))?;
+    let brain = Brain::start(&script.args, folder.as_ref().map(TempDir::path))?;
+    let mut stage = Stage { brain, referee: Referee::default() };
     if !script.is_bare {
         stage.send(SMALL_TABLE);
     }

@@ -70,6 +70,8 @@ pub(crate) struct Script {
     pub is_bare: bool,
     /// Tagged `#! stderr`: the process may write there.
     pub may_complain: bool,
+    /// Tagged `#! folder`: the process runs in a folder of its own, empty at first.
+    pub has_folder: bool,
     /// The build that it is for, from `#! tools` or `#! lean`; any if `None`.
     pub build: Option<Build>,
     /// Arguments of the process, from `#! args …`.
@@ -83,6 +85,7 @@ impl Script {
             steps: Vec::new(),
             is_bare: false,
             may_complain: false,
+            has_folder: false,
             build: None,
             args: Vec::new(),
         };
@@ -106,6 +109,7 @@ impl Script {
         match tag.split_once(' ').unwrap_or((tag, "")) {
             ("bare", "") => self.is_bare = true,
             ("stderr", "") => self.may_complain = true,
+            ("folder", "") => self.has_folder = true,
             ("tools", "") => self.build = Some(Build::Tools),
             ("lean", "") => self.build = Some(Build::Lean),
             ("args", args) => self.args = args.split_whitespace().map(str::to_owned).collect(),

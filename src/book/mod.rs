@@ -10,13 +10,19 @@
 
 #[macro_use]
 pub(crate) mod record;
+#[cfg(feature = "tools")]
+pub(crate) mod built_in;
 pub(crate) mod choice;
 pub(crate) mod codec;
 pub(crate) mod error;
 pub(crate) mod key;
 pub(crate) mod opening;
 pub(crate) mod overwrite;
+#[cfg(feature = "tools")]
+pub(crate) mod packed;
 pub(crate) mod proof;
+#[cfg(feature = "tools")]
+pub(crate) mod proved;
 pub(crate) mod reader;
 #[cfg(test)]
 pub(crate) mod sample;

@@ -5,6 +5,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+#[cfg(feature = "tools")]
+use super::built_in;
 use super::error::BookError;
 use super::key::{Canonical, Key};
 use super::opening::Stage;
@@ -27,11 +29,16 @@ pub(crate) enum Book {
 }
 
 impl Book {
-    /// The book in a file; which kind it is follows from its first bytes.
+    /// The book in a file; which kind it is follows from its first bytes. `built-in` is the book
+    /// inside the program.
     ///
     /// # Errors
     /// If it cannot be read, is no book, or is damaged.
     pub(crate) fn open(path: &Path) -> Result<Self, BookError> {
+        #[cfg(feature = "tools")]
+        if built_in::is_meant(path) {
+            return built_in::open().map(Self::Sealed);
+        }
         match head(path)?.as_slice() {
             bytes if bytes.starts_with(sealed::MAGIC) => {
                 Ok(Self::Sealed(Arc::new(Sealed::open(path)?)))
@@ -105,6 +112,22 @@ impl BookFile {
     /// The book.
     pub(crate) fn book(&self) -> &Book {
         &self.book
+    }
+}
+
+/// The sealed book that a path names; `None` if the file is none, and may be a store.
+///
+/// # Errors
+/// If it cannot be read or is damaged.
+#[cfg(feature = "tools")]
+pub(crate) fn sealed_book(path: &Path) -> Result<Option<Arc<Sealed>>, BookError> {
+    if built_in::is_meant(path) {
+        return built_in::open().map(Some);
+    }
+    match Sealed::open(path) {
+        Ok(sealed) => Ok(Some(Arc::new(sealed))),
+        Err(BookError::Foreign { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

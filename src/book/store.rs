@@ -20,6 +20,7 @@ use redb::{
     StorageBackend, TableDefinition,
 };
 
+use super::built_in;
 use super::codec::{self, DecodeError};
 use super::error::BookError;
 use super::key::{Key, hash};
@@ -67,7 +68,7 @@ impl Store {
     /// # Errors
     /// If there is a file already, or the system refuses.
     pub(crate) fn create(path: &Path) -> Result<Self, BookError> {
-        if path.exists() {
+        if path.exists() || built_in::is_meant(path) {
             return Err(BookError::Exists { path: path.to_owned() });
         }
         // Under another name until it is complete, so that no half of a store is ever seen.
@@ -423,6 +424,14 @@ fn builder() -> Builder {
 
 /// Checks that a file begins as a store does.
 fn check_kind(path: &Path) -> Result<(), BookError> {
+    let sealed = || BookError::Kind {
+        path: path.to_owned(),
+        seen: "sealed book, which is only read",
+        expected: "store",
+    };
+    if built_in::is_meant(path) {
+        return Err(sealed());
+    }
     let mut head = Vec::new();
     let file = File::open(path).map_err(BookError::system("cannot read", path))?;
     if file.take(MAGIC.len() as u64).read_to_end(&mut head).is_err() {
@@ -431,11 +440,7 @@ fn check_kind(path: &Path) -> Result<(), BookError> {
     }
     match head.as_slice() {
         MAGIC => Ok(()),
-        head if head.starts_with(super::sealed::MAGIC) => Err(BookError::Kind {
-            path: path.to_owned(),
-            seen: "sealed book, which is only read",
-            expected: "store",
-        }),
+        head if head.starts_with(super::sealed::MAGIC) => Err(sealed()),
         _ => Err(BookError::Foreign { path: path.to_owned() }),
     }
 }

@@ -46,7 +46,8 @@ pub(super) struct BrainArgs {
 /// The book that the engine plays from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct PlayedBookArgs {
-    /// Play from this book, a store of `tengen book` or a sealed one, at full strength.
+    /// Play from this book, a store of `tengen book` or a sealed one, at full strength; `built-in`
+    /// are the proofs that black wins 15x15 in freestyle and standard.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write finished searches into the store that --book names.
@@ -74,7 +75,8 @@ impl PlayedBookArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ReadBookArgs {
     /// Play from this book, a store of `tengen book` or a sealed one, at full strength, find the wins
-    /// that it proves, and show what it knows about a position and the moves from it.
+    /// that it proves, and show what it knows about a position and the moves from it; `built-in` are
+    /// the proofs that black wins 15x15 in freestyle and standard.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }

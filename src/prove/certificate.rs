@@ -122,6 +122,21 @@ impl Certificate {
 
     /// The certificate as text.
     pub(crate) fn write(&self, frame: &Frame) -> String {
+        let mut text = self.body(frame);
+        let crc32 = checksum(&text);
+        text.push_str(&serde_json::to_string(&Tail { crc32 }).unwrap_or_default());
+        text.push('\n');
+        text
+    }
+
+    /// The checksum in its last line.
+    pub(crate) fn checksum(&self) -> String {
+        let frame = self.position().map(|position| Frame::of(&position));
+        checksum(&frame.map(|frame| self.body(&frame)).unwrap_or_default())
+    }
+
+    /// All lines but the last.
+    fn body(&self, frame: &Frame) -> String {
         let head = Head {
             tengen_certificate: VERSION,
             claim: self.claim.clone(),
@@ -135,9 +150,6 @@ impl Certificate {
             let (key, play) = (frame.write(key), notation::name(play, frame.size()));
             text.push_str(&format!("[\"{key}\",\"{play}\"]\n"));
         }
-        let crc32 = checksum(&text);
-        text.push_str(&serde_json::to_string(&Tail { crc32 }).unwrap_or_default());
-        text.push('\n');
         text
     }
 

@@ -19,6 +19,7 @@ pub(crate) mod held;
 mod hold;
 pub(crate) mod journal;
 pub(crate) mod key;
+pub(crate) mod packed;
 mod pairing;
 pub(crate) mod picture;
 pub(crate) mod question;

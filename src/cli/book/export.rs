@@ -115,15 +115,22 @@ fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u6
         Ok::<_, anyhow::Error>(())
     })?;
     let built = builder.finish();
-    let (unreached, count) = (built.unreached, built.records.len());
+    let (unreached, count) = (built.unreached as u64, built.records.len());
     let tree = if format == GameFormat::Lib { libraries::draw(built) } else { built.tree };
     replace(&args.out, &format.write_file(&tree)?)?;
-    if others + unreached > 0 {
-        stderr::say(format_args!(
-            "left out: {others} positions of other rules or boards, {unreached} that no stored line from the empty board reaches"
-        ));
+    if let Some(text) = left_out(others, unreached) {
+        stderr::say(format_args!("{text}"));
     }
     Ok(count as u64)
+}
+
+/// What a tree does not hold, if anything.
+fn left_out(others: u64, unreached: u64) -> Option<String> {
+    let boards = (others, "of other rules or boards, see --rule and --size");
+    let reached = (unreached, "that no stored line from the empty board reaches");
+    let parts = [boards, reached].into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<_> = parts.map(|(count, what)| format!("{} {what}", positions(count))).collect();
+    (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
 }
 
 /// The records that a database of Rapfi holds, in its order of keys.
@@ -140,7 +147,8 @@ fn database(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
     databases::write_sorted(&args.out, &mut records)?;
     if others > 0 {
         stderr::say(format_args!(
-            "left out: {others} positions with caro rules, blocked points or a side over 22"
+            "left out: {} with caro rules, blocked points or a side over 22",
+            positions(others)
         ));
     }
     Ok(records.len() as u64)

@@ -9,6 +9,7 @@ use clap::Args;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::copy::{known_key, positions};
 use crate::book::BookError;
+use crate::book::reader::sealed_book;
 use crate::book::sealed::Sealed;
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
 use crate::util::date::Date;
@@ -67,7 +68,7 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
 /// Arguments of `tengen book check`.
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// A store or a sealed book
+    /// A store or a sealed book; `built-in` is the book inside the program
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -75,16 +76,13 @@ pub(super) struct CheckArgs {
 /// Checks every page and record of a book; the file is only read.
 pub(super) fn check(args: &CheckArgs) -> Result<()> {
     let name = args.file.display();
-    let text = match Sealed::open(&args.file) {
-        Ok(sealed) => format!(
+    let text = match sealed_book(&args.file)? {
+        Some(sealed) => format!(
             "{name}: sealed book, {}, undamaged\n{}\n",
             positions(sealed.len() as u64),
             sealed.provenance()
         ),
-        Err(BookError::Foreign { .. }) => {
-            format!("{name}: store, {}, undamaged\n", positions(store::verify(&args.file)?))
-        }
-        Err(error) => return Err(error.into()),
+        None => format!("{name}: store, {}, undamaged\n", positions(store::verify(&args.file)?)),
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

@@ -11,7 +11,7 @@ use clap::Args;
 use super::copy::{Tally, open_or_create};
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
-use crate::book::store::Batch;
+use crate::book::store::{Batch, PATIENCE, Snapshot};
 use crate::book::{Results, Trust};
 use crate::records::book::trees::{self, GameEntry};
 use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
@@ -73,6 +73,9 @@ pub(super) fn format(named: Option<BookFormat>, path: &Path) -> Result<BookForma
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let known = || BookFormat::ALL.map(|format| format!(".{}", format.ending())).join(", ");
     named.or_else(|| BookFormat::of_name(&name)).ok_or_else(|| {
+        if Snapshot::open(path, PATIENCE).is_ok() {
+            return anyhow!("{}: a store, expected in `tengen book merge`", path.display());
+        }
         anyhow!(
             "{}: expected a name that ends with one of {}, or --format",
             path.display(),

@@ -23,7 +23,7 @@ use crate::types::{BoardSize, Coord, Rule, Score};
 /// Arguments of `tengen book show`.
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
-    /// A store or a sealed book
+    /// A store or a sealed book; `built-in` is the book inside the program
     #[arg(value_name = "STORE")]
     store: PathBuf,
     #[command(flatten)]

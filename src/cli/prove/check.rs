@@ -14,12 +14,12 @@ use super::super::json_lines::write_line;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::watch;
 use crate::board::notation;
-use crate::book::engine_name;
 use crate::prove::book;
 use crate::prove::certificate::Certificate;
 use crate::prove::checker::{self, Check, Report};
 use crate::prove::draw::Draw;
 use crate::prove::held::CheckJournal;
+use crate::prove::packed;
 use crate::prove::replay::Replay;
 use crate::util::interrupt;
 
@@ -45,6 +45,9 @@ pub(super) struct CheckArgs {
     /// Write what was verified as a sealed book, for --book.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// Write what was verified in the few bytes that the built-in book is made of.
+    #[arg(long, value_name = "FILE")]
+    packed: Option<PathBuf>,
 }
 
 /// What was verified.
@@ -88,21 +91,20 @@ impl CheckArgs {
             (self.quick, "--quick"),
             (self.journal.is_some(), "--journal"),
             (self.book.is_some(), "--book"),
+            (self.packed.is_some(), "--packed"),
         ];
         options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 }
 
-/// Seals what was verified.
-fn write_book(
-    path: &Path,
-    certificate: &Certificate,
-    report: &Report,
-    args: &CheckArgs,
-) -> Result<()> {
-    let name = args.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let claim = &certificate.claim;
-    let provenance = format!("proof that {claim}, from {name}, by {}", engine_name());
+/// Writes the books that were asked for.
+fn write_books(args: &CheckArgs, certificate: &Certificate, report: &Report) -> Result<()> {
+    let provenance = book::provenance(certificate);
+    if let Some(path) = &args.packed {
+        let bytes = packed::packed(certificate, report, &provenance).context("--packed")?;
+        replace(path, &bytes)?;
+    }
+    let Some(path) = &args.book else { return Ok(()) };
     let sealed = book::sealed(certificate, report, provenance).map_err(|hash| {
         anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
     })?;
@@ -134,9 +136,10 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     let reply = reply.transpose().context("--reply")?;
     let replay = if args.quick { Replay::Local } else { Replay::Full };
     let request = Check { reply, threads: args.threads as usize, replay };
-    let mut outputs = args.journal.iter().chain(&args.book);
+    let mut books = args.book.iter().chain(&args.packed);
+    let mut outputs = args.journal.iter().chain(books.clone());
     outputs.try_for_each(|out| check_not_read(out, std::slice::from_ref(&args.file)))?;
-    args.book.as_deref().map(check_writable).transpose()?;
+    books.try_for_each(|out| check_writable(out))?;
     let open = |path: &PathBuf| CheckJournal::open(path, &certificate, replay).context("--journal");
     let mut journal = args.journal.as_ref().map(open).transpose()?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
@@ -147,9 +150,7 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     let report = checker::check(&certificate, &request, journal.as_mut(), &stop, tick);
     let report = report.with_context(name)?;
     let _ = io::stderr().flush();
-    if let Some(path) = &args.book {
-        write_book(path, &certificate, &report, args)?;
-    }
+    write_books(args, &certificate, &report)?;
     Ok(Verified {
         result: "win",
         winner: Some(certificate.claim.attacker.to_string()),

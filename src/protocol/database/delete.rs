@@ -1,7 +1,7 @@
 //! Forgetting positions.
 
 use super::error::DatabaseError;
-use super::{DatabaseRequest, remark};
+use super::{DatabaseRequest, counted, remark};
 use crate::board::Position;
 use crate::book::key::Canonical;
 use crate::book::store::{Batch, PATIENCE, Store};
@@ -33,7 +33,7 @@ pub(super) fn all(
     let position = request.position()?;
     let store = Store::open_unchecked(request.writable()?, PATIENCE)?;
     let count = store.write(|batch| delete_after(batch, position, &filter))?;
-    replies.push(remark(format!("{count} records deleted")));
+    replies.push(remark(format!("{} deleted", counted(count, "record"))));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::error::DatabaseError;
-use super::{DatabaseRequest, line, remark};
+use super::{DatabaseRequest, counted, line, remark};
 use crate::board::Position;
 use crate::book::BookError;
 use crate::book::key::{Canonical, Key};
@@ -57,13 +57,16 @@ pub(super) fn set(
     replies.push(line("LOAD DONE"));
     let store = opened?;
     let count = Book::open(&store)?.session()?.len()?;
-    replies.push(remark(format!("{count} records in {}", store.display())));
+    replies.push(remark(format!("{} in {}", counted(count, "record"), store.display())));
     Ok(store)
 }
 
 fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError> {
-    let is_store = Book::open(path).is_ok();
-    if is_store || !is_database(path) {
+    // A store, a sealed book or the built-in one.
+    if Book::open(path).is_ok() {
+        return Ok(path.to_owned());
+    }
+    if !is_database(path) {
         if !path.exists() {
             Store::create(path)?;
         }
@@ -115,7 +118,7 @@ pub(super) fn save(
     let others = saved?.unwrap_or(0);
     if others > 0 {
         replies.push(remark(format!(
-            "{others} records of other rules or boards are only in the store"
+            "records of other rules or boards that are only in the store: {others}"
         )));
     }
     Ok(())
@@ -164,7 +167,8 @@ pub(super) fn merge(
             (tally.read, tally.taken)
         }
     };
-    replies.push(remark(format!("{taken} of {read} records taken from {}", path.display())));
+    let all = counted(read, "record");
+    replies.push(remark(format!("{taken} of {all} taken from {}", path.display())));
     Ok(())
 }
 
@@ -194,7 +198,8 @@ pub(super) fn split(
             })
         })?;
     }
-    replies.push(remark(format!("{} records written to {}", entries.len(), path.display())));
+    let count = counted(entries.len() as u64, "record");
+    replies.push(remark(format!("{count} written to {}", path.display())));
     Ok(())
 }
 
@@ -249,7 +254,8 @@ pub(super) fn to_table(
         })?;
         writer.finish().map(drop).map_err(|error| file_error(path, error))
     })?;
-    replies.push(remark(format!("{count} records written to {}", path.display())));
+    let count = counted(count, "record");
+    replies.push(remark(format!("{count} written to {}", path.display())));
     Ok(())
 }
 
@@ -270,7 +276,8 @@ pub(super) fn from_lib(
             batch.put(&canonical.key, record.image(&canonical), Overwrite::Better).map(drop)
         })
     })?;
-    replies.push(remark(format!("{count} positions read from {}", path.display())));
+    let count = counted(count, "position");
+    replies.push(remark(format!("{count} read from {}", path.display())));
     replies.extend(read.lost.sentences().into_iter().map(remark));
     Ok(())
 }
@@ -290,7 +297,8 @@ pub(super) fn to_lib(
     let tree = libraries::draw(builder.finish());
     let bytes = renlib::write(&tree, Charset::UTF_8).map_err(|error| file_error(path, error))?;
     files::write_whole(path, &bytes).map_err(|error| file_error(path, error))?;
-    replies.push(remark(format!("{} moves written to {}", tree.len(), path.display())));
+    let count = counted(tree.len() as u64, "move");
+    replies.push(remark(format!("{count} written to {}", path.display())));
     Ok(())
 }
 

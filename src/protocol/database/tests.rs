@@ -151,7 +151,7 @@ fn one_position_or_what_comes_after_it_is_deleted() {
     desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[FIRST, I8, I9]);
     assert_eq!(desk.send("YXDELETEDATABASEONE", "", &[FIRST, (0, 0)]), ["no record deleted"]);
     let lines = desk.send("YXDELETEDATABASEALL", "w", &[FIRST]);
-    assert_eq!(lines[0], "1 records deleted");
+    assert_eq!(lines[0], "1 record deleted");
     assert!(!lines.concat().contains("7811377"), "{lines:?}");
     let lines = desk.send("YXDELETEDATABASEALL", "", &[FIRST]);
     assert_eq!(lines[0], "2 records deleted");
@@ -176,7 +176,7 @@ fn a_position_that_another_one_leads_to_is_not_deleted_with_its_parent() {
     }
     assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "0 records deleted");
     assert_eq!(desk.send("YXDELETEDATABASEONE", "", &[(0, 0), I9]), ["1 record deleted"]);
-    assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "1 records deleted");
+    assert_eq!(desk.send("YXDELETEDATABASEALL", "", &[FIRST, I9])[0], "1 record deleted");
 }
 
 #[test]
@@ -271,4 +271,16 @@ fn a_proof_is_not_edited() {
     assert!(lines[0].starts_with("the position is proved (checker)"), "{lines:?}");
     assert_eq!(desk.send("YXEDITTEXTDATABASE", "why", &[]), [""; 0], "remarks are free");
     assert_eq!(desk.send("YXQUERYDATABASEONE", "", &[]), ["DATABASE ONE 108 0 0 0 l*"]);
+}
+
+#[test]
+fn the_built_in_book_is_shown_and_not_changed() {
+    let mut desk = Desk::new();
+    let opened = desk.send("YXSETDATABASE", "built-in", &[]);
+    assert_eq!(opened[..2], ["DATABASE LOAD START built-in", "DATABASE LOAD DONE"]);
+    assert!(opened[2].ends_with(" records in built-in"), "{opened:?}");
+    for (word, arguments) in [("YXEDITTVDDATABASE", "2 -1 5 0"), ("YXDELETEDATABASEONE", "")] {
+        let lines = desk.send(word, arguments, &[FIRST]);
+        assert!(lines[0].contains("which is only read"), "{lines:?}");
+    }
 }

@@ -1,0 +1,45 @@
+//! The book inside the program: the proofs that black wins 15×15 in freestyle and in exact five.
+//!
+//! It is read when it is asked for, once.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use super::error::BookError;
+use super::packed;
+use super::proved::ProvedRecords;
+use super::sealed::Sealed;
+
+/// What stands for this book where a file is expected; a file of that name is `./built-in`.
+pub(crate) const NAME: &str = "built-in";
+
+/// Whether this book is meant and not a file.
+pub(super) fn is_meant(path: &Path) -> bool {
+    path.as_os_str() == NAME
+}
+
+/// The packed proofs, see the README for the commands that wrote them.
+pub(crate) const PROOFS: [&[u8]; 2] =
+    [include_bytes!("built_in/freestyle-15.packed"), include_bytes!("built_in/standard-15.packed")];
+
+/// The book.
+///
+/// # Errors
+/// If its bytes are damaged.
+pub(super) fn open() -> Result<Arc<Sealed>, BookError> {
+    static OPENED: OnceLock<Arc<Sealed>> = OnceLock::new();
+    if let Some(opened) = OPENED.get() {
+        return Ok(Arc::clone(opened));
+    }
+    let read = Arc::new(read()?);
+    Ok(Arc::clone(OPENED.get_or_init(|| read)))
+}
+
+fn read() -> Result<Sealed, BookError> {
+    let path = Path::new(NAME);
+    let mut records = ProvedRecords::default();
+    let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut records));
+    let provenance = of.collect::<Result<Vec<_>, _>>()?.join("; ");
+    Sealed::new(provenance, records)
+        .map_err(|_| BookError::damaged(path, "two positions have the same hash"))
+}
