@@ -54,6 +54,12 @@ impl Stage {
                 let about = Pattern::Prefix("name=");
                 return self.expect(&about, Duration::from_secs(10), false);
             }
+            Step::Peak(most) => match self.brain.peak_kib() {
+                Some(peak) if peak > *most => {
+                    return Err(format!("{peak} KiB of memory, expected at most {most}"));
+                }
+                _ => {}
+            },
             Step::Exit { status, within } => {
                 let ended = self.brain.wait(*within)?;
                 if ended.code() != Some(*status) {

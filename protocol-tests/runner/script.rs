@@ -47,6 +47,8 @@ pub(crate) enum Step {
     Eof,
     /// The brain must still answer `ABOUT`.
     Alive,
+    /// The process must never have held more memory than this, in KiB.
+    Peak(u64),
     /// The process must end with this status.
     Exit { status: i32, within: Duration },
 }
@@ -141,6 +143,10 @@ fn step(line: &str) -> Result<Step, String> {
         "turn" => Ok(Step::Turn),
         "eof" => Ok(Step::Eof),
         "kill-check" => Ok(Step::Alive),
+        "peak" => {
+            let most = rest.parse();
+            most.map(Step::Peak).map_err(|_| format!("'{rest}', expected KiB"))
+        }
         "$" => {
             let (text, within) = split_within(rest)?;
             let status = text.strip_prefix("exit ").and_then(|status| status.parse().ok());

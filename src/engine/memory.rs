@@ -2,19 +2,27 @@
 //!
 //! The judge counts the whole process. Besides the transposition table that is the executable with
 //! its libraries, the tables of a rule (1 MB of line classes, three times that while they are
-//! built), board, history and stack of each thread, and buffers. Measured at 7 MB with one thread;
-//! the allowance has a margin.
+//! built), board, history and stack of each thread, the threat solver, and buffers. The system maps
+//! more of an executable than runs, and keeps pages that were freed: up to 12 MB and 2 MB.
 
 use super::options::Options;
+use crate::search::SOLVER_MB;
 
-/// Everything but the transposition table, with one thread.
-const FIXED: u64 = 14 << 20;
+const MIB: u64 = 1 << 20;
+/// Everything but the transposition table, as it usually is with one thread.
+const USUAL: u64 = 14 * MIB;
+/// Everything but the transposition table and the threat solver at worst, with one thread.
+const AT_WORST: u64 = 21 * MIB;
 /// More for every further thread: its stack and its experience.
-const PER_THREAD: u64 = 2 << 20;
+const PER_THREAD: u64 = 2 * MIB;
+/// The solver's tables, of which the tree of a win and its verification take as much again.
+const SOLVER_SHARE: u64 = 2 * MIB;
+/// The solver gets a share more for every so many bytes above the minimum.
+const PER_SOLVER_SHARE: u64 = 8 * MIB;
 /// The smallest useful table.
-const SMALLEST_TABLE: u64 = 1 << 20;
-/// The smallest limit that the engine can stay within.
-pub(super) const MINIMUM: u64 = FIXED + SMALLEST_TABLE + (1 << 20);
+const SMALLEST_TABLE: u64 = MIB;
+/// The smallest limit that the engine can stay within. Under it the engine plays as with this one.
+pub(super) const MINIMUM: u64 = AT_WORST + SOLVER_SHARE + SMALLEST_TABLE;
 /// The largest default table: what Gomocup's limit leaves.
 const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 
@@ -24,13 +32,12 @@ const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
 
 /// Size of the transposition table under these options, in bytes.
 pub(super) fn table_bytes(options: &Options) -> u64 {
-    let limit = match options.max_memory {
-        0 => LARGEST_DEFAULT,
-        limit => limit,
-    };
-    let others = FIXED + PER_THREAD * (options.threads as u64 - 1);
+    let limit = limit(options);
+    let helpers = helper_bytes(options);
     // A twentieth is left for what cannot be computed: allocator slack, page tables.
-    let allowed = (limit.saturating_sub(others) / 20 * 19).max(SMALLEST_TABLE);
+    let usual = limit.saturating_sub(USUAL + helpers) / 20 * 19;
+    let others = AT_WORST + SOLVER_SHARE * solver_mb(options) + helpers;
+    let allowed = usual.min(limit.saturating_sub(others)).max(SMALLEST_TABLE);
     let bytes = match options.hash_kib {
         Some(kib) if options.max_memory == 0 => kib.saturating_mul(1024).max(SMALLEST_TABLE),
         Some(kib) => kib.saturating_mul(1024).clamp(SMALLEST_TABLE, allowed),
@@ -39,21 +46,70 @@ pub(super) fn table_bytes(options: &Options) -> u64 {
     bytes.min(ADDRESSABLE)
 }
 
+/// Memory of the threat solver's tables, in MiB.
+pub(super) fn solver_mb(options: &Options) -> u64 {
+    let spare = limit(options).saturating_sub(MINIMUM + helper_bytes(options));
+    (1 + spare / PER_SOLVER_SHARE).min(SOLVER_MB)
+}
+
+/// The number of threads, those that the memory suffices for.
+pub(super) fn threads(options: &Options) -> usize {
+    let spare = limit(options).saturating_sub(MINIMUM) / PER_THREAD;
+    options.threads.min(1 + usize::try_from(spare).unwrap_or(usize::MAX - 1))
+}
+
+/// Memory of the threads but the first.
+fn helper_bytes(options: &Options) -> u64 {
+    PER_THREAD * (threads(options) as u64 - 1)
+}
+
+fn limit(options: &Options) -> u64 {
+    match options.max_memory {
+        0 => LARGEST_DEFAULT,
+        limit => limit,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn bytes(max_memory: u64, hash_kib: Option<u64>) -> u64 {
-        table_bytes(&Options { max_memory, hash_kib, ..Options::default() })
+    fn limited(max_memory: u64, threads: usize) -> Options {
+        Options { max_memory, threads, ..Options::default() }
     }
 
     #[test]
-    fn the_table_stays_within_the_limit() {
-        for limit in [MINIMUM, 64 << 20, 350 << 20, 4 << 30] {
-            assert!(bytes(limit, None) + FIXED <= limit);
-            assert!(bytes(limit, Some(u64::MAX)) + FIXED <= limit);
+    fn everything_together_stays_within_the_limit() {
+        for limit in [MINIMUM, 25 * MIB, 32 * MIB, 47 * MIB, 64 * MIB, 350 * MIB, 4 << 30] {
+            for threads_wanted in [1, 2, 8, 256] {
+                for hash_kib in [None, Some(0), Some(u64::MAX)] {
+                    let options = Options { hash_kib, ..limited(limit, threads_wanted) };
+                    let helpers = helper_bytes(&options);
+                    let solver = SOLVER_SHARE * solver_mb(&options);
+                    let all = table_bytes(&options) + solver + helpers + AT_WORST;
+                    assert!(all <= limit, "{options:?}: {all}");
+                }
+            }
         }
-        assert!(bytes(0, None) > 300 << 20);
-        assert_eq!(bytes(0, Some(2048)), 2 << 20);
+    }
+
+    #[test]
+    fn the_usual_limits_leave_what_they_always_did() {
+        let usual = limited(0, 1);
+        assert_eq!((solver_mb(&usual), threads(&usual)), (4, 1));
+        assert_eq!(table_bytes(&usual), (350 - 14) * MIB / 20 * 19);
+        assert_eq!(table_bytes(&limited(350 * MIB, 1)), table_bytes(&usual));
+        assert_eq!(threads(&limited(0, 8)), 8);
+        let asked = Options { hash_kib: Some(2048), ..usual };
+        assert_eq!(table_bytes(&asked), 2 * MIB);
+    }
+
+    #[test]
+    fn under_the_minimum_everything_is_as_small_as_it_can_be() {
+        for limit in [1, 1000, MINIMUM - 1] {
+            let options = limited(limit, 8);
+            assert_eq!((solver_mb(&options), threads(&options)), (1, 1));
+            assert_eq!(table_bytes(&options), SMALLEST_TABLE);
+        }
     }
 }

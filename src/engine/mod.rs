@@ -228,7 +228,9 @@ impl Engine {
     fn searcher(&mut self) -> &mut Searcher {
         let Self { options, trained, .. } = self;
         self.searcher.get_or_insert_with(|| {
-            let mut searcher = Searcher::new(memory::table_bytes(options), options.threads);
+            let mut searcher =
+                Searcher::new(memory::table_bytes(options), memory::threads(options));
+            searcher.solver_mb = memory::solver_mb(options);
             searcher.evals = chosen_evals(options, trained);
             searcher.params = trained.params.clone();
             searcher

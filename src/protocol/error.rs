@@ -115,14 +115,6 @@ pub(crate) enum StateError {
     /// No move exists.
     #[error("board is full, no move exists")]
     Full,
-    /// `INFO max_memory` asks for the impossible.
-    #[error("max_memory {seen} is too small, expected 0 (the default) or at least {least} bytes")]
-    Memory {
-        /// The limit that was set.
-        seen: u64,
-        /// The least that is enough.
-        least: u64,
-    },
     /// `DONE` where no block is open.
     #[error("DONE without a block, expected BOARD, YXBOARD or SWAP2BOARD first")]
     NoBlock,

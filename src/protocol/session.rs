@@ -42,6 +42,8 @@ pub(crate) struct Session {
     draft: Option<Draft>,
     skips_line: bool,
     pending: Option<(Purpose, Duration)>,
+    /// The last `max_memory` that was reported as too small.
+    small_memory: u64,
 }
 
 impl Session {
@@ -57,6 +59,7 @@ impl Session {
             draft: None,
             skips_line: false,
             pending: None,
+            small_memory: 0,
         }
     }
 
@@ -112,18 +115,6 @@ impl Session {
                 vec![SessionAction::Say(Reply::Unknown(error.to_string()))]
             }
             Err(error) => vec![say_error(error)],
-        }
-    }
-
-    /// Whether `command` can be obeyed in this state.
-    fn check(&self, command: &'static str, needs_board: bool) -> Result<(), StateError> {
-        let (seen, least) = (self.settings.max_memory, self.config.min_memory);
-        if seen > 0 && seen < least {
-            return Err(StateError::Memory { seen, least });
-        }
-        match needs_board && self.game.is_none() {
-            true => Err(StateError::NoBoard { command }),
-            false => Ok(()),
         }
     }
 
@@ -184,7 +175,6 @@ impl Session {
     }
 
     fn start(&mut self, NumberPair { first, second }: NumberPair) -> Result<Actions, StateError> {
-        self.check("START", false)?;
         let side = |side: i64| u64::try_from(side).unwrap_or(0);
         let size = BoardSize::new(side(first), side(second))
             .map_err(|_| StateError::Size { first, second })?;
@@ -192,7 +182,6 @@ impl Session {
     }
 
     fn restart(&mut self) -> Result<Actions, StateError> {
-        self.check("RESTART", true)?;
         let size = self.size("RESTART")?;
         Ok(self.new_game(size))
     }
@@ -236,7 +225,6 @@ impl Session {
         &mut self,
         command: &'static str,
     ) -> Result<&mut SessionGame, StateError> {
-        self.check(command, true)?;
         self.game.as_mut().ok_or(StateError::NoBoard { command })
     }
 

@@ -49,4 +49,4 @@ pub use limits::{Goal, Limits};
 pub use outcome::SearchOutcome;
 pub use params::{ParamInfo, Params};
 pub use rule_params::RuleParams;
-pub use searcher::{STACK_BYTES, Searcher};
+pub use searcher::{SOLVER_MB, STACK_BYTES, Searcher};

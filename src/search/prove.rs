@@ -12,16 +12,14 @@ use crate::types::{Color, Score};
 
 /// Stones per kind of threat when the search has neither a time nor a node limit.
 const UNLIMITED_NODES: u64 = 20_000;
-/// Memory of the solver's tables in MiB, part of the allowance that [`crate::engine`] leaves beside
-/// the transposition table.
-const MEMORY_MB: u64 = 4;
 /// With fewer stones no forced win is short enough to be found.
 const FEWEST_STONES: usize = 6;
 
-/// A proved win of the side to move. The stones that the solver placed count as nodes.
+/// A proved win of the side to move, with solver tables of `memory_mb` MiB. The stones that the solver placed count as nodes.
 pub(super) fn proved_win(
     position: &Position,
     shared: &Shared<'_>,
+    memory_mb: u64,
     listener: &mut dyn Listener,
 ) -> Option<SearchOutcome> {
     if Color::BOTH.map(|color| position.count(color)).iter().sum::<usize>() < FEWEST_STONES {
@@ -29,7 +27,8 @@ pub(super) fn proved_win(
     }
     let watch = Watch { stop: shared.stop_flag().clone(), ..Watch::default() };
     for kind in ThreatKind::ALL {
-        let solution = prove_by_clock(position, kind, &budget(shared), &watch, shared.clock());
+        let solution =
+            prove_by_clock(position, kind, &budget(shared, memory_mb), &watch, shared.clock());
         shared.add_nodes(solution.nodes);
         let Answer::Win(tree) = solution.answer else { continue };
         let plies = tree.plies();
@@ -57,17 +56,11 @@ pub(super) fn proved_win(
 }
 
 /// The solver's share of the search. Verification may take half of the remaining time.
-fn budget(shared: &Shared<'_>) -> SolveBudget {
+fn budget(shared: &Shared<'_>, memory_mb: u64) -> SolveBudget {
     let share = shared.params.proof_share.max(0) as u32;
     let time = shared.budget.optimum.map(|optimum: Duration| optimum * share / 1000);
     let nodes = shared.limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(share)) / 1000);
     let unlimited = (time.is_none() && nodes.is_none()).then_some(UNLIMITED_NODES);
     let checking = shared.budget.maximum.map(|most| most.saturating_sub(shared.elapsed()) / 2);
-    SolveBudget {
-        nodes: nodes.or(unlimited),
-        time,
-        checking,
-        memory_mb: MEMORY_MB,
-        shortest: false,
-    }
+    SolveBudget { nodes: nodes.or(unlimited), time, checking, memory_mb, shortest: false }
 }

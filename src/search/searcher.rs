@@ -26,6 +26,9 @@ const PREFAULT_SHARE: u32 = 20;
 /// Stack of a searching thread: the deepest recursion with a wide margin.
 pub const STACK_BYTES: usize = 16 << 20;
 
+/// Memory of the threat solver's tables in MiB, where there is no reason to save.
+pub const SOLVER_MB: u64 = 4;
+
 /// Upper bound of the speed of one thread.
 const POSITIONS_PER_SECOND: f64 = 4e6;
 /// A search of depth d visits fewer positions than this times 2^d: in the positions of the bench
@@ -64,6 +67,8 @@ pub struct Searcher {
     pub evals: Evaluations,
     /// The parameters, by rule.
     pub params: RuleParams,
+    /// Memory of the threat solver's tables in MiB, which are not part of `table_bytes`.
+    pub solver_mb: u64,
     /// What is known about the next search's position and those after it.
     pub(crate) known: Vec<KnownLine>,
 }
@@ -79,6 +84,7 @@ impl Searcher {
             pauses: Pauses::default(),
             evals: Evaluations::default(),
             params: RuleParams::default(),
+            solver_mb: SOLVER_MB,
             known: Vec::new(),
         }
     }
@@ -149,7 +155,7 @@ impl Searcher {
             return at_once(&board, &mut eval, &moves);
         }
         if is_plain(limits)
-            && let Some(outcome) = proved_win(position, &shared, listener)
+            && let Some(outcome) = proved_win(position, &shared, self.solver_mb, listener)
         {
             return outcome;
         }

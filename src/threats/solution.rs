@@ -52,7 +52,8 @@ pub struct SolveBudget {
     pub time: Option<Duration>,
     /// Longest time for verifying a win, where that is requested.
     pub checking: Option<Duration>,
-    /// Memory of the tables in MiB.
+    /// Memory of the tables in MiB. The tree of a win may take as much, and verification as much
+    /// again, but then the tables are gone.
     pub memory_mb: u64,
     /// Whether to find the shortest win by fours.
     pub shortest: bool,

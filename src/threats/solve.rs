@@ -13,7 +13,7 @@ use super::solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinTree}
 use super::tree::{Author, Builder};
 use super::vcf::{Meter, Vcf, VcfResult};
 use super::vct::Vct;
-use super::verify::{Fault, verify};
+use super::verify::{Fault, verify_within};
 use crate::board::{Board, Position};
 use crate::rules::legality;
 use crate::types::{Coord, RuleSet, with_rule};
@@ -94,7 +94,7 @@ pub(crate) fn prove_by_clock(
         let elapsed = || clock.now().saturating_sub(start);
         let is_late =
             || watch.stop.is_set() || budget.checking.is_some_and(|most| elapsed() >= most);
-        if let Err(error) = verify(position, tree, &is_late) {
+        if let Err(error) = verify_within(table_bytes(budget), position, tree, &is_late) {
             match error.fault {
                 Fault::Late => log::debug!("a win by {}: {error}", kind.name()),
                 _ => log::error!("a win by {} is not proved {error}", kind.name()),
@@ -119,6 +119,11 @@ pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
     })
 }
 
+/// Memory of the tables, and again of a win's tree and of what is known when it is verified.
+fn table_bytes(budget: &SolveBudget) -> u64 {
+    budget.memory_mb.max(1) << 20
+}
+
 fn run<R: RuleSet>(
     position: &Position,
     kind: ThreatKind,
@@ -126,11 +131,9 @@ fn run<R: RuleSet>(
     meter: &mut Meter<'_>,
 ) -> Solution {
     let mut scratch = Scratch::<R>::take(position, kind);
-    let bytes = budget.memory_mb.max(1) << 20;
+    let bytes = table_bytes(budget);
     let answer = match kind {
-        ThreatKind::Vcf => {
-            by_fours(&mut scratch, bytes.min(MOST_VCF_BYTES), budget.shortest, meter)
-        }
+        ThreatKind::Vcf => by_fours(&mut scratch, bytes, budget.shortest, meter),
         ThreatKind::Vct => by_threats(&mut scratch, bytes, meter),
     };
     scratch.put_back();
@@ -185,9 +188,9 @@ fn by_fours<R: RuleSet>(
     meter: &mut Meter<'_>,
 ) -> Answer {
     let Scratch { board, vcf, .. } = scratch;
-    vcf.clear(bytes);
+    vcf.clear(bytes.min(MOST_VCF_BYTES));
     let found = if shortest { vcf.shortest(board, meter) } else { vcf.any(board, meter) };
-    let mut builder = Builder::default();
+    let mut builder = Builder::within(bytes);
     match found {
         VcfResult::No => Answer::None,
         VcfResult::Stopped => Answer::Unknown,
@@ -201,7 +204,7 @@ fn by_fours<R: RuleSet>(
 fn by_threats<R: RuleSet>(scratch: &mut Scratch<R>, bytes: u64, meter: &mut Meter<'_>) -> Answer {
     let Scratch { board, vcf, proofs, .. } = scratch;
     let mut vct = Vct::new(board, vcf, proofs, bytes, meter);
-    let mut builder = Builder::default();
+    let mut builder = Builder::within(bytes);
     match vct.search() {
         VcfResult::No => Answer::None,
         VcfResult::Stopped => Answer::Unknown,

@@ -14,15 +14,31 @@ use crate::util::key_hash::ByKey;
 /// all others.
 pub(crate) type Follow = (Vec<(Coord, usize)>, Option<usize>);
 
+/// Bytes of a node with its replies and its place in the index, roughly.
+const NODE_BYTES: u64 = 128;
+
 /// A tree under construction.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Builder {
     tree: WinTree,
     /// The node of a position, by its key.
     nodes: HashMap<u64, usize, ByKey>,
+    /// Most nodes.
+    most: usize,
 }
 
 impl Builder {
+    /// An empty tree that may grow to `bytes`.
+    pub(crate) fn within(bytes: u64) -> Self {
+        let most = usize::try_from(bytes / NODE_BYTES).unwrap_or(usize::MAX);
+        Self { tree: WinTree::default(), nodes: HashMap::default(), most }
+    }
+
+    /// Whether no more positions should be added: a limit, as that of time.
+    pub(crate) fn is_full(&self) -> bool {
+        self.tree.nodes.len() >= self.most
+    }
+
     /// The finished tree.
     pub(crate) fn finish(mut self, root: usize) -> WinTree {
         self.tree.root = root;
@@ -116,6 +132,9 @@ impl<R: RuleSet> Author<R> for Fours<'_, '_, R> {
         let key = self.board.key();
         if let Some(index) = builder.node(key) {
             return Some(index);
+        }
+        if builder.is_full() {
+            return None;
         }
         let known = self.vcf.known(self.board).filter(|&(_, plies)| plies <= self.depth);
         let (by, plies) = match known {

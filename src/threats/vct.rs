@@ -310,7 +310,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// The zone of the win by fours that the side not to move threatens; `None` if there is none.
     fn threatened(&mut self) -> Option<PointSet> {
         self.board.pass();
-        let mut builder = Builder::default();
+        let mut builder = Builder::within(self.bytes);
         let mut root = None;
         if let VcfResult::Win(_) = self.fours() {
             root = builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
@@ -371,6 +371,9 @@ impl<R: RuleSet> Author<R> for Vct<'_, '_, R> {
         let key = self.board.key();
         if let Some(node) = builder.node(key) {
             return Some(node);
+        }
+        if builder.is_full() {
+            return None;
         }
         if let VcfResult::Win(_) = self.fours() {
             return builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);

@@ -2,6 +2,7 @@
 //! with the solvers: raw stones, the rules' definition of a win, and [`crate::rules::reference`]
 //! for forbidden points.
 
+mod claims;
 mod fault;
 mod grid;
 mod line;
@@ -9,14 +10,12 @@ pub(crate) mod local;
 #[cfg(test)]
 mod mutation;
 
-use std::collections::HashSet;
-
+use self::claims::Claims;
 pub use self::fault::{Fault, VerifyError};
 use self::line::Line;
 use super::solution::{WinNode, WinTree};
 use crate::board::Position;
 use crate::types::Coord;
-use crate::util::key_hash::ByKey;
 
 /// Verifies that the side to move wins by the tree against every reply. Returns the number of
 /// positions examined. `is_late` is polled from time to time and ends the verification.
@@ -28,8 +27,19 @@ pub fn verify(
     tree: &WinTree,
     is_late: &dyn Fn() -> bool,
 ) -> Result<u64, VerifyError> {
+    verify_within(u64::MAX, position, tree, is_late)
+}
+
+/// [`verify`] with at most `bytes` of memory beside the tree: with less, positions that several
+/// lines lead to are examined more often.
+pub(crate) fn verify_within(
+    bytes: u64,
+    position: &Position,
+    tree: &WinTree,
+    is_late: &dyn Fn() -> bool,
+) -> Result<u64, VerifyError> {
     let line = Line::new(position, tree, is_late)?;
-    let mut replay = Replay { line, checked: HashSet::default(), refuted: None };
+    let mut replay = Replay { line, checked: Claims::within(bytes), refuted: None };
     if let Err(fault) = replay.attack(tree.root) {
         return Err(VerifyError { path: replay.refuted.unwrap_or(replay.line.path), fault });
     }
@@ -39,7 +49,7 @@ pub fn verify(
 struct Replay<'a> {
     line: Line<'a>,
     /// Nodes verified in a position, so that transpositions are checked once.
-    checked: HashSet<(usize, u128), ByKey>,
+    checked: Claims,
     /// The moves that lead to the reported fault.
     refuted: Option<Vec<Coord>>,
 }
@@ -48,7 +58,7 @@ impl<'a> Replay<'a> {
     /// The attacker wins from here by the node.
     fn attack(&mut self, index: usize) -> Result<(), Fault> {
         let claim = (index, self.line.grid.key());
-        if self.checked.contains(&claim) {
+        if self.checked.contains(claim) {
             return Ok(());
         }
         let node = self.line.enter(index)?;

@@ -77,7 +77,7 @@ pub(crate) struct SearchSetup {
 /// What the session must know about its process and machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SessionConfig {
-    /// The smallest `INFO max_memory` that can be respected, in bytes.
+    /// The smallest `INFO max_memory` that is respected for certain, in bytes.
     pub min_memory: u64,
     /// Subtracted from every time limit for communication overhead.
     pub reserve: Duration,

@@ -42,7 +42,7 @@ impl Session {
     }
 
     pub(super) fn open(&mut self, kind: BlockKind, rest: &str, at: Duration) -> Actions {
-        if let Err(error) = self.check(kind.word(), true) {
+        if let Err(error) = self.size(kind.word()) {
             let mut block = BlockReader::refused(kind);
             let progress = block.open(rest);
             let mut actions = vec![say_error(error)];

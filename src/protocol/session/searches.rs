@@ -73,7 +73,22 @@ impl Session {
         adjust(&mut limits);
         let request = self.request(game.position.clone(), limits, at);
         self.pending = Some((purpose, at));
-        Ok(vec![SessionAction::Think(Box::new(request))])
+        let mut actions = Vec::from_iter(self.small_memory());
+        actions.push(SessionAction::Think(Box::new(request)));
+        Ok(actions)
+    }
+
+    /// A message once if the limit of memory cannot be respected: a move is worth more than an
+    /// error.
+    fn small_memory(&mut self) -> Option<SessionAction> {
+        let (seen, least) = (self.settings.max_memory, self.config.min_memory);
+        if seen == 0 || seen >= least || seen == self.small_memory {
+            return None;
+        }
+        self.small_memory = seen;
+        let text =
+            format!("max_memory {seen} may be exceeded: the smallest tables need {least} bytes");
+        Some(SessionAction::Say(Reply::Message(text)))
     }
 
     /// A search whose result is stones to play and to announce.

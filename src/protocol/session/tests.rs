@@ -148,17 +148,21 @@ fn info_is_never_answered() {
 }
 
 #[test]
-fn too_little_memory_is_an_error_until_it_is_corrected() {
+fn too_little_memory_is_reported_once_and_a_move_still_comes() {
     let mut dialogue = Dialogue::new();
     dialogue.send("INFO max_memory 1000");
-    assert!(is_error(&dialogue.send("START 15")));
-    assert!(dialogue.send("ABOUT").concat().starts_with("name="));
-    dialogue.send("INFO max_memory 0");
     assert_eq!(dialogue.send("START 15"), ["OK"]);
-    dialogue.send("INFO max_memory 1000");
-    assert!(is_error(&dialogue.send("BOARD\n7,7,1\nDONE")));
-    dialogue.send("INFO max_memory 367001600");
-    assert_eq!(dialogue.send("BEGIN"), ["0,0"]);
+    let said = dialogue.send("BEGIN");
+    assert!(
+        matches!(&said[..], [first, second] if first.starts_with("MESSAGE max_memory 1000 ") && second == "0,0")
+    );
+    assert_eq!(dialogue.send("TURN 7,7"), ["1,0"]);
+    dialogue.send("INFO max_memory 1001");
+    assert_eq!(dialogue.send("BOARD\n7,7,2\nDONE").len(), 2);
+    for enough in ["0", "1048576", "367001600"] {
+        dialogue.send(&format!("INFO max_memory {enough}"));
+        assert_eq!(dialogue.send("RESTART\nBEGIN"), ["OK", "0,0"], "{enough}");
+    }
 }
 
 #[test]
