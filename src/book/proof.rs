@@ -259,7 +259,12 @@ mod tests {
         // The move of the position's own record counts too.
         let named = about(&book(&[("", Label::Win, 9, Some("e5"))]), "");
         assert_eq!(named, [(Label::Win, Some(9), "e5".to_owned())]);
-        let book = book(&records);
+    }
+
+    #[cfg(feature = "api")]
+    #[test]
+    fn what_is_proved_about_one_move_is_found_alone() {
+        let book = book(&[("e5", Label::Loss, 8, None), ("a1", Label::Win, 12, Some("e5"))]);
         let of_move = |play: &str| {
             let empty = played("");
             let coord = parse_moves(play, empty.size()).unwrap()[0];
