@@ -8,12 +8,11 @@ the game are written again here. In each game the attacker plays what the file s
 plays random legal replies, until the attacker makes five. Before each reply it looks at *all* of
 them: the file must answer every one, and none may make five. For random entries (--entries) every
 legal reply is answered, and each win is played out along random lines. With --reply all games begin
-with that reply to the first move: what `prove full --reply` wrote.
+with that reply to the first move; in what `prove full --reply` wrote they always do.
 
-Rules: freestyle, standard, caro, caro-exact. Only the standard library is used.
+Rules: freestyle, standard, caro, caro-exact.
 Exit status 0 if everything held, 1 if not, 2 for bad input.
 """
-
 import argparse
 import json
 import random
@@ -24,13 +23,17 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 RULES = ("freestyle", "standard", "caro", "caro-exact")
 
 
+def bad(text):
+    print(text, file=sys.stderr)
+    sys.exit(2)
+
+
 class Refuted(Exception):
     """The file does not prove its claim."""
 
 
 class Board:
     """Stones by cell (x, y): 'black', 'white' or 'blocked'."""
-
     def __init__(self, rule, width, height, blocked=()):
         self.rule, self.width, self.height = rule, width, height
         self.stones = {cell: "blocked" for cell in blocked}
@@ -111,13 +114,15 @@ class Board:
 
 class Full:
     """The file: entries are read when they are needed."""
-
     def __init__(self, path):
-        self.file = open(path, "rb")
-        head = json.loads(self.file.readline())
-        if head.get("tengen_full") != 1:
-            sys.exit(f"{path}: seen {str(head)[:60]}, expected the full form of a certificate")
-        self.claim, self.places = head["claim"], {}
+        try:
+            self.file = open(path, "rb")
+            head = json.loads(self.file.readline())
+        except (OSError, ValueError) as error:
+            bad(f"{path}: {error}")
+        if not isinstance(head, dict) or head.get("tengen_full") != 1:
+            bad(f"{path}: seen {str(head)[:60]}, expected the full form of a certificate")
+        self.claim, self.reply, self.places = head["claim"], head.get("reply"), {}
         while True:
             place, line = self.file.tell(), self.file.readline()
             if not line:
@@ -135,7 +140,7 @@ class Full:
         spec = self.claim["position"]
         rule = spec["rule"]
         if rule not in RULES:
-            sys.exit(f"rule {rule}, expected one of {', '.join(RULES)}")
+            bad(f"rule {rule}, expected one of {', '.join(RULES)}")
         width = spec.get("width") or spec["size"]
         board = Board(rule, width, spec.get("height") or spec["size"],
                       [tuple(cell) for cell in spec.get("blocked") or ()])
@@ -251,8 +256,8 @@ class Checker:
         """The games begin after the first move and this reply to it."""
         at = self.root.key()[0]
         entered = self.enter(self.root, at)
-        if entered is None or entered[0].parse(point) not in self.legal(entered[0]):
-            sys.exit(f"--reply {point}: expected a legal reply to the first move")
+        if not entered or point not in map(entered[0].name, self.legal(entered[0])):
+            bad(f"--reply {point}, expected a legal reply to the first move")
         self.full.places.pop(at)
         self.root = self.after(entered[0], entered[0].parse(point))[0]
 
@@ -268,22 +273,20 @@ class Checker:
 def main():
     parser = argparse.ArgumentParser(description="check the full form of a certificate")
     parser.add_argument("full")
-    parser.add_argument("--reply", metavar="POINT")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--entries", type=int, default=10)
-    parser.add_argument("--lines", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--reply", metavar="POINT", help="the reply to the first move")
+    for name, default, text in (("games", 100, "random games"), ("entries", 10, "whole entries"),
+                                ("lines", 3, "random lines of each win"), ("seed", 1, "chance")):
+        parser.add_argument(f"--{name}", type=int, metavar="N", default=default,
+                            help=f"{text} (default {default})")
     args = parser.parse_args()
     random.seed(args.seed)
     full = Full(args.full)
     checker = Checker(full)
-    if args.reply:
-        checker.begin_with(args.reply)
+    if args.reply or full.reply:
+        checker.begin_with(args.reply or full.reply)
     entries = random.sample(sorted(full.places), min(args.entries, len(full.places)))
     try:
-        reached = set()
-        for _ in range(args.games):
-            reached.update(checker.game())
+        reached = {at for _ in range(args.games) for at in checker.game()}
         for at in entries:
             checker.every_reply(at, checker.board_of(at), args.lines)
     except Refuted as error:

@@ -54,7 +54,14 @@ pub(crate) fn answer(
     let folder = &question.folder;
     fs::create_dir_all(folder)
         .map_err(|error| AnswerError::Write { path: folder.clone(), error })?;
-    Run::open(question, stop, observer)?.answer()
+    let journals = JOURNALS.map(|name| folder.join(name));
+    let new = journals.iter().filter(|path| !path.exists()).cloned().collect::<Vec<_>>();
+    let run = Run::open(question, stop, observer).and_then(Run::answer);
+    if run.as_ref().is_err_and(AnswerError::is_bad_request) {
+        // So that the same command with the mistake mended is not refused.
+        new.iter().for_each(|path| drop(fs::remove_file(path)));
+    }
+    run
 }
 
 /// A run: both claims.
@@ -118,6 +125,8 @@ impl<'a> Run<'a> {
             }
             _ => self.save_partial(&mut answer)?,
         }
+        let shown = usize::from(matches!(self.outcomes, [_, Outcome::Proved]));
+        self.observer.ended(&self.sides[shown].graph);
         answer.time_ms = self.start.elapsed().as_millis() as u64;
         Ok(answer)
     }

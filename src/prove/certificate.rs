@@ -49,6 +49,15 @@ pub(crate) struct Certificate {
 /// Text that is not a certificate.
 #[derive(Debug, Error)]
 pub(crate) enum CertificateError {
+    /// Another kind of file.
+    #[error("seen '{seen}', expected a certificate, which begins with {{\"tengen_certificate\"")]
+    Foreign {
+        /// How it begins.
+        seen: String,
+    },
+    /// The last line is not the checksum.
+    #[error("ends without its checksum: cut short or damaged")]
+    Cut,
     /// A line that is not what belongs there.
     #[error("line {line}: {problem}, expected {expected}")]
     Line {
@@ -158,11 +167,13 @@ impl Certificate {
     /// # Errors
     /// With the first line that does not fit the format.
     pub(crate) fn read(text: &str) -> Result<Self, CertificateError> {
+        if !Self::begins(text.as_bytes()) {
+            return Err(CertificateError::Foreign { seen: text.chars().take(20).collect() });
+        }
         let body = text.strip_suffix('\n').unwrap_or(text);
         let start = body.rfind('\n').map_or(0, |end| end + 1);
         let (body, tail) = text.split_at(start);
-        let last = body.lines().count() + 1;
-        let tail: Tail = parse(tail, last, "the checksum")?;
+        let tail: Tail = serde_json::from_str(tail).map_err(|_| CertificateError::Cut)?;
         if tail.crc32 != checksum(body) {
             let (seen, expected) = (tail.crc32, checksum(body));
             return Err(CertificateError::Value { what: "crc32", seen, expected });

@@ -24,7 +24,7 @@ type Pairs = Vec<(Coord, Coord)>;
 /// What stops each side.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Draw {
-    position: Position,
+    pub position: Position,
     /// By the color that is stopped.
     pairs: [Option<Pairs>; 2],
 }

@@ -3,7 +3,7 @@
 //! JSON lines, the head first, then one line per entry:
 //!
 //! ```json
-//! {"tengen_full":1,"claim":{"tengen_prove":1,…},"entries":2}
+//! {"tengen_full":1,"claim":{"tengen_prove":1,…},"reply":null,"entries":2}
 //! {"at":"h8/h9","play":"g10","nodes":[["i8",[],null],["h8",[["h9",0]],0]],"replies":[["a15",1]]}
 //! ```
 //!
@@ -40,7 +40,7 @@ pub(crate) enum FullError {
     #[error("not proved")]
     Refusal(#[from] Refusal),
     /// It cannot be written.
-    #[error("cannot write the full form: {0}")]
+    #[error("cannot write the full form")]
     Write(#[from] io::Error),
 }
 
@@ -48,7 +48,9 @@ pub(crate) enum FullError {
 struct Head<'a> {
     tengen_full: u32,
     claim: &'a Claim,
-    entries: usize,
+    /// The only reply to the first move that is answered.
+    reply: Option<String>,
+    entries: u64,
 }
 
 #[derive(Serialize)]
@@ -80,11 +82,14 @@ pub(crate) fn write(
     let frame = Frame::of(&position);
     let (key, _) = frame.canonical(&position);
     let claim = &certificate.claim;
-    let entries = certificate.entries.len();
-    line(output, &Head { tengen_full: VERSION, claim, entries })?;
+    let reply = request.reply.map(|reply| notation::name(reply, frame.size()));
     let mut done = 0;
     checker::show(certificate, request, stop, |shown: Shown| {
         let Shown { of, entry, trees } = shown;
+        if done == 0 {
+            let reply = reply.clone();
+            line(output, &Head { tengen_full: VERSION, claim, reply, entries: of })?;
+        }
         done += 1;
         tick(done, of);
         let mut nodes = Nodes { size: frame.size(), rows: Vec::new(), known: HashMap::new() };

@@ -54,7 +54,7 @@ pub(crate) enum JournalError {
         problem: String,
     },
     /// It is about something else.
-    #[error("'{}' is about {seen}, expected {expected}", path.display())]
+    #[error("'{}' claims that {seen}, expected a claim that {expected}", path.display())]
     Different {
         /// The file.
         path: PathBuf,

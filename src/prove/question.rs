@@ -101,10 +101,23 @@ pub(crate) enum AnswerError {
     Side(#[from] SideError),
 }
 
+impl AnswerError {
+    /// Whether the question was wrong, and not the system.
+    pub(super) fn is_bad_request(&self) -> bool {
+        use SideError::{Certificate, Finding, Journal, Reply, Search};
+        match self {
+            Self::Side(Journal(_) | Certificate { .. } | Finding { .. } | Reply { .. }) => true,
+            Self::Side(Search(_)) | Self::Over(_) | Self::Write { .. } => false,
+        }
+    }
+}
+
 /// Receives reports on the way.
 pub(crate) trait Observer: Sync {
     /// After every finding.
     fn found(&self, graph: &Graph, progress: &Progress);
     /// While a certificate is checked: entries done, and all.
     fn checked(&self, done: u64, all: u64);
+    /// At the end of a search.
+    fn ended(&self, graph: &Graph);
 }

@@ -141,7 +141,7 @@ impl Side {
         let read = Certificate::read(&String::from_utf8_lossy(bytes));
         let certificate = read.map_err(|error| SideError::Certificate { file: file(), error })?;
         if !certificate.claim.is_like(&self.claim) {
-            let seen = format!("the certificate that {}", certificate.claim);
+            let seen = certificate.claim.to_string();
             let expected = self.claim.to_string();
             return Err(JournalError::Different { path: path.to_owned(), seen, expected }.into());
         }

@@ -46,6 +46,7 @@ struct Silent;
 impl Observer for Silent {
     fn found(&self, _: &Graph, _: &Progress) {}
     fn checked(&self, _: u64, _: u64) {}
+    fn ended(&self, _: &Graph) {}
 }
 
 fn question(position: &Position, folder: &Path) -> Question {

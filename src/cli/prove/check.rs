@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::super::json_lines::write_line;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::watch;
-use crate::board::notation;
+use crate::board::{Position, notation};
 use crate::prove::book;
 use crate::prove::certificate::Certificate;
 use crate::prove::checker::{self, Check, Report};
@@ -34,8 +34,8 @@ pub(super) struct CheckArgs {
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Do not play out replies that change nothing. Much faster; trusts an argument that is told and
-    /// tested in the sources (threats/verify/local.rs)
+    /// Do not play out replies that change nothing. Much faster; trusts an argument that is stated,
+    /// proved and tested in the sources (threats/verify/local.rs)
     #[arg(long)]
     quick: bool,
     /// Save what holds to this file after each position, and skip what it says already: an
@@ -61,6 +61,10 @@ struct Verified {
     replies: u64,
     threat_wins: u64,
     pairs: usize,
+    rule: &'static str,
+    size: String,
+    moves: String,
+    quick: bool,
     time_ms: u64,
 }
 
@@ -111,9 +115,17 @@ fn write_books(args: &CheckArgs, certificate: &Certificate, report: &Report) -> 
     replace(path, &sealed.bytes())
 }
 
+/// Rule, size and moves of what is claimed.
+fn names(position: &Position) -> (&'static str, String, String) {
+    let moves = position.moves_in_turn().unwrap_or_default();
+    let moves = notation::write_moves(moves, position.size());
+    (position.rule().name(), position.size().to_string(), moves)
+}
+
 fn check_draw(file: &Path, text: &str) -> Result<Verified> {
     let start = Instant::now();
     let draw = Draw::check(text).with_context(|| format!("'{}'", file.display()))?;
+    let (rule, size, moves) = names(&draw.position);
     Ok(Verified {
         result: "draw",
         winner: None,
@@ -123,6 +135,10 @@ fn check_draw(file: &Path, text: &str) -> Result<Verified> {
         replies: 0,
         threat_wins: 0,
         pairs: draw.count(),
+        rule,
+        size,
+        moves,
+        quick: false,
         time_ms: start.elapsed().as_millis() as u64,
     })
 }
@@ -131,8 +147,9 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     let name = || format!("'{}'", args.file.display());
     let start = Instant::now();
     let certificate = Certificate::read(text).with_context(name)?;
-    let size = certificate.position().with_context(name)?.size();
-    let reply = args.reply.as_ref().map(|reply| notation::parse(reply, size));
+    let position = certificate.position().with_context(name)?;
+    let (rule, size, moves) = names(&position);
+    let reply = args.reply.as_ref().map(|reply| notation::parse(reply, position.size()));
     let reply = reply.transpose().context("--reply")?;
     let replay = if args.quick { Replay::Local } else { Replay::Full };
     let request = Check { reply, threads: args.threads as usize, replay };
@@ -160,6 +177,10 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
         replies: report.replies,
         threat_wins: report.wins,
         pairs: 0,
+        rule,
+        size,
+        moves,
+        quick: args.quick,
         time_ms: start.elapsed().as_millis() as u64,
     })
 }

@@ -59,7 +59,12 @@ pub(super) fn run(args: &FullArgs) -> Result<ExitCode> {
         full::write(&certificate, &request, &stop, &mut output, tick)?;
         Ok(output.flush()?)
     };
-    files::make_whole(&args.out, fill).with_context(name)?;
+    files::make_whole(&args.out, fill).map_err(|error| match error {
+        FullError::Refusal(_) => anyhow::Error::new(error).context(name()),
+        FullError::Write(_) => {
+            anyhow::Error::new(error).context(format!("'{}'", args.out.display()))
+        }
+    })?;
     writeln!(io::stdout(), "{} written", args.out.display())?;
     Ok(ExitCode::SUCCESS)
 }

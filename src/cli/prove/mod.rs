@@ -28,7 +28,10 @@ const EXIT_STATUSES: &str = "\
 Exit status: 0 an answer, unknown included; 2 bad input; 130 ended by Ctrl-C, --resume continues.";
 const VERIFIED_STATUSES: &str = "\
 Exit status: 0 everything asked for was verified; 1 the certificate does not prove it; 2 bad input; \
-130 ended by Ctrl-C (check --journal FILE continues).";
+130 ended by Ctrl-C, --journal FILE continues.";
+const WRITTEN_STATUSES: &str = "\
+Exit status: 0 verified and written; 1 the certificate does not prove it; 2 bad input; \
+130 ended by Ctrl-C, nothing is written.";
 /// The exit status of a certificate that does not hold.
 const NOT_PROVED: u8 = 1;
 
@@ -85,9 +88,9 @@ pub(super) struct ProveArgs {
 #[derive(Debug, Subcommand)]
 enum Action {
     #[command(after_help = VERIFIED_STATUSES)]
-    /// Verify a certificate, every legal reply included: by the rules alone, or --quick
+    /// Verify a certificate by playing out every legal reply, or fewer with --quick
     Check(CheckArgs),
-    #[command(after_help = VERIFIED_STATUSES)]
+    #[command(after_help = WRITTEN_STATUSES)]
     /// Verify a certificate and write its full form, which can be checked without a search.
     Full(FullArgs),
 }

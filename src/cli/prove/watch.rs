@@ -69,6 +69,13 @@ impl Watcher {
         answer.result == Verdict::Unknown && !(self.is_limited && answer.refused.is_some())
     }
 
+    fn draw(&self, graph: &Graph, title: &str) {
+        let text = picture::draw(graph, title);
+        if let Err(error) = answer::write(&self.folder.join(PICTURE), &text) {
+            log::warn!("{error}");
+        }
+    }
+
     fn line(&self, graph: &Graph, progress: &Progress) -> String {
         let (proved, all) = extract::replies(graph);
         let open = graph.nodes().iter().filter(|n| n.state == State::Leaf && n.cost > 0).count();
@@ -88,11 +95,14 @@ impl Observer for Watcher {
         let Ok(mut ticker) = self.ticker.try_lock() else { return };
         let lines = ticker.tick(|| self.line(graph, progress));
         if lines.is_some_and(|lines| lines % LINES_PER_PICTURE == 1) {
-            let text = picture::draw(graph, &self.line(graph, progress));
-            if let Err(error) = answer::write(&self.folder.join(PICTURE), &text) {
-                log::warn!("{error}");
-            }
+            self.draw(graph, &self.line(graph, progress));
         }
+    }
+
+    fn ended(&self, graph: &Graph) {
+        let (proved, all) = extract::replies(graph);
+        let text = format!("{proved} of {all} replies proved, {} positions", graph.nodes().len());
+        self.draw(graph, &text);
     }
 
     fn checked(&self, done: u64, all: u64) {
