@@ -18,7 +18,6 @@ import json
 import random
 import re
 import sys
-
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 RULES = ("freestyle", "standard", "caro", "caro-exact")
 
@@ -282,17 +281,18 @@ def main():
     random.seed(args.seed)
     full = Full(args.full)
     checker = Checker(full)
-    if args.reply or full.reply:
-        checker.begin_with(args.reply or full.reply)
-    entries = random.sample(sorted(full.places), min(args.entries, len(full.places)))
+    reply = args.reply or full.reply
     try:
+        if reply:
+            checker.begin_with(reply)
+        entries = random.sample(sorted(full.places), min(args.entries, len(full.places)))
         reached = {at for _ in range(args.games) for at in checker.game()}
         for at in entries:
             checker.every_reply(at, checker.board_of(at), args.lines)
     except Refuted as error:
         print(f"refuted: {error}")
         sys.exit(1)
-    print(f"{args.games} games through {len(reached)} entries, all replies of {len(entries)} of "
+    print(f"{'the whole' if not reply else 'reply ' + reply}: {args.games} games through {len(reached)} entries, all replies of {len(entries)} of "
           f"{len(full.places)} entries: {checker.moves} moves, {checker.replies} replies held")
 
 

@@ -9,10 +9,11 @@
 //! | n | the tree |
 //! | 4 | CRC-32 of everything before |
 //!
-//! A tree is the winner's move, the plies to the five at most, then for each reply after which the
-//! proof continues the reply and the tree after it, then 255. Moves are cells, `y · width + x`, one
+//! A tree is the winner's move, the plies to the five at most, then for each reply that leads to a
+//! position not yet written the reply and the tree after it, then 255. Moves are cells, `y · width + x`, one
 //! byte each. A position that several lines reach, or that is an image of another, is written once.
-//! After the replies that are not written the win is by threats, which the engine finds.
+//! Every other reply leads to a position that is written elsewhere, or to an image of one, or loses
+//! to threats, which the engine finds.
 
 use std::path::Path;
 

@@ -47,7 +47,8 @@ pub(super) struct BrainArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct PlayedBookArgs {
     /// Play from this book, a store of `tengen book` or a sealed one, at full strength; `built-in`
-    /// are the proofs that black wins 15x15 in freestyle and standard.
+    /// is the book inside the program (not in the lean build): black's win on 15x15 in freestyle and
+    /// standard.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write finished searches into the store that --book names.
@@ -75,8 +76,8 @@ impl PlayedBookArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ReadBookArgs {
     /// Play from this book, a store of `tengen book` or a sealed one, at full strength, find the wins
-    /// that it proves, and show what it knows about a position and the moves from it; `built-in` are
-    /// the proofs that black wins 15x15 in freestyle and standard.
+    /// that it proves, and show what it knows about a position and the moves from it; `built-in` is
+    /// the book inside the program: black's win on 15x15 in freestyle and standard.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }

@@ -27,9 +27,9 @@ use self::show::ShowArgs;
 /// Arguments of `tengen book`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "To begin: `tengen book import games.sgf --into my.tgbook` makes a store of what others know, \
-                  `tengen book edit my.tgbook --moves h8 --value -20` says something yourself, \
-                  `tengen book show my.tgbook` looks into it, `tengen play --book my.tgbook` plays from it.\n\n\
+    after_help = "To begin: `tengen book import games.sgf --into my.tgbook` makes a store from a file, \
+                  `tengen book edit my.tgbook --moves h8 --value -20` adds a record of your own, \
+                  `tengen book show my.tgbook` shows it, `tengen play --book my.tgbook` plays from it.\n\n\
                   Exit status: 0 success, 2 bad input."
 )]
 pub(super) struct BookArgs {

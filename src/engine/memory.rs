@@ -15,7 +15,8 @@ const USUAL: u64 = 14 * MIB;
 const AT_WORST: u64 = 21 * MIB;
 /// More for every further thread: its stack and its experience.
 const PER_THREAD: u64 = 2 * MIB;
-/// The solver's tables, of which the tree of a win and its verification take as much again.
+/// For each MiB of the solver's tables: first the tables and the tree of a win, then the tree and what
+/// its verification remembers.
 const SOLVER_SHARE: u64 = 2 * MIB;
 /// The solver gets a share more for every so many bytes above the minimum.
 const PER_SOLVER_SHARE: u64 = 8 * MIB;
@@ -48,12 +49,18 @@ pub(super) fn table_bytes(options: &Options) -> u64 {
 
 /// Memory of the threat solver's tables, in MiB.
 pub(super) fn solver_mb(options: &Options) -> u64 {
+    if options.max_memory == 0 {
+        return SOLVER_MB;
+    }
     let spare = limit(options).saturating_sub(MINIMUM + helper_bytes(options));
     (1 + spare / PER_SOLVER_SHARE).min(SOLVER_MB)
 }
 
 /// The number of threads, those that the memory suffices for.
 pub(super) fn threads(options: &Options) -> usize {
+    if options.max_memory == 0 {
+        return options.threads;
+    }
     let spare = limit(options).saturating_sub(MINIMUM) / PER_THREAD;
     options.threads.min(1 + usize::try_from(spare).unwrap_or(usize::MAX - 1))
 }
@@ -99,7 +106,11 @@ mod tests {
         assert_eq!((solver_mb(&usual), threads(&usual)), (4, 1));
         assert_eq!(table_bytes(&usual), (350 - 14) * MIB / 20 * 19);
         assert_eq!(table_bytes(&limited(350 * MIB, 1)), table_bytes(&usual));
-        assert_eq!(threads(&limited(0, 8)), 8);
+        assert_eq!((solver_mb(&limited(0, 256)), threads(&limited(0, 256))), (4, 256));
+        for mib in [314, 350] {
+            let table = (mib - 14) * MIB / 20 * 19;
+            assert_eq!(table_bytes(&limited(mib * MIB, 1)), table, "{mib} MiB");
+        }
         let asked = Options { hash_kib: Some(2048), ..usual };
         assert_eq!(table_bytes(&asked), 2 * MIB);
     }

@@ -53,6 +53,7 @@ impl Source {
 
     /// The same, with the stones moved by some columns and rows. A stone of the defender outside of
     /// the certificate's board is far from everything: it counts as one on the nearest cell.
+    /// Two that would share a cell: no advice.
     fn shifted(&self, position: &Position, (dx, dy): (i16, i16)) -> Option<Coord> {
         let size = self.frame.size();
         let mut there = Position::new(position.rule(), size);

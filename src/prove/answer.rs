@@ -42,7 +42,7 @@ const DRAW: &str = "draw.json";
 /// Answers a question.
 ///
 /// # Errors
-/// If the game is over, or the folder cannot be used.
+/// If the game is over, the folder cannot be used, or a file or reply of the question does not fit.
 pub(crate) fn answer(
     question: &Question,
     stop: &StopFlag,
@@ -58,7 +58,7 @@ pub(crate) fn answer(
     let new = journals.iter().filter(|path| !path.exists()).cloned().collect::<Vec<_>>();
     let run = Run::open(question, stop, observer).and_then(Run::answer);
     if run.as_ref().is_err_and(AnswerError::is_bad_request) {
-        // So that the same command with the mistake mended is not refused.
+        // So that the corrected command is not refused because of them.
         new.iter().for_each(|path| drop(fs::remove_file(path)));
     }
     run

@@ -168,7 +168,7 @@ impl Certificate {
     /// With the first line that does not fit the format.
     pub(crate) fn read(text: &str) -> Result<Self, CertificateError> {
         if !Self::begins(text.as_bytes()) {
-            return Err(CertificateError::Foreign { seen: text.chars().take(20).collect() });
+            return Err(CertificateError::Foreign { seen: beginning(text) });
         }
         let body = text.strip_suffix('\n').unwrap_or(text);
         let start = body.rfind('\n').map_or(0, |end| end + 1);
@@ -192,6 +192,12 @@ impl Certificate {
         let Head { claim, stones, is_complete, .. } = head;
         Ok(Self { claim, stones, is_complete, entries })
     }
+}
+
+/// The beginning of a file in one line.
+fn beginning(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    line.chars().take(20).flat_map(char::escape_debug).collect()
 }
 
 fn parse<'a, T: Deserialize<'a>>(

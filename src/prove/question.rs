@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::expand::Effort;
 use super::graph::Graph;
+use super::journal::JournalError;
 use super::search::Progress;
 use super::side::SideError;
 use crate::board::Position;
@@ -102,10 +103,12 @@ pub(crate) enum AnswerError {
 }
 
 impl AnswerError {
-    /// Whether the question was wrong, and not the system.
+    /// Whether a file or a reply of the question did not fit, so that journals that this run has made
+    /// hold nothing of value. Those of another run are excluded.
     pub(super) fn is_bad_request(&self) -> bool {
         use SideError::{Certificate, Finding, Journal, Reply, Search};
         match self {
+            Self::Side(Journal(JournalError::Busy { .. } | JournalError::Exists { .. })) => false,
             Self::Side(Journal(_) | Certificate { .. } | Finding { .. } | Reply { .. }) => true,
             Self::Side(Search(_)) | Self::Over(_) | Self::Write { .. } => false,
         }

@@ -15,7 +15,8 @@ const UNLIMITED_NODES: u64 = 20_000;
 /// With fewer stones no forced win is short enough to be found.
 const FEWEST_STONES: usize = 6;
 
-/// A proved win of the side to move, with solver tables of `memory_mb` MiB. The stones that the solver placed count as nodes.
+/// A proved win of the side to move, with solver tables of `memory_mb` MiB. The stones that the
+/// solver placed count as nodes.
 pub(super) fn proved_win(
     position: &Position,
     shared: &Shared<'_>,

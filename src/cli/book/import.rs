@@ -74,7 +74,10 @@ pub(super) fn format(named: Option<BookFormat>, path: &Path) -> Result<BookForma
     let known = || BookFormat::ALL.map(|format| format!(".{}", format.ending())).join(", ");
     named.or_else(|| BookFormat::of_name(&name)).ok_or_else(|| {
         if Snapshot::open(path, PATIENCE).is_ok() {
-            return anyhow!("{}: a store, expected in `tengen book merge`", path.display());
+            return anyhow!(
+                "'{}' is a store, expected records or games; `tengen book merge` joins stores",
+                path.display()
+            );
         }
         anyhow!(
             "{}: expected a name that ends with one of {}, or --format",

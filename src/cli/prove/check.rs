@@ -1,7 +1,7 @@
 //! `tengen prove check`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -45,7 +45,7 @@ pub(super) struct CheckArgs {
     /// Write what was verified as a sealed book, for --book.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Write what was verified in the few bytes that the built-in book is made of.
+    /// Write what was verified in the packed form of the built-in book.
     #[arg(long, value_name = "FILE")]
     packed: Option<PathBuf>,
 }
@@ -166,7 +166,6 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     };
     let report = checker::check(&certificate, &request, journal.as_mut(), &stop, tick);
     let report = report.with_context(name)?;
-    let _ = io::stderr().flush();
     write_books(args, &certificate, &report)?;
     Ok(Verified {
         result: "win",
