@@ -14,12 +14,12 @@ pub(crate) struct ProvedRecords {
 }
 
 impl ProvedRecords {
-    /// Enters a position that the side to move wins with `play`, in at most so many plies.
+    /// Enters a position that the side to move wins with `play` in at most `plies` plies.
     pub(crate) fn won(&mut self, position: &Position, play: Coord, plies: u32) {
         self.enter(position, Record { best: Some(play), ..record(Label::Win, plies) });
     }
 
-    /// Enters a position that the side to move loses.
+    /// Enters a position that the side to move loses in at most `plies` plies.
     pub(crate) fn lost(&mut self, position: &Position, plies: u32) {
         self.enter(position, record(Label::Loss, plies));
     }

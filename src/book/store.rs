@@ -100,7 +100,7 @@ impl Store {
         if length <= CHECKED_BYTES {
             verify(path)?;
         }
-        // While it was open nobody wrote.
+        // There was no writer while it was open.
         drop(reader);
         Self::open_unchecked(path, patience)
     }
@@ -312,7 +312,7 @@ impl Snapshot {
         })
     }
 
-    /// At most so many keys that begin with these bytes and their records, in the order of the keys.
+    /// The first keys that begin with these bytes, at most `most`, and their records, in order.
     ///
     /// # Errors
     /// If the system refuses or a record is damaged.

@@ -52,7 +52,7 @@ pub(super) fn solver_mb(options: &Options) -> u64 {
     if options.max_memory == 0 {
         return SOLVER_MB;
     }
-    let spare = limit(options).saturating_sub(MINIMUM + helper_bytes(options));
+    let spare = options.max_memory.saturating_sub(MINIMUM + helper_bytes(options));
     (1 + spare / PER_SOLVER_SHARE).min(SOLVER_MB)
 }
 
@@ -61,7 +61,7 @@ pub(super) fn threads(options: &Options) -> usize {
     if options.max_memory == 0 {
         return options.threads;
     }
-    let spare = limit(options).saturating_sub(MINIMUM) / PER_THREAD;
+    let spare = options.max_memory.saturating_sub(MINIMUM) / PER_THREAD;
     options.threads.min(1 + usize::try_from(spare).unwrap_or(usize::MAX - 1))
 }
 

@@ -14,7 +14,7 @@ use super::extract;
 use super::graph::Graph;
 use super::held::CheckJournal;
 use super::hold;
-use super::question::{Answer, AnswerError, Observer, Question, Verdict};
+use super::question::{Answer, AnswerError, Observer, Question, Verdict, names};
 use super::replay::Replay;
 use super::search::{Outcome, Progress};
 use super::side::{Side, SideError, Slice};
@@ -184,13 +184,13 @@ impl<'a> Run<'a> {
     fn plain(&self, result: Verdict) -> Answer {
         let position = &self.question.position;
         let size = position.size();
-        let moves = position.moves_in_turn().unwrap_or_default();
+        let (rule, board, moves) = names(position);
         let (proved, all) = extract::replies(&self.sides[0].graph);
         Answer {
             result,
-            rule: position.rule().name(),
-            size: size.to_string(),
-            moves: notation::write_moves(moves, size),
+            rule,
+            size: board,
+            moves,
             reply: self.question.reply.map(|reply| notation::name(reply, size)),
             first_move: None,
             plies: None,

@@ -14,7 +14,7 @@ pub(crate) fn provenance(certificate: &Certificate) -> String {
 }
 
 /// The book of what the checker verified: each entry as a win, and the position after its move as a
-/// loss, in at most so many plies. Positions after replies that lose to threats are not in it: the
+/// loss, both with the plies that it takes at most. Positions after replies that lose to threats are not in it: the
 /// engine finds those wins itself.
 ///
 /// # Errors

@@ -138,7 +138,8 @@ impl Certificate {
         text
     }
 
-    /// The checksum in its last line.
+    /// The checksum in the last line that [`Certificate::write`] writes. A file with its entries in another
+    /// order has another one.
     pub(crate) fn checksum(&self) -> String {
         let frame = self.position().map(|position| Frame::of(&position));
         checksum(&frame.map(|frame| self.body(&frame)).unwrap_or_default())

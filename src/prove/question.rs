@@ -12,7 +12,7 @@ use super::graph::Graph;
 use super::journal::JournalError;
 use super::search::Progress;
 use super::side::SideError;
-use crate::board::Position;
+use crate::board::{Position, notation};
 use crate::types::{Color, Coord};
 
 /// A question.
@@ -100,6 +100,13 @@ pub(crate) enum AnswerError {
     /// A claim cannot be searched.
     #[error(transparent)]
     Side(#[from] SideError),
+}
+
+/// Rule, board and moves of a position, as answers name them.
+pub(crate) fn names(position: &Position) -> (&'static str, String, String) {
+    let moves = position.moves_in_turn().unwrap_or_default();
+    let moves = notation::write_moves(moves, position.size());
+    (position.rule().name(), position.size().to_string(), moves)
 }
 
 impl AnswerError {

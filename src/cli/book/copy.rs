@@ -11,6 +11,7 @@ use crate::book::BookError;
 use crate::book::key::{Canonical, Key};
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{PATIENCE, Snapshot, Store};
+use crate::util::count::counted;
 
 /// Arguments of `tengen book merge`.
 #[derive(Debug, Args)]
@@ -63,11 +64,6 @@ pub(super) fn known_key(key: &[u8], path: &Path) -> Result<Key, BookError> {
     })
 }
 
-/// `1 position`, `12 positions`.
-pub(super) fn positions(count: u64) -> String {
-    if count == 1 { "1 position".to_owned() } else { format!("{count} positions") }
-}
-
 /// How many records were put, and what became of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
@@ -92,7 +88,7 @@ impl Tally {
     pub(super) fn text(&self) -> String {
         let Self { new, changed, kept, conflicts } = self;
         let all = new + changed + kept + conflicts;
-        let all = positions(all);
+        let all = counted(all, "position");
         let mut text = format!("{all}: {new} new, {changed} changed, {kept} kept");
         if *conflicts > 0 {
             text += &format!(", {conflicts} contradict what is proved and are left out");

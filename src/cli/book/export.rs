@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::copy::{known_key, positions};
+use super::copy::known_key;
 use super::import::format;
 use crate::book::key::Key;
 use crate::book::store::{PATIENCE, Snapshot};
@@ -17,6 +17,7 @@ use crate::records::book::trees::TreeBuilder;
 use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries};
 use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
+use crate::util::count::counted;
 use crate::util::{files, stderr};
 
 /// Arguments of `tengen book export`.
@@ -55,7 +56,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         BookFormat::Yxdb => database(args, &snapshot)?,
         BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv, sgf, lib or yxdb"),
     };
-    writeln!(io::stdout(), "{} written to {}", positions(count), args.out.display())?;
+    writeln!(io::stdout(), "{} written to {}", counted(count, "position"), args.out.display())?;
     Ok(())
 }
 
@@ -129,7 +130,8 @@ fn left_out(others: u64, unreached: u64) -> Option<String> {
     let boards = (others, "of other rules or boards, see --rule and --size");
     let reached = (unreached, "that no stored line from the empty board reaches");
     let parts = [boards, reached].into_iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<_> = parts.map(|(count, what)| format!("{} {what}", positions(count))).collect();
+    let parts: Vec<_> =
+        parts.map(|(count, what)| format!("{} {what}", counted(count, "position"))).collect();
     (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
 }
 
@@ -148,7 +150,7 @@ fn database(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
     if others > 0 {
         stderr::say(format_args!(
             "left out: {} with caro rules, blocked points or a side over 22",
-            positions(others)
+            counted(others, "position")
         ));
     }
     Ok(records.len() as u64)

@@ -7,11 +7,12 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::copy::{known_key, positions};
+use super::copy::known_key;
 use crate::book::BookError;
 use crate::book::reader::sealed_book;
 use crate::book::sealed::Sealed;
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
+use crate::util::count::counted;
 use crate::util::date::Date;
 
 /// Arguments of `tengen book new`.
@@ -60,7 +61,7 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
         anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
     })?;
     replace(&args.out, &sealed.bytes())?;
-    let count = positions(sealed.len() as u64);
+    let count = counted(sealed.len() as u64, "position");
     writeln!(io::stdout(), "{count} sealed in {}", args.out.display())?;
     Ok(())
 }
@@ -79,10 +80,13 @@ pub(super) fn check(args: &CheckArgs) -> Result<()> {
     let text = match sealed_book(&args.file)? {
         Some(sealed) => format!(
             "{name}: sealed book, {}, undamaged\n{}\n",
-            positions(sealed.len() as u64),
+            counted(sealed.len() as u64, "position"),
             sealed.provenance()
         ),
-        None => format!("{name}: store, {}, undamaged\n", positions(store::verify(&args.file)?)),
+        None => format!(
+            "{name}: store, {}, undamaged\n",
+            counted(store::verify(&args.file)?, "position")
+        ),
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

@@ -9,7 +9,6 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::copy::positions;
 use super::openings;
 use super::place::PlaceArgs;
 use crate::board::{Position, notation};
@@ -19,6 +18,7 @@ use crate::book::reader::{Book, Child};
 use crate::book::{Label, Record};
 use crate::records::book::json_lines;
 use crate::types::{BoardSize, Coord, Rule, Score};
+use crate::util::count::counted;
 
 /// Arguments of `tengen book show`.
 #[derive(Debug, Args)]
@@ -88,7 +88,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<()> {
             true => session.boards()?.into_iter().filter(|other| *other != board).collect(),
             false => Vec::new(),
         };
-        let count = positions(session.len()?);
+        let count = counted(session.len()?, "position");
         described(&position, record.as_ref(), &children)
             + &format!("{count} in all{}\n", others(&elsewhere))
     };
@@ -110,8 +110,7 @@ fn described(position: &Position, record: Option<&Record>, children: &[Child]) -
         .flat_map(|(moves, letter)| moves.images.iter().map(move |&at| (at, letter)))
         .collect();
     let (rule, to_move) = (position.rule(), position.to_move());
-    let stones = position.stones().len();
-    let stones = if stones == 1 { "1 stone".to_owned() } else { format!("{stones} stones") };
+    let stones = counted(position.stones().len() as u64, "stone");
     let mut text = format!("{rule} {size}, {stones}, {to_move} to move\n");
     text.push_str(&notation::picture(position, &marks));
     match record {

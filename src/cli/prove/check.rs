@@ -13,13 +13,14 @@ use serde::Serialize;
 use super::super::json_lines::write_line;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::watch;
-use crate::board::{Position, notation};
+use crate::board::notation;
 use crate::prove::book;
 use crate::prove::certificate::Certificate;
 use crate::prove::checker::{self, Check, Report};
 use crate::prove::draw::Draw;
 use crate::prove::held::CheckJournal;
 use crate::prove::packed;
+use crate::prove::question::names;
 use crate::prove::replay::Replay;
 use crate::util::interrupt;
 
@@ -113,13 +114,6 @@ fn write_books(args: &CheckArgs, certificate: &Certificate, report: &Report) -> 
         anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
     })?;
     replace(path, &sealed.bytes())
-}
-
-/// Rule, size and moves of what is claimed.
-fn names(position: &Position) -> (&'static str, String, String) {
-    let moves = position.moves_in_turn().unwrap_or_default();
-    let moves = notation::write_moves(moves, position.size());
-    (position.rule().name(), position.size().to_string(), moves)
 }
 
 fn check_draw(file: &Path, text: &str) -> Result<Verified> {

@@ -112,24 +112,19 @@ pub(super) fn run(args: &ProveArgs) -> Result<ExitCode> {
 /// # Errors
 /// Any other error.
 fn refused(error: anyhow::Error) -> Result<ExitCode> {
-    if let Some(DrawError::Leak(_)) = error.downcast_ref::<DrawError>() {
-        stderr::say(format_args!("{error:#}"));
-        return Ok(ExitCode::from(NOT_PROVED));
-    }
-    let Some(refusal) = error.chain().find_map(|cause| cause.downcast_ref::<Refusal>()) else {
-        return Err(error);
+    let refusal = error.chain().find_map(|cause| cause.downcast_ref::<Refusal>());
+    let is_leak = matches!(error.downcast_ref::<DrawError>(), Some(DrawError::Leak(_)));
+    let (text, status) = match refusal {
+        Some(refusal) => match refusal.kind() {
+            Kind::NotProved => (format!("{error:#}"), NOT_PROVED),
+            Kind::Stopped => (refusal.to_string(), interrupt::EXIT_STATUS),
+            Kind::BadRequest => return Err(anyhow!("--reply: {refusal}")),
+        },
+        None if is_leak => (format!("{error:#}"), NOT_PROVED),
+        None => return Err(error),
     };
-    match refusal.kind() {
-        Kind::NotProved => {
-            stderr::say(format_args!("{error:#}"));
-            Ok(ExitCode::from(NOT_PROVED))
-        }
-        Kind::Stopped => {
-            stderr::say(format_args!("{refusal}"));
-            Ok(ExitCode::from(interrupt::EXIT_STATUS))
-        }
-        Kind::BadRequest => Err(anyhow!("--reply: {refusal}")),
-    }
+    stderr::say(format_args!("{text}"));
+    Ok(ExitCode::from(status))
 }
 
 fn search(args: &ProveArgs) -> Result<ExitCode> {

@@ -77,17 +77,21 @@ impl Watcher {
     }
 
     fn line(&self, graph: &Graph, progress: &Progress) -> String {
-        let (proved, all) = extract::replies(graph);
         let open = graph.nodes().iter().filter(|n| n.state == State::Leaf && n.cost > 0).count();
         let cost = graph.node(Graph::ROOT).cost;
         let per_second = progress.expansions as f64 / self.start.elapsed().as_secs_f64().max(1.0);
         let hours = f64::from(cost) / per_second.max(1e-3) / 3600.0;
         format!(
-            "{proved} of {all} replies proved, {} positions, {open} open, {per_second:.1} expansions/s, \
-             about {cost} left ({hours:.1} h)",
-            graph.nodes().len()
+            "{}, {open} open, {per_second:.1} expansions/s, about {cost} left ({hours:.1} h)",
+            summary(graph)
         )
     }
+}
+
+/// How much is proved.
+fn summary(graph: &Graph) -> String {
+    let (proved, all) = extract::replies(graph);
+    format!("{proved} of {all} replies proved, {} positions", graph.nodes().len())
 }
 
 impl Observer for Watcher {
@@ -100,9 +104,7 @@ impl Observer for Watcher {
     }
 
     fn ended(&self, graph: &Graph) {
-        let (proved, all) = extract::replies(graph);
-        let text = format!("{proved} of {all} replies proved, {} positions", graph.nodes().len());
-        self.draw(graph, &text);
+        self.draw(graph, &summary(graph));
     }
 
     fn checked(&self, done: u64, all: u64) {

@@ -1,12 +1,13 @@
 //! Forgetting positions.
 
 use super::error::DatabaseError;
-use super::{DatabaseRequest, counted, remark};
+use super::{DatabaseRequest, remark};
 use crate::board::Position;
 use crate::book::key::Canonical;
 use crate::book::store::{Batch, PATIENCE, Store};
 use crate::book::{Label, Record};
 use crate::types::{Score, Stone};
+use crate::util::count::counted;
 use crate::wire::Reply;
 
 /// Forgets the position.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::error::DatabaseError;
-use super::{DatabaseRequest, counted, line, remark};
+use super::{DatabaseRequest, line, remark};
 use crate::board::Position;
 use crate::book::BookError;
 use crate::book::key::{Canonical, Key};
@@ -17,6 +17,7 @@ use crate::records::book::trees::TreeBuilder;
 use crate::records::book::{BookEntry, databases, libraries};
 use crate::records::renlib;
 use crate::util::charset::Charset;
+use crate::util::count::counted;
 use crate::util::files;
 use crate::wire::Reply;
 

@@ -64,12 +64,6 @@ fn remark(text: impl Into<String>) -> Reply {
     Reply::Database(text.into())
 }
 
-/// So many of what the word names.
-#[cfg(feature = "tools")]
-fn counted(count: u64, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-}
-
 /// The lean brain has no store: queries, which Yixin-Board sends after every move, are not answered.
 #[cfg(not(feature = "tools"))]
 pub(crate) fn obey(request: &DatabaseRequest) -> DatabaseAnswer {

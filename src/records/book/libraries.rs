@@ -1,8 +1,8 @@
 //! Libraries of RenLib as records of a store, and a store as such a library.
 //!
-//! The usual texts on moves are labels: `W` or `W17` the side that moves there wins, after so many moves
-//! in all, `L` it loses; `v12` is the value of the move, `m12` that for the opponent. Other texts stay texts; a
-//! label may follow a text after a space.
+//! The usual texts on moves are labels: `W` says that the side that moves there wins, `W17` that it does
+//! with the 17th move of the game, `L` that it loses; `v12` is the value of the move, `m12` that for the
+//! opponent. Other texts stay texts; a label may follow a text after a space.
 
 use std::collections::HashSet;
 
@@ -68,7 +68,7 @@ fn texts(tree: &GameTree, id: NodeId) -> Vec<(Coord, String)> {
 }
 
 /// A text on a move: what a person wrote, and what its last word says about the position after it,
-/// where so many stones are on the board.
+/// with `stones` stones on the board.
 fn split(text: &str, stones: usize) -> (&str, Option<Record>) {
     let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
     match said(last, stones) {
@@ -77,7 +77,7 @@ fn split(text: &str, stones: usize) -> (&str, Option<Record>) {
     }
 }
 
-/// What a text on a move says about the position after it, where so many stones are on the board.
+/// What a text on a move says about the position after it, with `stones` stones on the board.
 fn said(text: &str, stones: usize) -> Option<Record> {
     let (kind, number) = (text.chars().next()?, text.get(1..)?);
     let exact = |label, value: i32| {
