@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::classical::Classical;
 use super::evaluator::{Evaluator, StaticValue};
+use super::expected::ExpectedCorrections;
 use super::network::{Network, NetworkState};
 use super::policy::{CellScores, Policy};
 use crate::board::{Board, CellRecords};
@@ -18,6 +19,7 @@ pub(crate) const MOST_CORRECTION: i32 = 600;
 pub(crate) struct Evaluation<'a> {
     classical: &'a Classical,
     network: Option<(&'a Network, NetworkState)>,
+    expected: ExpectedCorrections,
     policy: Option<&'a Policy>,
 }
 
@@ -29,7 +31,7 @@ impl<'a> Evaluation<'a> {
         policy: Option<&'a Policy>,
     ) -> Self {
         let network = network.map(|network| (network, NetworkState::new()));
-        Self { classical, network, policy }
+        Self { classical, network, expected: ExpectedCorrections::new(), policy }
     }
 }
 
@@ -43,8 +45,15 @@ impl Evaluation<'_> {
     fn corrected<R: RuleSet>(&mut self, board: &Board<R, Arc<CellRecords>>, classical: i32) -> i32 {
         let Some((network, state)) = &mut self.network else { return classical };
         let correction = state.value(network, board).clamp(-MOST_CORRECTION, MOST_CORRECTION);
-        (classical + correction).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
+        self.expected.learn(correction);
+        sum(classical, correction)
     }
+}
+
+/// An evaluation with the network's correction.
+#[inline]
+fn sum(classical: i32, correction: i32) -> i32 {
+    (classical + correction).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
 }
 
 impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
@@ -57,6 +66,7 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
     fn attach(&mut self, board: &Board<R, Arc<CellRecords>>) {
         if let Some((network, state)) = &mut self.network {
             state.attach(network, board);
+            self.expected = ExpectedCorrections::new();
         }
     }
 
@@ -64,6 +74,7 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
     fn placed(&mut self, board: &Board<R, Arc<CellRecords>>) {
         if let Some((_, state)) = &mut self.network {
             state.placed(board);
+            self.expected.placed();
         }
     }
 
@@ -71,6 +82,7 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
     fn undone(&mut self, _: &Board<R, Arc<CellRecords>>) {
         if let Some((_, state)) = &mut self.network {
             state.undone();
+            self.expected.undone();
         }
     }
 
@@ -102,9 +114,10 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
         window: Window,
     ) -> StaticValue {
         let classical = self.classical.evaluate(board);
-        let is_outside = classical <= window.alpha || classical >= window.beta;
+        let rough = sum(classical, self.expected.current());
+        let is_outside = rough <= window.alpha || rough >= window.beta;
         if is_outside && self.network.is_some() {
-            return StaticValue { value: classical, is_rough: true };
+            return StaticValue { value: rough, is_rough: true };
         }
         StaticValue { value: self.corrected(board, classical), is_rough: false }
     }

@@ -41,7 +41,7 @@ pub(crate) trait Evaluator<R: RuleSet> {
     /// ±[`Score::MAX_EVAL`](crate::types::Score::MAX_EVAL).
     fn evaluate(&mut self, board: &Board<R, Self::Values>) -> i32;
 
-    /// The value; outside of the window a rough one will do, if it costs less.
+    /// The value; where a rough one lies outside of the window, that one will do.
     #[inline]
     fn evaluate_within(&mut self, board: &Board<R, Self::Values>, _: Window) -> StaticValue {
         StaticValue { value: self.evaluate(board), is_rough: false }

@@ -7,6 +7,7 @@ pub(crate) mod color_file;
 mod evaluation;
 mod evaluations;
 mod evaluator;
+mod expected;
 pub(crate) mod network;
 pub(crate) mod policy;
 pub(crate) mod shape;
