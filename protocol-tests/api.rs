@@ -280,11 +280,11 @@ fn the_chances_of_moves_are_answered_beside_searches() {
     assert!(chances.len() > 10 && chances.is_sorted_by(|one, other| one >= other), "{found}");
     assert!((chances.iter().sum::<f64>() - 1.0).abs() < 0.003, "{found}");
     assert!(moves.iter().all(|found| !["h8", "i9"].map(Value::from).contains(&found["move"])));
-    // Renju has no policy, and black's double three no chance.
+    // Black's double three has no chance.
     let renju = json!({ "rule": "renju", "size": 9, "black": ["e7", "e6", "c5", "d5"],
         "white": ["a9", "c9", "g9", "i9"], "to_move": "black" });
     let found = ask(renju);
-    assert_eq!(found["source"], "tables");
+    assert_eq!(found["source"], "policy");
     let moves = found["moves"].as_array().expect("moves");
     assert!(moves.iter().any(|found| found["move"] == "f5"), "{found}");
     assert!(moves.iter().all(|found| found["move"] != "e5"), "{found}");

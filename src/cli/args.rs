@@ -119,8 +119,7 @@ pub(super) struct TrainedArgs {
     /// ones.
     #[arg(long, value_name = "[RULE.]NAME=N")]
     pub param: Vec<String>,
-    /// Evaluate with the network (which renju does not have yet) and the policy, or by the classical
-    /// tables alone [default: network].
+    /// Evaluate with the network and the policy, or by the classical tables alone [default: network].
     #[arg(long, value_name = "WORD")]
     pub evaluation: Option<EvaluationKind>,
 }
@@ -182,7 +181,7 @@ impl TrainedArgs {
             let carried = Weights::embedded(rule).context("the built-in weights")?.write();
             with.push(fingerprint(&carried));
             let carried = NetworkWeights::embedded(rule).context("the built-in network")?;
-            with.extend(carried.map(|network| fingerprint(&network.write())));
+            with.push(fingerprint(&carried.write()));
         }
         with.extend(self.evaluation.map(|kind| format!("evaluation {kind}")));
         with.extend(self.param.iter().cloned());

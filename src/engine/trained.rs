@@ -117,9 +117,9 @@ mod tests {
     fn files_are_reported_apart_and_bad_ones_refused() {
         let mut trained = Trained::default();
         trained.add_weights(&Weights::embedded(Rule::Renju).unwrap().write()).unwrap();
-        let network = NetworkWeights::embedded(Rule::Standard).unwrap().unwrap();
+        let network = NetworkWeights::embedded(Rule::Standard).unwrap();
         trained.add_weights(&network.write()).unwrap();
-        let policy = PolicyWeights::embedded(Rule::Freestyle).unwrap().unwrap();
+        let policy = PolicyWeights::embedded(Rule::Freestyle).unwrap();
         trained.add_weights(&policy.write()).unwrap();
         assert!(matches!(trained.add_weights(b"TGNNxxxx"), Err(TrainedError::Eval(_))));
         assert!(matches!(trained.add_weights(b"TGPOxxxx"), Err(TrainedError::Eval(_))));

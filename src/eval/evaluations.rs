@@ -12,7 +12,7 @@ use crate::types::{ByRule, Rule};
 /// Which evaluation plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationKind {
-    /// The tables with the corrections of the network and the policy, where the rule has them.
+    /// The tables with the corrections of the network and the policy.
     #[default]
     Network,
     /// The tables alone.
@@ -95,9 +95,10 @@ impl Evaluations {
                     (self.networks[rule].as_deref(), self.policies[rule].as_deref());
                 match own {
                     Some(_) => (network, policy),
-                    None => {
-                        (network.or_else(|| Network::of(rule)), policy.or_else(|| Policy::of(rule)))
-                    }
+                    None => (
+                        Some(network.unwrap_or_else(|| Network::of(rule))),
+                        Some(policy.unwrap_or_else(|| Policy::of(rule))),
+                    ),
                 }
             }
         };

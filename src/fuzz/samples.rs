@@ -161,10 +161,10 @@ impl Target {
             }
             Target::Tables => Weights::embedded(rule).iter().map(Weights::write).collect(),
             Target::Network => {
-                NetworkWeights::embedded(rule).iter().flatten().map(NetworkWeights::write).collect()
+                NetworkWeights::embedded(rule).iter().map(NetworkWeights::write).collect()
             }
             Target::Policy => {
-                PolicyWeights::embedded(rule).iter().flatten().map(PolicyWeights::write).collect()
+                PolicyWeights::embedded(rule).iter().map(PolicyWeights::write).collect()
             }
             Target::Journal => Target::Games.samples(),
             Target::Certificate => vec![self.sealed(CERTIFICATE.as_bytes().to_vec())],

@@ -119,15 +119,14 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// The built-in network of a rule, if it has one, built at the first call.
-    pub(crate) fn of(rule: Rule) -> Option<&'static Network> {
-        static ALL: ByRule<OnceCell<Option<Network>>> = ByRule::new([const { OnceCell::new() }; 5]);
-        let network = ALL[rule].get_or_init(|| match NetworkWeights::embedded(rule) {
-            Ok(weights) => weights.as_ref().map(Self::new),
+    /// The built-in network of a rule, built at the first call.
+    pub(crate) fn of(rule: Rule) -> &'static Network {
+        static ALL: ByRule<OnceCell<Network>> = ByRule::new([const { OnceCell::new() }; 5]);
+        ALL[rule].get_or_init(|| match NetworkWeights::embedded(rule) {
+            Ok(weights) => Self::new(&weights),
             // The tests read every built-in file.
             Err(error) => panic!("the built-in network of {rule}: {error}"),
-        });
-        network.as_ref()
+        })
     }
 
     /// The network with these weights.

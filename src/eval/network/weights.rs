@@ -216,16 +216,15 @@ impl NetworkWeights {
         Ok(Self { rule, provenance, colors })
     }
 
-    /// The built-in network of a rule. Renju has none yet: at equal time the tables alone do better
-    /// there (15–8–18 at 250 ms, 2026-11-23).
-    pub fn embedded(rule: Rule) -> Result<Option<Self>, WeightsError> {
+    /// The built-in network of a rule.
+    pub fn embedded(rule: Rule) -> Result<Self, WeightsError> {
         let bytes: &[u8] = match rule {
             Rule::Freestyle => include_bytes!("../weights/freestyle.tgnn"),
             Rule::Standard => include_bytes!("../weights/standard.tgnn"),
-            Rule::Renju => return Ok(None),
+            Rule::Renju => include_bytes!("../weights/renju.tgnn"),
             Rule::Caro => include_bytes!("../weights/caro.tgnn"),
             Rule::CaroExact => include_bytes!("../weights/caro-exact.tgnn"),
         };
-        Self::read(bytes).map(Some)
+        Self::read(bytes)
     }
 }

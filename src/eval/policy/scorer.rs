@@ -116,15 +116,14 @@ impl PlayerPolicy {
 }
 
 impl Policy {
-    /// The built-in policy of a rule, if it has one, built at the first call.
-    pub(crate) fn of(rule: Rule) -> Option<&'static Policy> {
-        static ALL: ByRule<OnceCell<Option<Policy>>> = ByRule::new([const { OnceCell::new() }; 5]);
-        let policy = ALL[rule].get_or_init(|| match PolicyWeights::embedded(rule) {
-            Ok(weights) => weights.as_ref().map(Self::new),
+    /// The built-in policy of a rule, built at the first call.
+    pub(crate) fn of(rule: Rule) -> &'static Policy {
+        static ALL: ByRule<OnceCell<Policy>> = ByRule::new([const { OnceCell::new() }; 5]);
+        ALL[rule].get_or_init(|| match PolicyWeights::embedded(rule) {
+            Ok(weights) => Self::new(&weights),
             // The tests read every built-in file.
             Err(error) => panic!("the built-in policy of {rule}: {error}"),
-        });
-        policy.as_ref()
+        })
     }
 
     /// The policy with these weights.

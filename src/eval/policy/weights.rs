@@ -136,14 +136,14 @@ impl PolicyWeights {
     }
 
     /// The built-in policy of a rule.
-    pub fn embedded(rule: Rule) -> Result<Option<Self>, WeightsError> {
+    pub fn embedded(rule: Rule) -> Result<Self, WeightsError> {
         let bytes: &[u8] = match rule {
             Rule::Freestyle => include_bytes!("../weights/freestyle.tgpo"),
             Rule::Standard => include_bytes!("../weights/standard.tgpo"),
             Rule::Caro => include_bytes!("../weights/caro.tgpo"),
             Rule::CaroExact => include_bytes!("../weights/caro-exact.tgpo"),
-            Rule::Renju => return Ok(None),
+            Rule::Renju => include_bytes!("../weights/renju.tgpo"),
         };
-        Self::read(bytes).map(Some)
+        Self::read(bytes)
     }
 }
