@@ -109,6 +109,14 @@ fn tune_policy_trains_can_train_further_and_the_policy_plays() {
     let duel = "tune duel --weights c.tgpo --other-evaluation classical";
     let text = stdout(path, &format!("{duel} --pairs 1 --nodes 50 --size 9"), "");
     assert!(text.starts_with("2 games: "), "{text}");
+    // Under another rule the weights would not play.
+    for under_renju in [
+        "tune duel --rule renju --other-weights c.tgpo",
+        "selfplay --rule renju --weights c.tgpo --out d.tgs",
+    ] {
+        let error = refused(path, under_renju, "");
+        assert!(error.contains("c.tgpo: seen weights for freestyle, expected renju"), "{error}");
+    }
     let error = refused(path, "tune policy games.tgs --from games.tgs --out d.tgpo", "");
     assert!(error.contains("TGPO"), "{error}");
 }

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+#[cfg(feature = "tools")]
+use anyhow::bail;
 use anyhow::{Context, Result, ensure};
 
 use super::outputs::check_writable;
@@ -14,7 +16,7 @@ use crate::book::reader::BookFile;
 use crate::engine::Level;
 use crate::engine::{EvaluationKind, Options, Trained};
 #[cfg(feature = "tools")]
-use crate::eval::{NetworkWeights, Weights};
+use crate::eval::{NetworkWeights, PolicyWeights, Weights};
 use crate::protocol::BrainOptions;
 #[cfg(feature = "tools")]
 use crate::types::Rule;
@@ -169,18 +171,17 @@ impl TrainedArgs {
     /// given.
     ///
     /// # Errors
-    /// If a file cannot be read.
+    /// If a file cannot be read or is for another rule.
     pub(super) fn described(&self, rule: Rule) -> Result<Vec<String>> {
-        let checksum = |path: &PathBuf| -> Result<String> {
-            let bytes =
-                fs::read(path).with_context(|| format!("cannot read '{}'", path.display()))?;
-            Ok(fingerprint(&bytes))
-        };
+        check_rule(&self.weights, rule)?;
+        let checksum = |path: &PathBuf| -> Result<String> { Ok(fingerprint(&read_weights(path)?)) };
         let mut with = self.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
         if with.is_empty() {
             let carried = Weights::embedded(rule).context("the built-in weights")?.write();
             with.push(fingerprint(&carried));
             let carried = NetworkWeights::embedded(rule).context("the built-in network")?;
+            with.push(fingerprint(&carried.write()));
+            let carried = PolicyWeights::embedded(rule).context("the built-in policy")?;
             with.push(fingerprint(&carried.write()));
         }
         with.extend(self.evaluation.map(|kind| format!("evaluation {kind}")));
@@ -285,6 +286,17 @@ impl ComparedArgs {
                 .context("the second player")?,
         ])
     }
+
+    /// The same for games under one rule.
+    ///
+    /// # Errors
+    /// As [`ComparedArgs::read`], and if weights are for another rule.
+    pub(super) fn read_under(&self, rule: Rule) -> Result<[Trained; 2]> {
+        let players = self.read()?;
+        check_rule(&self.weights, rule)?;
+        check_rule(&self.other_weights, rule).context("the second player")?;
+        Ok(players)
+    }
 }
 
 #[cfg(feature = "tools")]
@@ -328,6 +340,20 @@ fn option(weights: &Path) -> String {
 
 fn read_weights(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| option(path))
+}
+
+/// Refuses weights that a command under one rule would not use.
+///
+/// # Errors
+/// If a file cannot be read or is for another rule.
+#[cfg(feature = "tools")]
+fn check_rule(weights: &[PathBuf], rule: Rule) -> Result<()> {
+    for path in weights {
+        if let Some(seen) = Trained::rule_of(&read_weights(path)?).filter(|&seen| seen != rule) {
+            bail!("{}: seen weights for {seen}, expected {rule}", option(path));
+        }
+    }
+    Ok(())
 }
 
 fn warn_without_effect(trained: &Trained, level: Level) {

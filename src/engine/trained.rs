@@ -7,6 +7,7 @@ use crate::classic;
 use crate::classic::weights::WeightError;
 use crate::eval::{Evaluations, NetworkWeights, PolicyWeights, Weights, WeightsError};
 use crate::search::{ParamInfo, Params, RuleParams};
+use crate::types::Rule;
 use crate::types::rule::RuleError;
 
 /// What the engine plays with.
@@ -82,6 +83,17 @@ impl Trained {
         Ok(())
     }
 
+    /// The rule that the bytes of a weights file are for; `None` for weights of the classic player
+    /// and for bytes that are no weights.
+    pub fn rule_of(bytes: &[u8]) -> Option<Rule> {
+        match bytes.first_chunk()? {
+            b"TGEV" => Weights::read(bytes).ok().map(|weights| weights.rule),
+            b"TGNN" => NetworkWeights::read(bytes).ok().map(|weights| weights.rule),
+            b"TGPO" => PolicyWeights::read(bytes).ok().map(|weights| weights.rule),
+            _ => None,
+        }
+    }
+
     /// Sets a parameter of the search from `NAME=N`, for every rule, or from `RULE.NAME=N`.
     ///
     /// # Errors
@@ -111,7 +123,6 @@ impl Trained {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Rule;
 
     #[test]
     fn files_are_reported_apart_and_bad_ones_refused() {
@@ -129,6 +140,21 @@ mod tests {
         assert!(matches!(trained.add_weights(b"TGEVxxxx"), Err(TrainedError::Eval(_))));
         assert!(matches!(trained.add_weights(b"1\n2\n"), Err(TrainedError::Classic(_))));
         assert_eq!(trained.add_weights(&[255, 0]), Err(TrainedError::Foreign));
+    }
+
+    #[test]
+    fn weights_name_their_rule() {
+        for rule in Rule::ALL {
+            let tables = Weights::embedded(rule).unwrap().write();
+            let network = NetworkWeights::embedded(rule).unwrap().write();
+            let policy = PolicyWeights::embedded(rule).unwrap().write();
+            for bytes in [tables, network, policy] {
+                assert_eq!(Trained::rule_of(&bytes), Some(rule));
+                assert_eq!(Trained::rule_of(&bytes[..bytes.len() - 1]), None);
+            }
+        }
+        assert_eq!(Trained::rule_of(b"TG"), None);
+        assert_eq!(Trained::rule_of(b"1\n2\n"), None);
     }
 
     #[test]

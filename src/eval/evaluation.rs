@@ -31,7 +31,7 @@ impl<'a> Evaluation<'a> {
         policy: Option<&'a Policy>,
     ) -> Self {
         let network = network.map(|network| (network, NetworkState::new()));
-        Self { classical, network, expected: ExpectedCorrections::new(), policy }
+        Self { classical, network, expected: ExpectedCorrections::default(), policy }
     }
 }
 
@@ -46,13 +46,13 @@ impl Evaluation<'_> {
         let Some((network, state)) = &mut self.network else { return classical };
         let correction = state.value(network, board).clamp(-MOST_CORRECTION, MOST_CORRECTION);
         self.expected.learn(correction);
-        sum(classical, correction)
+        with_correction(classical, correction)
     }
 }
 
-/// An evaluation with the network's correction.
+/// A classical value with a correction of the network.
 #[inline]
-fn sum(classical: i32, correction: i32) -> i32 {
+fn with_correction(classical: i32, correction: i32) -> i32 {
     (classical + correction).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
 }
 
@@ -66,7 +66,7 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
     fn attach(&mut self, board: &Board<R, Arc<CellRecords>>) {
         if let Some((network, state)) = &mut self.network {
             state.attach(network, board);
-            self.expected = ExpectedCorrections::new();
+            self.expected.attach();
         }
     }
 
@@ -114,11 +114,66 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
         window: Window,
     ) -> StaticValue {
         let classical = self.classical.evaluate(board);
-        let rough = sum(classical, self.expected.current());
+        let rough = with_correction(classical, self.expected.current());
         let is_outside = rough <= window.alpha || rough >= window.beta;
         if is_outside && self.network.is_some() {
             return StaticValue { value: rough, is_rough: true };
         }
         StaticValue { value: self.corrected(board, classical), is_rough: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::rule::Standard;
+    use crate::types::{BoardSize, Coord, Rule};
+
+    fn moves() -> impl Iterator<Item = Point> {
+        let coords = [(7, 7), (8, 8), (6, 8), (8, 6), (8, 7), (6, 7), (9, 9), (5, 5)];
+        coords.into_iter().map(|(x, y)| Point::from_coord(Coord::new(x, y)))
+    }
+
+    /// A window that lies far above every value of these positions.
+    const ABOVE: Window = Window { alpha: 8000, beta: 8001 };
+
+    #[test]
+    fn a_rough_value_is_that_of_the_tables_and_the_expected_correction() {
+        let (mut tables, network) = (Classical::of(Rule::Standard), Network::of(Rule::Standard));
+        let mut eval = Evaluation::new(tables, Some(network), None);
+        let values = Evaluator::<Standard>::values(&eval);
+        let mut board =
+            Board::<Standard, _>::with_values(BoardSize::square(15).unwrap(), values.clone());
+        eval.attach(&board);
+        let (mut before, mut corrected) = ([0, 0], false);
+        for (number, point) in moves().enumerate() {
+            board.place(point);
+            eval.placed(&board);
+            let classical = tables.evaluate(&board);
+            let expected = if number == 0 { 0 } else { (before[0] - before[1]) / 2 };
+            let rough = eval.evaluate_within(&board, ABOVE);
+            assert_eq!(rough, StaticValue { value: classical + expected, is_rough: true });
+            let exact = eval.evaluate_within(&board, Window::null(rough.value));
+            let near = Window::new(rough.value - 1, rough.value + 1);
+            let exact = if exact.is_rough { eval.evaluate_within(&board, near) } else { exact };
+            let fresh = Evaluation::new(tables, Some(network), None).evaluate(&board);
+            assert_eq!(exact, StaticValue { value: fresh, is_rough: false });
+            corrected |= fresh != classical;
+            before = [before[1], fresh - classical];
+        }
+        assert!(corrected);
+        eval.attach(&board);
+        assert_eq!(eval.evaluate_within(&board, ABOVE).value, tables.evaluate(&board));
+    }
+
+    #[test]
+    fn without_a_network_no_value_is_rough() {
+        let mut tables = Classical::of(Rule::Standard);
+        let mut eval = Evaluation::new(tables, None, None);
+        let values = Evaluator::<Standard>::values(&eval);
+        let mut board = Board::<Standard, _>::with_values(BoardSize::square(15).unwrap(), values);
+        moves().for_each(|point| board.place(point));
+        let value = tables.evaluate(&board);
+        assert_eq!(eval.evaluate_within(&board, ABOVE), StaticValue { value, is_rough: false });
     }
 }

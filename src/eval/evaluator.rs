@@ -41,7 +41,8 @@ pub(crate) trait Evaluator<R: RuleSet> {
     /// ±[`Score::MAX_EVAL`](crate::types::Score::MAX_EVAL).
     fn evaluate(&mut self, board: &Board<R, Self::Values>) -> i32;
 
-    /// The value; where a rough one lies outside of the window, that one will do.
+    /// The value, or a rough one where that lies outside of the window. A rough value may depend on
+    /// the moves that led to the position.
     #[inline]
     fn evaluate_within(&mut self, board: &Board<R, Self::Values>, _: Window) -> StaticValue {
         StaticValue { value: self.evaluate(board), is_rough: false }

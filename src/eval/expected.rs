@@ -1,57 +1,58 @@
 //! What the network would add to the classical evaluation, where it is not asked.
 //!
-//! A move changes only a part of what the network sees, so its last corrections on the path to a
-//! position are a guess that costs nothing: the mean of the one for the same player, two plies ago,
-//! and the negated one for the opponent. In two positions of freestyle and of standard (1.5 million
-//! nodes each) corrections had a mean magnitude of 107 and 103; they differed from this guess by 77
-//! and 79, from the first part alone by 80 and 87, from the second by 94 and 88.
+//! A move changes only a part of what the network sees, so its corrections of the last two plies are
+//! a guess that costs nothing: the mean of the one for the same player, two plies ago, and the
+//! negated one for the opponent. Where the network was not asked, the guess stands in for its
+//! correction. In two positions each of freestyle and standard (1.5 million nodes per position)
+//! corrections had a mean magnitude of 107 and 103; they differed from this guess by 77 and 79,
+//! from the first part alone by 80 and 87, from the second by 94 and 88.
+//!
+//! Matches do not tell this guess from the first part alone, but both from none:
+//! `tournaments/results/2026-11-25-lazy.md`.
 
-/// The expected corrections along the path to the current position, one per move.
-#[derive(Clone, Debug)]
+/// The expected corrections along the path from the attached position to the current one, each for
+/// the side to move.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ExpectedCorrections {
-    /// From the position that is followed to the current one, each for its side to move.
-    path: Vec<i32>,
+    current: i32,
+    /// Those of the positions before, the attached one first.
+    before: Vec<i32>,
 }
 
 impl ExpectedCorrections {
-    /// Nothing is known of the position.
-    pub(crate) fn new() -> Self {
-        Self { path: vec![0] }
+    /// Attaches another position, of which nothing is known.
+    pub(crate) fn attach(&mut self) {
+        self.current = 0;
+        self.before.clear();
     }
 
-    /// A move was just made.
+    /// A move or a pass was just made.
     #[inline]
     pub(crate) fn placed(&mut self) {
-        let guess = match self.path[..] {
-            [.., same, other] => (same - other) / 2,
-            [other] => -other,
-            [] => 0,
+        let guess = match self.before.last() {
+            Some(same) => (same - self.current) / 2,
+            None => -self.current,
         };
-        self.path.push(guess);
+        self.before.push(self.current);
+        self.current = guess;
     }
 
-    /// A move was just taken back, if need be behind the position that is followed.
+    /// The last move was just taken back, possibly behind the attached position.
     #[inline]
     pub(crate) fn undone(&mut self) {
-        if self.path.len() > 1 {
-            self.path.pop();
-        } else {
-            *self = Self::new();
-        }
+        self.current = self.before.pop().unwrap_or(0);
     }
 
     /// The expected correction for the side to move.
     #[inline]
     pub(crate) fn current(&self) -> i32 {
-        self.path.last().copied().unwrap_or(0)
+        self.current
     }
 
     /// The network was asked: this is its correction.
     #[inline]
     pub(crate) fn learn(&mut self, correction: i32) {
-        if let Some(last) = self.path.last_mut() {
-            *last = correction;
-        }
+        self.current = correction;
     }
 }
 
@@ -61,7 +62,7 @@ mod tests {
 
     #[test]
     fn a_guess_is_made_of_the_last_two_corrections_and_forgotten_on_undo() {
-        let mut expected = ExpectedCorrections::new();
+        let mut expected = ExpectedCorrections::default();
         expected.learn(30);
         expected.placed();
         assert_eq!(expected.current(), -30);
@@ -69,7 +70,7 @@ mod tests {
         expected.placed();
         assert_eq!(expected.current(), 40);
         expected.learn(70);
-        // A pair of moves without a question keeps what is known.
+        // Where the network is not asked, the guess stands in.
         expected.placed();
         assert_eq!(expected.current(), -60);
         expected.placed();
@@ -78,10 +79,13 @@ mod tests {
         assert_eq!(expected.current(), -50);
         expected.undone();
         assert_eq!(expected.current(), 30);
-        // Behind the position that is followed nothing is known.
+        // Behind the attached position nothing is known.
         expected.undone();
         assert_eq!(expected.current(), 0);
         expected.placed();
+        assert_eq!(expected.current(), 0);
+        expected.learn(20);
+        expected.attach();
         assert_eq!(expected.current(), 0);
     }
 }

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn the_chances_are_those_of_the_corrected_scores_or_of_the_tables() {
         let size = BoardSize::square(15).unwrap();
-        for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
+        for rule in Rule::ALL {
             let mut position = Position::new(rule, size);
             for coord in parse_moves("h8i9g9i7i8g8j10h6", size).unwrap() {
                 position.play(coord).unwrap();

@@ -34,12 +34,13 @@ pub enum ParamUnit {
     PerMille,
 }
 
-/// Where a value comes from. Figures are in `tournaments/results/2026-11-22-search.md`.
+/// Where a value comes from. Figures are in `tournaments/results/2026-11-22-search.md` and, of lazy
+/// evaluation, `2026-11-25-lazy.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamOrigin {
     /// Chosen by hand, 2026-11-20 and 21; part of every engine measured since.
     Hand,
-    /// Set by matches against the previous version, 2026-11-21 and 22.
+    /// Set by matches against the previous version, 2026-11-21 to 25.
     Match,
     /// Set by tuning 67 parameters together, 2026-11-22: +42 ± 28 Elo.
     Effects,
@@ -228,8 +229,8 @@ params! {
     "lazy evaluation" {
         /// Where the classical evaluation with the expected correction is this far outside the
         /// window, the network is not asked. At 4,000 nodes per move (freestyle, 600 games each,
-        /// 2026-11-25) margins of 150 lose 10 ± 23 Elo to 500 and 75 lose 33 ± 23, for 18 % and
-        /// 25 % more nodes per second; without the expectation 200 lose 26 ± 22 and 75 about 73.
+        /// 2026-11-25) margins of 150 lose 7 ± 22 Elo to 500 and 75 lose 50 ± 25, for 20 % and
+        /// 25 % more nodes per second; without the expectation 200 lose 26 ± 22.
         lazy_margin = 150; 0..=30000 step 25 Value Match
         /// The same at inner nodes, where it is widened by the margins of razoring and futility.
         lazy_node_margin = 150; 0..=30000 step 25 Value Match
@@ -378,6 +379,8 @@ mod tests {
             for depth in [PLY / 2, 9 * PLY, 99 * PLY, 200 * PLY] {
                 params.futility_margin(depth, true);
                 params.razor_margin_at(depth);
+                params.lazy(Window::null(0));
+                params.lazy_at(Window::null(0), depth);
                 params.late_count(depth, true);
                 params.late_reply_count(depth);
                 params.reduction(depth, 483);

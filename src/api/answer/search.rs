@@ -136,6 +136,6 @@ pub(crate) struct LikelyMove {
 pub(crate) enum ScoreSource {
     /// The policy of the rule, which corrects the tables.
     Policy,
-    /// The tables alone: the evaluation is `classical`.
+    /// The tables alone: the evaluation is `classical`, or `--weights` gave tables without a policy.
     Tables,
 }

@@ -44,7 +44,7 @@ pub(super) struct DuelArgs {
 /// # Errors
 /// If a file cannot be read, a name is unknown, or stdout cannot be written.
 pub(super) fn run(args: &DuelArgs) -> Result<ExitCode> {
-    let players = args.compared.read()?;
+    let players = args.compared.read_under(args.rule)?;
     let size = BoardSize::square(args.size.into())?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(u64::from(args.pairs));

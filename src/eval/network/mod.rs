@@ -15,7 +15,7 @@
 //! Summing learned rows of line windows in each cell is an idea of Rapfi's networks
 //! (<https://github.com/dhbloo/rapfi>), the incremental sums are those of NNUE
 //! (<https://www.chessprogramming.org/NNUE>). Which network was chosen, and what others gained:
-//! `tournaments/results/2026-11-23-network.md`.
+//! `tournaments/results/2026-11-23-network.md`; where it is asked: `2026-11-25-lazy.md`.
 
 pub(crate) mod kernels;
 pub(crate) mod state;

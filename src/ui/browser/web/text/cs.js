@@ -50,7 +50,7 @@ export default {
   'analysis.empty': 'Nejlepší tahy se objeví zde a na desce.', 'analysis.settled': 'Výhra je dokázána: není už co hledat.', 'analysis.lines': 'Varianty', 'analysis.threads': 'Vlákna', 'analysis.limit': 'Omezení', 'analysis.noLimit': 'Žádný',
   'analysis.show': 'Čísla', 'analysis.chance': 'Šance', 'analysis.value': 'Hodnota', 'analysis.chanceOf': 'Šance strany na tahu ({color})', 'analysis.valueOf': 'Hodnota pro stranu na tahu ({color})',
   'analysis.likely': 'Pravděpodobné tahy', 'analysis.likely.policy': 'Jak pravděpodobně zvolí hlubší hledání každý tah, podle naučeného modelu tahů.',
-  'analysis.likely.tables': 'Jak pravděpodobně zvolí hlubší hledání každý tah, jen podle tabulek hodnocení: pro toto pravidlo není naučený model tahů.',
+  'analysis.likely.tables': 'Jak pravděpodobně zvolí hlubší hledání každý tah, jen podle tabulek hodnocení.',
   'line.win': 'výhra do {plies} {plies:půltahu|půltahů}', 'line.provedWin': 'dokázaná výhra, nejvýše {plies} {plies:půltah|půltahy|půltahů}', 'line.loss': 'prohra do {plies} {plies:půltahu|půltahů}',
 
   'insight.threats': 'Hrozby', 'insight.forbidden': 'Zakázáno černému', 'insight.onBoard': 'Na desce', 'insight.noThreats': 'Žádné hrozby.', 'insight.unknown': 'Zatím není známo.',

@@ -51,7 +51,7 @@ export default {
   'analysis.empty': 'Die besten Züge der Stellung erscheinen hier und auf dem Brett.', 'analysis.settled': 'Der Gewinn ist bewiesen: nichts ist mehr zu suchen.', 'analysis.lines': 'Varianten', 'analysis.threads': 'Threads', 'analysis.limit': 'Grenze', 'analysis.noLimit': 'Keine',
   'analysis.show': 'Zahlen', 'analysis.chance': 'Gewinnchance', 'analysis.value': 'Wert', 'analysis.chanceOf': 'Gewinnchance von {color} (am Zug)', 'analysis.valueOf': 'Wert für {color} (am Zug)',
   'analysis.likely': 'Wahrscheinliche Züge', 'analysis.likely.policy': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, nach dem gelernten Zugmodell.',
-  'analysis.likely.tables': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, allein nach den Tabellen der Bewertung: Für diese Regel gibt es kein gelerntes Zugmodell.',
+  'analysis.likely.tables': 'Wie wahrscheinlich eine tiefere Suche jeden Zug wählt, allein nach den Tabellen der Bewertung.',
   'line.win': 'Gewinn in {plies} {plies:Halbzug|Halbzügen}', 'line.provedWin': 'bewiesener Gewinn, max. {plies} {plies:Halbzug|Halbzüge}', 'line.loss': 'Verlust in {plies} {plies:Halbzug|Halbzügen}',
 
   'insight.threats': 'Drohungen', 'insight.forbidden': 'Verboten für Schwarz', 'insight.onBoard': 'Auf dem Brett', 'insight.noThreats': 'Es gibt keine Drohungen.', 'insight.unknown': 'Noch nicht bekannt.',

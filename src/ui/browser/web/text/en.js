@@ -51,7 +51,7 @@ export default {
   'analysis.empty': 'The best moves of the position appear here and on the board.', 'analysis.settled': 'The win is proved: nothing is left to search.', 'analysis.lines': 'Lines', 'analysis.threads': 'Threads', 'analysis.limit': 'Limit', 'analysis.noLimit': 'None',
   'analysis.show': 'Numbers', 'analysis.chance': 'Win chance', 'analysis.value': 'Value', 'analysis.chanceOf': 'Win chance of {color}, the side to move', 'analysis.valueOf': 'Value for {color}, the side to move',
   'analysis.likely': 'Likely moves', 'analysis.likely.policy': 'How likely a deeper search is to choose each move, by the learned policy.',
-  'analysis.likely.tables': 'How likely a deeper search is to choose each move, by the tables of the evaluation alone: this rule has no learned policy.',
+  'analysis.likely.tables': 'How likely a deeper search is to choose each move, by the tables of the evaluation alone.',
   'line.win': 'win in {plies} {plies:ply|plies}', 'line.provedWin': 'proved win, at most {plies} {plies:ply|plies}', 'line.loss': 'loss in {plies} {plies:ply|plies}',
 
   'insight.threats': 'Threats', 'insight.forbidden': 'Forbidden for Black', 'insight.onBoard': 'On the board', 'insight.noThreats': 'There are no threats to show.', 'insight.unknown': 'Not known yet.',

@@ -50,7 +50,7 @@ export default {
   'analysis.empty': '最善手がここと盤に表示されます。', 'analysis.settled': '勝ちが証明されたので、探索は終わりです。', 'analysis.lines': '候補数', 'analysis.threads': 'スレッド', 'analysis.limit': '制限', 'analysis.noLimit': 'なし',
   'analysis.show': '数値', 'analysis.chance': '勝率', 'analysis.value': '評価値', 'analysis.chanceOf': '手番（{color}）の勝率', 'analysis.valueOf': '手番（{color}）の評価値',
   'analysis.likely': '選ばれやすい手', 'analysis.likely.policy': 'より深い探索が各手を選ぶ確率です（学習した方策による）。',
-  'analysis.likely.tables': 'より深い探索が各手を選ぶ確率です（評価の表だけによる。このルールには学習した方策がありません）。',
+  'analysis.likely.tables': 'より深い探索が各手を選ぶ確率です（評価の表だけによる）。',
   'line.win': '{plies} 手で勝ち', 'line.provedWin': '証明済みの勝ち、最長 {plies} 手', 'line.loss': '{plies} 手で負け',
 
   'insight.threats': '狙い', 'insight.forbidden': '黒の禁手', 'insight.onBoard': '盤に表示', 'insight.noThreats': '狙いはありません。', 'insight.unknown': 'まだわかりません。',

@@ -50,7 +50,7 @@ export default {
   'analysis.empty': '가장 좋은 수가 여기와 판에 나타납니다.', 'analysis.settled': '승리가 증명되어 더 탐색할 것이 없습니다.', 'analysis.lines': '변화 수', 'analysis.threads': '스레드', 'analysis.limit': '제한', 'analysis.noLimit': '없음',
   'analysis.show': '숫자', 'analysis.chance': '승률', 'analysis.value': '평가값', 'analysis.chanceOf': '둘 차례({color})의 승률', 'analysis.valueOf': '둘 차례({color})의 평가값',
   'analysis.likely': '유력한 수', 'analysis.likely.policy': '더 깊은 탐색이 각 수를 고를 확률입니다(학습한 정책 기준).',
-  'analysis.likely.tables': '더 깊은 탐색이 각 수를 고를 확률입니다(평가 표만 기준. 이 규칙에는 학습한 정책이 없습니다).',
+  'analysis.likely.tables': '더 깊은 탐색이 각 수를 고를 확률입니다(평가 표만 기준).',
   'line.win': '{plies}수 안에 승', 'line.provedWin': '증명된 승리, 최대 {plies}수', 'line.loss': '{plies}수 안에 패',
 
   'insight.threats': '위협', 'insight.forbidden': '흑의 금수', 'insight.onBoard': '판에 표시', 'insight.noThreats': '위협이 없습니다.', 'insight.unknown': '아직 알 수 없습니다.',

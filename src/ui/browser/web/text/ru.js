@@ -51,7 +51,7 @@ export default {
   'analysis.empty': 'Лучшие ходы появятся здесь и на доске.', 'analysis.settled': 'Победа доказана: искать больше нечего.', 'analysis.lines': 'Варианты', 'analysis.threads': 'Потоки', 'analysis.limit': 'Предел', 'analysis.noLimit': 'Нет',
   'analysis.show': 'Числа', 'analysis.chance': 'Шанс', 'analysis.value': 'Оценка', 'analysis.chanceOf': 'Шанс на победу, ходят: {color}', 'analysis.valueOf': 'Оценка, ходят: {color}',
   'analysis.likely': 'Вероятные ходы', 'analysis.likely.policy': 'С какой вероятностью более глубокий перебор выберет каждый ход (по обученной модели ходов).',
-  'analysis.likely.tables': 'С какой вероятностью более глубокий перебор выберет каждый ход (только по таблицам оценки: для этих правил нет обученной модели).',
+  'analysis.likely.tables': 'С какой вероятностью более глубокий перебор выберет каждый ход (только по таблицам оценки).',
   'line.win': 'победа за {plies} {plies:полуход|полухода|полуходов}', 'line.provedWin': 'доказанная победа, не более {plies} {plies:полухода|полуходов}', 'line.loss': 'поражение за {plies} {plies:полуход|полухода|полуходов}',
 
   'insight.threats': 'Угрозы', 'insight.forbidden': 'Фолы чёрных', 'insight.onBoard': 'На доске', 'insight.noThreats': 'Угроз нет.', 'insight.unknown': 'Пока неизвестно.',

@@ -50,7 +50,7 @@ export default {
   'analysis.empty': '最好的着法会显示在这里和棋盘上。', 'analysis.settled': '胜利已证明，无需继续搜索。', 'analysis.lines': '变化数', 'analysis.threads': '线程', 'analysis.limit': '限制', 'analysis.noLimit': '无',
   'analysis.show': '数值', 'analysis.chance': '胜率', 'analysis.value': '估值', 'analysis.chanceOf': '行棋方（{color}）的胜率', 'analysis.valueOf': '行棋方（{color}）的估值',
   'analysis.likely': '可能的着法', 'analysis.likely.policy': '更深的搜索选择各着法的概率，依据学习得到的策略。',
-  'analysis.likely.tables': '更深的搜索选择各着法的概率，仅依据评估表：此规则没有学习得到的策略。',
+  'analysis.likely.tables': '更深的搜索选择各着法的概率，仅依据评估表。',
   'line.win': '{plies} 手内胜', 'line.provedWin': '已证明必胜，最多 {plies} 手', 'line.loss': '{plies} 手内负',
 
   'insight.threats': '威胁', 'insight.forbidden': '黑方禁手', 'insight.onBoard': '显示在棋盘上', 'insight.noThreats': '没有威胁。', 'insight.unknown': '尚不清楚。',
