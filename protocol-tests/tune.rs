@@ -184,8 +184,11 @@ fn tune_eval_refuses_bad_input_and_writes_nothing() {
 
 #[test]
 fn tune_leaves_writes_games_that_tune_eval_reads() {
-    let folder = folder_with_games();
+    let folder = folder();
     let path = folder.path();
+    // Leaves come from decided games; on a small board without an opening most are drawn.
+    let wild = "--min-stones 4 --max-stones 20 --max-value 1500";
+    stdout(path, &format!("selfplay --games 6 --nodes 60 {wild} --out games.tgs"), "");
     let leaves = "tune leaves games.tgs --positions 6 --nodes 100 --value-nodes 200";
     let text = stdout(path, &format!("{leaves} --out leaves.tgs"), "");
     assert!(text.starts_with("6 searched, "), "{text}");
