@@ -250,12 +250,22 @@ test('likely moves are shown, follow the board, and are hidden in the editor', a
   assert.deepEqual(page.problems, []);
 });
 
-test('likely moves of a rule without a policy are said to come from the tables, and end with the game', async () => {
+test('likely moves from the tables alone are said to come from there, and end with the game', async () => {
   const page = await newPage();
+  // As after --evaluation classical.
+  await page.routeWebSocket(/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      const answer = JSON.parse(message);
+      if (answer.request === 'policy' && answer.source) answer.source = 'tables';
+      socket.send(JSON.stringify(answer));
+    });
+  });
   await open(page, url, '#renju/15x15/h8a1i8a3j8a5k8a7');
   await page.getByRole('tab', { name: 'Analysis' }).click();
   await page.getByRole('switch', { name: 'Likely moves' }).check();
-  await page.getByText(/this rule has no learned policy\.$/).waitFor();
+  await page.getByText(/by the tables of the evaluation alone\.$/).waitFor();
   await cell(page, 'l8').click();
   await page.locator('.win-line').waitFor({ state: 'attached' });
   await page.locator('.likely-shade').first().waitFor({ state: 'detached' });
