@@ -173,8 +173,7 @@ impl TrainedArgs {
     /// # Errors
     /// If a file cannot be read or is for another rule.
     pub(super) fn described(&self, rule: Rule) -> Result<Vec<String>> {
-        check_rule(&self.weights, rule)?;
-        let checksum = |path: &PathBuf| -> Result<String> { Ok(fingerprint(&read_weights(path)?)) };
+        let checksum = |path: &PathBuf| Ok(fingerprint(&read_weights_of(path, rule)?));
         let mut with = self.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
         if with.is_empty() {
             let carried = Weights::embedded(rule).context("the built-in weights")?.write();
@@ -293,8 +292,12 @@ impl ComparedArgs {
     /// As [`ComparedArgs::read`], and if weights are for another rule.
     pub(super) fn read_under(&self, rule: Rule) -> Result<[Trained; 2]> {
         let players = self.read()?;
-        check_rule(&self.weights, rule)?;
-        check_rule(&self.other_weights, rule).context("the second player")?;
+        for path in &self.weights {
+            read_weights_of(path, rule)?;
+        }
+        for path in &self.other_weights {
+            read_weights_of(path, rule).context("the second player")?;
+        }
         Ok(players)
     }
 }
@@ -342,18 +345,17 @@ fn read_weights(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| option(path))
 }
 
-/// Refuses weights that a command under one rule would not use.
+/// The same for a command under one rule, which would not use weights for another.
 ///
 /// # Errors
-/// If a file cannot be read or is for another rule.
+/// If the file cannot be read or is for another rule.
 #[cfg(feature = "tools")]
-fn check_rule(weights: &[PathBuf], rule: Rule) -> Result<()> {
-    for path in weights {
-        if let Some(seen) = Trained::rule_of(&read_weights(path)?).filter(|&seen| seen != rule) {
-            bail!("{}: seen weights for {seen}, expected {rule}", option(path));
-        }
+fn read_weights_of(path: &Path, rule: Rule) -> Result<Vec<u8>> {
+    let bytes = read_weights(path)?;
+    if let Some(seen) = Trained::rule_of(&bytes).filter(|&seen| seen != rule) {
+        bail!("{}: seen weights for {seen}, expected {rule}", option(path));
     }
-    Ok(())
+    Ok(bytes)
 }
 
 fn warn_without_effect(trained: &Trained, level: Level) {

@@ -146,16 +146,15 @@ mod tests {
             Board::<Standard, _>::with_values(BoardSize::square(15).unwrap(), values.clone());
         eval.attach(&board);
         let (mut before, mut corrected) = ([0, 0], false);
-        for (number, point) in moves().enumerate() {
+        for point in moves() {
             board.place(point);
             eval.placed(&board);
             let classical = tables.evaluate(&board);
-            let expected = if number == 0 { 0 } else { (before[0] - before[1]) / 2 };
+            let expected = (before[0] - before[1]) / 2;
             let rough = eval.evaluate_within(&board, ABOVE);
             assert_eq!(rough, StaticValue { value: classical + expected, is_rough: true });
-            let exact = eval.evaluate_within(&board, Window::null(rough.value));
-            let near = Window::new(rough.value - 1, rough.value + 1);
-            let exact = if exact.is_rough { eval.evaluate_within(&board, near) } else { exact };
+            let around = Window::new(rough.value - 1, rough.value + 1);
+            let exact = eval.evaluate_within(&board, around);
             let fresh = Evaluation::new(tables, Some(network), None).evaluate(&board);
             assert_eq!(exact, StaticValue { value: fresh, is_rough: false });
             corrected |= fresh != classical;
