@@ -36,8 +36,8 @@
 //!  0  util ── random numbers, files, stop flag; knows no game
 //! ```
 //!
-//! A module imports only from lower layers, and the files inside a module import each other without
-//! circles. `protocol-tests/layers` enforces both.
+//! A module imports only from lower layers, and the files inside a module form no import cycles.
+//! `protocol-tests/layers` enforces both.
 //!
 //! | layer | modules |
 //! |---|---|
@@ -56,12 +56,13 @@
 //! # How a move is made
 //!
 //! [`protocol`] reads a line in its reader thread, parses it once and sends it to the engine
-//! thread. [`engine`] decides who plays: [`classic`] on boards over 22×22 and at the levels named
-//! after it, else [`search`]; the levels 1 to 9 let them see a part of the board. Its workers share a transposition table; each has a board and an evaluation of
-//! its own, both generic over the rule, so that hot code is compiled per rule. Before it deepens,
-//! the search lets [`threats`] look for a forced win, which counts only once it is verified. Events
-//! (depth, value, principal variation) go back through a listener; only `protocol`, `cli` and the
-//! terminal of `ui` write to stdout.
+//! thread. [`engine`] decides who plays: [`classic`] on boards over 22×22 and at its own levels,
+//! else [`search`]; at the levels 1 to 9 they see only a part of the board. The workers of the
+//! search share a transposition table; each has a board and an evaluation of its own, both generic
+//! over the rule, so that hot code is compiled per rule. Before it deepens, the search lets
+//! [`threats`] look for a forced win, which counts only once it is verified. Events (depth, value,
+//! principal variation) go back through a listener; only `protocol`, `cli` and the terminal of `ui`
+//! write to stdout.
 //!
 //! # As a library
 //!
@@ -87,7 +88,7 @@
 //! (`analyze`, `bench`, `judge`, `solve`). Without it the executable is a lean brain for
 //! tournaments.
 
-// `cargo doc --document-private-items` is the documentation for those who work on the crate.
+// `cargo doc --document-private-items` builds the documentation for developers of the crate.
 #![allow(rustdoc::private_intra_doc_links)]
 #![cfg_attr(
     not(feature = "tools"),

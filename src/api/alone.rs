@@ -1,8 +1,8 @@
-//! A session in a program without a second thread: WebAssembly in the worker of a page.
+//! A session in a program without a second thread, such as WebAssembly in a page's worker.
 //!
-//! While the input has nothing, reading it must fail with [`io::ErrorKind::WouldBlock`] instead of
-//! waiting. Requests are done one after the other; a search looks at the input now and then, so that
-//! `stop` ends it and its table stays.
+//! While no input is available, reading must fail with [`io::ErrorKind::WouldBlock`] instead of
+//! waiting. Requests run one after the other; a search polls the input from time to time, so that
+//! `stop` can end it without losing its table.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,15 +17,15 @@ use crate::engine::{Engine, Trained};
 use crate::util::lines::read_line;
 use crate::util::stop::Look;
 
-/// How long a search runs between two looks at the input.
+/// How long a search runs between two polls of the input.
 const LOOK: Duration = Duration::from_millis(20);
-/// The clock is asked every so many times that a search asks whether to stop.
+/// A search reads the clock once per this many checks of the stop flag.
 const ASKED: u32 = 16;
 /// How long to wait for input when there is nothing to do.
 const REST: Duration = Duration::from_millis(50);
 
 /// Serves one client until its input has ended and every request has its final answer. `limits` are
-/// taken for one engine with one thread.
+/// reduced to one engine with one thread.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -39,7 +39,7 @@ pub(crate) fn serve_alone(
     let pool = Arc::new(Pool::without_threads(limits, trained));
     let sink = move |answer: &Answer| {
         let line = serde_json::to_string(answer).unwrap_or_default();
-        // A client that has gone reads nothing more.
+        // A client that has disconnected reads nothing more.
         let _ = writeln!(output, "{line}").and_then(|()| output.flush());
     };
     let session = Arc::new(Session::new(pool.clone(), Files::default(), Box::new(sink)));
@@ -64,7 +64,7 @@ pub(crate) fn serve_alone(
     }
 }
 
-/// Looks at the input while a request is being done.
+/// Polls the input while a request runs.
 fn look<I: BufRead + Send + 'static>(session: &Arc<Session>, lines: &Arc<Mutex<Lines<I>>>) -> Look {
     let (session, lines) = (Arc::downgrade(session), lines.clone());
     let asked = AtomicU32::new(0);
@@ -79,7 +79,7 @@ fn look<I: BufRead + Send + 'static>(session: &Arc<Session>, lines: &Arc<Mutex<L
         }
         *last = Instant::now();
         if let (Some(session), Ok(mut lines)) = (session.upgrade(), lines.try_lock()) {
-            // An error is found again, and reported, when the request is done.
+            // The error occurs again after the request, and is reported then.
             let _ = lines.take(&session);
             if lines.is_over {
                 session.stop_endless();
@@ -91,13 +91,13 @@ fn look<I: BufRead + Send + 'static>(session: &Arc<Session>, lines: &Arc<Mutex<L
 /// The lines of the input.
 struct Lines<I> {
     input: I,
-    /// The beginning of a line of which the rest is to come.
+    /// The start of an incomplete line.
     bytes: Vec<u8>,
     is_over: bool,
 }
 
 impl<I: BufRead> Lines<I> {
-    /// Hands over the lines that are there.
+    /// Passes the lines read so far to the session.
     fn take(&mut self, session: &Session) -> io::Result<()> {
         while !self.is_over {
             match read_line(&mut self.input, &mut self.bytes) {
@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// Input that is not there at once: each piece comes after a refusal.
+    /// Slow input: `WouldBlock` comes before each piece.
     struct Slow {
         pieces: VecDeque<&'static [u8]>,
         refuses: bool,

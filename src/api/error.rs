@@ -1,4 +1,4 @@
-//! Why a request was not done, as its final object says it.
+//! Why a request failed, as its final object reports it.
 
 use schemars::JsonSchema;
 use serde::Serialize;

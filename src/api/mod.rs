@@ -1,14 +1,13 @@
 //! Layer 8: the JSON engine API, for scripts, web pages and every front end. `README.md` in this
 //! directory describes it.
 //!
-//! A [`session::Session`] is one client. It takes requests as text and sends [`answer::Answer`]s to a sink;
-//! how both travel is the caller's business: [`mod@serve`] uses lines of a pipe. Requests that take time
-//! run in the threads of a [`Pool`], which sessions share and which bounds engines, threads and
-//! memory. Dropping a session cancels what it asked for.
+//! A [`session::Session`] is one client. It takes requests as text and sends [`answer::Answer`]s to
+//! a sink; the caller decides how both are transported: [`mod@serve`] uses lines of a pipe.
+//! Requests that take time run in the threads of a [`Pool`], which sessions share and which bounds
+//! engines, threads and memory. Dropping a session cancels its requests.
 //!
-//! [`request`] and [`answer`] are the messages, [`mod@schema`] describes them as JSON Schema, [`run`]
-//! does the work. May import `review`, `engine`, `explain`,
-//! `records` and below.
+//! [`request`] and [`answer`] are the messages, [`mod@schema`] describes them as JSON Schema,
+//! [`run`] does the work. May import `review`, `engine`, `explain`, `records` and below.
 
 mod alone;
 pub(crate) mod answer;

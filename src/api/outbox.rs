@@ -1,20 +1,20 @@
-//! Lines on their way out. Writing is left to one thread, so that a client that is slow to read does
-//! not hold up its own requests; but the memory for what it has not read is bounded.
+//! The queue of outgoing lines. A separate thread writes them, so that a client that reads slowly
+//! does not hold up its own requests; the memory for unread lines is bounded.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes that may wait; then those who send wait.
+/// Most bytes in the queue; beyond that, senders wait.
 const MOST_BYTES: usize = 64 << 20;
 
 #[derive(Debug, Default)]
 struct OutboxState {
     lines: VecDeque<Vec<u8>>,
     bytes: usize,
-    /// No more lines come.
+    /// No more lines will be added.
     is_finished: bool,
-    /// The reader has gone; lines are dropped.
+    /// The reader has disconnected; lines are dropped.
     is_gone: bool,
 }
 
@@ -30,7 +30,7 @@ impl Outbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line, which has its line end. Waits while too many bytes are in the queue.
+    /// Adds a line, which includes its line end. Waits while too many bytes are in the queue.
     pub(super) fn send(&self, line: Vec<u8>) {
         let mut state = self.lock();
         while state.bytes > MOST_BYTES && !state.is_gone {
@@ -44,7 +44,7 @@ impl Outbox {
         self.changed.notify_all();
     }
 
-    /// Says that no more lines come.
+    /// Reports that no more lines will be added.
     pub(super) fn finish(&self) {
         self.lock().is_finished = true;
         self.changed.notify_all();

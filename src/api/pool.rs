@@ -2,10 +2,9 @@
 //! that wait for them.
 //!
 //! Sessions share a pool. It bounds how many jobs run, how many threads they search with and the
-//! memory of their tables. Jobs start in the order in which they came; one that needs more threads
-//! than are free waits, and those behind it too, so that none waits forever. Jobs that search nothing
-//! need no thread of a search: they have a queue and threads of their own, so that they never wait
-//! for a search.
+//! memory of their tables. Jobs start in order of arrival; one that needs more threads than are
+//! free waits, and so do those behind it, so that none waits forever. Jobs without a search have a
+//! queue and threads of their own, so that they never wait for a search.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,8 +23,8 @@ pub(crate) struct PoolLimits {
     pub engines: usize,
     /// Searching threads of all running requests.
     pub threads: usize,
-    /// Threads beyond those, for requests that need one only: a long search with all others does not
-    /// keep them waiting.
+    /// Spare threads, for requests that need only one: they do not wait for a long search that uses
+    /// all other threads.
     pub spare_threads: usize,
     /// Memory of all tables in MiB.
     pub memory_mb: u64,
@@ -67,7 +66,7 @@ pub(super) struct Job {
     pub threads: usize,
     /// What it does with what an engine remembers.
     pub memory: Memory,
-    /// The game that it would be part of, by the number of its session's game.
+    /// The number of its session's game, which it may belong to.
     pub game: u64,
     /// What it does.
     pub work: Work,
@@ -78,7 +77,7 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     evaluation: EvaluationKind,
-    /// Of a pool without threads: looks for input while it works.
+    /// In a pool without threads: polls the input while a job runs.
     look: OnceLock<Look>,
 }
 
@@ -115,7 +114,7 @@ impl Shared {
 }
 
 impl Shared {
-    /// Does a job with an engine.
+    /// Runs a job with an engine.
     fn run(&self, number: usize, job: Job, engine: &mut Engine, trained: &Trained) {
         let mut state = self.lock();
         let game = (job.memory == Memory::Game).then_some(job.game);
@@ -167,7 +166,7 @@ impl Pool {
         Ok(pool)
     }
 
-    /// A pool whose jobs are done by [`work`](Self::work), one after the other.
+    /// A pool without threads: [`work`](Self::work) runs its jobs, one after the other.
     pub(super) fn without_threads(limits: PoolLimits, trained: &Trained) -> Self {
         let state = State {
             queue: VecDeque::new(),
@@ -183,7 +182,7 @@ impl Pool {
         Self { shared, threads: Vec::new(), evaluation, look: OnceLock::new() }
     }
 
-    /// Sets what looks for input while a job of a pool without threads is done.
+    /// Sets the function that polls the input while a pool without threads runs a job.
     pub(super) fn set_look(&self, look: Look) {
         // It is set once, before the first job.
         let _ = self.look.set(look);
@@ -194,7 +193,7 @@ impl Pool {
         self.look.get().map_or_else(StopFlag::new, |look| StopFlag::looking(look.clone()))
     }
 
-    /// Does the next job of a pool without threads; false if there is none.
+    /// Runs the next job of a pool without threads; false if there is none.
     pub(super) fn work(&self, engine: &mut Engine, trained: &Trained) -> bool {
         let mut state = self.shared.lock();
         state.engines[0].is_idle = true;
@@ -209,7 +208,7 @@ impl Pool {
         self.shared.limits
     }
 
-    /// A number for a job or a session, never given before.
+    /// A unique number for a job or a session.
     pub(super) fn number(&self) -> u64 {
         let mut state = self.shared.lock();
         state.next_number += 1;
@@ -233,7 +232,7 @@ impl Pool {
         drop(state);
         // The head of the queue may have held back the others.
         self.shared.changed.notify_all();
-        // It reports its end, so not under the lock.
+        // Dropping it reports its end, so not under the lock.
         drop(withdrawn);
     }
 
@@ -267,7 +266,7 @@ impl State {
         if job.threads == 0 { &mut self.light } else { &mut self.queue }
     }
 
-    /// Takes the first job, if this engine should do it now.
+    /// Takes the first job, if this engine should run it now.
     fn take(&mut self, engine: usize) -> Option<Job> {
         let head = self.queue.front()?;
         let spare = if head.threads > 1 { self.spare_threads } else { 0 };
@@ -293,7 +292,7 @@ impl State {
     }
 }
 
-/// Does jobs until the pool is closed.
+/// Runs jobs until the pool is closed.
 fn serve(shared: &Shared, number: usize, trained: Trained) {
     let mut engine = Engine::with_trained(trained.clone());
     loop {
@@ -313,7 +312,7 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
     }
 }
 
-/// Does jobs that search nothing until the pool is closed.
+/// Runs jobs without a search until the pool is closed.
 fn serve_light(shared: &Shared, trained: &Trained) {
     loop {
         let mut state = shared.lock();
@@ -327,7 +326,8 @@ fn serve_light(shared: &Shared, trained: &Trained) {
             state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        // An engine without a search has no table. The job itself reports a panic when it is dropped.
+        // An engine without a search has no table. The job itself reports a panic when it is
+        // dropped.
         let mut engine = Engine::with_trained(trained.clone());
         let _ = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut engine)));
     }

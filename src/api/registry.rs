@@ -1,4 +1,4 @@
-//! The requests of a session that have no final answer yet, and the way its answers take.
+//! The requests of a session that have no final answer yet, and the sink for its answers.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ pub(super) struct Active {
     pub stop: StopFlag,
     /// Whether only `stop` ends it.
     pub is_infinite: bool,
-    /// Whether it was canceled: it reports nothing more but its error.
+    /// Whether it was canceled: then only its error is still reported.
     pub is_canceled: bool,
 }
 
@@ -36,12 +36,12 @@ pub(super) struct Registry {
 #[derive(Default)]
 struct RegistryState {
     active: HashMap<Id, Active>,
-    /// Final answers on their way: the names are free, but the answers are not sent yet.
+    /// Number of final answers being sent: their names are free, but the answers are not sent yet.
     sending: usize,
 }
 
 impl Registry {
-    /// Without requests.
+    /// A registry without requests.
     pub(super) fn new(sink: Sink) -> Self {
         let state = Mutex::new(RegistryState::default());
         Self { state, finished: Condvar::new(), sink: Mutex::new(Some(sink)) }
@@ -64,7 +64,7 @@ impl Registry {
         Ok(())
     }
 
-    /// The requests that `target` means, or all of them.
+    /// The request named `target`, or all of them without a target.
     pub(super) fn targets(&self, target: Option<&Id>) -> Vec<(Id, Active)> {
         let active = &self.lock().active;
         let is_meant = |id: &Id| target.is_none_or(|target| target == id);
@@ -118,7 +118,7 @@ impl Registry {
         }
     }
 
-    /// Drops the sink; later answers go nowhere.
+    /// Drops the sink; later answers are discarded.
     pub(super) fn close(&self) {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

@@ -10,12 +10,12 @@ use super::pool::Pool;
 use super::session::{Files, Session};
 use crate::util::lines::read_line;
 
-/// Serves one client until its input ends and every request has its final answer, or until the output
-/// is closed; then it returns at once, even if the input is still open.
+/// Serves one client until its input ends and every request has its final answer, or until the
+/// output is closed; then it returns at once, even if the input is still open.
 ///
 /// # Errors
-/// If the input cannot be read, the output cannot be written for another reason than that its reader
-/// has gone, or the system refuses a thread.
+/// If the input cannot be read, the output cannot be written for another reason than that its
+/// reader has gone, or the system refuses a thread.
 pub(crate) fn serve(
     pool: Arc<Pool>,
     files: Files,

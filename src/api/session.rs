@@ -1,4 +1,4 @@
-//! One client: its requests, its defaults, and the answers to it.
+//! A session: the requests and the defaults of one client, and the answers sent to it.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use super::run::{self, Reporter};
 use super::settings::Defaults;
 use crate::book::reader::BookFile;
 
-/// Files of this machine that the requests of a client may use; the client cannot name others.
+/// Files on this machine that a client's requests may use; the client cannot name others.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
     /// The library of games, read and written.
@@ -21,17 +21,17 @@ pub(crate) struct Files {
     pub book: Option<BookFile>,
 }
 
-/// A client. Every request that it [handles](Session::handle) gets exactly one final answer.
-/// Dropping the session cancels its requests and sends nothing more.
+/// A session with one client. Every request that it [handles](Session::handle) gets exactly one
+/// final answer. Dropping the session cancels its requests and sends nothing more.
 pub(crate) struct Session {
     pool: Arc<Pool>,
-    /// The number of its game, by which engines remember it; `new_game` gives it another.
+    /// Identifies the current game to the engines; `new_game` changes it.
     game: Mutex<u64>,
     registry: Arc<Registry>,
     defaults: Mutex<Defaults>,
     /// The library of games that requests may use.
     library: Option<Arc<Path>>,
-    /// Messages so far.
+    /// Number of messages so far.
     messages: Mutex<u64>,
 }
 
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A client whose answers go to `sink`.
+    /// A session whose answers go to `sink`.
     pub(crate) fn new(pool: Arc<Pool>, files: Files, sink: Sink) -> Self {
         let Files { library, book } = files;
         let defaults = Defaults { book, ..Defaults::new(pool.evaluation()) };
@@ -56,7 +56,7 @@ impl Session {
         }
     }
 
-    /// Handles a message. Returns soon: what takes time is queued.
+    /// Handles a message. Returns at once: requests that take time are queued.
     pub(crate) fn handle(&self, message: &str) {
         let line = self.count();
         match request::parse(message) {
@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Answers a message that is no text or too long.
+    /// Answers a message that is not text or is too long.
     pub(crate) fn handle_unreadable(&self, what: String) {
         let line = self.count();
         self.refuse(None, request::unreadable(what), line);
@@ -102,8 +102,8 @@ impl Session {
         *messages
     }
 
-    /// Sends an error for a request that was not accepted. Under a name that is in use it would look
-    /// like the end of another request.
+    /// Sends an error for a request that was not accepted. A name in use is left out: the error
+    /// would look like the final answer to that request.
     fn refuse(&self, id: Option<Id>, refusal: Refusal, line: u64) {
         let id = id.filter(|id| self.registry.targets(Some(id)).is_empty());
         self.registry.send(id, error(refusal, Some(line)));
@@ -123,7 +123,7 @@ impl Session {
             Request::Stop(stop) => self.stop(id, &stop, false),
             Request::Cancel(stop) => self.stop(id, &stop, true),
             Request::NewGame(_) => {
-                // Moves that still wait belong to the old game.
+                // Moves still in the queue belong to the old game.
                 let new = self.pool.number();
                 let old = std::mem::replace(&mut *locked(&self.game), new);
                 self.pool.forget(old);
@@ -179,7 +179,7 @@ impl Session {
         self.done(id, if is_cancel { Outcome::Cancel(stopped) } else { Outcome::Stop(stopped) });
     }
 
-    /// Ends a request; one that waits gets its final answer when its job is dropped.
+    /// Ends a request; a queued one gets its final answer when its job is dropped.
     fn end(&self, id: &Id, request: &Active, is_cancel: bool) {
         if is_cancel {
             self.registry.cancel(id);
@@ -199,7 +199,7 @@ impl Drop for Session {
     }
 }
 
-/// Locks, whoever panicked.
+/// Locks the mutex, even if another thread panicked while holding it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The defaults of a session, and what a request makes of them.
+//! The defaults of a session, and the settings of a request that follow from them.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::search::Limits;
 /// Time of a search without limits.
 const DEFAULT_MS: u64 = 5_000;
 
-/// What a request gets that does not say otherwise.
+/// The settings of a request that does not override them.
 #[derive(Clone, Debug)]
 pub(super) struct Defaults {
     /// Searching threads.
@@ -31,12 +31,12 @@ pub(super) struct Defaults {
     pub evaluation: EvaluationKind,
     /// The form of points in answers to positions without points.
     pub points: PointForm,
-    /// The book that engines play from and searches for wins look into.
+    /// The book that engines play from and solvers consult.
     pub book: Option<BookFile>,
 }
 
 impl Defaults {
-    /// Those of a session before any `options`, with the evaluation of the trained weights.
+    /// The defaults before any `options`, with the evaluation of the trained weights.
     pub(super) fn new(evaluation: EvaluationKind) -> Self {
         let limits = SearchLimits { time_ms: Some(Whole(DEFAULT_MS)), ..SearchLimits::default() };
         Self {
@@ -60,7 +60,7 @@ impl Defaults {
             new.threads = self.threads(set.threads, pool)?;
         }
         if let Some(limits) = &set.limits {
-            // As in a request, none are the usual ones.
+            // As in a request, empty limits mean the default ones.
             let is_none = *limits == SearchLimits::default();
             new.limits = if is_none { Self::new(self.evaluation).limits } else { limits.clone() };
             new.limits(None)?;
@@ -75,7 +75,7 @@ impl Defaults {
     /// The threads of a request.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// If there are fewer.
     pub(super) fn threads(
         &self,
         threads: Option<Threads>,

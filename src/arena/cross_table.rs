@@ -158,7 +158,7 @@ impl CrossTable {
         &self.losses[player]
     }
 
-    /// The results in the form in which [`rate`] wants them.
+    /// The results in the form that [`rate`] takes.
     pub(crate) fn meetings(&self) -> Vec<Meeting> {
         let players = self.names.len();
         let pairs = (0..players).flat_map(|black| (0..players).map(move |white| (black, white)));

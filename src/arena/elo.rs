@@ -35,7 +35,7 @@ pub(crate) fn difference(scores: &Scores) -> Option<Estimate> {
     let mean = scores.mean()?;
     let half = Z95 * (scores.variance_about(mean) / scores.total()).sqrt();
     let (low, high) = (mean - half, mean + half);
-    // Where all results are the same, they say nothing about their spread.
+    // If all results are the same, their spread is unknown.
     let error = if half == 0.0 || low <= 0.0 || high >= 1.0 {
         f64::INFINITY
     } else {

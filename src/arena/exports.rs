@@ -51,7 +51,7 @@ pub(crate) fn write(
 }
 
 fn result(identity: &Identity, standings: &Standings) -> String {
-    // Numbers and texts: nothing in it can fail.
+    // Plain numbers and text: serialization cannot fail.
     serde_json::to_string_pretty(&MatchResult::of(identity, standings)).unwrap_or_default() + "\n"
 }
 
@@ -87,8 +87,8 @@ fn write_each(
     for game in games {
         let path = folder.join(format!("{:06}.{kind}", game.game));
         if !path.exists() {
-            // Thousands of files that follow from the journal: no sync, but no half-written file
-            // either.
+            // Thousands of files that can be rebuilt from the journal: they are not synced, but
+            // never half written.
             let written = fs::write(&path, text(game)).inspect_err(|_| {
                 let _ = fs::remove_file(&path);
             });

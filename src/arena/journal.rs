@@ -2,7 +2,7 @@
 //! counts.
 //!
 //! `match.json` is the definition; `games.jsonl` has one record per line, in the order in which the
-//! games ended. If the program is killed, at most the last line is incomplete; it is cut off when
+//! games ended. If the program is killed, at most the last line is incomplete; it is removed when
 //! the match is resumed, and its game is played again. All other files of the folder can be written
 //! again from these two.
 
@@ -30,7 +30,7 @@ pub(crate) enum JournalError {
     Io {
         /// What was tried.
         doing: &'static str,
-        /// With which file.
+        /// The file.
         path: PathBuf,
         /// Why it failed.
         error: io::Error,
@@ -106,7 +106,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens the journal of a match that was started, and returns its games.
+    /// Opens the journal of a match that was started before, and returns its games.
     ///
     /// # Errors
     /// If there is none, if it belongs to another match, or if it is damaged other than by an

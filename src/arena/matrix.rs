@@ -18,7 +18,7 @@ impl Symmetric {
         self.cells[row * self.side + column]
     }
 
-    /// Adds `value` in `row` and `column` and, off the diagonal, at the mirrored place too.
+    /// Adds `value` in `row` and `column` and, off the diagonal, at the mirrored place, too.
     pub(crate) fn add(&mut self, row: usize, column: usize, value: f64) {
         self.cells[row * self.side + column] += value;
         if row != column {
@@ -41,7 +41,8 @@ impl Symmetric {
 
     /// The inverse, `None` unless the matrix is positive definite (with room for rounding).
     ///
-    /// By Gauss and Jordan without exchange of rows, which positive definite matrices do not need.
+    /// Gauss-Jordan elimination without row exchanges, which positive definite matrices do not
+    /// need.
     pub(crate) fn inverse(&self) -> Option<Self> {
         let n = self.side;
         let mut left = self.cells.clone();

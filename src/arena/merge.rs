@@ -32,7 +32,7 @@ pub(crate) enum MergeError {
         /// Its value in the second.
         second_value: String,
     },
-    /// The same part twice.
+    /// Two folders are the same part.
     #[error("{} and {} are the same part {shard}", first.display(), second.display())]
     Twice {
         /// The first folder.
@@ -62,7 +62,7 @@ struct Part {
 /// A whole match.
 #[derive(Clone, Debug)]
 pub(crate) struct Whole {
-    /// What was played.
+    /// The definition of the match.
     pub identity: Identity,
     /// Its games by number.
     pub games: Vec<GameRecord>,

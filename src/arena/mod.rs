@@ -2,10 +2,11 @@
 //! below.
 //!
 //! [`run()`] plays a match from its [`config`] to its files; [`check`] tests one brain. [`player`]
-//! is a program and the dialogue with it, [`game`] one game between two of them, [`schedule`] who
-//! meets whom, [`pool`] the games in play, [`journal`] the finished ones, [`exports`] and
-//! [`report`] the files made from them. Statistics are pure functions: [`tally`] counts, [`elo`],
-//! [`sprt`] and [`rating`] estimate, [`cross_table`] and [`summary`] format.
+//! is a program and the dialogue with it, [`game`] one game between two players, [`schedule`]
+//! decides who meets whom, [`pool`] plays the games, [`journal`] stores the finished ones,
+//! [`exports`] and [`report`] write the files made from them. Statistics are pure functions:
+//! [`tally`] counts, [`elo`], [`sprt`] and [`rating`] estimate, [`cross_table`] and [`summary`]
+//! format.
 
 pub(crate) mod check;
 pub(crate) mod config;

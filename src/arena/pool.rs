@@ -51,7 +51,7 @@ pub(crate) struct Match<'a> {
     launcher: Option<Launcher>,
     journal: Option<Journal>,
     standings: Standings,
-    /// Numbers of the games that are finished.
+    /// Numbers of the finished games.
     finished: HashSet<u64>,
     /// What a Swiss tournament needs to make its next round.
     games: Vec<GameRecord>,
@@ -141,7 +141,7 @@ impl<'a> Match<'a> {
             let launch = LaunchOptions { launcher: launcher.clone(), core };
             let is_stopped = &is_stopped;
             let mut runner = GameRunner::new(&config.setup, launch, is_stopped);
-            // A stopped game has no result, which ends the worker.
+            // A stopped game has no result: this ends the worker.
             move |game: Pairing| if is_stopped() { None } else { runner.play(&game) }
         };
         parallel::run(config.concurrency, games, begin, |results| {

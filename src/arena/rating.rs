@@ -74,7 +74,7 @@ pub(crate) enum RatingError {
     Itself(usize),
 }
 
-/// The ratings that make the seen results most likely.
+/// The ratings that make the observed results most likely.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ratings {
     /// Each player's rating in Elo.
@@ -172,7 +172,7 @@ struct Chances {
 impl Model<'_> {
     /// Wide bounds of a parameter in log-odds: beyond them there is no finite maximum.
     const FAR: f64 = 25.0;
-    /// Standard deviations of the parameters if they must be held: rating, advantage, ln ν.
+    /// Standard deviations of the prior for the parameters: rating, advantage, ln ν.
     const HELD: [f64; 3] = [1000.0 / ELO_PER_LOGIT, 200.0 / ELO_PER_LOGIT, 3.0];
 
     fn start(&self) -> Vec<f64> {
@@ -219,8 +219,8 @@ impl Model<'_> {
         for meeting in self.games {
             self.add_meeting(point, meeting, &mut gradient, &mut curvature);
         }
-        // Ratings are only known up to a common shift; this nails their sum to 0 and changes no
-        // difference.
+        // Ratings are determined only up to a common shift; this fixes their sum at 0 and changes
+        // no difference.
         let sum: f64 = point[..self.players].iter().sum();
         for (i, slope) in gradient.iter_mut().enumerate().take(self.players) {
             *slope -= sum;
@@ -299,7 +299,8 @@ impl Model<'_> {
                 return Some(point);
             }
         }
-        // Held ratings have a maximum for sure; what a hundred steps reach is as near as it gets.
+        // With the prior there is always a maximum; the result after a hundred steps is close
+        // enough.
         self.is_held.then_some(point)
     }
 

@@ -99,7 +99,7 @@ fn open_journal(
     resume: bool,
 ) -> Result<(Option<Journal>, Vec<GameRecord>), JournalError> {
     let Some(folder) = &config.out else { return Ok((None, Vec::new())) };
-    // A script need not know whether it runs for the first time.
+    // A script need not know whether this is its first run.
     if resume && folder.join(journal::MATCH_FILE).exists() {
         let (journal, games) = Journal::resume(folder, &config.identity)?;
         return Ok((Some(journal), games));

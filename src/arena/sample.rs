@@ -9,7 +9,7 @@ use crate::records::game::{GameRecord, Opening, PlayedMove, Side};
 use crate::records::verdict::{DrawReason, Verdict};
 use crate::types::{BoardSize, Color, Rule};
 
-/// The players' names; one of them wants escaping.
+/// The players' names; one of them needs escaping.
 pub(crate) fn names() -> Vec<String> {
     ["tengen", "a <b> & \"c\"", "pbrain-old"].map(str::to_owned).to_vec()
 }

@@ -1,7 +1,7 @@
 //! The sequential probability ratio test: play until it is known whether the first player is `elo0`
 //! or `elo1` stronger, at the price of being wrong with probabilities `alpha` and `beta`.
 //!
-//! It is the *generalized* test: the frequencies of results are not modelled but estimated, once
+//! It is the *generalized* test: the frequencies of results are not modeled but estimated, once
 //! under each hypothesis, by maximum likelihood; the test follows the logarithm of the ratio of
 //! both likelihoods (LLR). With single games there are three results, with color-swapped pairs
 //! five. CITE: M. Van den Bergh, "A practical introduction to the GSPRT", 2019, and "Normalized
@@ -57,7 +57,7 @@ pub(crate) enum SprtError {
         /// The upper bound.
         elo1: f64,
     },
-    /// An error probability that is none.
+    /// An invalid error probability.
     #[error("the error probability {name} is {seen}, expected more than 0 and less than 0.5")]
     Probability {
         /// `alpha` or `beta`.
@@ -67,14 +67,14 @@ pub(crate) enum SprtError {
     },
 }
 
-/// What a test says.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// The difference is `elo0` or less: the change failed.
     AcceptH0,
     /// The difference is `elo1` or more: the change passed.
     AcceptH1,
-    /// Not known yet: play on.
+    /// Not decided yet: play on.
     Continue,
 }
 
@@ -139,7 +139,7 @@ impl Sprt {
             .sum()
     }
 
-    /// What the test says at this LLR.
+    /// The decision of the test at this LLR.
     pub(crate) fn decide(&self, llr: f64) -> Decision {
         let (low, high) = self.limits();
         if llr >= high {
@@ -193,8 +193,8 @@ fn likely_under(seen: &Scores, weight: impl Fn(f64) -> f64) -> [f64; 5] {
     let lowest = seen.iter().map(|(s, _)| weight(s)).fold(f64::INFINITY, f64::min);
     let highest = seen.iter().map(|(s, _)| weight(s)).fold(f64::NEG_INFINITY, f64::max);
     // The sum below falls from +∞ to -∞ between these poles: halving the interval finds the root.
-    // If all weights had one sign no distribution would do; the hypotheses in use are far from
-    // that.
+    // If all weights had the same sign, no distribution would exist; the hypotheses in use are far
+    // from that.
     let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
     let slope =
         |x: f64| -> f64 { seen.iter().map(|(s, n)| n * weight(s) / (1.0 + x * weight(s))).sum() };

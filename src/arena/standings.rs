@@ -1,8 +1,8 @@
 //! The score of a match while it is played: which games count, the table, and the sequential test.
 //!
-//! With a test, games count in the order of the schedule, not in the order in which they happen to
-//! end, so that the test ends at the same game whatever the number of machines. Without one they
-//! count as they come.
+//! With a test, games count in the order of the schedule, not in the order in which they end, so
+//! that the test ends at the same game whatever the concurrency. Without a test they count as they
+//! end.
 
 use std::collections::BTreeMap;
 
@@ -121,7 +121,7 @@ impl Standings {
     }
 
     /// The likelihood that the first player is stronger than the second, by games: it never falls
-    /// after a win, which a value by pairs would do whenever half a pair is played.
+    /// after a win, as a value by pairs would after half a pair.
     pub(crate) fn superiority(&self) -> f64 {
         elo::superiority(&self.first_pairing().scores())
     }

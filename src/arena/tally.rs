@@ -1,5 +1,5 @@
-//! What was counted: results of games, and results of color-swapped pairs of games. Pure numbers
-//! from the view of one player; what they are worth is said in `elo` and `sprt`.
+//! Counts of the results of games and of color-swapped pairs of games. Pure numbers from the view
+//! of one player; `elo` and `sprt` interpret them.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ pub(crate) fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
 
 /// Color-swapped pairs of games by the points that one player made in both: 0, ½, 1, 1½, 2.
 ///
-/// The two games of a pair share the opening, so their results hang together; counting pairs
+/// The two games of a pair share the opening, so their results are correlated; counting pairs
 /// instead of games takes the luck of the opening out of the error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pentanomial(pub [u64; 5]);
@@ -180,9 +180,8 @@ impl Scores {
         sum / self.total().max(f64::MIN_POSITIVE)
     }
 
-    /// The same with a trace of every result that was not seen, so that logarithms stay finite. The
-    /// trace of a thousandth is the one of Fishtest, whose published figures the tests compare
-    /// with.
+    /// The same with a small count for every result that was not seen, so that logarithms stay
+    /// finite. A thousandth is Fishtest's value; the tests compare with its published figures.
     #[must_use]
     pub(crate) fn without_zeros(mut self) -> Self {
         const TRACE: f64 = 1e-3;

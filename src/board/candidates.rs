@@ -2,8 +2,8 @@
 //!
 //! The stencil is a square of half-width 3 and, on the four lines, cells 4 away: 56 cells around a
 //! stone (the default of Rapfi, <https://github.com/dhbloo/rapfi>). The set is computed on request,
-//! by shifting whole rows: updating it at every move costs more, because most positions of a search
-//! never need it.
+//! by shifting whole rows: updating it at every move would cost more, because most positions of a
+//! search never need it.
 
 use super::{Board, CellValues};
 use crate::types::{Point, PointSet, RuleSet};

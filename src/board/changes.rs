@@ -1,4 +1,4 @@
-//! The log of a board: what each move changed, from which undo restores it.
+//! The log of a board: what each move changed, so that undo can restore it.
 
 use super::cell::{Cell, Classes, Counts, classes_of, nibbles_of};
 use super::tables::{Code, code};
@@ -6,7 +6,7 @@ use crate::types::{ByColor, Color, Point};
 
 /// Most cells that one stone changes: its own and ten on each line.
 pub(super) const MOST_CHANGES: usize = 41;
-/// Size of their buffer: a power of two, so that a mask replaces a bounds check.
+/// Size of the buffer for them: a power of two, so that a mask replaces a bounds check.
 pub(super) const SLOTS: usize = 64;
 
 /// What is needed to undo a move.

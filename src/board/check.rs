@@ -40,7 +40,7 @@ impl<R: RuleSet> Checker<R> {
     /// Compares everything incremental with its recomputation.
     ///
     /// # Panics
-    /// With what differs and where.
+    /// If they differ; the message says what differs and where.
     pub(super) fn check<V: CellValues>(&mut self, board: &Board<R, V>) {
         let mut key = if board.to_move() == Color::White { zobrist::WHITE_TO_MOVE } else { 0 };
         let mut threats = [PointSet::EMPTY; 2];
@@ -376,7 +376,7 @@ mod tests {
         board.combined(color, cell) == Combined::Suspect
     }
 
-    /// Pattern-only moves maintain threats, lines and what looks forbidden, and leave no trace when
+    /// Pattern-only moves maintain threats, lines and suspect cells, and leave no trace when
     /// undone.
     fn pattern_walk<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
@@ -409,8 +409,8 @@ mod tests {
         }
     }
 
-    /// Moves for sequences of fours maintain fours, fives and what looks forbidden, and leave no
-    /// trace when undone.
+    /// Moves for sequences of fours maintain fours, fives and suspect cells, and leave no trace
+    /// when undone.
     fn fours_walk<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
         for round in 0..40 {
@@ -455,7 +455,7 @@ mod tests {
         }
     }
 
-    /// Sets up one position after the other on the same board, with moves and a pass in between.
+    /// Sets up several positions on the same board, with moves and a pass in between.
     fn set_up_in_turn<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
         let mut checker = Checker::<R>::default();

@@ -1,6 +1,6 @@
 //! Layer 2: stones and lines. [`Position`] is the plain record of any board, used by protocols,
-//! records and referees; [`Board`] is the incremental board of the search. Neither ends a game: who
-//! has won is a matter of `rules`. May import `types` and `util`.
+//! records and referees; [`Board`] is the incremental board of the search. Neither detects the end
+//! of a game: `rules` decides who has won. May import `types` and `util`.
 
 pub(crate) mod candidates;
 pub(crate) mod cell;

@@ -9,7 +9,7 @@ pub enum LineClass {
     /// No five can ever come from it.
     Dead = 0,
     /// An overline, or under renju two fours in one line for black: forbidden to black under renju,
-    /// and elsewhere no win.
+    /// not a win elsewhere.
     Foul = 1,
     /// One stone, blocked: a blocked two can follow.
     B1 = 2,
@@ -33,7 +33,7 @@ pub enum LineClass {
     B4 = 11,
     /// Open four: a five can follow whatever the reply.
     F4 = 12,
-    /// Five, or what else wins.
+    /// Five, or another winning row.
     F5 = 13,
 }
 
@@ -65,7 +65,7 @@ impl LineClass {
         LineClass::ALL[if index < 14 { index as usize } else { 13 }]
     }
 
-    /// Whether it is a four, open or not; a five is none.
+    /// Whether it is a four, open or not; a five does not count.
     #[inline]
     pub const fn is_four(self) -> bool {
         matches!(self, LineClass::B4 | LineClass::F4)
@@ -85,8 +85,8 @@ impl LineClass {
 pub enum Combined {
     /// Nothing of note.
     None = 0,
-    /// Looks forbidden to black under renju: a foul line, two open threes or two fours. Whether it
-    /// is, [`crate::rules::forbidden`] decides.
+    /// Looks forbidden to black under renju: a foul line, two open threes or two fours.
+    /// [`crate::rules::forbidden`] decides whether it is.
     Suspect = 1,
     /// One open two.
     OpenTwo = 2,

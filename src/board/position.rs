@@ -41,7 +41,7 @@ pub enum PlaceError {
 }
 
 impl PlaceError {
-    /// The error with the point as somebody wrote it.
+    /// The error message, with the point spelled as in the input.
     pub fn at(&self, point: &dyn fmt::Display) -> String {
         match self {
             Self::OffBoard { size, .. } => format!("point {point} is off the {size} board"),

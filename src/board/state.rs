@@ -1,11 +1,11 @@
 //! The board of the search: stones, and what a move changes about the empty cells.
 //!
 //! For every empty cell and both players it holds the class of each of the four lines, the combined
-//! class and a value; for the whole board sums of values, and number and places of the cells of
-//! each threat class.
+//! class and a value; for the whole board, sums of values, and the number and places of the cells
+//! of each threat class.
 //!
-//! `update.rs` is how a stone changes all this, `check.rs` the slow recomputation, `pattern.rs`
-//! what a class means, `tables.rs` how it is found.
+//! `update.rs` applies the changes of a stone, `check.rs` recomputes everything slowly,
+//! `pattern.rs` defines the classes, and `tables.rs` looks them up.
 
 use std::marker::PhantomData;
 
@@ -338,10 +338,10 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         Direction::ALL.map(|direction| self.line(color, point, direction))
     }
 
-    /// The cells that the last move changed: that of the stone, then every empty cell with a
+    /// The cells that the last move changed: the cell of the stone, then every empty cell with a
     /// changed line class; at most 41. Empty after a pass, for a stone that was set up, and once
-    /// the move was undone. The state after the move is read from the board, so call this before
-    /// the next move.
+    /// the move has been undone. The state after the move is read from the board, so call this
+    /// before the next move.
     #[inline]
     pub fn changes(&self) -> impl Iterator<Item = CellChange> + '_ {
         let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);
@@ -349,8 +349,8 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         changed.iter().map(|change| change.to(&self.cells))
     }
 
-    /// Writes down the empty cells whose combined classes the last move changed, under the
-    /// conditions of [`Board::changes`]; returns their number.
+    /// Collects the empty cells whose combined classes the last move changed, under the conditions
+    /// of [`Board::changes`]; returns their number.
     #[inline]
     pub(crate) fn class_changes(&self, into: &mut ClassChanges) -> usize {
         let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);

@@ -2,11 +2,12 @@
 //! players, and from four classes to the combined class.
 //!
 //! A window is the line 4 or 5 cells to each side of an empty cell ([`RuleSet::REACH`]), two bits
-//! per cell, without the middle: 16 or 20 bits. It decides every class exactly, because a five
-//! through the middle reaches 4 cells, and what makes it an overline or blocks its end lies one
-//! further. Only windows whose walls lie at the outer ends can occur on a board without blocked
-//! points, 14,641 or 132,496 of them; these are filled at start, in a few milliseconds. A window
-//! with a wall inside has the class of the window in which everything beyond that wall is wall too.
+//! per cell, without the middle: 16 or 20 bits. It determines every class exactly, because a five
+//! through the middle reaches 4 cells, and a stone that makes it an overline or blocks its end lies
+//! one cell further. Only windows whose walls lie at the outer ends can occur on a board without
+//! blocked points, 14,641 or 132,496 of them; these are filled at start, in a few milliseconds. A
+//! window with a wall inside has the class of the window in which everything beyond that wall is
+//! wall too.
 
 use once_cell::sync::OnceCell;
 
@@ -42,8 +43,9 @@ pub struct Tables {
     combined: [Box<[u8; CODES]>; 2],
 }
 
-/// By two class nibbles, the number of their unordered pair. Entries of nibbles that are not a
-/// class are never read; they hold the number of the pair of strongest classes.
+/// The number of an unordered pair of classes, indexed by the two class nibbles. Entries for
+/// nibbles that are not a class are never read; they hold the number of the pair of strongest
+/// classes.
 static PAIR: [u8; 256] = build_pairs();
 
 /// [`PAIR`], shifted as in a [`Code`].
@@ -166,8 +168,8 @@ const fn swap_colors(key: usize) -> usize {
 }
 
 /// The windows that occur on a board without blocked points, numbered: the number of the high half
-/// times that of all halves, plus the number of the low half. A half has its number by its cells
-/// from the middle outward; a half with a wall inside has that of the half that ends there.
+/// times the count of all halves, plus the number of the low half. A half is numbered by its cells
+/// from the middle outward; a half with a wall inside has the number of the half that ends there.
 struct Windows<R> {
     /// The halves by number, outward: the innermost cell in the lowest bits, walls only at the end.
     halves: Vec<usize>,
@@ -196,7 +198,7 @@ impl<R: RuleSet> Windows<R> {
         }
         for half in 0..1usize << Self::BITS {
             let open = (0..R::REACH).take_while(|i| half >> (2 * i) & 3 != 0).count();
-            // The cut half is the smaller number: it has its number already.
+            // The cut half is the smaller word, so it is numbered already.
             high[half] = high[half & ((1 << (2 * open)) - 1)];
         }
         let low = (0..1 << Self::BITS).map(|half| high[mirror::<R>(half)]).collect();
@@ -222,7 +224,8 @@ impl<R: RuleSet> Windows<R> {
         rows.flat_map(move |row| low.clone().into_iter().map(move |low| row | low))
     }
 
-    /// What belongs to a window's number, by the window's key, those with walls inside included.
+    /// The entries of windows by window number, rearranged by window key; windows with walls inside
+    /// are included.
     fn fill(&self, by_number: &[u8]) -> Vec<u8> {
         let count = self.halves.len();
         let mut line = Vec::with_capacity(1 << (2 * Self::BITS));
@@ -246,7 +249,8 @@ fn mirror<R: RuleSet>(half: usize) -> usize {
     (0..R::REACH).fold(0, |out, i| out << 2 | half >> (2 * i) & 3)
 }
 
-/// Finds the class of every window for one player, from those of the windows with a stone more.
+/// Finds the class of every window for one player, from the classes of the windows with one more
+/// stone.
 struct Classifier<'a, R> {
     color: Color,
     windows: &'a Windows<R>,
@@ -286,7 +290,7 @@ impl<'a, R: RuleSet> Classifier<'a, R> {
         self.classes
     }
 
-    /// The class of a window; those with smaller numbers are known.
+    /// The class of a window; the classes of windows with smaller numbers are known.
     fn decide(&self, number: usize, key: usize) -> LineClass {
         let run = Run::of::<R>(key);
         if R::RULE.is_win(self.color, run.length, run.both_ends_opponent) {

@@ -1,5 +1,4 @@
-//! Finding cells by their combined class: those of a threat four at a time, those that look
-//! forbidden row by row.
+//! Finding cells by their combined class: threats four cells at a time, suspect cells row by row.
 
 use super::cell::{Classes, class_of};
 use super::pattern::Combined;
@@ -74,7 +73,7 @@ impl Iterator for Threats<'_> {
 
 /// The cells of a board of this height that look forbidden to black. A row without one, the usual
 /// case, is skipped in a few vector instructions; reading every empty cell took an eighth of the
-/// time of a search of fours.
+/// time of a VCF search.
 pub(super) fn suspects(
     classes: &[Classes; Point::COUNT],
     height: u8,

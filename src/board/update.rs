@@ -1,7 +1,7 @@
 //! Placing and undoing stones: the one loop in which a search spends most of its time.
 //!
-//! A stone changes only cells on its four lines, at most 4 or 5 away. The changes are logged, so
-//! that undo copies them back. A solver of forced wins needs less than the search does: it may
+//! A stone changes only cells on its four lines, at most 4 or 5 away. The changes are logged, and
+//! undo copies the old values back. A solver of forced wins needs less than the search does: it may
 //! place a stone so that only what it reads is maintained.
 
 use super::cell::{Cell, LINE_MASK, class_of, classes_of, spread};
@@ -60,7 +60,7 @@ impl Pending<'_> {
             let cell = &mut self.cells[neighbor.index()];
             let old = *cell as u32;
             let lines = old & !(LINE_MASK << shift) | seen;
-            // Without a branch: whether a class changes is hard to predict.
+            // Branch-free: whether a class changes is hard to predict.
             self.log[self.logged % SLOTS] = Change { cell: *cell, point: neighbor.raw() };
             self.logged += usize::from(lines != old);
             self.found[self.count % SLOTS] = (lines, neighbor.raw());
@@ -83,8 +83,8 @@ fn matters<R: RuleSet>(lines: u32) -> bool {
     lines & (if R::HAS_FORBIDDEN { THREES | OVERLINES } else { THREES }) != 0
 }
 
-/// Whether a new stone can change a four or better of anyone in a line, or for black under renju a
-/// three: whether enough stones lie around it for one. A four takes three stones besides its cell:
+/// Whether a new stone can change a four or better of either player in a line, or a three of black
+/// under renju: whether enough stones lie around it. A four takes three stones besides its cell:
 /// two others if the new stone is one of them, three if it blocks them.
 #[inline(always)]
 fn can_matter_to_fours<R: RuleSet>((word, place): (u64, usize), color: Color) -> bool {
@@ -129,8 +129,8 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
 
     /// Like [`Board::place`], for forced sequences, where only threats matter: [`Board::sums`] and
     /// combined classes below an open three are not updated until the stone is undone. Line
-    /// classes, threats, their counts and what looks forbidden are updated. Where a stale class is
-    /// read (the order of moves in VCT), it affects the order only.
+    /// classes, threats, their counts and what looks forbidden are updated. VCT reads stale classes
+    /// only to order moves.
     #[inline]
     pub fn place_patterns(&mut self, point: Point) {
         self.put::<{ keep::THREATS }>(point);
@@ -247,9 +247,9 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.log_len = start;
     }
 
-    /// Computes all cells as far as [`Board::place_fours`] keeps them, for boards being set up: of
-    /// every line through a stone that holds enough stones for a four, or for black under renju a
-    /// three.
+    /// Computes what [`Board::place_fours`] maintains, for boards being set up: the cells of every
+    /// line through a stone that holds enough stones for a four, or for a three of black under
+    /// renju.
     pub(super) fn compute_fours_afresh(&mut self) {
         self.cells.fill(0);
         self.classes.fill(0);

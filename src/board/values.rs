@@ -1,9 +1,8 @@
 //! What a board computes for every empty cell besides its classes.
 //!
-//! The board looks a cell up when its line classes change, in the same load that gives its combined
-//! classes. An evaluation that is a sum over cells gets its values from that lookup for free: the
-//! board updates the sum and restores it on undo. A board without values is a `Board<R>`, whose
-//! values are [`Bare`].
+//! The board looks up a cell's combined classes when its line classes change. An evaluation that is
+//! a sum over cells gets its values from the same load for free: the board updates the sum and
+//! restores it on undo. A board without values is a `Board<R>`, whose values are [`Bare`].
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -66,8 +65,8 @@ pub struct Sums {
 pub struct CellRecords {
     /// Black's class in byte 0 or white's in byte 1, the value seen by black in the upper half.
     records: ByColor<Box<[u32; CODES]>>,
-    /// By both combined classes, the value of a cell for black if black is to move, and for white
-    /// if white is.
+    /// The value of a cell by both combined classes: for black if black is to move, for white if
+    /// white is.
     pairs: Box<[[i32; 2]; 256]>,
 }
 

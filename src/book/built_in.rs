@@ -1,6 +1,6 @@
-//! The book inside the program: the proofs that black wins 15×15 in freestyle and in exact five.
+//! The built-in book: the proofs that black wins 15×15 in freestyle and in exact five.
 //!
-//! It is read when it is asked for, once.
+//! It is read once, on first use.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -10,15 +10,15 @@ use super::packed;
 use super::proved::ProvedRecords;
 use super::sealed::Sealed;
 
-/// What stands for this book where a file is expected; a file of that name is `./built-in`.
+/// The name of this book where a file is expected; a file of that name is `./built-in`.
 pub(crate) const NAME: &str = "built-in";
 
-/// Whether this book is meant and not a file.
+/// Whether the path names this book, not a file.
 pub(super) fn is_meant(path: &Path) -> bool {
     path.as_os_str() == NAME
 }
 
-/// The packed proofs, see the README for the commands that wrote them.
+/// The packed proofs; the README has the commands that wrote them.
 pub(crate) const PROOFS: [&[u8]; 2] =
     [include_bytes!("built_in/freestyle-15.packed"), include_bytes!("built_in/standard-15.packed")];
 

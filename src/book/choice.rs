@@ -1,8 +1,9 @@
 //! A move from the book.
 //!
-//! A proved win is played. Otherwise the move with the best value, less a penalty for few nodes:
-//! a value that little work found is mostly too good. Equal moves are drawn. Where the best move is
-//! worth less than [`LEAVE_BELOW`], the book is left, since a search may find something better.
+//! A proved win is played. Otherwise the move with the best value, minus a penalty for few nodes: a
+//! value from a short search is usually too optimistic. The choice among equal moves is random.
+//! Where the best move is worth less than [`LEAVE_BELOW`], the book is left, since a search may
+//! find something better.
 
 use super::error::BookError;
 use super::reader::{Child, Session};
@@ -12,7 +13,7 @@ use crate::rules::legality;
 use crate::types::{Coord, Score};
 use crate::util::rng::Rng;
 
-/// Moves that are worth less are not played from the book.
+/// Moves with a lower value are not played from the book.
 const LEAVE_BELOW: i32 = -150;
 
 /// Nodes from which on a value has no penalty, as a power of two.
@@ -50,7 +51,7 @@ pub(crate) fn choose(
     Ok(best(own.as_ref(), &children, position, excluded, rng))
 }
 
-/// The move of a position that is proved to be won.
+/// The move in a position that is a proved win.
 pub(super) fn proved_win(
     own: Option<&Record>,
     position: &Position,
@@ -65,7 +66,7 @@ fn may_play(position: &Position, coord: Coord, excluded: &[Coord]) -> bool {
     !excluded.contains(&coord) && legality::is_legal(position, coord)
 }
 
-/// Plies to the end of a proved win or loss, at most; `None` if the book does not say.
+/// Upper bound of the plies to the end of a proved win or loss; `None` if the book has none.
 #[cfg(feature = "api")]
 pub(crate) fn proved_plies(record: &Record) -> Option<u32> {
     record.proved()?;
@@ -91,7 +92,7 @@ pub(crate) fn sorted(children: &[Child]) -> Vec<&Child> {
 /// A move to compare.
 struct Candidate {
     played: BookMove,
-    /// Its value less the penalty.
+    /// Its value minus the penalty.
     rating: i32,
 }
 

@@ -13,8 +13,8 @@
 //! | 4 | number of texts, and for each: column, row, 4 bytes of length, the text |
 //! | 4 | CRC-32 of the key and of everything before |
 //!
-//! Texts are UTF-8. The checksum covers the key, so that a record which is found under another key
-//! is noticed as well.
+//! Texts are UTF-8. The checksum covers the key, so that a record under a wrong key is detected as
+//! well.
 
 use super::record::{Bound, Label, Record, Results, Trust};
 use crate::types::Coord;
@@ -67,14 +67,14 @@ fn checksum(key: &[u8], bytes: &[u8]) -> u32 {
 pub(crate) enum DecodeError {
     /// The checksum is wrong, or the bytes contradict themselves.
     Damaged,
-    /// A version of the future.
+    /// A newer version.
     Version(u8),
 }
 
 /// The record of the position with this key.
 ///
 /// # Errors
-/// If the bytes are damaged or of a version that is not known.
+/// If the bytes are damaged or of an unknown version.
 pub(crate) fn decode(key: &[u8], bytes: &[u8]) -> Result<Record, DecodeError> {
     let body = bytes.len().checked_sub(4).ok_or(DecodeError::Damaged)?;
     let (body, sum) = bytes.split_at(body);

@@ -18,7 +18,7 @@ pub(crate) enum BookError {
         /// What the system said.
         error: io::Error,
     },
-    /// A new store where there is a file already.
+    /// The file for a new store exists already.
     #[error("'{path}' exists, expected the name of a new file", path = path.display())]
     Exists {
         /// The file.
@@ -43,7 +43,7 @@ pub(crate) enum BookError {
         /// What was expected.
         expected: &'static str,
     },
-    /// A format of the future.
+    /// A newer format.
     #[error(
         "'{path}' has version {seen}, expected {expected}: it was written by a later tengen",
         path = path.display()
@@ -72,7 +72,7 @@ pub(crate) enum BookError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was noticed.
+        /// What is wrong.
         what: String,
     },
 }
@@ -83,7 +83,7 @@ impl BookError {
         move |error| Self::System { action, path: path.to_owned(), error }
     }
 
-    /// Damage of a file.
+    /// An error for a damaged file.
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), what: what.into() }
     }

@@ -167,8 +167,8 @@ impl Key {
     }
 }
 
-/// 64 bits of bytes: starting with their number, each group of eight (little-endian, the last one
-/// filled with zeros) is mixed in by exclusive or and one step of SplitMix64.
+/// A 64-bit hash of bytes: starting with their number, each group of eight (little-endian, the last
+/// one padded with zeros) is mixed in by exclusive or and one step of SplitMix64.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| {
         let mut word = [0; 8];
@@ -308,6 +308,6 @@ mod tests {
         assert_eq!(Canonical::of(&empty).key.hash(), HASH_OF_EMPTY);
     }
 
-    /// Written in sealed books, so it must stay.
+    /// Sealed books contain this hash, so it must not change.
     const HASH_OF_EMPTY: u64 = 3_380_343_638_815_925_472;
 }

@@ -1,4 +1,4 @@
-//! Positions that a choice of colors follows in swap2: three stones, or five that continue them.
+//! Positions before a choice of colors in swap2: three stones, or five that continue them.
 
 use super::key::Key;
 use super::record::{Label, Record};
@@ -18,7 +18,7 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// The stage of a position that a choice of colors follows.
+    /// The stage of a position before a choice of colors.
     pub(crate) fn of(position: &Position) -> Option<Self> {
         let is_of = |stage: &Self| {
             let (blacks, whites) = stage.counts();
@@ -36,20 +36,20 @@ impl Stage {
         }
     }
 
-    /// How the keys of such positions begin.
+    /// The first bytes of the keys of such positions.
     pub(super) fn prefix(self, rule: Rule, size: BoardSize) -> [u8; Key::HEAD] {
         let (blacks, whites) = self.counts();
         Key::head(rule, size, Color::White, (blacks as u16, whites as u16))
     }
 }
 
-/// Whether a record says that neither side is better, and nobody advises against the position.
+/// Whether a record says that neither side is better, without advising against the position.
 pub(crate) fn is_even(record: &Record) -> bool {
     record.label != Label::Blocked && record.claimed().is_some_and(|value| value.abs() <= EVEN)
 }
 
-/// The two stones that lead from three to five, on the board of the three; of several ways that a
-/// symmetry of the three makes equal, one.
+/// The two stones that lead from three to five, on the board of the three; one pair of several that
+/// a symmetry of the three makes equal.
 pub(crate) fn pair_between(three: &Position, five: &Position) -> Option<[Coord; 2]> {
     let size = three.size();
     if (five.rule(), five.size()) != (three.rule(), size) {
@@ -71,8 +71,8 @@ pub(crate) fn pair_between(three: &Position, five: &Position) -> Option<[Coord; 
     Some([more(Stone::White)?, more(Stone::Black)?])
 }
 
-/// The keys that a sealed book lists: even positions of three stones, and even ones of five that
-/// continue them.
+/// The keys that a sealed book lists: even positions with three stones, and even ones with five
+/// that continue them.
 pub(super) fn listed<'a>(rows: impl Iterator<Item = (&'a Key, &'a Record)>) -> Vec<Key> {
     let even = rows.filter(|(_, record)| is_even(record));
     let (mut threes, mut fives) = (Vec::new(), Vec::new());

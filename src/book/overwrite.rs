@@ -1,4 +1,4 @@
-//! What happens when something is said about a position of which something is known already.
+//! What happens when a new record meets a known record of the same position.
 //!
 //! | known | said | `better` | `always` | `never` |
 //! |---|---|---|---|---|
@@ -10,9 +10,9 @@
 //! | | of equal trust and depth, a tighter bound, or as tight and more nodes | said | said | known |
 //! | | otherwise | known | said | known |
 //!
-//! Where both are proved and contradict each other, the known record stays whatever its trust, and
+//! If both are proved and contradict each other, the known record stays regardless of trust, and
 //! the conflict is reported: one of the proofs is wrong. Comments, texts on points and results of
-//! games are no claims: they are joined.
+//! games are not claims: they are merged.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ words! {
         /// The better one.
         #[default]
         Better = "better",
-        /// The new one, except that what is proved stays.
+        /// The new one, except that a proved record stays.
         Always = "always",
         /// The known one.
         Never = "never",
@@ -38,15 +38,15 @@ words! {
 pub(crate) enum Outcome {
     /// Nothing was known.
     New,
-    /// It replaces what was known, or adds to it.
+    /// It replaced the known record, or added to it.
     Changed,
-    /// What was known stays.
+    /// The known record stays.
     Kept,
-    /// Both are proved and contradict each other; what was known stays.
+    /// Both are proved and contradict each other; the known record stays.
     Conflict,
 }
 
-/// Joins what is known with what is said.
+/// Merges a known record with a new one.
 pub(crate) fn joined(
     known: Option<Record>,
     said: Record,
@@ -64,7 +64,7 @@ pub(crate) fn joined(
     (joined, outcome)
 }
 
-/// Whether the claim about the position is replaced.
+/// Whether the new claim replaces the known one.
 fn takes_claim(known: &Record, said: &Record, overwrite: Overwrite) -> bool {
     let claim = |record: &Record| (record.trust, record.depth, record.bound, record.nodes);
     match (known.is_proved(), said.is_proved(), overwrite) {
@@ -80,7 +80,7 @@ fn says_something(record: &Record) -> bool {
     *label != Label::None || value.is_some() || best.is_some()
 }
 
-/// The claim of one of them with the remarks of both.
+/// One record's claim with the remarks of both.
 fn with_remarks(known: Record, said: Record, takes: bool, overwrite: Overwrite) -> Record {
     let (remarks, results) = if overwrite == Overwrite::Never {
         ((known.comment.clone(), known.texts.clone()), known.results)
@@ -93,7 +93,7 @@ fn with_remarks(known: Record, said: Record, takes: bool, overwrite: Overwrite) 
     Record { comment: remarks.0, texts: remarks.1, results, ..claim }
 }
 
-/// The statistics of more games: the same file must not count twice.
+/// The statistics with more games: the same file must not count twice.
 fn more(known: Results, said: Results) -> Results {
     if said.games() > known.games() { said } else { known }
 }
@@ -133,7 +133,7 @@ mod tests {
         Record { label, trust, depth, ..Record::default() }
     }
 
-    /// One row per pair: what is known, what is said, what becomes of it under better, always,
+    /// One row per pair: the known record, the new one, and the outcome under better, always,
     /// never.
     #[test]
     fn claims_are_overwritten_by_this_table() {
@@ -145,7 +145,7 @@ mod tests {
             record
         };
         let rows = [
-            // Only what is proved replaces what is proved.
+            // Only a proved record replaces a proved one.
             (record(Win, Solver, 0), record(Loss, Search, 99), [Kept, Kept, Kept]),
             (record(Win, Checker, 0), record(Nothing, Person, 0), [Kept, Kept, Kept]),
             (record(Draw, Solver, 0), value(record(Nothing, Search, 50), 3), [Kept, Kept, Kept]),
@@ -163,7 +163,7 @@ mod tests {
             (record(Forced, Person, 0), record(Blocked, Person, 0), [Kept, Changed, Kept]),
             (record(Win, Search, 10), record(Loss, Search, 11), [Changed, Changed, Kept]),
             (record(Win, Search, 10), record(Loss, Search, 10), [Kept, Changed, Kept]),
-            // Remarks and games alone are no claim.
+            // Remarks and games alone are not claims.
             (record(Win, Person, 0), record(Nothing, Import, 0), [Kept, Changed, Kept]),
         ];
         for (known, said, outcomes) in rows {
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(both.comment, "one\ntwo");
         assert_eq!(both.texts, [at(1, "A"), at(2, "B"), at(3, "C")]);
         assert_eq!(both.results.won, 9);
-        // The same again changes nothing.
+        // Repeating the same record changes nothing.
         assert_eq!(joined(Some(both.clone()), said.clone(), Overwrite::Better).1, Outcome::Kept);
         let (newer, _) = joined(Some(known.clone()), said, Overwrite::Always);
         assert_eq!(newer.comment, "two");

@@ -1,4 +1,5 @@
-//! A proof in about four bytes per position: the winner's moves, as a tree. Numbers are little-endian.
+//! A proof in about four bytes per position: the winner's moves, as a tree. Numbers are
+//! little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -9,11 +10,11 @@
 //! | n | the tree |
 //! | 4 | CRC-32 of everything before |
 //!
-//! A tree is the winner's move, the plies to the five at most, then for each reply that leads to a
-//! position not yet written the reply and the tree after it, then 255. Moves are cells, `y · width + x`, one
-//! byte each. A position that several lines reach, or that is an image of another, is written once.
-//! Every other reply leads to a position that is written elsewhere, or to an image of one, or loses
-//! to threats, which the engine finds.
+//! A tree is the winner's move, the upper bound of the plies to the five, then for each reply that
+//! leads to a position not yet written the reply and the tree after it, then 255. Moves are cells,
+//! `y · width + x`, one byte each. A position that several lines reach, or that is an image of
+//! another, is written once. Every other reply leads to a position that is written elsewhere, or to
+//! an image of one, or loses to threats, which the engine finds.
 
 use std::path::Path;
 
@@ -47,7 +48,7 @@ pub(crate) enum PackError {
         /// The plies.
         plies: u64,
     },
-    /// Points that are neither free nor a stone's.
+    /// The board has blocked points.
     #[error("seen a board with blocked points, expected one without")]
     Blocked,
     /// No move for a position, or not all replies checked.
@@ -65,8 +66,8 @@ pub(crate) struct Packer {
 }
 
 impl Packer {
-    /// A proof that the side to move wins a position, where it comes from, and the image of the
-    /// position that the moves belong to.
+    /// Begins a proof that the side to move wins a position, with its provenance and the image of
+    /// the position that the moves refer to.
     ///
     /// # Errors
     /// If the board is too large or has blocked points.
@@ -117,7 +118,7 @@ impl Packer {
     }
 }
 
-/// Reads a proof into records and returns where it comes from; `path` is for errors.
+/// Reads a proof into records and returns its provenance; `path` is for errors.
 ///
 /// # Errors
 /// If it is of a later version or damaged.
@@ -147,7 +148,7 @@ pub(crate) fn read(
     Ok(String::from_utf8_lossy(provenance).into_owned())
 }
 
-/// Plays what it reads.
+/// A reader that plays the moves it reads.
 struct TreeReader<'a> {
     bytes: &'a [u8],
     position: Position,
@@ -155,8 +156,8 @@ struct TreeReader<'a> {
 }
 
 impl TreeReader<'_> {
-    /// Reads a tree; `None` if it breaks off or a move is not possible. Each level has two stones
-    /// more, so it is not deep.
+    /// Reads a tree; `None` if it is cut off or a move is impossible. The recursion is not deep:
+    /// each level adds two stones.
     fn tree(&mut self) -> Option<()> {
         let play = self.coord()?;
         let plies = u32::from(self.byte()?);
@@ -292,7 +293,7 @@ mod tests {
     }
 
     proptest! {
-        /// With a checksum that fits, so that the tree itself is looked at.
+        /// With a valid checksum, so that the tree itself is parsed.
         #[test]
         fn no_tree_is_too_wild(tree in proptest::collection::vec(bytes_of_trees(), 0..300)) {
             let (mut packer, _) = Packer::new(&empty(5), "").unwrap();

@@ -1,4 +1,4 @@
-//! What a book proves: who wins, and the line of the longest resistance as far as the book knows it.
+//! What a book proves: who wins, and the line of longest resistance as far as the book knows it.
 
 use super::choice::proved_win;
 use super::error::BookError;
@@ -12,10 +12,10 @@ use crate::types::{Coord, Score};
 pub(crate) struct BookProof {
     /// [`Label::Win`], [`Label::Loss`] or [`Label::Draw`], for the side to move.
     pub label: Label,
-    /// Plies to the five against every defense, at most; `None` if the book does not say.
+    /// Upper bound of the plies to the five against every defense; `None` if the book has none.
     pub plies: Option<usize>,
     /// The winning moves, and the replies after which the win takes longest. It ends where the book
-    /// does.
+    /// ends.
     pub line: Vec<Coord>,
 }
 
@@ -83,7 +83,7 @@ fn proved(session: &Session, position: &Position) -> Result<Option<BookProof>, B
         return Ok(Some(BookProof { label: Label::Win, plies: plies(first.value), line }));
     }
     let Some(own) = session.get(position)? else { return Ok(None) };
-    // A win without a move says little; it is searched.
+    // A win without a move is of little use, so it is searched.
     let known = own.proved().filter(|label| *label != Label::Win).zip(own.claimed());
     known
         .map(|(label, value)| {
@@ -96,7 +96,7 @@ fn proved(session: &Session, position: &Position) -> Result<Option<BookProof>, B
         .transpose()
 }
 
-/// The proof about a move, from that about the position after it.
+/// The proof about a move, from the proof about the position after it.
 fn before(play: Coord, after: BookProof) -> BookProof {
     let label = match after.label {
         Label::Win => Label::Loss,
@@ -107,7 +107,7 @@ fn before(play: Coord, after: BookProof) -> BookProof {
     BookProof { label, plies: after.plies.map(|plies| plies + 1), line }
 }
 
-/// Plies to the end, if the value says.
+/// Plies to the end, if the value contains them.
 fn plies(value: i32) -> Option<usize> {
     let plies = Score(value).mate_plies()?;
     (value.abs() >= Score::MATE_THRESHOLD).then_some(plies.unsigned_abs() as usize)
@@ -141,7 +141,7 @@ fn step(session: &Session, position: &Position) -> Result<Option<Step>, BookErro
     let lost = children.filter(|child| child.record.proved() == Some(Label::Loss));
     let steps = lost.filter_map(|child| {
         let value = -child.record.claimed()?;
-        // The move itself is a ply.
+        // The move itself counts as a ply.
         let ply = i32::from(value >= Score::MATE_THRESHOLD);
         Some(Step { coord: child.coord, value: value - ply })
     });

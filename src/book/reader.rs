@@ -17,7 +17,7 @@ use super::store::{self, Snapshot};
 use crate::board::Position;
 use crate::types::{BoardSize, Coord, Rule};
 
-/// A book that is read. A sealed one is in memory; a store is opened for each [`Session`], so that
+/// A readable book. A sealed one is in memory; a store is opened for each [`Session`], so that
 /// other processes can write it in between. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Book {
@@ -29,11 +29,11 @@ pub(crate) enum Book {
 }
 
 impl Book {
-    /// The book in a file; which kind it is follows from its first bytes. `built-in` is the book
-    /// inside the program.
+    /// The book in a file; its kind follows from the first bytes. `built-in` is the book inside the
+    /// program.
     ///
     /// # Errors
-    /// If it cannot be read, is no book, or is damaged.
+    /// If it cannot be read, is not a book, or is damaged.
     pub(crate) fn open(path: &Path) -> Result<Self, BookError> {
         #[cfg(feature = "tools")]
         if built_in::is_meant(path) {
@@ -58,7 +58,7 @@ impl Book {
         }
     }
 
-    /// Joins what is said about a position with what a store knows. A sealed book stays as it is.
+    /// Merges a new record into a store. A sealed book stays unchanged.
     ///
     /// # Errors
     /// If the store cannot be written soon, or is damaged.
@@ -115,7 +115,7 @@ impl BookFile {
     }
 }
 
-/// The sealed book that a path names; `None` if the file is none, and may be a store.
+/// The sealed book that a path names; `None` if the file is not one; it may be a store.
 ///
 /// # Errors
 /// If it cannot be read or is damaged.
@@ -183,7 +183,7 @@ impl Session {
         Ok(children)
     }
 
-    /// The positions of a stage of swap2, at most so many, in the order of their keys, each as its
+    /// The positions of a swap2 stage, at most this many, in the order of their keys, each as its
     /// canonical image. A sealed book has the even ones only.
     ///
     /// # Errors
@@ -200,7 +200,7 @@ impl Session {
             #[cfg(feature = "tools")]
             Self::Store(snapshot) => snapshot.beginning_with(&start, most)?,
         };
-        // A position with blocked points begins like one without.
+        // The key of a position with blocked points begins like one without.
         let at_stage = |(key, record): (Vec<u8>, Record)| {
             let position = Key::position_of(&key)?;
             (Stage::of(&position) == Some(stage)).then_some((position, record))
@@ -208,7 +208,7 @@ impl Session {
         Ok(rows.into_iter().take(most).filter_map(at_stage).collect())
     }
 
-    /// The rules and boards of a store; a sealed book does not say.
+    /// The rules and boards of a store; a sealed book does not contain them.
     ///
     /// # Errors
     /// If a store cannot be read.

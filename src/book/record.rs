@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::key::Canonical;
 use crate::types::{Coord, Score};
 
-/// A word that is none of an enumeration's.
+/// A word that is not one of an enumeration's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seen '{seen}', expected {expected}")]
 pub(crate) struct WordError {
@@ -23,7 +23,8 @@ impl WordError {
     }
 }
 
-/// An enumeration whose values have a word each, and a number in files, which is the place in `ALL`.
+/// An enumeration whose values have a word each, and a number in files, which is the index in
+/// `ALL`.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
         $(#[$doc])*
@@ -60,7 +61,7 @@ macro_rules! words {
 }
 
 words! {
-    /// What the position is, for the side to move.
+    /// The result of the position for the side to move, or advice.
     Label {
         /// Nothing is said.
         #[default]
@@ -71,26 +72,26 @@ words! {
         Loss = "loss",
         /// Neither wins.
         Draw = "draw",
-        /// The move that leads here is to be played where it can be.
+        /// The move that leads here must be played where possible.
         Forced = "forced",
-        /// The move that leads here is not to be played.
+        /// The move that leads here must not be played.
         Blocked = "blocked",
     }
 }
 
 words! {
-    /// Who says so, in rising order.
+    /// The source of a record, in order of increasing trust.
     Trust {
         /// Nobody.
         #[default]
         Unknown = "unknown",
         /// A person.
         Person = "person",
-        /// A file of somebody else.
+        /// An imported file.
         Import = "import",
         /// A search of the engine.
         Search = "search",
-        /// A solver that found a forced win, or the values of what follows.
+        /// A solver that found a forced win, or the values of the following positions.
         Solver = "solver",
         /// The checker, which verified every reply by the rules.
         Checker = "checker",
@@ -144,7 +145,7 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Those of both.
+    /// The games of both.
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             won: self.won.saturating_add(other.won),
@@ -163,7 +164,7 @@ impl Results {
 /// [`Score`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// How the game ends, or what somebody advises.
+    /// How the game ends, or advice about the move to this position.
     pub label: Label,
     /// The value, within ±30,000; `None` if unknown.
     pub value: Option<i16>,
@@ -181,7 +182,7 @@ pub(crate) struct Record {
     pub engine: String,
     /// Games that went through the position.
     pub results: Results,
-    /// What somebody remarked.
+    /// A comment.
     pub comment: String,
     /// Short texts on points of the board, sorted by points.
     pub texts: Vec<(Coord, String)>,
@@ -208,7 +209,7 @@ impl Record {
         }
     }
 
-    /// Whether the result is proved: only what is proved as well may replace it.
+    /// Whether the result is proved: then only another proved record may replace it.
     pub(crate) fn is_proved(&self) -> bool {
         self.label.is_result() && self.trust >= Trust::Solver
     }
@@ -218,10 +219,10 @@ impl Record {
         self.is_proved().then_some(self.label)
     }
 
-    /// The value of a win whose length is not known, below all whose length is.
+    /// The value of a win of unknown length, below all wins of known length.
     pub(crate) const WIN: i32 = Score::MATE_THRESHOLD - 1;
 
-    /// The value of a win or loss that is said but not proved.
+    /// The value of a claimed but unproved win or loss.
     const SAID: i32 = 1_000;
 
     /// The value that is claimed for the side to move; `None` if there is none.
@@ -239,13 +240,13 @@ impl Record {
         }
     }
 
-    /// Whether nothing is said.
+    /// Whether the record is empty.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The record of a position's image as that of the position: points are mapped back. Points that are
-    /// not on the board, as a damaged book may name them, are dropped.
+    /// Converts the record of a position's image to the position itself: points are mapped back.
+    /// Points off the board, which a damaged book may contain, are dropped.
     #[must_use]
     pub(crate) fn back(mut self, canonical: &Canonical) -> Self {
         let is_point = |coord: &Coord| canonical.size().contains(*coord);
@@ -254,7 +255,7 @@ impl Record {
         self.mapped(|coord| canonical.back(coord))
     }
 
-    /// The record of a position as that of its canonical image.
+    /// Converts the record of a position to its canonical image.
     #[must_use]
     pub(crate) fn image(self, canonical: &Canonical) -> Self {
         self.mapped(|coord| canonical.image(coord))

@@ -23,8 +23,8 @@
 //! | 1 | bit length of the number of nodes |
 //! | 1 | bound |
 //!
-//! Comments, texts, results of games and names of engines stay in the store. Two positions with the
-//! same hash have probability n²/2⁶⁵ in a book of n: sealing refuses them.
+//! Comments, texts, results of games and names of engines stay in the store. The probability that
+//! two of n positions share a hash is n²/2⁶⁵; sealing refuses such books.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ use super::opening;
 use super::record::{Bound, Label, Record, Trust};
 use crate::types::Coord;
 
-/// How a sealed book begins.
+/// The first bytes of a sealed book.
 pub(super) const MAGIC: &[u8] = b"TGBK";
 /// The version of a book without openings, and of one with them.
 const PLAIN: u32 = 1;
@@ -56,8 +56,8 @@ pub(crate) struct Sealed {
 }
 
 impl Sealed {
-    /// Seals records of canonical images. Of each only what a player needs is kept; a record without
-    /// a claim is left out.
+    /// Seals records of canonical images. Only what a player needs is kept; records without a claim
+    /// are left out.
     ///
     /// # Errors
     /// The hash, if two keys share one.
@@ -85,7 +85,7 @@ impl Sealed {
         self.records.len()
     }
 
-    /// Where the book comes from.
+    /// The provenance of the book.
     pub(crate) fn provenance(&self) -> &str {
         &self.provenance
     }
@@ -123,7 +123,7 @@ impl Sealed {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read, is no sealed book, of a later version, or damaged.
+    /// If it cannot be read, is not a sealed book, has a later version, or is damaged.
     pub(crate) fn open(path: &Path) -> Result<Self, BookError> {
         let bytes = fs::read(path).map_err(BookError::system("cannot read", path))?;
         Self::read(&bytes, path)
@@ -182,7 +182,7 @@ fn number(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// The keys of openings after their number, which fill the bytes.
+/// The keys of openings after their count; they must fill the bytes.
 fn listed_keys(bytes: &[u8]) -> Option<Vec<Key>> {
     let (count, mut rest) = (number(bytes, 0)?, bytes.get(4..)?);
     let mut keys = Vec::new();
@@ -233,7 +233,7 @@ mod tests {
     use crate::book::key::Canonical;
     use crate::book::sample::{positions, records};
 
-    /// What a sealed book keeps of a record.
+    /// The part of a record that a sealed book keeps.
     fn kept(record: &Record) -> Record {
         Record {
             engine: String::new(),

@@ -1,11 +1,11 @@
 //! The store: a file of positions and records that is read and written.
 //!
-//! The file is a database of [redb](https://www.redb.org): copy on write, so that a process which is
-//! killed at any moment leaves the state after its last finished transaction. Table `positions` maps
+//! The file is a database of [redb](https://www.redb.org): copy on write, so that a process killed
+//! at any moment leaves the state after its last finished transaction. Table `positions` maps
 //! [keys](super::key) to [records](super::codec); table `about` has the version of the format.
 //!
-//! One process writes, or several read: others wait for a while, then get an error. Every record has
-//! a checksum, which is checked whenever it is read. [`verify`] checks the whole file.
+//! Either one process writes or several read; others wait for a while, then get an error. Every
+//! record has a checksum, which is checked whenever it is read. [`verify`] checks the whole file.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -37,13 +37,13 @@ const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 /// The version of the format, under `format` in the table `about`.
 const FORMAT: u32 = 1;
 
-/// How a store begins.
+/// The first bytes of a store.
 pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
 /// How long to wait for another process.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long the engine waits, which has a move to make.
+/// How long the engine waits: it has a move to make.
 pub(crate) const SHORT_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Pause between two attempts.
@@ -52,7 +52,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Memory for pages that were read or will be written.
 const CACHE_BYTES: usize = 256 << 20;
 
-/// A file up to this size is checked whole before it is written: a tenth of a second.
+/// A file up to this size is checked completely before it is written: a tenth of a second.
 const CHECKED_BYTES: u64 = 64 << 20;
 
 /// A store that this process may write; no other process has it open.
@@ -71,7 +71,7 @@ impl Store {
         if path.exists() || built_in::is_meant(path) {
             return Err(BookError::Exists { path: path.to_owned() });
         }
-        // Under another name until it is complete, so that no half of a store is ever seen.
+        // Created under another name, so that an incomplete store is never visible.
         let new = files::new_beside(path);
         let _ = fs::remove_file(&new);
         let created = guarded(path, || {
@@ -105,7 +105,7 @@ impl Store {
         Self::open_unchecked(path, patience)
     }
 
-    /// Opens a store to write without looking at more than its first pages.
+    /// Opens a store for writing and reads only its first pages.
     ///
     /// # Errors
     /// If it cannot be opened within the time, is no store, or is damaged.
@@ -122,8 +122,8 @@ impl Store {
         &self.path
     }
 
-    /// Runs `work` in one transaction: all of it is stored, or nothing if it fails or the process is
-    /// killed.
+    /// Runs `work` in one transaction: all of it is stored, or nothing if it fails or the process
+    /// is killed.
     ///
     /// # Errors
     /// The error of `work`, or if the system refuses.
@@ -134,7 +134,8 @@ impl Store {
         let path = &self.path;
         guarded(path, || {
             let mut transaction = self.db.begin_write().map_err(|error| fault(path, error))?;
-            // The state of the allocator is written as well: opening after a crash takes no repair.
+            // The state of the allocator is written as well, so that opening after a crash needs no
+            // repair.
             transaction.set_quick_repair(true);
             let table = transaction.open_table(POSITIONS).map_err(|error| fault(path, error))?;
             let games = transaction.open_table(GAMES).map_err(|error| fault(path, error))?;
@@ -186,7 +187,7 @@ impl Batch<'_> {
         found.map(|bytes| decoded(self.path, key.bytes(), bytes.value())).transpose()
     }
 
-    /// Joins a record with what is known, see [`overwrite`](super::overwrite).
+    /// Merges a record with the known one, see [`overwrite`](super::overwrite).
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -203,7 +204,7 @@ impl Batch<'_> {
         Ok(outcome)
     }
 
-    /// Replaces whatever is known.
+    /// Replaces any known record.
     ///
     /// # Errors
     /// If the system refuses.
@@ -229,7 +230,7 @@ impl Batch<'_> {
         Ok(outcome)
     }
 
-    /// Notes that a game is counted; whether it was not before. Games are told apart by a 64-bit
+    /// Records that a game is counted; returns whether it was new. Games are identified by a 64-bit
     /// checksum of `identity`.
     ///
     /// # Errors
@@ -239,7 +240,7 @@ impl Batch<'_> {
         Ok(noted.map_err(|error| fault(self.path, error))?.is_none())
     }
 
-    /// Forgets the position; whether anything was known.
+    /// Deletes the position; returns whether anything was known.
     ///
     /// # Errors
     /// If the system refuses.
@@ -269,7 +270,7 @@ impl Snapshot {
     pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, BookError> {
         check_kind(path)?;
         let read = || match builder().open_read_only(path) {
-            // It was not closed: a writer was killed. Opening it to write recovers it.
+            // It was not closed: a writer was killed. Opening it for writing recovers it.
             Err(DatabaseError::RepairAborted) => {
                 drop(builder().open(path)?);
                 builder().open_read_only(path)
@@ -336,7 +337,7 @@ impl Snapshot {
         })
     }
 
-    /// The rules and boards that there are positions of, in the order of the keys.
+    /// The rules and boards of the stored positions, in the order of the keys.
     ///
     /// # Errors
     /// If the system refuses.
@@ -360,7 +361,7 @@ impl Snapshot {
         })
     }
 
-    /// Hands every key and its record to `each`, in the order of the keys.
+    /// Passes every key and its record to `each`, in the order of the keys.
     ///
     /// # Errors
     /// The error of `each`, or if the system refuses or a record is damaged.
@@ -379,10 +380,10 @@ impl Snapshot {
 }
 
 /// Checks a whole store and returns the number of its positions. The file is only read, even if it
-/// was not closed; it is held in memory meanwhile.
+/// was not closed, and is held in memory during the check.
 ///
 /// # Errors
-/// If it is no store, or anything in it is damaged.
+/// If it is not a store, or anything in it is damaged.
 pub(crate) fn verify(path: &Path) -> Result<u64, BookError> {
     check_kind(path)?;
     let bytes = fs::read(path).map_err(BookError::system("cannot read", path))?;
@@ -394,8 +395,8 @@ pub(crate) fn verify(path: &Path) -> Result<u64, BookError> {
         let db = Builder::new().create_with_backend(copy);
         let mut db = db.map_err(|error| opening(path, error))?;
         match db.check_integrity() {
-            // After a transaction that failed or was cut, the list of free pages is not exact; a page
-            // with a wrong checksum is an error, since every commit has two phases.
+            // After a transaction that failed or was cut, the list of free pages is not exact; a
+            // page with a wrong checksum is an error, since every commit has two phases.
             Ok(_) => {}
             Err(error) => return Err(opening(path, error)),
         }
@@ -445,7 +446,7 @@ fn check_kind(path: &Path) -> Result<(), BookError> {
     }
 }
 
-/// Opens until it succeeds, another error than a lock occurs, or the time is over.
+/// Retries until it succeeds, an error other than a lock occurs, or the time is over.
 fn patiently<T>(
     path: &Path,
     patience: Duration,
@@ -468,7 +469,8 @@ fn patiently<T>(
     })
 }
 
-/// Runs what calls the database. It panics on some damaged files; that is an error like others here.
+/// Runs a call to the database. The database panics on some damaged files; here this becomes an
+/// ordinary error.
 fn guarded<T, E: From<BookError>>(
     path: &Path,
     work: impl FnOnce() -> Result<T, E>,
@@ -497,7 +499,7 @@ fn fault(path: &Path, error: impl Into<redb::Error>) -> BookError {
         redb::Error::Io(error) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
             BookError::system("cannot read or write", path)(error)
         }
-        // Everything else is said of files that are not as they were written.
+        // All other errors are about damaged files.
         other => BookError::damaged(path, other.to_string()),
     }
 }

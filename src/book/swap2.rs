@@ -3,9 +3,9 @@
 //! The first player offers three stones: black, white, black. White is to move then. The second
 //! player takes white, takes black, or places two more stones, white and black, and leaves the
 //! choice of color to the first. So the record of the position after three stones has the value of
-//! the first two choices, and the records of those after five, which are three stones and two more, have the
-//! value of the third. Everything is in ordinary records; a sealed book lists their keys as well,
-//! since it cannot be searched for positions of three stones.
+//! the first two choices, and the records of the positions after five stones have the value of the
+//! third. Everything is in ordinary records; a sealed book lists their keys as well, since it
+//! cannot be searched for positions of three stones.
 
 use super::error::BookError;
 use super::opening::{Stage, is_even, pair_between};
@@ -15,8 +15,8 @@ use crate::board::{Position, Symmetry};
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::rng::Rng;
 
-/// A player looks at so many positions of a stage: a tenth of a second. Books of openings are much
-/// smaller; a store of millions of games is left to the search.
+/// Most positions of a stage that a player reads: a tenth of a second. Opening books are much
+/// smaller; with a store of millions of games, the search decides.
 const MOST: usize = 50_000;
 
 /// What is known about the choices after three or five stones.
@@ -37,8 +37,8 @@ pub(crate) struct Swap2Pair {
     pub value: i32,
 }
 
-/// Three stones for the first player to offer, in playing order: of those that are known to be even,
-/// and of their images, one by chance.
+/// Three stones for the first player to offer, in playing order: a random one of the known even
+/// triples and their images.
 ///
 /// # Errors
 /// If the book cannot be read.
@@ -77,7 +77,7 @@ pub(crate) fn choices(
     Ok(Some(Swap2Choices { value, pairs }))
 }
 
-/// Two more stones, the most even first; those that a record advises against are left out.
+/// Two more stones, the most even pair first, without those that a record advises against.
 fn pairs_after(session: &Session, three: &Position) -> Result<Vec<Swap2Pair>, BookError> {
     let fives = session.at_stage(Stage::Five, (three.rule(), three.size()), MOST)?;
     let known = fives.iter().filter(|(_, record)| record.label != Label::Blocked);

@@ -10,7 +10,7 @@ use crate::util::rng::Rng;
 /// Index of a cell, border included.
 pub(crate) type Index = usize;
 
-/// Distance from a stone up to which points are worth a look.
+/// Largest distance from a stone at which points are considered.
 const NEAR: isize = 2;
 
 /// The board with its shapes.
@@ -23,7 +23,7 @@ pub(crate) struct ShapeGrid<'a> {
     cells: Vec<LineCell>,
     /// Shapes by cell, color and direction.
     shapes: Vec<[[Shape; 4]; 2]>,
-    /// How many stones lie near a cell: those with none are not looked at.
+    /// Number of stones near each cell: cells with none are not considered.
     near: Vec<u16>,
     to_move: Color,
     keys: Vec<[u64; 2]>,
@@ -137,7 +137,7 @@ impl<'a> ShapeGrid<'a> {
         sum(own, PointValues::own) + sum(!own, PointValues::opponent)
     }
 
-    /// What the shapes of `own` on an empty point are worth to him alone.
+    /// What the shapes of `own` on an empty point are worth to that player alone.
     pub(crate) fn own_score(&self, index: Index, own: Color) -> i32 {
         self.shapes(index, own).into_iter().map(|shape| self.values.own(shape)).sum()
     }
@@ -149,7 +149,7 @@ impl<'a> ShapeGrid<'a> {
         index.wrapping_add_signed(steps * stride)
     }
 
-    /// Puts a stone of the side to move.
+    /// Places a stone of the side to move.
     pub(crate) fn place(&mut self, index: Index) {
         self.cells[index] = cell_of(self.to_move);
         self.key ^= self.keys[index][self.to_move.index()];
@@ -158,7 +158,7 @@ impl<'a> ShapeGrid<'a> {
         self.to_move = !self.to_move;
     }
 
-    /// Takes back the stone that was put last.
+    /// Takes back the last stone.
     pub(crate) fn undo(&mut self, index: Index) {
         self.to_move = !self.to_move;
         self.cells[index] = LineCell::Empty;
@@ -208,7 +208,7 @@ impl<'a> ShapeGrid<'a> {
     }
 }
 
-/// Whether a stone in the middle of the line makes a row that wins; five stones and more are there.
+/// Whether a stone in the middle of the line, which makes five or more in a row, wins.
 fn wins(rule: Rule, color: Color, line: &CellLine) -> bool {
     let own = cell_of(color);
     let count =

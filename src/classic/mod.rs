@@ -1,7 +1,8 @@
-//! Layer 5: the player of the teaching books. It looks at every empty point, adds up the shapes
-//! that a stone there would make and stop along four lines, and plays the largest sum; its stronger
-//! levels look a few moves ahead with the same eyes. It takes boards of every size, and plays those
-//! that the strong search does not hold. Imports `rules` and below; shares nothing with the search.
+//! Layer 5: the classic player, as textbooks describe it. For every empty point it adds up the
+//! shapes that a stone there would make and stop along four lines, and plays the point with the
+//! largest sum; its stronger levels look a few moves ahead with the same evaluation. It supports
+//! boards of every size, and plays on those that the strong search does not support. Imports
+//! `rules` and below; shares nothing with the search.
 
 pub(crate) mod grid;
 pub(crate) mod player;

@@ -19,7 +19,7 @@ pub(crate) struct ClassicPlayer {
     pub values: PointValues,
     /// How far the skill *hard* looks.
     pub reach: Reach,
-    /// Chooses among equal points; `None`: the first.
+    /// Chooses among equal points; `None`: the first one.
     pub ties: Option<Rng>,
 }
 

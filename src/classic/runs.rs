@@ -1,5 +1,5 @@
-//! Shapes by runs: how many stones lie next to the point in the two senses of a line, and whether
-//! the cells behind them are free.
+//! Shapes by runs: how many stones are adjacent to the point in both directions of a line, and
+//! whether the cells beyond them are free.
 
 use super::shape::{CellLine, LineCell, REACH, Shape};
 
@@ -17,7 +17,7 @@ pub(crate) fn shape(line: &CellLine, own: LineCell) -> Shape {
     if stones >= 4 {
         return Shape(10);
     }
-    // Without room for five nothing comes of it.
+    // Without room for five it is worth nothing.
     if stones + 1 + left_free + right_free < 5 || (left_free == 0 && right_free == 0) {
         return Shape::NOTHING;
     }

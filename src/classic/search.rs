@@ -1,5 +1,5 @@
-//! The level *hard*: alpha-beta over the best looking points, deeper and deeper, with a table of
-//! positions seen.
+//! The level *hard*: iterative deepening alpha-beta over the best looking points, with a table of
+//! visited positions.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,15 +11,16 @@ use crate::types::Coord;
 pub(crate) const WIN: i32 = 1_000_000_000;
 /// Values from here on are wins.
 const WON: i32 = WIN - 1000;
-/// How often the time is looked at.
+/// The clock is read once per this many positions.
 const POLL: u64 = 64;
 /// Most positions in the table.
 const MOST_SEEN: usize = 1 << 18;
 
-/// What the table keeps: depth, value, and whether it is exact, at least (1) or at most (−1).
+/// A table entry: depth, value, and whether the value is exact, a lower bound (1) or an upper bound
+/// (−1).
 type StoredValue = (u32, i32, i8);
 
-/// How far a player may look.
+/// How far a player may look ahead.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     /// Best looking points that are searched in each position.
@@ -44,7 +45,7 @@ pub(crate) struct ClassicMove {
     pub value: i32,
     /// Plies searched.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
 }
 
@@ -154,8 +155,8 @@ impl<'a, 'g> HardSearch<'a, 'g> {
         best
     }
 
-    /// The static value: what the best point is worth to the mover, less what the opponent's best
-    /// is worth to him.
+    /// The static value: the worth of the best point to the mover, minus the worth of the
+    /// opponent's best point to the opponent.
     fn look(&self) -> i32 {
         let own = self.grid.to_move();
         let (mut mine, mut theirs) = (0, 0);
@@ -163,7 +164,7 @@ impl<'a, 'g> HardSearch<'a, 'g> {
             mine = mine.max(self.grid.own_score(index, own));
             theirs = theirs.max(self.grid.own_score(index, !own));
         }
-        // The mover's turn counts: a four of his comes before one of theirs.
+        // The mover is ahead by a tempo: a four of the mover comes before one of the opponent.
         mine - theirs / 2
     }
 

@@ -1,8 +1,8 @@
-//! What a stone on an empty point makes of one line, in the two ways of seeing: by the run that it
+//! What a stone on an empty point makes of one line, by one of two methods: by the run that it
 //! joins ([`super::runs`]) or by the windows of five that it fills ([`super::windows`]). Both fit
-//! one byte, so that a board can keep them and a table can value them.
+//! in one byte, so that a board can store them and a table can give their values.
 
-/// The content of a cell, as a line sees it.
+/// The contents of a cell on a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LineCell {
     /// An empty point.
@@ -26,8 +26,8 @@ pub(crate) type CellLine = [LineCell; 2 * REACH + 1];
 pub struct Shape(pub u8);
 
 impl Shape {
-    /// Nothing can come of the line.
+    /// The line cannot become five.
     pub const NOTHING: Shape = Shape(0);
-    /// Number of shapes, [`Shape::NOTHING`] included: the larger of the two ways of seeing.
+    /// Number of shapes, including [`Shape::NOTHING`]: the larger number of the two methods.
     pub const COUNT: usize = 11;
 }

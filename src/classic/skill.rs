@@ -1,6 +1,6 @@
 //! How well the classic player plays.
 
-/// How far the classic player looks, weak to strong.
+/// How far the classic player looks ahead, weak to strong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Skill {
     /// The best looking point.

@@ -8,7 +8,7 @@ use crate::types::Color;
 
 /// Forcing moves before the double threat.
 const DEPTH: u32 = 3;
-/// Positions after which the looking ends.
+/// Most positions visited.
 const MOST: u64 = 20_000;
 /// The clock is read once per this many positions.
 const POLL: u64 = 16;
@@ -32,7 +32,7 @@ struct Hunt<'a, 'g> {
     grid: &'a mut ShapeGrid<'g>,
     attacker: Color,
     positions: u64,
-    /// Whether the looking has ended.
+    /// Whether the search has been stopped.
     is_stopped: bool,
     is_over: &'a mut dyn FnMut() -> bool,
 }
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_end_of_time_ends_it() {
-        // Fours everywhere, and none of them leads on.
+        // There are fours everywhere, and none of them leads to a win.
         let row = "O X X X . . . . . . . . O X X X . . .\n".to_owned()
             + &". . . . . . . . . . . . . . . . . . .\n".repeat(3);
         let position = parse_picture(Rule::Freestyle, &row.repeat(4)).unwrap();
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_four_leads_to_a_four_three() {
-        // A four at the left brings a stone that makes a three with the column.
+        // A four on the left adds a stone that makes a three with the column.
         let text = "
             . . . . . . . . . . .
             . . . . . . . . . . .

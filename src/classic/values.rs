@@ -1,5 +1,5 @@
-//! What shapes are worth: a table for the own ones, a table for the opponent's, and which way of
-//! seeing they belong to.
+//! What shapes are worth: a table for the player's own, a table for the opponent's, and the method
+//! that they belong to.
 
 use super::shape::{CellLine, LineCell, Shape};
 use super::weights::ClassicWeights;
@@ -14,7 +14,7 @@ pub(crate) const LITERATURE_OWN: RunTable = [[0, 2, 5, 50, 16000], [0, 10, 30, 7
 /// The literature's table for the opponent's runs.
 pub(crate) const LITERATURE_OPPONENT: RunTable = [[0, 1, 5, 50, 3750], [0, 10, 30, 150, 4000]];
 
-/// How a line is seen.
+/// How the shape of a line is determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sight {
     Runs,

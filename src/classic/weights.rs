@@ -1,4 +1,4 @@
-//! The sixteen numbers of the trainable player, and the file that holds them: one number a line,
+//! The sixteen numbers of the trainable player, and the file that holds them: one number per line,
 //! `#` begins a comment. In this order: attention to the opponent, attention to oneself, then the
 //! own five, open four, four, open three, blocked three, open two, blocked two, and the same seven
 //! of the opponent.
@@ -39,14 +39,14 @@ pub struct ClassicWeights(pub [f64; COUNT]);
 /// Text that holds no weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightError {
-    /// A line holds something else than one number.
+    /// A line that is not one number.
     #[error("line {line}: '{seen}' is not a number, expected one for {name}")]
     Number {
         /// The line, counted from 1.
         line: usize,
         /// What it holds.
         seen: String,
-        /// Which number was due.
+        /// Which number was expected.
         name: &'static str,
     },
     /// Too few or too many numbers.
@@ -60,7 +60,7 @@ pub enum WeightError {
 }
 
 impl Default for ClassicWeights {
-    /// The preset: the order of the literature's tables on the scale of shapes.
+    /// The preset: ranks shapes as the tables of the literature do.
     fn default() -> Self {
         Self([
             1.0, 1.0, 16000.0, 4000.0, 750.0, 700.0, 50.0, 30.0, 5.0, 8000.0, 2000.0, 300.0, 250.0,

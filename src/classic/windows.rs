@@ -1,5 +1,5 @@
-//! Shapes by windows of five cells in balanced ternary: an own stone is 1, an empty cell 0, a
-//! foreign one −1, the first cell the highest digit. So `11111` is 121 and `11011` is 112.
+//! Shapes by windows of five cells in balanced ternary: an own stone is 1, an empty cell 0, any
+//! other cell −1; the first cell is the highest digit. So `11111` is 121 and `11011` is 112.
 //!
 //! The codes of the fifteen patterns are the usual ones of such players.
 
@@ -98,7 +98,8 @@ fn stones(code: i32) -> usize {
 const BESIDE: usize = 2 * REACH;
 
 /// The shape that a stone of `own` in the middle of the line would make: the fullest window
-/// decides. It is open if the next window holds as much, for then the cells at both ends are free.
+/// decides. It is open if the next window holds as many stones: then the cells at both ends are
+/// free.
 pub(crate) fn shape(line: &CellLine, own: LineCell) -> Shape {
     static SHAPES: Lazy<Vec<Shape>> = Lazy::new(|| {
         (0..3usize.pow(BESIDE as u32)).map(|index| recognized(&beside(index))).collect()

@@ -49,8 +49,8 @@ pub(super) struct BrainArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct PlayedBookArgs {
     /// Play from this book, a store of `tengen book` or a sealed one, at full strength; `built-in`
-    /// is the book inside the program (not in the lean build): black's win on 15x15 in freestyle and
-    /// standard.
+    /// is the book inside the program (not in the lean build): black's win on 15x15 in freestyle
+    /// and standard.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write finished searches into the store that --book names.
@@ -73,13 +73,13 @@ impl PlayedBookArgs {
     }
 }
 
-/// The book that the engine plays from, that searches for wins look into and that is shown; it is only read.
+/// The book that the engine plays from, that solvers consult and that is shown; it is only read.
 #[cfg(feature = "api")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ReadBookArgs {
-    /// Play from this book, a store of `tengen book` or a sealed one, at full strength, find the wins
-    /// that it proves, and show what it knows about a position and the moves from it; `built-in` is
-    /// the book inside the program: black's win on 15x15 in freestyle and standard.
+    /// Play from this book, a store of `tengen book` or a sealed one, at full strength, find the
+    /// wins that it proves, and show what it knows about a position and the moves from it;
+    /// `built-in` is the book inside the program: black's win on 15x15 in freestyle and standard.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
@@ -121,7 +121,8 @@ pub(super) struct TrainedArgs {
     /// ones.
     #[arg(long, value_name = "[RULE.]NAME=N")]
     pub param: Vec<String>,
-    /// Evaluate with the network and the policy, or by the classical tables alone [default: network].
+    /// Evaluate with the network and the policy, or by the classical tables alone [default:
+    /// network].
     #[arg(long, value_name = "WORD")]
     pub evaluation: Option<EvaluationKind>,
 }
@@ -147,7 +148,7 @@ impl TrainedArgs {
     }
 
     /// The same for a brain, which must not lose a game because of a damaged file: the evaluation
-    /// that the file would replace plays on, and the second result says so, one text per file.
+    /// that the file would replace stays in use. The second result reports this, one text per file.
     ///
     /// # Errors
     /// If a file cannot be read, or a parameter is unknown.
@@ -190,8 +191,8 @@ impl TrainedArgs {
 }
 
 #[cfg(feature = "tools")]
-/// A checksum that identifies weights. A file ends with its own checksum, which is left out: with
-/// it every file would have the same one.
+/// A checksum that identifies weights. A file ends with its own checksum, which is excluded:
+/// otherwise every file would have the same result.
 fn fingerprint(file: &[u8]) -> String {
     let body = file.len().saturating_sub(4);
     format!("weights {:08x}", crc32fast::hash(&file[..body]))
@@ -210,7 +211,7 @@ impl BrainArgs {
         let default = BrainOptions::default();
         let level = self.level.unwrap_or(default.level);
         let (trained, mut warnings) = self.trained.read_for_brain(level)?;
-        // A damaged book must not lose a game: the engine searches then.
+        // A damaged book must not lose a game: the engine searches instead.
         if let Some(Err(error)) = self.book.book.as_deref().map(Book::open) {
             let warning = format!("--book: {error}; playing without a book");
             log::error!("{warning}");
@@ -229,7 +230,7 @@ impl BrainArgs {
     }
 }
 
-/// The arguments of a brain that it knows, as those of the command `brain`: each of `options` with
+/// The arguments that a brain knows, as arguments of the command `brain`: each of `options` with
 /// its value, after `=` or in the next argument. All others are left out.
 pub(super) fn brain_words(args: &[OsString], options: &[String]) -> Vec<OsString> {
     let mut words = vec![OsString::from("brain")];
@@ -366,7 +367,7 @@ fn warn_without_effect(trained: &Trained, level: Level) {
     }
 }
 
-/// The same for a search, which has no use for weights of the classic player.
+/// The same for a search, which does not use weights of the classic player.
 ///
 /// # Errors
 /// Also if such weights are given.

@@ -1,9 +1,9 @@
 //! `tengen bench`: fixed positions of all rules, searched to a fixed depth from a fresh state.
 //!
 //! The positions are searched with the network and with the classical evaluation, unless
-//! `--evaluation` names one. The signature is a hash of node counts and values. With one thread it is the same on every
-//! machine: a commit that changes it changes play. It is not a full measure of speed; `--micro`
-//! measures the parts.
+//! `--evaluation` names one. The signature is a hash of node counts and values. With one thread it
+//! is the same on every machine: a commit that changes it changes play. It is not a complete
+//! measure of speed; `--micro` measures the parts.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -121,7 +121,7 @@ fn compare_forbidden(cells: u64, seed: u64, out: &mut impl Write) -> Result<()> 
     Ok(())
 }
 
-/// Searches all positions, printing a line for each unless JSON is wanted.
+/// Searches all positions, printing a line for each unless JSON is requested.
 fn search_all(args: &BenchArgs, out: &mut impl Write) -> Result<Report> {
     let mut trained = args.trained.read()?;
     let mut signature = Signature::new();

@@ -19,22 +19,22 @@ use crate::records::library::store::DEFAULT_FILE;
 use crate::ui::browser::{Board, Ending, Token};
 use crate::util::interrupt;
 
-/// Sets the token, for tests and for pages that shall find the server again.
+/// Sets the token, for tests and for pages that must find the server again.
 const TOKEN: &str = "TENGEN_BOARD_TOKEN";
-/// Searches that can run at a time at least: a page analyzes without end and asks for proofs beside
-/// it.
+/// Least number of searches that can run at a time: a page runs an endless analysis and requests
+/// proofs at the same time.
 const LEAST_ENGINES: usize = 4;
-/// The port where none is named.
+/// The default port.
 const USUAL_PORT: u16 = 8135;
-/// Requests of a tab that wait or run.
+/// Most waiting or running requests of a tab.
 const WAITING: usize = 1000;
 
 /// Arguments of `tengen board`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 130 ended by Ctrl-C, 2 if the port is in use.")]
 pub(super) struct BoardArgs {
-    /// Port to listen on, of this machine only; 0 is any free one [default: 8135, or any free one if
-    /// that is in use]
+    /// Port to listen on, on this machine only; 0 is any free one [default: 8135, or any free one
+    /// if that is in use]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// Print the URL only, without opening a browser
@@ -80,8 +80,8 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     Ok(ExitCode::from(interrupt::EXIT_STATUS))
 }
 
-/// Listens on the port; without one, on the usual port or any free one. A browser has its own
-/// memory for each port, so the usual one finds the page's settings again.
+/// Listens on the port; without one, on the usual port or any free one. Browsers store data per
+/// port, so on the usual port the page finds its settings again.
 fn bind(port: Option<u16>, token: &Token) -> Result<Board> {
     let bind = |port: u16| Board::bind(port, token.clone());
     let (port, bound) = match port {

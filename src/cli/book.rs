@@ -1,5 +1,5 @@
-//! `tengen book`: what is known about positions, kept in a store: created, shown, edited, imported,
-//! exported, merged, sealed, checked and grown.
+//! `tengen book`: what is known about positions, saved in a store: created, shown, edited,
+//! imported, exported, merged, sealed, checked and grown.
 
 mod copy;
 mod edit;
@@ -41,7 +41,7 @@ pub(super) struct BookArgs {
 enum BookCommand {
     /// Create an empty store
     New(NewArgs),
-    /// Show what a store or a sealed book knows about a position and those after each move
+    /// Show what a store or a sealed book knows about a position and the positions after each move
     Show(ShowArgs),
     /// Add or change the record of a position by hand
     Edit(EditArgs),
@@ -54,18 +54,19 @@ enum BookCommand {
     Export(ExportArgs),
     /// Put the records of other stores into a store
     Merge(MergeArgs),
-    /// Write what a player needs as a small file that is only read
+    /// Write what a player needs as a small read-only file
     Seal(SealArgs),
     /// Check a store or a sealed book for damage
     Check(CheckArgs),
-    /// Search position after position, the most urgent first; can be stopped and continued
+    /// Search positions one after the other, the most urgent first; can be stopped and continued
     Grow(Box<GrowArgs>),
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// For files that cannot be read or written or are damaged, and text that is no record or position.
+/// For files that cannot be read or written or are damaged, and text that is not a record or
+/// position.
 pub(super) fn run(args: &BookArgs) -> Result<ExitCode> {
     // The database panics on some damaged files. The store reports that; the text goes to the log.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));

@@ -1,5 +1,5 @@
 //! `tengen check`: would the Gomocup judge accept this brain or zip? With `--hostile`: does it
-//! survive a manager that is broken?
+//! survive a broken manager?
 //!
 //! Exit status: 0 every league passes, 1 one fails, 2 bad input, 130 ended by Ctrl-C.
 
@@ -29,10 +29,10 @@ pub(super) struct CheckArgs {
     /// A brain, or the zip that would be sent to Gomocup
     #[arg(value_name = "ENGINE|ZIP")]
     entrant: PathBuf,
-    /// Argument for the brain; may be given several times
+    /// Argument for the brain (repeatable)
     #[arg(long = "arg", value_name = "A", allow_hyphen_values = true)]
     arguments: Vec<String>,
-    /// League; may be given several times [default: all]
+    /// League (repeatable) [default: all]
     #[arg(long = "league", value_name = "WORD")]
     leagues: Vec<League>,
     /// Time for one move in milliseconds instead of the league's, for a quick look

@@ -1,4 +1,4 @@
-//! From the words of a command line to a command, or to one line that says what is wrong with it.
+//! Parses the words of a command line into a command, or into a one-line error.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -13,7 +13,7 @@ use super::args::brain_words;
 use super::commands::{Args, Command};
 use super::{refusal, typo};
 
-/// What a command line asks for.
+/// The result of parsing a command line.
 pub(super) enum Request {
     /// A command.
     Command(Box<Command>),
@@ -21,7 +21,7 @@ pub(super) enum Request {
     Text(clap::Error),
 }
 
-/// Colors of the help at a terminal.
+/// Colors of help texts in a terminal.
 #[cfg(feature = "tools")]
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().effects(Effects::BOLD))
@@ -29,8 +29,8 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Green.on_default())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// The parser of the command line: words in any case are taken, and every help ends with the exit
-/// statuses.
+/// The parser of the command line: it accepts words in any case, and every help text ends with the
+/// exit statuses.
 pub(super) fn parser() -> clap::Command {
     let command = finished(Args::command());
     // The lean build has neither colors nor wrapped lines.

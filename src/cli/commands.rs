@@ -50,7 +50,7 @@ pub(super) enum Command {
     /// Generate balanced openings for matches.
     #[cfg(feature = "tools")]
     Openings(openings::OpeningsArgs),
-    /// Start a player for the arena; not for people.
+    /// Start a player for the arena (internal).
     #[cfg(feature = "tools")]
     #[command(name = crate::arena::player::launcher::SUBCOMMAND, hide = true)]
     LaunchPlayer(launch_player::LaunchArgs),
@@ -67,8 +67,8 @@ pub(super) enum Command {
     Tune(tune::TuneArgs),
     /// Report the winner and the points forbidden to black for each position.
     Judge(json_lines::Source),
-    /// Play on a board in the terminal, against the engine or another person; through a pipe by
-    /// words.
+    /// Play on a board in the terminal, against the engine or another person; through a pipe, by
+    /// text commands.
     #[cfg(feature = "tools")]
     Play(play::PlayArgs),
     /// Saved games: list, show, replay, delete, convert, review.

@@ -1,11 +1,11 @@
-//! The question before something is overwritten or deleted.
+//! Asks before something is overwritten or deleted.
 
 use std::io::{self, BufRead, Write};
 
 /// Asks a question on `out` and reads the answer from stdin: only `y` and `yes` mean yes.
 ///
 /// # Errors
-/// If the question cannot be written or the answer not be read.
+/// If the question cannot be written or the answer cannot be read.
 pub(super) fn confirm(out: &mut impl Write, question: &str) -> io::Result<bool> {
     write!(out, "{question} [y/N] ")?;
     out.flush()?;

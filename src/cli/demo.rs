@@ -1,5 +1,5 @@
 //! `tengen demo …`: the teaching programs at the terminal. Turns arguments into calls of `demos`
-//! and hands them stdin and stdout; knows nothing of games itself.
+//! and passes them stdin and stdout; knows nothing about games itself.
 
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
@@ -57,7 +57,7 @@ struct TicTacToeArgs {
     /// Use a table of seen positions.
     #[arg(long)]
     table: bool,
-    /// Search on where a win is found already, instead of ending the branch early.
+    /// Continue after a win is found, instead of ending the branch early.
     #[arg(long)]
     whole: bool,
 }
@@ -79,7 +79,7 @@ struct XiangqiArgs {
     /// Show the position in which a narrow width misses a win.
     #[arg(long, group = "what")]
     missed: bool,
-    /// The position to begin with.
+    /// The starting position.
     #[arg(long, default_value = fen::START)]
     fen: String,
     /// Who plays red, the side that moves first.
@@ -91,7 +91,7 @@ struct XiangqiArgs {
     /// Plies that the computer looks ahead.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// Try the moves as they come, not ordered by a search two plies shallower.
+    /// Try the moves in generated order, not ordered by a search two plies shallower.
     #[arg(long)]
     no_order: bool,
     /// Search only the best N moves of a position.
@@ -165,7 +165,7 @@ fn run_tictactoe(
     if args.count {
         count::write_page(output)?;
     } else if let Some(plies) = args.trace {
-        // Many short lines: gather them.
+        // Many short lines: buffer them.
         let mut output = io::BufWriter::new(output);
         trace::write_trace(plies, method, settings, &mut output)?;
         output.flush()?;

@@ -1,4 +1,4 @@
-//! Files of games: their formats, reading them, and the choice of one game of a file.
+//! Files of games: their formats, reading them, and selecting one game of a file.
 
 use std::fs;
 use std::io::{self, Read};
@@ -14,7 +14,7 @@ use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
 use crate::util::stderr;
 
-/// The format that is named, or that of the file name extension. `option` names a format, too.
+/// The given format, or that of the file name extension. `option` is the option that sets a format.
 pub(super) fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFormat> {
     if let Some(format) = named.or_else(|| format_of(path)) {
         return Ok(format);
@@ -30,9 +30,9 @@ fn unknown_format(path: &Path) -> String {
     format!("{}: expected a name that ends with .csv, .lib, .psq, .sgf or .txt", path.display())
 }
 
-/// All games of a file, or of stdin if it is `-`, with their numbers; damaged rows of a library are
-/// reported on stderr, and what else the games do not hold. Rule, board and code page are those of games
-/// that name none.
+/// All games of a file, or of stdin if it is `-`, with their numbers; damaged rows of a library and
+/// other losses are reported on stderr. Rule, board and code page are those of games that name
+/// none.
 pub(super) fn read_games(
     path: &Path,
     from: GameFormat,

@@ -72,7 +72,7 @@ enum GamesCommand {
     },
     /// Convert between the library, psq, SGF and lists of moves such as h8i9
     Convert(ConvertArgs),
-    /// Go through a finished game: the evaluation curve, mistakes, missed forced wins
+    /// Review a finished game: the evaluation curve, mistakes, missed forced wins
     Review(ReviewArgs),
 }
 

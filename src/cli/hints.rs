@@ -1,9 +1,9 @@
-//! What is said on stderr to a person at a terminal, who would otherwise see a silent program that
-//! waits. Managers and scripts use pipes and get none of it.
+//! Hints on stderr for a user at a terminal, who would otherwise see a silently waiting program.
+//! Managers and scripts use pipes and do not get them.
 
 use std::io::{self, IsTerminal, Write};
 
-/// Says what a brain is, if a person started it.
+/// Explains what a brain is, if a user started it at a terminal.
 pub(super) fn banner() {
     say(&format!(
         "Tengen {}, a Gomoku and Renju engine, waits for commands of the Piskvork protocol (START 15, BEGIN, END).\n\
@@ -12,13 +12,13 @@ pub(super) fn banner() {
     ));
 }
 
-/// Says that a command waits for input, and which, if stdin is a terminal.
+/// Reports which input a command is waiting for, if stdin is a terminal.
 pub(super) fn waits_for(input: &str) {
     let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
     say(&format!("tengen: waiting for {input}; {end} ends the input\n"));
 }
 
-/// Says how to end a command that serves until it is interrupted.
+/// Explains how to end a command that serves until it is interrupted.
 #[cfg(feature = "tools")]
 pub(super) fn ends_by_interrupt() {
     say("tengen: the board is open in the browser at this address; Ctrl-C ends it\n");

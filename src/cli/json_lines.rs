@@ -23,7 +23,7 @@ use crate::records::{positions, psq, sgf};
 use crate::types::{BoardSize, Rule};
 use crate::util::lines::read_line;
 
-/// What a stream of positions is, for a person whose terminal it is.
+/// Describes a stream of positions, for a user at a terminal.
 const WAITS_FOR: &str = r#"positions, one per line, such as {"size":15,"moves":[[7,7],[8,8]]}"#;
 
 /// Where positions come from.
@@ -79,8 +79,8 @@ impl Source {
     }
 }
 
-/// Hands each position to `answer`, which writes whole lines to the stream it is given, stdout. A
-/// reader that went away ends the work silently.
+/// Passes each position to `answer`, which writes complete lines to the given stream, stdout. If
+/// the reader closes the pipe, the work ends silently.
 ///
 /// # Errors
 /// If the file cannot be read or the answers cannot be written.
@@ -157,7 +157,7 @@ fn pump(
     Ok(session.bad_lines)
 }
 
-/// State from line to line.
+/// State kept between lines.
 struct Session<A> {
     rule: Rule,
     answer: A,
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(pumped(b""), (String::new(), 0));
     }
 
-    /// Output to a reader that went away.
+    /// Output to a reader that has closed the pipe.
     struct Gone;
 
     impl Write for Gone {

@@ -1,7 +1,7 @@
 //! `tengen judge`: who has won, and which points are forbidden to black.
 //!
-//! One line of JSON in, one out. The slow reference rules answer: other programs check themselves
-//! with this command, and it takes boards of every size.
+//! One line of JSON in, one out. It uses the slow reference rules: other programs check themselves
+//! with this command, and it supports boards of every size.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

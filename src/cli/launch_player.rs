@@ -22,7 +22,7 @@ pub(super) struct LaunchArgs {
 /// Becomes the player.
 ///
 /// # Errors
-/// Always, if it returns at all.
+/// Always: it returns only on failure.
 pub(super) fn run(args: &LaunchArgs) -> Result<std::process::ExitCode> {
     let program = args.command.first().map(|word| word.to_string_lossy().into_owned());
     Err(become_player(args.core, &args.command)).with_context(|| program.unwrap_or_default())

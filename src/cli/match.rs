@@ -135,7 +135,7 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
         Err(error @ RunError::Start(_)) => return Err(error).context("--out"),
         Err(error) => {
             if let Some(standings) = &screen.last {
-                // The error matters more than a closed stdout.
+                // The original error is more important than a closed stdout.
                 let _ = print_score(standings);
             }
             return Ok(failed(&error));
@@ -148,7 +148,7 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
     Ok(exit_code(args, config, &outcome))
 }
 
-/// Reports that results cannot be written, which is not the caller's mistake.
+/// Reports that results cannot be written, which is not the user's mistake.
 fn failed(error: &dyn std::error::Error) -> ExitCode {
     stderr::say(format_args!("{error}; with --out, the finished games are in the journal"));
     ExitCode::from(1)

@@ -11,7 +11,7 @@ use crate::types::rule::Renju;
 use crate::types::{BoardSize, Color, Point, Rule, RuleSet, with_rule};
 use crate::util::rng::Rng;
 
-/// Each figure is the best of this many slices: on a shared machine the best slice is the one least
+/// Each figure is the best of this many slices: on a shared machine, the best slice is least
 /// disturbed by other programs.
 const SLICES: usize = 25;
 /// Length of a slice.

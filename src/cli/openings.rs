@@ -1,11 +1,11 @@
 //! `tengen openings`: makes lists of balanced openings for matches.
 //!
 //! Stones are drawn near the middle by a seeded generator, one close to another; the engine then
-//! evaluates the position, and only balanced ones are kept. A
-//! few thousand nodes do not see the wins that a player with seconds a move sees from five stones,
-//! so what the first look keeps can be looked at again, deeper. No two of a list are equal under
-//! the symmetries of the board. The same arguments give the same list on every machine, as the
-//! engine is limited by nodes.
+//! evaluates the position, and only balanced ones are kept. A few thousand nodes miss wins after
+//! five stones that a player with seconds per move finds, so openings that pass the first look can
+//! be searched again, deeper. No two openings of a list are equal under the symmetries of the
+//! board. The same arguments give the same list on every machine, since the engine is limited by
+//! nodes.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -35,7 +35,7 @@ pub(super) struct OpeningsArgs {
     /// Board: N or WxH
     #[arg(long, default_value = "15", value_name = "N|WxH")]
     size: BoardSize,
-    /// How many to make
+    /// Number of openings
     #[arg(long, default_value_t = 100, value_name = "N")]
     count: usize,
     /// Fewest stones
@@ -47,31 +47,30 @@ pub(super) struct OpeningsArgs {
     /// Farthest column or row from the middle
     #[arg(long, default_value_t = 4, value_name = "N")]
     radius: u8,
-    /// Farthest the value may lie from 0, in the engine's units (200: a win chance of 73 %)
+    /// Largest absolute value, in the engine's units (200: a win chance of 73 %)
     #[arg(long, default_value_t = 40, value_name = "N")]
     max_value: u32,
-    /// Nodes that the engine may spend on the value of one opening
+    /// Nodes for the evaluation of one opening
     #[arg(long, default_value_t = 50_000, value_name = "N")]
     nodes: u64,
-    /// Nodes for a second look at an opening that the first found balanced; without it there is
-    /// none
+    /// Nodes for a second evaluation of openings that the first found balanced [default: none]
     #[arg(long, value_name = "N")]
     check_nodes: Option<u64>,
-    /// Farthest the value of that second look may lie from 0
+    /// Largest absolute value in the second evaluation
     #[arg(long, default_value_t = 120, value_name = "N", requires = "check_nodes")]
     check_value: u32,
     /// Let the engine choose the last two stones so that they balance the position
     #[arg(long)]
     balance: bool,
-    /// Seed of the drawing
+    /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Where to write; stdout without it
+    /// Output file [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// Draws in vain after which the list is given up.
+/// Most failed draws in a row before giving up.
 const MAX_TRIES_EACH: usize = 2000;
 
 /// Makes the list.
@@ -82,7 +81,7 @@ pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
     if args.min_stones > args.max_stones {
         bail!("--min-stones {} exceeds --max-stones {}", args.min_stones, args.max_stones);
     }
-    // Larger ones are played by the classic player, which is bound by time and balances nothing.
+    // On larger boards the classic player plays, which is limited by time and cannot balance.
     if !args.size.is_fast() {
         bail!("--size {}, expected a board up to 22x22", args.size);
     }
@@ -93,7 +92,7 @@ pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
         write(args, &mut io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
     };
-    // What is there stays until the list is whole.
+    // An existing file stays until the list is complete.
     files::make_whole(path, |file| write(args, file))
         .with_context(|| format!("cannot write '{}'", path.display()))?;
     Ok(ExitCode::SUCCESS)
@@ -113,7 +112,7 @@ fn write(args: &OpeningsArgs, output: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Where the list comes from, so that it can be made again.
+/// The provenance of the list, so that it can be made again.
 fn head(args: &OpeningsArgs) -> String {
     let OpeningsArgs {
         rule, count, min_stones, max_stones, radius, max_value, nodes, seed, ..
@@ -142,7 +141,7 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(args: &'a OpeningsArgs, size: BoardSize) -> Self {
-        // Small searches need no large table, and a small one is cleared at once; second looks are
+        // Small searches need no large table, and a small one is cleared quickly; second looks are
         // larger.
         let hash_kib = if args.check_nodes.is_some() { 64 << 10 } else { 16 << 10 };
         let engine = Engine::with_hash(Trained::default(), hash_kib);
@@ -190,7 +189,7 @@ impl<'a> Maker<'a> {
         Some(position)
     }
 
-    /// The value that the last look sees, if every look finds it near enough to 0.
+    /// The value found by the last look, if every look finds a value close enough to 0.
     fn balanced_value(&mut self, position: &Position) -> Option<i32> {
         let args = self.args;
         let second = args.check_nodes.map(|nodes| (nodes, args.check_value));

@@ -71,7 +71,8 @@ pub(super) struct PlayArgs {
 /// Strength and limits of the engine.
 #[derive(Debug, Args)]
 struct StrengthArgs {
-    /// Playing strength: 1 (a child) to 10 (the engine), or easy, threats, hard, full [default: full]
+    /// Playing strength: 1 (a child) to 10 (the engine), or easy, threats, hard, full [default:
+    /// full]
     #[arg(long, value_name = "LEVEL")]
     level: Option<Level>,
     /// Time per move, in milliseconds [default: 1000 without another limit]
@@ -118,7 +119,7 @@ impl From<SeatPlayer> for Mover {
     }
 }
 
-/// Plays games until the person quits.
+/// Plays games until the user quits.
 ///
 /// # Errors
 /// If the terminal or the library cannot be used, or reading or writing fails.
@@ -147,7 +148,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     let mut input = BufReader::new(io::stdin().lock());
     let mut output = io::stdout().lock();
     match text::run(table, &mut input, &mut output) {
-        // A reader may close the pipe early.
+        // The reader may close the pipe early.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         other => other?,
     }
@@ -165,7 +166,7 @@ fn on_screen(
     let table = Table::new(game, engine, store).keeping_strength(args.strength.is_given());
     let played = screen::run(table, &mut terminal, glyphs(args.ascii));
     drop(terminal);
-    // The alternate screen is gone, and the last message with it.
+    // Leaving the alternate screen has erased the last message.
     if !game.message().is_empty() {
         writeln!(io::stdout(), "{}", game.message())?;
     }
@@ -190,7 +191,7 @@ fn strength(args: &StrengthArgs) -> Strength {
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
 }
 
-/// The signs of the board: ASCII if wanted, or if the locale is not known to be UTF-8.
+/// The signs of the board: ASCII if requested, or if the locale is not known to be UTF-8.
 fn glyphs(is_ascii: bool) -> &'static Glyphs {
     let variables = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| std::env::var(name).ok());
     let is_utf8 = cfg!(windows) || glyphs::is_utf8_locale(variables);

@@ -21,7 +21,7 @@ pub(super) struct PoolArgs {
 }
 
 impl PoolArgs {
-    /// The limits; unless told otherwise at least `least_engines` requests run at a time.
+    /// The limits; by default, at least `least_engines` requests run at a time.
     pub(super) fn limits(&self, least_engines: usize) -> PoolLimits {
         let standard = PoolLimits::default();
         let engines = self.engines.map_or(standard.engines.max(least_engines), |n| n as usize);

@@ -1,4 +1,5 @@
-//! Errors of the argument parser in one line, as all others: what was seen, what was expected.
+//! Errors of the argument parser in one line, like all other errors: what was seen, what was
+//! expected.
 
 use std::error::Error as _;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -49,7 +50,7 @@ pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
     }
 }
 
-/// The words that lead to the command that was meant, each after a space, and that command.
+/// The words that lead to the intended command, each after a space, and that command.
 fn command_of<'a>(root: &'a Command, args: &[String]) -> (String, &'a Command) {
     let (mut path, mut command) = (String::new(), root);
     for word in args {
@@ -67,7 +68,7 @@ fn command_of<'a>(root: &'a Command, args: &[String]) -> (String, &'a Command) {
 fn argument(error: &Error) -> String {
     let name = text(error, ContextKind::InvalidArg).unwrap_or_default();
     match name.strip_prefix('<') {
-        // A positional argument has no other name than that of its value.
+        // A positional argument is named only by its value.
         Some(value) => value.split('>').next().unwrap_or_default().to_owned(),
         None => first_word(&name).to_owned(),
     }
@@ -161,7 +162,7 @@ fn reason(source: &(dyn std::error::Error + 'static), seen: &str) -> String {
     }
 }
 
-/// `1 to 99` for `1..=99`; the largest number that there is remains unsaid.
+/// `1 to 99` for `1..=99`; an upper bound that is the type's maximum is left out.
 fn range_in_words(range: &str) -> String {
     let (first, last) = range.split_once("..").unwrap_or((range, ""));
     match last.strip_prefix('=') {
@@ -170,7 +171,7 @@ fn range_in_words(range: &str) -> String {
     }
 }
 
-/// The parser's own first line.
+/// The first line of the parser's own message.
 fn rendered(error: &Error) -> String {
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();

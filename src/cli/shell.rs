@@ -1,4 +1,4 @@
-//! `tengen completions` and `tengen man`: what the parser knows, for the shell and for `man`.
+//! `tengen completions` and `tengen man`: the parser's definitions, for the shell and for `man`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ pub(super) fn man(args: &ManArgs, parser: Command) -> Result<()> {
     clap_mangen::generate_to(shown(&parser), folder).with_context(failed)
 }
 
-/// The parser without the commands that are not for people.
+/// The parser without the hidden commands.
 fn shown(parser: &Command) -> Command {
     let below: Vec<Command> =
         parser.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();

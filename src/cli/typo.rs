@@ -1,10 +1,10 @@
 //! Mistyped commands and options of the brain.
 //!
 //! Managers start a brain without arguments or with some of their own, which it must ignore. None
-//! of those looks like a command or an option of ours: `--force-utf8` (Yixin-Board) or a path. So a
-//! word that differs from one of ours by a letter or two is a person's mistake wherever it comes
-//! from, and is refused even through a pipe. At a terminal there is no manager: there every unknown
-//! argument is a mistake.
+//! of these looks like one of our commands or options: they are, for example, `--force-utf8`
+//! (Yixin-Board) or a path. So a word that differs from ours by a letter or two is a user's mistake
+//! wherever it comes from, and is refused even through a pipe. At a terminal there is no manager,
+//! so every unknown argument is a mistake.
 
 use std::ffi::OsString;
 
@@ -13,8 +13,8 @@ use anyhow::{Result, bail};
 /// Checks the arguments of a command line that does not begin with a command.
 ///
 /// # Errors
-/// For the first argument that is meant as one of `commands`, or any that is meant as one of
-/// `options` (with their hyphens); at a terminal for every unknown one.
+/// For the first argument if it looks like a mistyped one of `commands`, and for any that looks
+/// like one of `options` (with hyphens); at a terminal, for every unknown argument.
 pub(super) fn check(
     args: &[OsString],
     commands: &[&str],
@@ -44,7 +44,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Refuses a word that is near one of `known`; if `strictly`, any word.
+/// Refuses a word that is similar to one of `known`; if `strictly`, any word.
 fn refuse(what: &str, seen: &str, known: &[&str], strictly: bool) -> Result<()> {
     match nearest(seen, known) {
         Some(meant) => bail!("unknown {what} '{seen}', did you mean '{meant}'?"),

@@ -1,5 +1,5 @@
-//! Words that options take. They are [`ValueEnum`]s, so that help and completions list them and a
-//! wrong one is refused before any work begins.
+//! Words that options accept. They are [`ValueEnum`]s, so that help and completions list them and a
+//! wrong word is refused before any work begins.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -19,7 +19,7 @@ use crate::records::game_format::GameFormat;
 use crate::threats::ThreatKind;
 use crate::types::Rule;
 
-/// Rules also go by their numbers in the protocol.
+/// Rules can also be given by their protocol numbers.
 impl ValueEnum for Rule {
     fn value_variants<'a>() -> &'a [Self] {
         &Self::ALL

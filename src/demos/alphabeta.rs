@@ -1,7 +1,7 @@
-//! Alpha-beta: negamax that does not ask questions whose answers cannot matter.
+//! Alpha-beta: negamax without searching what cannot matter.
 //!
 //! Two bounds go down the tree, both in the view of the player to move:
-//! * *alpha*: what I am already sure of, by a move that was searched before;
+//! * *alpha*: what I am already sure of, by a move searched before;
 //! * *beta*: what the opponent is already sure to hold me down to, by a move of theirs, higher up.
 //!
 //! ```text
@@ -47,8 +47,8 @@ struct AlphaBeta<'a, G: Game, W> {
 }
 
 impl<G: Game, W: Observer<G::Move>> AlphaBeta<'_, G, W> {
-    /// Exact if it lies between the bounds; at or below alpha it says "no more than this", at or
-    /// above beta "no less than this". Neither needs to be known better.
+    /// Exact if it lies between the bounds; at or below alpha it is an upper bound, at or above
+    /// beta a lower bound. Neither needs to be more precise.
     fn value(&mut self, depth: u32, bounds: Bounds) -> SearchResult<G::Move> {
         // 1. Is there nothing to search? Then the value is known at once.
         if let Some(value) = self.value_at_once(depth, bounds) {
@@ -75,7 +75,7 @@ impl<G: Game, W: Observer<G::Move>> AlphaBeta<'_, G, W> {
                 break;
             }
         }
-        // 5. Write it down, together with what the bounds make of it.
+        // 5. Store it, with what the bounds say about it.
         self.table.store(self.game.key(), depth, bounds, found.value);
         self.observer.leave(found.value, Why::Moves);
         found

@@ -1,4 +1,4 @@
-//! Small things that every session needs: reading a line, who plays a side, numbers with commas.
+//! Small helpers that every session needs: reading a line, who plays a side, numbers with commas.
 //! Knows no game. Imports nothing.
 
 use std::io::{self, BufRead};
@@ -25,7 +25,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> 
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
-/// A number as people read it: `3,290,240`.
+/// A number with digit grouping: `3,290,240`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,8 +1,8 @@
 //! The interface of tic-tac-toe, a given tree and xiangqi to the searches. Imports nothing.
 //!
-//! A search needs to know very little of a game: whose turn it is, which moves there are, how a
-//! move is placed and undone, and what a finished game is worth. That is the whole trait. It is
-//! *not* the interface of the strong engine, which is specialized to its game for speed.
+//! A search needs to know very little about a game: whose turn it is, which moves there are, how to
+//! place and undo a move, and what a finished game is worth. That is the whole trait. It is *not*
+//! the interface of the strong engine, which is specialized to its game for speed.
 
 use std::fmt;
 use std::hash::Hash;
@@ -59,13 +59,13 @@ pub(crate) trait Game {
     /// The value of a finished game, `None` before.
     fn outcome(&self) -> Option<i32>;
 
-    /// A guess at the value, for a search that must stop before the end of the game.
+    /// An estimate of the value, for a search that must stop before the end of the game.
     fn estimate(&self) -> i32;
 
     /// The moves in the order in which they are to be tried; not empty unless the game is over.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// Makes a move out of [`Game::moves`].
+    /// Makes a move from [`Game::moves`].
     fn place(&mut self, chosen: Self::Move);
 
     /// Takes the last placed move back.

@@ -16,7 +16,7 @@ pub(crate) enum Method {
     Minimax,
     /// One function, values in the view of the player to move.
     Negamax,
-    /// Negamax that leaves out what cannot matter.
+    /// Negamax without what cannot matter.
     AlphaBeta,
 }
 

@@ -1,6 +1,7 @@
-//! Layer 1: the teaching programs. How a computer plays a game, from the first function to the
-//! first trick, on games small enough to follow by hand. Apart from the strong engine, whose code
-//! is fast and therefore hard to read; nothing here is used by it. Imports only `util`.
+//! Layer 1: the teaching programs. They show how a computer plays a game, from the first function
+//! to the first trick, on games small enough to follow by hand. They are separate from the strong
+//! engine, whose code is fast and therefore hard to read, and which uses nothing from here. Imports
+//! only `util`.
 //!
 //! Read in this order:
 //!
@@ -11,9 +12,9 @@
 //! 4. [`observer`] and [`trace`]: counting and drawing what a search did, without touching it;
 //! 5. [`tictactoe`], a game searched to its end; [`tree`], a tree given on paper; [`xiangqi`], a
 //!    game far too large for that, where a search must stop early and guess;
-//! 6. [`selective`]: two ideas of the old programs for such games, and what they cost.
+//! 6. [`selective`]: two ideas of early programs for such games, and their cost.
 //!
-//! Nothing here prints: sessions read from a `BufRead` and write to a `Write` handed in.
+//! Nothing here prints: sessions read from a given `BufRead` and write to a given `Write`.
 
 pub(crate) mod alphabeta;
 pub(crate) mod ask;

@@ -1,8 +1,8 @@
 //! Negamax: minimax with one function instead of two.
 //!
-//! What is good for one player is bad for the other, by exactly as much. So every node returns its
-//! value in the view of *the player to move there*. Then the value of a move is minus the value of
-//! the node behind it, and both players do the same: take the largest.
+//! What is good for one player is exactly as bad for the other. So every node returns its value in
+//! the view of *the player to move there*. Then the value of a move is minus the value of the node
+//! after it, and both players do the same: take the largest.
 //!
 //! ```text
 //!          to move: Max   value  1 = max(-(-1), -(1)) = max(1, -1)
@@ -46,7 +46,7 @@ impl<G: Game, W: Observer<G::Move>> Negamax<'_, G, W> {
         if let Some(value) = self.value_at_once(depth) {
             return SearchResult { value, best: None };
         }
-        // 2. Try every move; the opponent's gain behind it is our loss.
+        // 2. Try every move; the opponent's gain after it is our loss.
         let mut found = SearchResult { value: -INFINITY, best: None };
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
@@ -63,7 +63,7 @@ impl<G: Game, W: Observer<G::Move>> Negamax<'_, G, W> {
                 break;
             }
         }
-        // 4. Write it down for the next time this position comes up.
+        // 4. Store it for the next time this position comes up.
         self.table.store(self.game.key(), depth, Bounds::OPEN, found.value);
         self.observer.leave(found.value, Why::Moves);
         found

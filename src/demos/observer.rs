@@ -1,8 +1,8 @@
-//! Looking over a search's shoulder: counting nodes, drawing the tree it walked. Imports `game`.
+//! Observing a search: counting nodes, drawing the tree that it visited. Imports `game`.
 //!
 //! The searches report every step to an [`Observer`] and do not depend on what it does. So the
-//! algorithms stay as short as in a book, and the code that plays is the code that is counted and
-//! drawn.
+//! algorithms stay as short as in a book, and the counts and drawings come from the code that
+//! plays.
 
 use super::game::{INFINITY, Player};
 
@@ -33,7 +33,7 @@ pub(crate) enum Why {
     End,
     /// The depth limit was reached and the position was estimated.
     Depth,
-    /// The table of seen positions had it.
+    /// The table of seen positions contained it.
     Table,
     /// Its moves were searched.
     Moves,
@@ -45,7 +45,7 @@ pub(crate) trait Observer<M> {
     fn step(&mut self, _chosen: M) {}
     /// The search arrives at a node (the one after the last `step`, or the root).
     fn enter(&mut self, _to_move: Player, _bounds: Bounds) {}
-    /// These moves of the current node will not be looked at.
+    /// These moves of the current node will not be searched.
     fn cut(&mut self, _rest: &[M]) {}
     /// The search leaves the node with a value in the view of the player to move there.
     fn leave(&mut self, _value: i32, _why: Why) {}

@@ -1,5 +1,6 @@
-//! Two ideas of the old programs for games too large to be searched whole, each to be switched on
-//! and off: *order* the moves by a shallower search, and keep only the best *width* of them.
+//! Two ideas of early programs for games too large to be searched completely, each of which can be
+//! switched on and off: *order* the moves by a shallower search, and keep only the best *width* of
+//! them.
 //!
 //! ```text
 //!   a node to be searched 5 plies deep, and its moves
@@ -15,9 +16,9 @@
 //!
 //! *Order* loses nothing: alpha-beta finds the same value, and the better the first move, the more
 //! of the others it cuts off. It must only cost less than it saves. *Width* saves far more and can
-//! lose everything: a move that looks bad two plies early and is good at full depth is never looked
-//! at. `xiangqi::compare` counts both side by side and shows a position in which width misses a
-//! win.
+//! lose everything: a move that looks bad two plies early but is good at full depth is never
+//! searched. `xiangqi::compare` counts both side by side and shows a position in which width misses
+//! a win.
 //!
 //! Imports `game` and `observer` of this module.
 //!
@@ -90,7 +91,7 @@ impl<G: Game, W: Observer<G::Move>> Selective<'_, G, W> {
         Variation { value, moves: Vec::new() }
     }
 
-    /// Steps 2 to 4 of `alphabeta.rs`, with the line of best play handed up.
+    /// Steps 2 to 4 of `alphabeta.rs`, also returning the line of best play.
     fn best_of(&mut self, moves: Vec<G::Move>, depth: u32, bounds: Bounds) -> Variation<G::Move> {
         let moves = self.worth_searching(moves, depth);
         let mut best = Variation { value: -INFINITY, moves: Vec::new() };
@@ -121,13 +122,13 @@ impl<G: Game, W: Observer<G::Move>> Selective<'_, G, W> {
         Variation { value: -value, moves }
     }
 
-    /// The two ideas: the moves in the order to try them, and no more of them than wanted.
+    /// The two ideas: the moves in the order to try them, limited to the width.
     fn worth_searching(&mut self, moves: Vec<G::Move>, depth: u32) -> Vec<G::Move> {
         if depth < RATED_DEPTH || self.ideas == Ideas::default() {
             return moves;
         }
-        // A move is searched `depth - 1` plies deep; two less rate it. Every rating is exact, for
-        // moves are compared with each other and not with a window.
+        // A move is searched `depth - 1` plies deep, and rated two plies shallower. Every rating is
+        // exact, because moves are compared with each other and not with a window.
         let rating_depth = if self.ideas.order { depth - RATED_DEPTH } else { 0 };
         let mut rated: Vec<(i32, G::Move)> = moves
             .into_iter()

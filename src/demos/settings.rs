@@ -7,8 +7,8 @@ pub(crate) struct SearchSettings {
     pub depth: u32,
     /// End a branch as soon as the best possible ending is found in it.
     pub stop_at_best: bool,
-    /// Use a table of seen positions. Only for games whose value does not depend on the way by
-    /// which a position was reached.
+    /// Use a table of seen positions. Only for games whose value does not depend on how a position
+    /// was reached.
     pub table: bool,
 }
 

@@ -18,13 +18,13 @@ pub(crate) struct TraceNode<M> {
     pub bounds: Bounds,
     /// The value with which it was left, in the same view.
     pub value: i32,
-    /// How that value came about.
+    /// How the node got its value.
     pub why: Why,
     /// Visited children in visiting order, down to the limit of the recorder.
     pub children: Vec<TraceNode<M>>,
-    /// Moves that were not looked at.
+    /// Moves that were not searched.
     pub cut: Vec<M>,
-    /// Nodes visited from here down, this one and those below the limit included.
+    /// Nodes visited from here down, including this one and those below the limit.
     pub nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The transposition table: a position that comes up again need not be searched again.
+//! The transposition table: a position that occurs again need not be searched again.
 //!
 //! Two orders of the same moves lead to the same position:
 //!
@@ -8,8 +8,8 @@
 //!                                                . . .
 //! ```
 //!
-//! A value found by alpha-beta may be only a bound: the table keeps which, and answers only where
-//! that is enough. Here a hash map stores whole keys, so it never confuses or forgets positions; an
+//! A value found by alpha-beta may be only a bound: the table stores which, and answers only if
+//! that suffices. Here a hash map stores whole keys, so it never confuses or forgets positions; an
 //! engine's table has a fixed size and does both. Imports `observer` for the bounds.
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use std::hash::Hash;
 
 use super::observer::Bounds;
 
-/// What a stored value says about the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Exact,
@@ -32,7 +32,7 @@ struct StoredValue {
     meaning: Meaning,
 }
 
-/// The table; one that is switched off finds nothing.
+/// The table; a disabled one finds nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct TranspositionTable<K> {
     entries: Option<HashMap<K, StoredValue>>,

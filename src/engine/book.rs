@@ -1,5 +1,5 @@
-//! Playing from a book, and writing into one. A book that cannot be read is logged; the search
-//! plays then.
+//! Playing from a book, and writing into one. If a book cannot be read, this is logged and the
+//! search chooses the move.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -17,8 +17,8 @@ use crate::types::{Coord, Score};
 use crate::util::rng::Rng;
 
 impl Engine {
-    /// The book's choice, if there is a book and it has one. An analysis wants values that a search
-    /// found: it takes only a win that is proved.
+    /// The book's choice, if there is a book and it has one. An analysis needs values from a
+    /// search, so it takes only proved wins.
     pub(super) fn book_choice(
         &mut self,
         position: &Position,
@@ -55,8 +55,8 @@ impl Engine {
         Some(choice)
     }
 
-    /// What the book answers in swap2: three stones to offer on the empty board, else what to do with
-    /// the stones on the board. `None` if it does not know. `seed` decides between what is equal.
+    /// The book's answer in swap2: three stones to offer on the empty board, else what to do with
+    /// the stones on the board. `None` if it has no answer. `seed` decides between equal choices.
     pub(crate) fn swap2_from_book(
         &mut self,
         position: &Position,
@@ -79,7 +79,7 @@ impl Engine {
         self.in_swap2_book(|session| swap2::choices(session, position))
     }
 
-    /// Looks something up for an opening, if the level plays from a book.
+    /// Looks up an opening in the book, if the level plays from one.
     fn in_swap2_book<T>(
         &mut self,
         look: impl FnOnce(&Session) -> Result<Option<T>, BookError>,
@@ -90,8 +90,8 @@ impl Engine {
         found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()?
     }
 
-    /// What the book knows about the position and those up to three plies after it, for the search;
-    /// nothing for other goals than the best move.
+    /// What the book knows about the position and the positions up to three plies later, for the
+    /// search; nothing for goals other than the best move.
     pub(super) fn known_lines(&mut self, position: &Position, limits: &Limits) -> Vec<KnownLine> {
         let Some(path) = self.options.book.as_ref().filter(|_| limits.goal == Goal::Best) else {
             return Vec::new();
@@ -105,7 +105,7 @@ impl Engine {
         known.inspect_err(|error| log::warn!("{error}; searching without it")).unwrap_or_default()
     }
 
-    /// Writes the result of a finished search into the store, if that is wanted.
+    /// Writes the result of a finished search into the store, if enabled.
     #[cfg(feature = "tools")]
     pub(super) fn note_in_book(&mut self, position: &Position, limits: &Limits, choice: &Choice) {
         let is_whole = limits.goal == Goal::Best && limits.excluded.is_empty();
@@ -127,7 +127,7 @@ impl Engine {
     pub(super) fn note_in_book(&mut self, _: &Position, _: &Limits, _: &Choice) {}
 }
 
-/// A move in less than this gets no more than what is known after the next ply.
+/// With less time per move, only the positions after the next ply are looked up.
 const SHORT_TURN: Duration = Duration::from_millis(500);
 
 /// Positions whose moves are looked up, 0.5 ms each.
@@ -136,8 +136,8 @@ const EXPANDED_MAX: usize = 48;
 /// Plies from the root up to which the book is looked up.
 const PLIES: usize = 3;
 
-/// Lines to known positions, those with fewer moves first; the moves of at most `most` positions are
-/// looked up.
+/// Lines to known positions, those with fewer moves first; the moves of at most `most` positions
+/// are looked up.
 fn lines(session: &Session, position: &Position, most: usize) -> Result<Vec<KnownLine>, BookError> {
     let mut known = Vec::new();
     known.extend(session.get(position)?.and_then(|record| line(Vec::new(), &record)));

@@ -1,4 +1,4 @@
-//! The result of a call of the engine.
+//! The result of a call to the engine.
 
 use crate::types::{Coord, Score};
 

@@ -1,5 +1,5 @@
-//! What a book adds to the answers of the solver. It proves some moves; the others are decided by threats
-//! alone.
+//! Adds a book's knowledge to the answers of the solver. The book proves some moves; threats alone
+//! decide the others.
 
 use crate::book::Label;
 use crate::book::proof::BookProof;
@@ -7,7 +7,8 @@ use crate::threats::SolveResult;
 use crate::threats::first_moves::{Defending, Winning};
 use crate::types::Coord;
 
-/// Adds the moves that a book proves to win, and takes away those that it proves not to.
+/// Adds the moves that a book proves to win, and removes from the undecided ones those that it
+/// decides.
 pub(crate) fn add_to_winning(answer: &mut Winning, known: &[BookProof]) {
     for (coord, proof) in by_move(known) {
         answer.unknown.retain(|&other| other != coord);
@@ -24,7 +25,7 @@ pub(crate) fn add_to_winning(answer: &mut Winning, known: &[BookProof]) {
     }
 }
 
-/// Takes away the moves that a book proves to lose, and decides the others that it knows.
+/// Removes the moves that a book proves to lose, and decides the others that it knows.
 pub(crate) fn add_to_defending(answer: &mut Defending, known: &[BookProof]) {
     for (coord, proof) in by_move(known) {
         let was_unknown = answer.unknown.contains(&coord);

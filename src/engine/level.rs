@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// A playing level: `easy`, `threats` and `hard` are the classic player's, `full` is the engine,
-/// and 1 to 10 lead from a child to the engine in even steps.
+/// and 1 to 10 range from a child to the engine in even steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// The best looking point.

@@ -10,7 +10,7 @@ pub(super) struct BestLines<'a> {
 }
 
 impl<'a> BestLines<'a> {
-    /// Nothing collected yet; `next` hears of the best variation as if it were the only one.
+    /// Nothing collected yet; `next` receives the best variation as if it were the only one.
     pub(super) fn of(next: &'a mut dyn Listener) -> Self {
         Self { lines: DepthLines::default(), next }
     }

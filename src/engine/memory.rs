@@ -1,28 +1,29 @@
 //! How the memory granted by a manager is divided.
 //!
-//! The judge counts the whole process. Besides the transposition table that is the executable with
-//! its libraries, the tables of a rule (1 MB of line classes, three times that while they are
-//! built), board, history and stack of each thread, the threat solver, and buffers. The system maps
-//! more of an executable than runs, and keeps pages that were freed: up to 12 MB and 2 MB.
+//! The judge counts the whole process. Besides the transposition table, this includes the
+//! executable with its libraries, the tables of a rule (1 MB of line classes, three times that
+//! while they are built), board, history and stack of each thread, the threat solver, and buffers.
+//! The system maps more of an executable than is used (up to 12 MB), and keeps freed pages (up to 2
+//! MB).
 
 use super::options::Options;
 use crate::search::SOLVER_MB;
 
 const MIB: u64 = 1 << 20;
-/// Everything but the transposition table, as it usually is with one thread.
+/// Usual size of everything but the transposition table, with one thread.
 const USUAL: u64 = 14 * MIB;
-/// Everything but the transposition table and the threat solver at worst, with one thread.
+/// Largest size of everything but the transposition table and the threat solver, with one thread.
 const AT_WORST: u64 = 21 * MIB;
 /// More for every further thread: its stack and its experience.
 const PER_THREAD: u64 = 2 * MIB;
-/// For each MiB of the solver's tables: first the tables and the tree of a win, then the tree and what
-/// its verification remembers.
+/// For each MiB of the solver's tables: first the tables and the tree of a win, then the tree and
+/// what its verification remembers.
 const SOLVER_SHARE: u64 = 2 * MIB;
-/// The solver gets a share more for every so many bytes above the minimum.
+/// The solver gets one more share per this many bytes above the minimum.
 const PER_SOLVER_SHARE: u64 = 8 * MIB;
 /// The smallest useful table.
 const SMALLEST_TABLE: u64 = MIB;
-/// The smallest limit that the engine can stay within. Under it the engine plays as with this one.
+/// The smallest limit that the engine can stay within. Smaller limits are treated as this one.
 pub(super) const MINIMUM: u64 = AT_WORST + SOLVER_SHARE + SMALLEST_TABLE;
 /// The largest default table: what Gomocup's limit leaves.
 const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
@@ -35,7 +36,7 @@ const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
 pub(super) fn table_bytes(options: &Options) -> u64 {
     let limit = limit(options);
     let helpers = helper_bytes(options);
-    // A twentieth is left for what cannot be computed: allocator slack, page tables.
+    // One twentieth is left for what cannot be computed: allocator slack, page tables.
     let usual = limit.saturating_sub(USUAL + helpers) / 20 * 19;
     let others = AT_WORST + SOLVER_SHARE * solver_mb(options) + helpers;
     let allowed = usual.min(limit.saturating_sub(others)).max(SMALLEST_TABLE);
@@ -56,7 +57,7 @@ pub(super) fn solver_mb(options: &Options) -> u64 {
     (1 + spare / PER_SOLVER_SHARE).min(SOLVER_MB)
 }
 
-/// The number of threads, those that the memory suffices for.
+/// The number of threads, at most as many as the memory allows.
 pub(super) fn threads(options: &Options) -> usize {
     if options.max_memory == 0 {
         return options.threads;

@@ -1,4 +1,5 @@
-//! Layer 6: the engine without I/O, except that it reads a book where one is named. A [`Position`] and [`Limits`] go in, a [`Choice`] comes out.
+//! Layer 6: the engine without I/O, except that it reads a book if one is set. A [`Position`] and
+//! [`Limits`] go in, a [`Choice`] comes out.
 //!
 //! It chooses the player for a board and a level, plays opening rules, divides memory, and catches
 //! every internal failure: a caller always gets a legal move if there is one.
@@ -45,7 +46,7 @@ pub struct Engine {
     /// Created at the first search, when the options are known.
     searcher: Option<Searcher>,
     classic: ClassicPlayer,
-    /// What the levels 1 to 9 overlook and prefer; drawn when first needed.
+    /// Seed of what the levels 1 to 9 overlook and prefer; drawn when first needed.
     seed: Option<u64>,
     book: OpenBook,
 }
@@ -111,8 +112,8 @@ impl Engine {
         self.seed = self.seed.map(|seed| seed.wrapping_add(1));
     }
 
-    /// Determines what the levels 1 to 9 overlook and prefer, which is otherwise drawn at random.
-    /// [`Engine::forget`] changes it, so that the next game is another one.
+    /// Determines what the levels 1 to 9 overlook and prefer, which is otherwise random.
+    /// [`Engine::forget`] changes it, so that the next game is different.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = Some(seed);
     }
@@ -149,7 +150,7 @@ impl Engine {
             Ok(_) => Choice::only(any_move(position, &limits.excluded)),
             Err(_) => {
                 log::error!("the search panicked; playing any legal move");
-                // The state that it left may be inconsistent.
+                // It may have left an inconsistent state.
                 self.searcher = None;
                 self.classic = Self::classic_player(&self.trained);
                 Choice::only(any_move(position, &limits.excluded))
@@ -238,7 +239,7 @@ impl Engine {
     }
 }
 
-/// The trained evaluations, of the kind that the options choose.
+/// The trained evaluations of the kind that the options select.
 fn chosen_evals(options: &Options, trained: &Trained) -> Evaluations {
     trained.evals.with_kind(options.evaluation.unwrap_or(trained.evals.kind))
 }

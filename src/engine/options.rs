@@ -26,7 +26,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Gomocup's limit, the default if a manager sets none: 350 MiB.
+    /// Gomocup's limit, and the default if a manager sets none: 350 MiB.
     pub const DEFAULT_MEMORY: u64 = 350 << 20;
     /// Most searching threads.
     pub const MAX_THREADS: usize = 256;

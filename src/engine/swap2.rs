@@ -1,9 +1,9 @@
-//! Swap2: which opening to offer, and which side of one to take.
+//! Swap2: which opening to offer, and which side of an opening to take.
 //!
 //! The first player places three stones. The second takes white (and moves), takes black (`SWAP`),
 //! or places two more stones and leaves the choice of color to the first. The three stones come
-//! from a list; everything after them is decided by search. Where a book knows even openings and
-//! their values, they come from it.
+//! from a list; everything after them is decided by search. If a book knows even openings and their
+//! values, both come from the book.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -113,8 +113,8 @@ pub(crate) fn best_of_three(stay: &Choice, pair: &Choice) -> Option<Swap2Decisio
     }
 }
 
-/// The decision that follows from what the book knows; `best` is its move for white, without which
-/// a better position of white is searched.
+/// The decision that follows from what the book knows. `best` is its move for white; without one, a
+/// position that favors white is searched.
 pub(super) fn known_decision(known: &Swap2Choices, best: Option<Coord>) -> Option<Swap2Decision> {
     let is_even = |value: i32| value.abs() <= TOSS_UP;
     let pair = known.pairs.first().filter(|pair| is_even(pair.value) && is_even(known.value));

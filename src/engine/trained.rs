@@ -84,7 +84,7 @@ impl Trained {
     }
 
     /// The rule that the bytes of a weights file are for; `None` for weights of the classic player
-    /// and for bytes that are no weights.
+    /// and for bytes that are not weights.
     pub fn rule_of(bytes: &[u8]) -> Option<Rule> {
         match bytes.first_chunk()? {
             b"TGEV" => Weights::read(bytes).ok().map(|weights| weights.rule),

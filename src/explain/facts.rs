@@ -1,5 +1,5 @@
-//! What is true about one move. Every fact is read from the board, found by the rules, proved by the
-//! solver or taken from a search; none is guessed.
+//! What is true about one move. Every fact is read from the board, derived from the rules, proved
+//! by the solver or taken from a search; none is guessed.
 
 use super::shape::{ShapeKind, Threat, threat_at, threats_of};
 use crate::board::Position;
@@ -197,7 +197,7 @@ fn proof_of(
     {
         return found.forced_win(position);
     }
-    // Another move wins, or the search saw a win: then trying every reply is worth its time.
+    // Another move wins, or the search saw a win: then trying every reply is worth the time.
     let line = facts.line.as_ref();
     let is_seen = line.is_some_and(|line| line.score.mate_plies().is_some_and(|plies| plies > 0));
     if found.tree.is_none() && !is_seen {

@@ -1,9 +1,9 @@
 //! Layer 6: what the engine knows about a move, as facts and in words. Imports `search` and below.
 //!
 //! [`shape`] reads from the board what a stone makes and what each side threatens, cell by cell.
-//! [`mod@facts`] collects what is true about one move: what it makes and stops, which wins are proved
-//! behind it, and what the next best move would give up. [`words`] says the facts in English; it
-//! adds nothing to them. The values come from a search that the caller has made.
+//! [`mod@facts`] collects what is true about one move: what it makes and stops, which wins are
+//! proved behind it, and what the next best move would give up. [`words`] states the facts in
+//! English; it adds nothing to them. The values come from a search that the caller has made.
 
 pub(crate) mod facts;
 pub(crate) mod shape;

@@ -77,8 +77,8 @@ pub(crate) struct Threat {
     pub lines: Vec<LineShape>,
 }
 
-/// The empty cells on which a stone of `color` makes an open three or more and may be played, row by
-/// row from the top. `None` on boards over 22×22.
+/// The empty cells on which a stone of `color` makes an open three or more and may be played, row
+/// by row from the top. `None` on boards over 22×22.
 pub(crate) fn threats_of(position: &Position, color: Color) -> Option<Vec<Threat>> {
     if !position.size().is_fast() {
         return None;
@@ -89,8 +89,8 @@ pub(crate) fn threats_of(position: &Position, color: Color) -> Option<Vec<Threat
     }))
 }
 
-/// What a stone of `color` on the empty cell makes, if an open three or more. `None` on boards over
-/// 22×22, too.
+/// What a stone of `color` on the empty cell makes, if an open three or more. Also `None` on boards
+/// over 22×22.
 pub(crate) fn threat_at(position: &Position, color: Color, at: Coord) -> Option<Threat> {
     if !position.size().is_fast() || !position.is_empty_at(at) {
         return None;
@@ -127,7 +127,7 @@ fn threat<R: RuleSet>(board: &mut Board<R>, color: Color, point: Point) -> Optio
         };
         let next =
             next.map_or_else(Vec::new, |next| completions(board, color, point, direction, next));
-        // Renju: a three whose every four is forbidden is none.
+        // Renju: a three all of whose fours are forbidden does not count.
         if kind != ShapeKind::OpenThree || !next.is_empty() {
             lines.push(LineShape { kind, direction, next });
         }

@@ -180,8 +180,8 @@ fn runner_up(facts: &Facts, other: &RunnerUp, size: BoardSize) -> String {
     text
 }
 
-/// The line as the end of a sentence: with a full stop, or three dots if the game's end that its value
-/// tells of lies beyond it.
+/// The line as the end of a sentence: with a period, or three dots if its value promises an end of
+/// the game beyond the line.
 fn line_to_its_end(line: &RatedLine, size: BoardSize) -> String {
     let plies = line.score.mate_plies().map_or(0, i32::unsigned_abs);
     let is_cut = usize::try_from(plies).is_ok_and(|plies| plies > line.pv.len());

@@ -26,7 +26,7 @@ pub(super) fn known_positions() -> impl Iterator<Item = Position> {
     positions.into_iter()
 }
 
-/// A sealed book: it is the same when it is written, and positions can be looked up.
+/// A sealed book: writing it gives the same bytes, and positions can be looked up.
 pub(super) fn sealed(bytes: &[u8]) -> bool {
     let Ok(sealed) = Sealed::read(bytes, Path::new("a.book")) else { return false };
     let again = Sealed::read(&sealed.bytes(), Path::new("a.book"));
@@ -72,7 +72,7 @@ pub(super) fn line(line: &str) -> bool {
     true
 }
 
-/// Records as CSV; those before a damaged row are handed over.
+/// Records as CSV; the records before a damaged row are returned.
 pub(super) fn rows(bytes: &[u8]) -> bool {
     let mut entries = 0;
     let read = rows::read(bytes, |entry| {
@@ -100,7 +100,7 @@ pub(super) fn lib(bytes: &[u8]) -> bool {
     true
 }
 
-/// A database, plain or compressed: its records are those of a book, and come back.
+/// A database, plain or compressed: its records survive the conversion to a book and back.
 pub(super) fn yxdb(bytes: &[u8]) -> bool {
     let Ok(reader) = YxdbReader::new(bytes, Charset::GBK) else { return false };
     let mut is_whole = true;

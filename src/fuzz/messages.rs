@@ -1,4 +1,4 @@
-//! What a client of the API, or a page of the browser, sends.
+//! What an API client or a browser page sends.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ const CANCEL: &str = "{\"id\":\"the end\",\"request\":\"cancel\"}\n";
 /// Memory of the engine in MiB.
 const MEMORY_MB: u64 = 16;
 
-/// A game as JSON: it is the same when it is written.
+/// A game as JSON: writing it gives the same value.
 pub(super) fn game(text: &str) -> bool {
     let Ok(spec) = serde_json::from_str::<GameSpec>(text) else { return false };
     let Ok(tree) = spec.to_tree() else { return false };
@@ -26,7 +26,7 @@ pub(super) fn game(text: &str) -> bool {
     true
 }
 
-/// A session: every line that is not blank gets one final answer, none of them an engine's failure.
+/// A session: every non-blank line gets one final answer, and none reports an engine failure.
 /// Requests that search are read and prepared, then withdrawn. Returns whether nothing was refused.
 pub(super) fn session(bytes: &[u8]) -> bool {
     let mut input = bytes.to_vec();
@@ -50,7 +50,7 @@ pub(super) fn session(bytes: &[u8]) -> bool {
     !answers.is_empty() && !answers.iter().any(is_refusal)
 }
 
-/// Whether a line asks for nothing that takes long.
+/// Whether a line requests nothing that takes long.
 fn is_short(line: &str) -> bool {
     match request::parse(line) {
         Ok((_, request)) => matches!(
@@ -65,7 +65,7 @@ fn is_short(line: &str) -> bool {
     }
 }
 
-/// Bytes that several owners see.
+/// Bytes that several owners share.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
 

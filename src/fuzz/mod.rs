@@ -1,11 +1,11 @@
-//! Layer 10: every reader of foreign bytes by name, for fuzzing.
+//! Layer 10: every reader of untrusted bytes by name, for fuzzing.
 //!
-//! [`Target::read`] gives bytes to a reader, which must return a value or an error: it may not panic,
-//! and it may not take memory that the bytes only promise. What can be written is written and read
-//! again, and must be the same.
+//! [`Target::read`] passes bytes to a reader, which must return a value or an error: it may not
+//! panic, and it may not allocate memory just because the bytes claim a large size. Values that can
+//! be written are written and read again, and must be the same.
 //!
-//! The tests here give every target seeded mutations ([`mutate`]) of its samples. The README says how
-//! libFuzzer runs them with coverage.
+//! The tests here run every target on seeded mutations ([`mutate`]) of its samples. The README
+//! describes how to run them with libFuzzer and coverage.
 #![doc = include_str!("README.md")]
 
 mod books;
@@ -35,7 +35,7 @@ use crate::training::values::ValuedPosition;
 use crate::types::{BoardSize, Rule};
 use crate::wire::{Command, Reply};
 
-/// A reader of foreign bytes.
+/// A reader of untrusted bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A line from a manager.
@@ -90,8 +90,8 @@ pub enum Target {
     Selfplay,
     /// A request of the API.
     Request,
-    /// A session of the API, or of the browser: requests that are read and prepared; those that search
-    /// nothing are done.
+    /// A session of the API or the browser: requests are read and prepared; those without a search
+    /// are also run.
     Session,
     /// Weights of the tables.
     Tables,
@@ -145,20 +145,20 @@ impl Target {
         Target::Fen,
     ];
 
-    /// The target with a name in small letters.
+    /// The target with this name in lower case.
     pub fn named(name: &str) -> Option<Target> {
         Self::ALL.iter().copied().find(|target| target.name() == name)
     }
 
-    /// Its name in small letters.
+    /// Its name in lower case.
     pub fn name(self) -> String {
         format!("{self:?}").to_ascii_lowercase()
     }
 
-    /// Gives bytes to the reader; returns whether it accepted them, or some of them.
+    /// Passes bytes to the reader; returns whether it accepted them, or some of them.
     ///
     /// # Panics
-    /// If the reader panics, or does not read what was written.
+    /// If the reader panics, or cannot read what was written.
     pub fn read(self, bytes: &[u8]) -> bool {
         self.read_bytes(bytes).unwrap_or_else(|| self.read_text(&String::from_utf8_lossy(bytes)))
     }
@@ -211,8 +211,8 @@ impl Target {
         }
     }
 
-    /// The bytes with the checksum that they should have: without the right one no reader looks at
-    /// the others. Bytes of formats without a checksum stay as they are.
+    /// The bytes with a correct checksum: readers ignore the rest if it is wrong. Bytes of formats
+    /// without a checksum stay as they are.
     pub fn sealed(self, mut bytes: Vec<u8>) -> Vec<u8> {
         match self {
             Target::Certificate => proofs::sealed(&bytes),
@@ -231,7 +231,7 @@ fn usual() -> BoardSize {
     BoardSize::square(15).expect("a size within the limits")
 }
 
-/// Bytes, and the value that they mean, are the same thing.
+/// Checks that reading, writing and reading again gives the same value.
 fn same<T>(bytes: &[u8], read: impl Fn(&[u8]) -> Option<T>, write: impl Fn(&T) -> Vec<u8>) -> bool {
     let Some(value) = read(bytes) else { return false };
     let written = write(&value);

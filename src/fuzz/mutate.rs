@@ -2,7 +2,7 @@
 
 use crate::util::rng::Rng;
 
-/// Words at which readers break.
+/// Words that tend to break readers.
 const WORDS: &[&[u8]] = &[
     b"0",
     b"-1",
@@ -50,7 +50,7 @@ const WORDS: &[&[u8]] = &[
 /// A sample may grow to this many bytes beyond its own length.
 const GROWTH: usize = 4096;
 
-/// Bytes near a sample; `others` lend pieces.
+/// Bytes similar to a sample, with pieces of `others`.
 pub(super) fn mutate(rng: &mut Rng, sample: &[u8], others: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = sample.to_vec();
     let most = sample.len() + GROWTH;

@@ -13,10 +13,10 @@ use crate::prove::replay::Replay;
 use crate::prove::{extract, journal, picture, search};
 use crate::search::StopFlag;
 
-/// A board with more points takes a check too long.
+/// Checks on boards with more points take too long.
 const LARGEST: usize = 225;
 
-/// The text with the right checksum in its last line.
+/// The text with the correct checksum in its last line.
 pub(super) fn sealed(bytes: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes);
     let body = text.strip_suffix('\n').unwrap_or(&text);
@@ -24,7 +24,8 @@ pub(super) fn sealed(bytes: &[u8]) -> Vec<u8> {
     format!("{body}{{\"crc32\":\"{:08x}\"}}\n", crc32fast::hash(body.as_bytes())).into_bytes()
 }
 
-/// A certificate: it is the same when it is written, and is checked as far as nothing is searched.
+/// A certificate: writing it gives the same text, and it is checked as far as possible without a
+/// search.
 pub(super) fn certificate(text: &str) -> bool {
     let Ok(certificate) = Certificate::read(text) else { return false };
     let position = certificate.position().expect("the reader has looked at it");
@@ -34,14 +35,14 @@ pub(super) fn certificate(text: &str) -> bool {
         let (stop, request) =
             (StopFlag::new(), Check { reply: None, threads: 1, replay: Replay::Full });
         stop.set();
-        // Whether it holds is not asked here.
+        // Whether it holds is not tested here.
         let _ = checker::check(&certificate, &request, None, &stop, &mut |_, _| {});
     }
     true
 }
 
-/// The journal of a proof: its findings make a graph, of which a position to expand, a picture and a
-/// certificate are taken.
+/// The journal of a proof: its findings build a graph, from which a position to expand, a picture
+/// and a certificate are taken.
 pub(super) fn findings(bytes: &[u8]) -> bool {
     let path = Path::new("win.jsonl");
     let head = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Bytes that each reader accepts: what is mutated.
+//! Bytes that each reader accepts, as the source of mutations.
 
 use super::{Target, books};
 use crate::board::Position;

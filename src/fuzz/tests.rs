@@ -3,7 +3,7 @@
 use super::*;
 use crate::util::rng::Rng;
 
-/// Mutations of a target's samples; those of large files are fewer.
+/// Number of mutations of a target's samples; large files get fewer.
 const MUTATIONS: usize = 3000;
 const LARGE: usize = 10_000;
 

@@ -8,7 +8,7 @@ use crate::engine::LevelError;
 use crate::types::{BoardSize, Rule};
 use crate::wire::NumberPair;
 
-/// The rows of a block that make no position.
+/// Rows of a block that do not describe a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SetupError {
     /// A row without a point.
@@ -29,7 +29,7 @@ pub(crate) enum SetupError {
         /// The numbers.
         pair: NumberPair,
     },
-    /// The third number of a row says nothing.
+    /// The third number of a row has no meaning.
     #[error("row {row}: seen owner {owner}, expected 1 (own), 2 (opponent) or 3 (blocked)")]
     Owner {
         /// The row, counted from 1.
@@ -37,7 +37,7 @@ pub(crate) enum SetupError {
         /// The number.
         owner: i64,
     },
-    /// Stones of which neither side can be the one to move.
+    /// Stone counts under which neither side can be to move.
     #[error(
         "seen {own} own and {opponent} opponent stones, expected equal counts or one more of the opponent"
     )]
@@ -55,7 +55,7 @@ pub(crate) enum SetupError {
     },
 }
 
-/// A command that is well formed and cannot be obeyed now. The state is as before.
+/// A well-formed command that cannot be executed now. The state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum StateError {
     /// There is no board yet.
@@ -70,7 +70,7 @@ pub(crate) enum StateError {
         /// The command.
         command: &'static str,
     },
-    /// The size exists nowhere.
+    /// No board has this size.
     #[error(
         "unsupported board size {first}x{second}, expected {least} to {most}, for example 15 or 20",
         least = BoardSize::MIN,

@@ -15,7 +15,7 @@ use crate::wire::{Axes, NumberPair};
 pub(crate) struct SessionGame {
     /// The stones.
     pub position: Position,
-    /// The brain's color, once a command decided it.
+    /// The brain's color, once a command has determined it.
     pub own: Option<Color>,
 }
 
@@ -39,8 +39,8 @@ impl SessionGame {
         }
     }
 
-    /// The opponent moves. A forbidden move is accepted: judging it is up to the manager, and a
-    /// brain that does not answer loses on time if the manager allows the move.
+    /// The opponent moves. A forbidden move is accepted: the manager judges it, and a brain that
+    /// does not answer loses on time if the manager allows the move.
     ///
     /// # Errors
     /// If the point is off the board or occupied.

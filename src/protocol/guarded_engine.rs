@@ -1,7 +1,7 @@
-//! The engine, guarded: a move is returned while one exists, whatever happens inside the engine.
+//! The guarded engine: it returns a move as long as one exists, whatever happens inside the engine.
 //!
-//! The engine is meant never to panic and to return legal moves. A brain that does not answer loses
-//! the game, so any fault here is logged and replaced by the nearest legal move.
+//! The engine should never panic and should return only legal moves. But a brain that does not
+//! answer loses the game, so any fault is logged and the move replaced by the nearest legal one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -43,7 +43,7 @@ impl GuardedEngine {
         }
     }
 
-    /// What the book answers to a swap2 opening, if it knows.
+    /// The book's answer to a swap2 opening, if it has one.
     pub(crate) fn swap2_from_book(&mut self, question: &BookQuestion) -> Option<Swap2Answer> {
         let engine = &mut self.engine;
         let answer = catch_unwind(AssertUnwindSafe(|| {
@@ -71,7 +71,7 @@ impl GuardedEngine {
             engine.think(position, limits, stop, listener)
         }));
         if thought.is_err() {
-            // Its state may be half changed.
+            // Its state may be inconsistent.
             self.engine = Engine::with_trained(self.trained.clone());
         }
         let stones = if matches!(limits.goal, Goal::BalanceTwo { .. }) { 2 } else { 1 };
@@ -79,8 +79,7 @@ impl GuardedEngine {
     }
 }
 
-/// The choice if it can be played and has the number of stones that was asked for, else a
-/// replacement.
+/// The choice if it can be played and has the requested number of stones, else a replacement.
 fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice {
     let stones = stones.min(position.empty_coords().count());
     if let Some(choice) = choice {

@@ -1,9 +1,8 @@
 //! Which line interrupts which search.
 //!
-//! A line arrives while the engine thread is anywhere: before the search that the line is meant
-//! for, in it, or after it. So lines are numbered, and a search is interrupted by lines that came
-//! *after* the command that asked for it, whichever thread is first. Only that decision is made
-//! under the lock.
+//! A line can arrive at any time: before the search that it is meant for, during it, or after it.
+//! So lines are numbered, and a search is interrupted by lines that came *after* the command that
+//! requested it, whichever thread is faster. Only that decision is made under the lock.
 
 use std::sync::PoisonError;
 
@@ -14,12 +13,12 @@ use crate::wire::{Command, Info, ParseError};
 /// How urgent a line is; each level interrupts everything that the levels before it interrupt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Urgency {
-    /// A setting: it can wait.
+    /// A setting, which can wait.
     None,
     /// `INFO pondering 0`: ends pondering.
     Idle,
-    /// A command that wants an answer: ends pondering, and a search without limits, which would
-    /// never let the command through.
+    /// A command that needs an answer: ends pondering, and a search without limits, which would
+    /// block the command forever.
     Waiting,
     /// STOP, `INFO timeout_turn 0` ("move now") and the commands that begin a new game: end any
     /// search.
@@ -74,7 +73,7 @@ impl InterruptState {
     }
 }
 
-/// Shared by the reader, which raises it, and the engine thread, whose work it ends.
+/// Shared by the reader, which raises it, and the engine thread, which it interrupts.
 #[derive(Debug, Default)]
 pub(crate) struct Interrupt {
     state: Mutex<InterruptState>,
@@ -98,8 +97,8 @@ impl Interrupt {
         }
     }
 
-    /// The engine thread begins to work on the command with this number. The flag that is returned
-    /// is already set if a line that ends the work was read.
+    /// The engine thread begins to work on the command with this number. The returned flag is
+    /// already set if a line that ends the work has been read.
     pub(crate) fn begin(&self, work: Work, command: u64) -> &StopFlag {
         let mut state = self.lock();
         state.working = Some((work, command));
@@ -219,7 +218,8 @@ mod interleavings {
         second_line(Urgency::None, Work::Pondering, false);
     }
 
-    /// STOP (line 2) for the first search and the command for the second (line 3) come at any time.
+    /// STOP (line 2) for the first search and the command for the second (line 3) arrive at any
+    /// time.
     #[test]
     fn a_line_ends_no_search_after_it() {
         loom::model(|| {

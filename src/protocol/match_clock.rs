@@ -1,8 +1,8 @@
 //! The time left for the game.
 //!
 //! `INFO time_left` is authoritative. Between two of them, or if the manager never sends it, the
-//! brain counts itself: the last known value, minus the time of its own moves since, plus the
-//! increments.
+//! brain computes the time itself: the last known value, minus the time of its own moves since,
+//! plus the increments.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ impl MatchClock {
         self.gained = Duration::ZERO;
     }
 
-    /// The brain made a move in this time and gained the increment.
+    /// Records that the brain made a move in this time and gained the increment.
     pub(crate) fn spend(&mut self, used: Duration, increment: Duration) {
         self.used = self.used.saturating_add(used);
         self.gained = self.gained.saturating_add(increment);

@@ -8,7 +8,7 @@ use crate::types::{BoardSize, Coord};
 use crate::wire::reply::points_to_text;
 use crate::wire::{Axes, Reply};
 
-/// Moves of a variation that are shown.
+/// Number of moves of a variation that are shown.
 const MAX_PV_MOVES: usize = 30;
 
 /// `depth 12-24 value 35 win 54.4% nodes 1.2M speed 890k/s time 1.3s pv h8 i9`; with more than one
@@ -40,7 +40,7 @@ pub(super) fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
     Reply::Message(format!("wins in {plies}, proved: {line} (nodes {nodes} time {time:.1}s)"))
 }
 
-/// The lines by which Yixin-Board shows the state of the search on its board.
+/// The lines from which Yixin-Board shows the state of the search on its board.
 pub(super) fn realtime(iteration: &Iteration, size: BoardSize, axes: Axes) -> Vec<Reply> {
     let mut lines = vec![Reply::Message("REALTIME REFRESH".to_owned())];
     lines.extend(iteration.pv.first().map(|&best| mark(best, Mark::Best, axes)));

@@ -19,9 +19,9 @@ pub(crate) struct ProgressOptions {
     pub size: BoardSize,
     /// The order of coordinates in lines for Yixin-Board.
     pub axes: Axes,
-    /// Whether `MESSAGE REALTIME` lines were asked for.
+    /// Whether `MESSAGE REALTIME` lines were requested.
     pub realtime: bool,
-    /// Whether `INFO PV` groups were asked for.
+    /// Whether `INFO PV` groups were requested.
     pub detail: bool,
     /// When the time limit of the move is reached, on the clock; `None`: never.
     pub deadline: Option<Duration>,
@@ -46,7 +46,7 @@ impl<'a> ProgressReporter<'a> {
         Self { options, clock, say, reported_at: None, waiting: Vec::new() }
     }
 
-    /// The search is over: sends the lines that are still waiting, if there is time.
+    /// The search is over: sends the pending lines, if there is time.
     pub(crate) fn finish(mut self) {
         if self.is_in_time() {
             self.flush();

@@ -1,5 +1,5 @@
-//! The reader thread: bytes from stdin become numbered, time-stamped commands. An urgent line
-//! interrupts the search before it waits in the channel.
+//! The reader thread: turns bytes from stdin into numbered, time-stamped commands. An urgent line
+//! interrupts the search before it enters the channel.
 
 use std::io::Read;
 use std::sync::mpsc::Sender;
@@ -26,7 +26,7 @@ pub(crate) struct ReceivedLine {
 pub(crate) enum Ended {
     /// `END` was read.
     ByCommand,
-    /// The input ended, or the engine thread did.
+    /// The input or the engine thread ended.
     ByInput,
 }
 

@@ -1,10 +1,10 @@
-//! Saves the games of a brain that was started with `--record FILE`.
+//! Saves the games of a brain started with `--record FILE`.
 //!
 //! The protocol reports neither the end of a game nor its result, so the recorder watches
 //! positions. A position that follows from the last one by adding or removing stones belongs to the
 //! same game, even if the board was emptied in between and all stones were set up again. When
-//! another game begins, or the brain exits, the game is saved with the result that the board shows.
-//! A game that cannot be saved is logged and does not disturb play. Imports `records` and below.
+//! another game begins, or the brain exits, the game is saved with the result shown by the board.
+//! If saving fails, this is logged and play continues. Imports `records` and below.
 
 use std::path::{Path, PathBuf};
 
@@ -80,8 +80,8 @@ fn has_all(large: &Position, small: &Position) -> bool {
         && stones.all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
 }
 
-/// The game as it is saved; `None` if the stones are not those of alternating moves. Stones that
-/// came with `BOARD` are ordered within each color only.
+/// The game to save; `None` if the moves do not alternate. Stones that came with `BOARD` are
+/// ordered within each color only.
 fn record(game: &SessionGame, began: u64) -> Option<GameRecord> {
     let position = &game.position;
     let moves = position.moves_in_turn()?;

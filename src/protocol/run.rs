@@ -1,6 +1,6 @@
 //! The brain as a process: a reader thread, an engine thread, and the calling thread, which waits
-//! for either to end. The engine thread owns the session and the engine and carries out the
-//! session's actions.
+//! for either to end. The engine thread owns the session and the engine and executes the session's
+//! actions.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -31,15 +31,16 @@ const GRACE_AFTER_END: Duration = Duration::from_millis(50);
 /// After the end of input the last answers are still sent: the input may be a file.
 const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 
-/// A manager that was silent for this long has sent its settings. Tables that are prepared earlier
-/// may be for settings that change at once.
+/// A manager that is silent for this long has sent all its settings. Tables prepared earlier may be
+/// for settings that are about to change.
 const SILENCE: Duration = Duration::from_millis(10);
-/// Before its first move the brain waits in steps of this length, to see how late the system wakes it.
+/// Before its first move the brain waits in steps of this length, to measure how late the system
+/// wakes it.
 const PROBE: Duration = Duration::from_millis(2);
-/// At most so many steps.
+/// At most this many steps.
 const PROBES: u32 = 100;
 
-/// What the command line of the brain sets.
+/// The options of the brain's command line.
 #[derive(Clone, Debug)]
 pub(crate) struct BrainOptions {
     /// Subtracted from every time limit for communication overhead.
@@ -56,8 +57,8 @@ pub(crate) struct BrainOptions {
     pub book: Option<PathBuf>,
     /// Whether searches are written into that store.
     pub book_learning: bool,
-    /// What the user should know, such as a file that was refused: reported in `MESSAGE` lines
-    /// before the first move, since managers read what a brain writes earlier as an answer.
+    /// Notices for the user, such as a refused file: reported in `MESSAGE` lines before the first
+    /// move, since managers take anything that a brain writes earlier for an answer.
     pub warnings: Vec<String>,
 }
 
@@ -111,7 +112,8 @@ fn speak(
         if let Err(error) = engine_thread.serve(&received) {
             log::warn!("stdout: {error}");
         }
-        // The process exits with this thread: the system frees the tables faster than drop does.
+        // The process exits with this thread: the system frees the tables faster than dropping them
+        // does.
         std::mem::forget(engine_thread);
         ThreadExit::Engine
     })?;
@@ -134,7 +136,8 @@ fn spawn(
     work: impl FnOnce() -> ThreadExit + Send + 'static,
 ) -> io::Result<()> {
     let job = move || {
-        // A panic in the dialogue itself ends the process: a manager notices that, but not silence.
+        // A panic in the dialogue itself ends the process: a manager notices an exit, but not
+        // silence.
         let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or(ThreadExit::Engine);
         // The receiver is gone if the process is already exiting.
         let _ = over.send(result);
@@ -157,7 +160,7 @@ struct EngineThread {
     delays: Pauses,
     /// Steps of waiting that are left, see [`PROBE`].
     probes: u32,
-    /// A line that was received and not obeyed yet.
+    /// A line that was received but not executed yet.
     ahead: Option<ReceivedLine>,
     /// Not reported yet.
     warnings: Vec<String>,
@@ -196,7 +199,7 @@ impl EngineThread {
         }
     }
 
-    /// Obeys line after line, then saves the last game.
+    /// Executes line after line, then saves the last game.
     fn serve(&mut self, received: &Receiver<ReceivedLine>) -> io::Result<()> {
         let served = self.obey(received);
         if let Some(recorder) = &mut self.recorder {
@@ -260,20 +263,20 @@ impl EngineThread {
         }
     }
 
-    /// Learns from a line for which this thread was woken.
+    /// Measures, at a line that woke this thread, how late it was woken.
     fn wake(&mut self, line: Option<ReceivedLine>) -> Option<ReceivedLine> {
         let read_at = line.as_ref().map(|line| line.at);
         self.delays.saw(read_at.map_or(Duration::ZERO, |at| self.clock.now().saturating_sub(at)));
         line
     }
 
-    /// What the next search needs, if its tables were not prepared.
+    /// The setup of the next search, if its tables are not prepared.
     fn unprepared(&self) -> Option<SearchSetup> {
         self.session.search_setup().filter(|setup| self.prepared.as_ref() != Some(setup))
     }
 
-    /// Prepares the tables before `OK`, unless the manager did not wait for it: it may be about to
-    /// change the settings, and its clock is running.
+    /// Prepares the tables before `OK`, unless the manager does not wait for `OK`: it may be about
+    /// to change the settings, and its clock is running.
     fn prepare_for_a_patient(&mut self, received: &Receiver<ReceivedLine>) {
         self.ahead = received.try_recv().ok();
         if self.ahead.is_none() {
@@ -388,7 +391,7 @@ mod tests {
         assert!(last.split(',').all(|number| number.parse::<u8>().is_ok()), "{said:?}");
     }
 
-    /// What the engine thread has prepared after these lines, sent without a pause, and then
+    /// What the engine thread has prepared after these lines, sent without a pause and followed by
     /// silence.
     fn prepared_after(lines: &[&str]) -> Option<SearchSetup> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());

@@ -1,8 +1,8 @@
-//! The state of the dialogue: lines in, actions out. Pure: no I/O, no threads, no clock; time comes
-//! in with each line. `run` carries the actions out and reports back what the engine chose.
+//! The state of the dialogue: lines in, actions out. Pure: no I/O, no threads, no clock; each line
+//! comes with its time. `run` executes the actions and reports back what the engine chose.
 //!
 //! Every command that asks for a move is answered by a move or an `ERROR`; every error leaves the
-//! state as it was (but stones that fill the board stay). `INFO` is never answered.
+//! state unchanged (except that stones that fill the board stay). `INFO` is never answered.
 
 mod action;
 mod blocks;
@@ -68,7 +68,7 @@ impl Session {
         self.settings.use_book(book, learning);
     }
 
-    /// Uses a database that was opened: the engine plays from it, too.
+    /// Uses a newly opened database: the engine plays from it, too.
     pub(crate) fn use_database(&mut self, book: PathBuf) {
         self.settings.open_book(book);
     }
@@ -78,7 +78,7 @@ impl Session {
         self.game.as_ref()
     }
 
-    /// What the engine can prepare for before a move is asked for; `None` before there is a board.
+    /// What the engine can prepare before a move is requested; `None` before there is a board.
     pub(crate) fn search_setup(&self) -> Option<SearchSetup> {
         let position = &self.game.as_ref()?.position;
         let options = self.settings.options();
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// Obeys a command, or answers what is wrong with its line.
+    /// Executes a command, or answers with the error of its line.
     fn obey_parsed(&mut self, command: Result<Command, ParseError>, at: Duration) -> Actions {
         match command {
             Ok(command) => self.obey(command, at),

@@ -13,10 +13,10 @@ use crate::wire::{ANALYSIS_TURN_MS, Info, UNLIMITED_MS};
 
 /// Time per move if the manager sets none.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
-/// Yixin-Board's match and turn limit for an analysis without end.
+/// Yixin-Board's match and turn limit for an unlimited analysis.
 const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(ANALYSIS_TURN_MS));
 
-/// Keys that are accepted without effect.
+/// Keys that are accepted but have no effect.
 const WITHOUT_EFFECT: [&str; 9] = [
     "game_type",
     "folder",
@@ -92,7 +92,7 @@ impl InfoSettings {
     /// Applies one setting.
     ///
     /// # Errors
-    /// If its key or its value means nothing here; the settings stay as they were.
+    /// If its key or its value is unknown; the settings stay as they were.
     pub(crate) fn apply(&mut self, info: &Info) -> Result<(), SettingError> {
         match *info {
             Info::TimeoutTurn(ms) => self.turn_ms = Some(ms),
@@ -132,8 +132,8 @@ impl InfoSettings {
         Ok(())
     }
 
-    /// Sets the book to play from until `INFO book` says otherwise, and whether searches are written
-    /// into it.
+    /// Sets the book to play from until `INFO book` says otherwise, and whether searches are
+    /// written into it.
     pub(crate) fn use_book(&mut self, book: Option<PathBuf>, learning: bool) {
         self.book = book;
         self.book_learning = learning;
@@ -157,7 +157,7 @@ impl InfoSettings {
     /// Switches to Yixin-Board's rule numbers; the number already sent is read again.
     pub(crate) fn speak_yixin(&mut self) {
         self.yixin = true;
-        // A number that was accepted before is accepted in this dialect too.
+        // A number accepted before is accepted in this dialect, too.
         let _ = self.wire_rule.map(|wire| self.set_rule(wire));
     }
 
@@ -166,12 +166,12 @@ impl InfoSettings {
         self.rule
     }
 
-    /// Whether `REALTIME` lines were asked for.
+    /// Whether `REALTIME` lines were requested.
     pub(crate) fn wants_realtime(&self) -> bool {
         matches!(self.detail, 1 | 3)
     }
 
-    /// Whether `INFO PV` groups were asked for.
+    /// Whether `INFO PV` groups were requested.
     pub(crate) fn wants_variations(&self) -> bool {
         matches!(self.detail, 2 | 3)
     }
@@ -222,7 +222,7 @@ impl InfoSettings {
     }
 }
 
-/// Negative counts as zero.
+/// Negative values count as zero.
 fn unsigned(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }

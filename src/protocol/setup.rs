@@ -3,8 +3,8 @@
 //! `BOARD` marks stones as own (1), the opponent's (2) or blocked (3: the winning lines of a
 //! continuous game, a stone of a foul). The side marked 1 moves. Black made the first move, so with
 //! equal counts the brain is black, and with one more stone of the opponent it is white; other
-//! counts are refused. With blocked stones the counts prove nothing: black is then to move if the
-//! number of all stones is even.
+//! counts are refused. With blocked stones the counts prove nothing: then black is to move if the
+//! total number of stones is even.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
-//! The commands of Yixin-Board, without those of its database, which are in [`super::database`].
+//! The commands of Yixin-Board, except those of its database, which are in [`super::database`].
 //!
-//! `yxshowinfo` turns its dialect on: the row comes first in every coordinate, rule 2 is renju, and
+//! `yxshowinfo` turns on its dialect: the row comes first in every coordinate, rule 2 is renju, and
 //! `START` does not clear the transposition table (Yixin-Board sends it before every move). The
 //! moves of a search are played on the board, so that a `turn` may follow.
 
@@ -18,7 +18,7 @@ use crate::wire::{Axes, BlockKind, BlockRow, Command, NumberPair, Reply};
 const MAX_HASH_EXPONENT: u32 = 26;
 
 impl Session {
-    /// Obeys a command that only Yixin-Board sends.
+    /// Executes a command that only Yixin-Board sends.
     pub(super) fn obey_yixin(
         &mut self,
         command: &Command,

@@ -1,6 +1,6 @@
-//! Moves to try first where the search knows nothing better: those of a certificate of another rule
-//! or another board. Most wins of freestyle are wins of the other rules too, and most wins around the
-//! center of 15×15 are wins on 17×17.
+//! Moves to try first where the search knows nothing better: those of a certificate for another
+//! rule or another board. Most wins under freestyle are also wins under the other rules, and most
+//! wins around the center of 15×15 are also wins on 17×17.
 //!
 //! Advice proves nothing and is not written to the journal.
 
@@ -24,7 +24,7 @@ struct Source {
 }
 
 impl Advice {
-    /// Takes over the moves of a certificate. What was added first is asked first.
+    /// Takes over the moves of a certificate. Certificates added earlier take precedence.
     ///
     /// # Errors
     /// If its claim has no position.
@@ -51,9 +51,9 @@ impl Source {
         shifts.find_map(|shift| self.shifted(position, shift))
     }
 
-    /// The same, with the stones moved by some columns and rows. A stone of the defender outside of
-    /// the certificate's board is far from everything: it counts as one on the nearest cell.
-    /// Two that would share a cell: no advice.
+    /// The same, with the stones shifted by some columns and rows. A stone of the defender outside
+    /// the certificate's board is far from everything: it counts as one on the nearest cell. If two
+    /// would share a cell, there is no advice.
     fn shifted(&self, position: &Position, (dx, dy): (i16, i16)) -> Option<Coord> {
         let size = self.frame.size();
         let mut there = Position::new(position.rule(), size);
@@ -68,15 +68,16 @@ impl Source {
     }
 }
 
-/// How far a cell moves that is as far from the center of another side: there are two ways if one
-/// side is even and the other is not.
+/// The shifts that keep a cell's distance from the center on a board with another side; two if one
+/// side is even and the other odd.
 fn shifts(here: u8, there: u8) -> impl Iterator<Item = i16> {
     let difference = i16::from(there) - i16::from(here);
     let low = difference.div_euclid(2);
     low..=low + difference.rem_euclid(2)
 }
 
-/// A cell moved by columns and rows to a board of this size; if it is outside, none or the nearest one.
+/// A cell shifted by columns and rows on a board of this size; if it is outside, none or the
+/// nearest one.
 fn shift(coord: Coord, dx: i16, dy: i16, size: BoardSize, nearest: bool) -> Option<Coord> {
     let to = |at: u8, by: i16, side: u8| {
         let moved = i16::from(at) + by;
@@ -102,7 +103,7 @@ mod tests {
         position
     }
 
-    /// Advice of 9×9: e5 first, g7 after f7, a1 after d4, d3 after i7.
+    /// Advice from 9×9: e5 first, g7 after f7, a1 after d4, d3 after i7.
     fn advice() -> Advice {
         let claim = Claim::new(&played(9, ""), Color::Black);
         let frame = Frame::of(&played(9, ""));

@@ -1,7 +1,7 @@
-//! The whole question: who wins this position, and how does anybody check that?
+//! Answers a whole question: who wins this position, and how can this be checked?
 //!
-//! Both claims are searched in turn, that the side to move wins and that its opponent does. A draw is
-//! the refutation of both. What cannot be certified is not answered with a win.
+//! Two claims are searched in turn: that the side to move wins, and that its opponent does. A draw
+//! is the refutation of both. A win is reported only with a certificate.
 
 use std::fs;
 use std::path::Path;
@@ -26,8 +26,8 @@ use crate::util::files;
 
 /// Least time for checking a certificate when the time is limited.
 const CHECKING: Duration = Duration::from_secs(10);
-/// Positions for showing that a side cannot win. 6×6 takes a few hundred; for 7×7 100,000 were not
-/// enough.
+/// Most positions searched to show that a side cannot win. 6×6 takes a few hundred; for 7×7,
+/// 100,000 were not enough.
 const HOLDING: u64 = 30_000;
 /// The first slices of the claims of the side to move and of its opponent; both double.
 const SLICES: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(1)];
@@ -58,7 +58,7 @@ pub(crate) fn answer(
     let new = journals.iter().filter(|path| !path.exists()).cloned().collect::<Vec<_>>();
     let run = Run::open(question, stop, observer).and_then(Run::answer);
     if run.as_ref().is_err_and(AnswerError::is_bad_request) {
-        // So that the corrected command is not refused because of them.
+        // Otherwise the corrected command would be refused because of them.
         new.iter().for_each(|path| drop(fs::remove_file(path)));
     }
     run
@@ -98,7 +98,7 @@ impl<'a> Run<'a> {
 
     fn answer(mut self) -> Result<Answer, AnswerError> {
         let draw = Draw::find(&self.question.position);
-        // Less than half of the time: two sides, and a position takes less than a millisecond.
+        // Less than half of the time per side: a position takes less than a millisecond.
         let milliseconds = self.question.time.map_or(u128::MAX, |time| time.as_millis());
         let holding = u64::try_from(milliseconds).unwrap_or(u64::MAX).min(HOLDING);
         let colors = [self.question.position.to_move(), !self.question.position.to_move()];
@@ -131,8 +131,9 @@ impl<'a> Run<'a> {
         Ok(answer)
     }
 
-    /// The first player of an empty board does not lose freestyle: he could play the second
-    /// player's win himself, and an extra stone never hurts (J. Nash's argument).
+    /// The first player on an empty board cannot lose under freestyle: otherwise he could use the
+    /// second player's winning strategy himself, and an extra stone never hurts (J. Nash's
+    /// argument).
     fn cannot_lose(&self) -> bool {
         let position = &self.question.position;
         position.rule() == Rule::Freestyle && position.stones().is_empty()
@@ -147,7 +148,7 @@ impl<'a> Run<'a> {
                 if self.outcomes[index] != Outcome::Unknown {
                     continue;
                 }
-                // Who wins the empty board is the first player's question.
+                // On an empty board only the first player can win.
                 if index == 1 && self.is_opening() && self.outcomes[0] != Outcome::Refuted {
                     continue;
                 }
@@ -203,7 +204,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Writes and checks the certificate of a proved claim; gives the verdict if it holds.
+    /// Writes and checks the certificate of a proved claim; returns the verdict if it holds.
     fn certify(
         &self,
         index: usize,
@@ -214,7 +215,7 @@ impl<'a> Run<'a> {
         answer.certificate = Some(CERTIFICATE.to_owned());
         match self.check(&certificate) {
             Ok(report) => {
-                // One reply decides nothing yet.
+                // A single reply decides nothing yet.
                 if certificate.is_complete {
                     answer.result = verdict;
                 }
@@ -243,7 +244,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The winning move of the position as it was given: of a win by threats alone the solver's.
+    /// The winning move in the position as given; for a win by threats alone, the solver's move.
     fn first_move(&self, index: usize, certificate: &Certificate) -> Option<String> {
         let position = &self.question.position;
         let frame = self.sides[index].graph.frame();
@@ -260,7 +261,7 @@ impl<'a> Run<'a> {
         Some(notation::name(own, size))
     }
 
-    /// The certificate of those replies that are proved so far.
+    /// Saves the certificate of the replies that are proved so far.
     fn save_partial(&self, answer: &mut Answer) -> Result<(), AnswerError> {
         if self.save(0)?.is_some() {
             answer.certificate = Some(CERTIFICATE.to_owned());

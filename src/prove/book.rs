@@ -7,15 +7,15 @@ use crate::book::engine_name;
 use crate::book::proved::ProvedRecords;
 use crate::book::sealed::Sealed;
 
-/// What a book says about where it comes from.
+/// The provenance of the book.
 pub(crate) fn provenance(certificate: &Certificate) -> String {
     let (claim, sum) = (&certificate.claim, certificate.checksum());
     format!("proof that {claim}, certificate with CRC-32 {sum}, by {}", engine_name())
 }
 
 /// The book of what the checker verified: each entry as a win, and the position after its move as a
-/// loss, both with the plies that it takes at most. Positions after replies that lose to threats are not in it: the
-/// engine finds those wins itself.
+/// loss, both with an upper bound of the plies. Positions after replies that lose to threats are
+/// not in it: the engine finds those wins itself.
 ///
 /// # Errors
 /// The hash, if two positions share one.
@@ -32,7 +32,7 @@ pub(crate) fn sealed(
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         let mut position = frame.position(key);
         records.won(&position, play, plies);
-        // The checker has played it.
+        // The checker has played this move.
         let _ = position.play(play);
         records.lost(&position, plies.saturating_sub(1));
     }

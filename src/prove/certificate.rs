@@ -1,6 +1,6 @@
 //! The certificate: for each canonical position that needs it, the attacker's move.
 //!
-//! It is a *skeleton*: where a win by threats follows a reply nothing is written, because the checker
+//! It is a *skeleton*: if a win by threats follows a reply, nothing is written, because the checker
 //! finds it again. JSON lines:
 //!
 //! ```json
@@ -10,9 +10,9 @@
 //! {"crc32":"0a1b2c3d"}
 //! ```
 //!
-//! `stones` is the solver's limit for what is not written. `is_complete` is false if only some
-//! replies to the first move are proved. The entries are sorted; the checksum is that of all bytes
-//! before its line. It guards against damage, not against a wrong claim: that is the checker's part.
+//! `stones` is the solver's limit for wins that are not written. `is_complete` is false if only
+//! some replies to the first move are proved. The entries are sorted; the checksum covers all bytes
+//! before its line. It protects against damage; checking the claim is up to the checker.
 
 use std::collections::BTreeMap;
 
@@ -29,8 +29,8 @@ use crate::types::Coord;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Stones of the solver for what is not written, unless told otherwise: ten times what the search
-/// spends.
+/// Default limit of the solver, in stones, for wins that are not written: ten times the search's
+/// limit.
 pub(crate) const STONES: u64 = 1_000_000;
 
 /// A certificate.
@@ -38,7 +38,7 @@ pub(crate) const STONES: u64 = 1_000_000;
 pub(crate) struct Certificate {
     /// What it proves.
     pub claim: Claim,
-    /// The solver's limit for what is not written.
+    /// The solver's limit for wins that are not written, in stones.
     pub stones: u64,
     /// Whether every reply is proved.
     pub is_complete: bool,
@@ -52,7 +52,7 @@ pub(crate) enum CertificateError {
     /// Another kind of file.
     #[error("seen '{seen}', expected a certificate, which begins with {{\"tengen_certificate\"")]
     Foreign {
-        /// How it begins.
+        /// The beginning of the text.
         seen: String,
     },
     /// The last line is not the checksum.
@@ -94,7 +94,7 @@ pub(crate) enum CertificateError {
         what: &'static str,
         /// What was written.
         seen: String,
-        /// What the rest says.
+        /// The value that follows from the rest.
         expected: String,
     },
 }
@@ -138,8 +138,8 @@ impl Certificate {
         text
     }
 
-    /// The checksum in the last line that [`Certificate::write`] writes. A file with its entries in another
-    /// order has another one.
+    /// The checksum in the last line that [`Certificate::write`] writes. A file with the same
+    /// entries in another order has a different checksum.
     pub(crate) fn checksum(&self) -> String {
         let frame = self.position().map(|position| Frame::of(&position));
         checksum(&frame.map(|frame| self.body(&frame)).unwrap_or_default())

@@ -1,12 +1,12 @@
-//! The checker: does a certificate prove its claim? It trusts the rules, the symmetries of the board
-//! and [`crate::threats::verify`], nothing that the search did.
+//! The checker: does a certificate prove its claim? It trusts only the rules, the symmetries of the
+//! board and [`crate::threats::verify`], not the search.
 //!
-//! Every entry is checked on its own: after its move each legal reply must lead to another entry, or
-//! to a win by threats, which is searched again and verified against every defense. A reply adds a
-//! stone, so there are no cycles, and entries that hold one by one prove the claim together.
+//! Every entry is checked on its own: after its move each legal reply must lead to another entry,
+//! or to a win by threats, which is searched again and verified against every defense. A reply adds
+//! a stone, so there are no cycles, and entries that hold one by one prove the claim together.
 //!
 //! With [`Replay::Local`] it does not play out replies that change nothing ([`super::far`],
-//! [`crate::threats::verify::local`]), which is much faster and trusts these two arguments too.
+//! [`crate::threats::verify::local`]), which is much faster but also trusts these two arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove, sol
 use crate::types::{BoardSize, Coord};
 use crate::util::parallel;
 
-/// Memory of the solver in MiB. The same as in the search, so that it finds the same wins.
+/// Memory of the solver in MiB: as in the search, so that it finds the same wins.
 const SOLVER_MB: u64 = 16;
 
 /// What was checked.
@@ -38,10 +38,10 @@ pub(crate) struct Report {
     pub entries: u64,
     /// Legal replies to these moves.
     pub replies: u64,
-    /// Replies that lose to threats: each to a win that was found and verified, or, if the check is
-    /// local, to one against a pass that does not depend on them.
+    /// Replies that lose to threats: each to a verified win, or, if the check is local, to a win
+    /// against a pass that does not depend on the reply.
     pub wins: u64,
-    /// Plies from the claim to the last five, at most.
+    /// Upper bound of the plies from the claim to the five.
     pub plies: u64,
     /// The same from each entry, all replies to which were checked.
     pub distances: BTreeMap<Key, u64>,
@@ -82,7 +82,7 @@ struct Job {
 /// Wins by threats, each after its reply.
 pub(crate) type Trees = Vec<(Coord, WinTree)>;
 
-/// An entry that holds, with all that the checker found out about it.
+/// An entry that holds, with everything that the checker found.
 #[derive(Debug)]
 pub(crate) struct Shown {
     /// How many entries there are to show.
@@ -102,8 +102,8 @@ struct Checker<'a> {
     stop: &'a StopFlag,
 }
 
-/// Checks a certificate. What the journal knows is not checked again; what holds is added to it.
-/// `tick` is called after every entry with the number checked and that of all.
+/// Checks a certificate. Entries in the journal are not checked again; entries that hold are added
+/// to it. `tick` is called after every entry with the number of checked entries and the total.
 ///
 /// # Errors
 /// Why it is refused, or that the journal cannot be written.
@@ -141,7 +141,7 @@ pub(crate) fn check(
     Ok(checker.report(&held, request))
 }
 
-/// Checks a certificate and hands every entry to `show`, with the trees of all wins by threats.
+/// Checks a certificate and passes every entry to `show`, with the trees of all wins by threats.
 ///
 /// # Errors
 /// Why it is refused, or the error of `show`.
@@ -153,7 +153,7 @@ pub(crate) fn show<E: From<Refusal>>(
 ) -> Result<(), E> {
     let root = certificate.position().map_err(Refusal::from)?;
     fits(certificate, &root, request)?;
-    // The trees are written for a reader who plays out everything.
+    // The trees are written for a checker that plays out everything.
     let checker = Checker::new(certificate, root, Replay::Full, stop);
     let Some(first) = checker.first(request.reply)? else {
         let tree = checker.threats(&checker.frame.canonical(&checker.root).0)?;
@@ -177,7 +177,7 @@ pub(crate) fn show<E: From<Refusal>>(
     })
 }
 
-/// Whether the certificate claims what is asked for.
+/// Whether the certificate makes the requested claim.
 fn fits(certificate: &Certificate, root: &Position, request: &Check) -> Result<(), Refusal> {
     if let Some((winner, _)) = reference::winner(root) {
         return Err(Refusal::Over(winner));
@@ -199,11 +199,11 @@ impl<'a> Checker<'a> {
         Self { certificate, frame: Frame::of(&root), root, is_local, stop }
     }
 
-    /// What holds, counted.
+    /// Counts what holds.
     fn report(&self, held: &[Held], request: &Check) -> Report {
         let mut report = summary(held, &self.root);
         if request.reply.is_some() {
-            // Of the first entry one reply only was checked.
+            // Only one reply to the first entry was checked.
             report.distances.remove(&self.frame.canonical(&self.root).0);
         }
         report
@@ -262,7 +262,7 @@ impl<'a> Checker<'a> {
         Ok(jobs)
     }
 
-    /// What the journal knows of the jobs, and the other jobs.
+    /// The results for jobs in the journal, and the remaining jobs.
     fn without_known(
         &self,
         jobs: Vec<Job>,
@@ -351,7 +351,7 @@ impl<'a> Checker<'a> {
         Ok(held)
     }
 
-    /// Whether the local verifier accepts the tree. That it does not is a fault of the solver.
+    /// Whether the local verifier accepts the tree. If not, the solver is at fault.
     fn holds_locally(&self, position: &Position, tree: &WinTree) -> bool {
         let verified = verify_locally(position, tree, &|| self.stop.is_set());
         if let Err(error) = &verified
@@ -362,7 +362,7 @@ impl<'a> Checker<'a> {
         verified.is_ok()
     }
 
-    /// A win against a defender who passes, where that is of use.
+    /// A win against a defender who passes, if local checks are enabled.
     fn far(&self, job: &Job) -> Option<Far> {
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
         let wanted = self.is_local && job.only.is_none();
@@ -403,7 +403,8 @@ fn won(position: &Position, last: Coord) -> bool {
     matches!(ending_after(position, last), Some(Ending::Win { .. }))
 }
 
-/// Adds up; the entries with more stones first, so that the plies of what follows are known.
+/// Adds up the results, entries with more stones first, so that the plies of the following entries
+/// are known.
 pub(crate) fn summary(held: &[Held], root: &Position) -> Report {
     let mut report = Report::default();
     let mut order: Vec<&Held> = held.iter().collect();

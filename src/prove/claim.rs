@@ -19,14 +19,14 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Claim {
     tengen_prove: Version,
-    /// Who is to win.
+    /// The side that is to win.
     #[serde_as(as = "ColorText")]
     pub attacker: Color,
-    /// From where.
+    /// The starting position.
     pub position: PositionSpec,
 }
 
-/// The number of the format, which must be this one.
+/// The format version; must be this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 struct Version;
@@ -53,7 +53,7 @@ impl Claim {
         Self { tengen_prove: Version, attacker, position: PositionSpec::from(position) }
     }
 
-    /// Whether the two are alike but for the rule, or claim the same of empty boards.
+    /// Whether the claims differ only in the rule, or both claim the same of an empty board.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let rule = other.position.rule;
         let same = PositionSpec { rule, ..self.position.clone() } == other.position;

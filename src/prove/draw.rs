@@ -21,11 +21,11 @@ const STEPS: u64 = 50_000;
 /// Pairs of cells.
 type Pairs = Vec<(Coord, Coord)>;
 
-/// What stops each side.
+/// The pairings against each side.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Draw {
     pub position: Position,
-    /// By the color that is stopped.
+    /// By the stopped color.
     pairs: [Option<Pairs>; 2],
 }
 
@@ -38,10 +38,10 @@ pub(crate) enum DrawError {
     /// Another version.
     #[error("tengen_draw is {0}, expected {VERSION}")]
     Version(u32),
-    /// The position cannot be.
+    /// The position is impossible.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A point that is not one.
+    /// An invalid point.
     #[error(transparent)]
     Point(#[from] NotationError),
     /// The pairs do not stop a side.
@@ -89,7 +89,7 @@ impl Draw {
     /// Reads the file and checks that neither side can win.
     ///
     /// # Errors
-    /// If it is no such file, or one can.
+    /// If it is not such a file, or a side can win.
     pub(crate) fn check(text: &str) -> Result<Self, DrawError> {
         let file: File = serde_json::from_str(text)?;
         if file.tengen_draw != VERSION {

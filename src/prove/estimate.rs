@@ -1,20 +1,20 @@
-//! First guesses of what a proof will cost, in expansions.
+//! Initial estimates of the cost of a proof, in expansions.
 //!
-//! They only have to be of the right size relative to each other. In 15×15 freestyle, of 1,376
-//! positions with four stones, the attacker to move, the search saw a mate in 1,153, and after nearly
-//! all of its moves 0 to 2 replies were left to expand; so a position with three stones and its 222
-//! replies takes about 1,300 expansions.
+//! Only their relative size matters. In 15×15 freestyle, of 1,376 positions with four stones, the
+//! attacker to move, the search saw a mate in 1,153, and after nearly all of its moves 0 to 2
+//! replies were left to expand; so a position with three stones and its 222 replies takes about
+//! 1,300 expansions.
 
 use crate::types::Score;
 
 /// The cost behind a move of the attacker that the search believes to mate.
 pub(super) const MATE: u32 = 3;
-/// The cost behind any other move, by the stones after it. Nearly every position of a proof is a mate
-/// to the search, so others are expensive, the more so where it searched long for a mate. With 10 to
-/// 30 here the first search of 15×15 lost itself at 40 stones: each position looked as if one more
-/// expansion would do; with 200 another one preferred a move with a reply that has no mate after 400
-/// million nodes to a move that mates after each. The steps down from the third stone on let a wrong turn
-/// be left near the end first (2026-11-25).
+/// The cost behind any other move, by the stones after it. The search sees a mate in nearly every
+/// position of a proof, so other positions are expensive, especially if it searched long for a
+/// mate. With 10 to 30 here, the first search of 15×15 got lost at 40 stones: each position looked
+/// as if one more expansion would suffice; with 200, another one preferred a move with a reply that
+/// has no mate after 400 million nodes to a move that mates after every reply. The values decrease
+/// from the third stone on, so that a wrong turn is abandoned near its end first (2026-11-25).
 const fn quiet(stones: usize) -> f64 {
     match stones {
         0..=1 => 100_000.0,
@@ -32,12 +32,12 @@ pub(super) fn after_move(stones: usize, value: Score) -> u32 {
         return MATE;
     }
     let doubt = 0.5 + 3.0 * (1.0 - value.win_rate());
-    // A value of certain loss is a hint, not a proof.
+    // A value that means a certain loss is a hint, not a proof.
     let doubt = if value.0 <= -Score::MATE_THRESHOLD { 50.0 } else { doubt };
     (quiet(stones) * doubt) as u32
 }
 
-/// The cost of leaving an advised move for others, by the stones after it.
+/// The cost of trying moves other than an advised one, by the stones after it.
 pub(super) fn without_advice(stones: usize) -> u32 {
     (quiet(stones) * 1.25) as u32
 }
@@ -47,7 +47,8 @@ pub(super) fn of_rank(best: u32, rank: usize) -> u32 {
     best.saturating_add(best.saturating_mul(rank as u32) / 2)
 }
 
-/// A position with this number of stones, the attacker to move, not won by the solver's first try.
+/// A position with this number of stones, the attacker to move, that the solver's first attempt did
+/// not win.
 pub(super) fn after_reply(stones: usize) -> u32 {
     match stones {
         0..=2 => 1300,

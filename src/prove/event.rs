@@ -1,4 +1,4 @@
-//! What an expansion found out about one position: the lines of the journal.
+//! The findings of an expansion about one position: the lines of the journal.
 //!
 //! All points are those of the canonical position `at`.
 
@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 /// | defender to move, replies without a win by threats | `"replies":[["h8",5],…],"untried":[["a1",4],…]` |
 /// | the attacker cannot win | `"lost":"five"` |
 ///
-/// The number after a point is the estimated cost of the proof behind it, in expansions; `widen`
-/// is that of the moves not listed, absent if all are. `untried` replies were not given to the
-/// solver. Another `moves` for the same position adds to the first.
+/// The number after a point is the estimated cost of the proof after this move, in expansions;
+/// `widen` is the estimate for all unlisted moves, absent if there are none. `untried` replies were
+/// not given to the solver. Another `moves` for the same position adds to the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Event {
     /// The canonical position as text, see [`super::key`].
@@ -31,7 +31,7 @@ pub(crate) struct Event {
 pub(crate) enum Found {
     /// The attacker, to move, wins by threats.
     Win {
-        /// How.
+        /// The win.
         win: ThreatWin,
     },
     /// Moves of the attacker.
@@ -44,7 +44,7 @@ pub(crate) enum Found {
     },
     /// The replies of the defender that are not refuted by threats; none if all are.
     Defense {
-        /// Those that the solver was tried on, each with its estimate.
+        /// Replies that the solver was tried on, each with its estimate.
         replies: Vec<(String, u32)>,
         /// The others.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]

@@ -1,8 +1,8 @@
-//! The adviser: what is known of one position, and which moves are worth a look.
+//! The adviser: what is known about one position, and which moves are worth trying.
 //!
 //! The solver finds wins by threats; the engine and its policy suggest the attacker's quiet moves.
-//! Suggestions only decide what is searched first: every legal reply of the defender is considered,
-//! and in the end every legal move of the attacker.
+//! Suggestions only determine the order of the search: every legal reply of the defender is
+//! considered, and in the end every legal move of the attacker.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -43,23 +43,23 @@ impl Default for Effort {
 const SOLVER_MB: u64 = 16;
 /// Fewest stones for the solver: it won none of 1,376 positions with four.
 const FEWEST_STONES: usize = 6;
-/// Moves of the attacker at the first look, unless the engine sees a mate.
+/// Moves of the attacker in the first expansion, unless the engine sees a mate.
 const WIDTH: usize = 5;
-/// More moves each time that they fail.
+/// Additional moves each time the listed ones fail.
 const WIDER: usize = 8;
-/// Unsolved replies after which the others are not tried: the move is not good.
+/// Number of unsolved replies after which the others are not tried: the move is not good.
 const MOST_UNSOLVED: usize = 24;
-/// Fewest stones for that: before, every move leaves many replies.
+/// Fewest stones for this: with fewer, every move leaves many replies unsolved.
 const STONES_TO_STOP: usize = 5;
-/// How many times longer the engine searches on for a mate each time.
+/// Factor by which the engine extends its search for a mate each time.
 const INSISTENCE: u64 = 8;
-/// How often at most.
+/// Most extensions.
 const MOST_TIMES: u32 = 4;
-/// Looks at a position of a large board for which the engine is asked.
+/// Number of expansions of a position of a large board that use the engine.
 const LOOKS: u32 = 3;
 /// Cells from which on a board is large.
 const LARGE_AREA: usize = 13 * 13;
-/// Open runs of five up to which a pairing is sought, and the tries for it.
+/// Most open runs of five for which a pairing is sought, and the attempts to find one.
 const MOST_RUNS: usize = 60;
 const PAIRING_STEPS: u64 = 2_000;
 
@@ -95,7 +95,7 @@ impl Adviser {
         Self { frame, attacker, effort, advice, engine, nodes: 0 }
     }
 
-    /// Looks at a position. `None` if `stop` was set before the result was certain.
+    /// Expands a position. `None` if `stop` was set before the result was certain.
     pub(crate) fn expand(&mut self, request: &Request, stop: &StopFlag) -> Option<Event> {
         let position = self.frame.position(&request.key);
         let found = if position.to_move() == self.attacker {
@@ -150,8 +150,8 @@ impl Adviser {
         Some(ThreatWin { plies: tree.plies() as u16, stones: nodes })
     }
 
-    /// The attacker's moves that are worth a look and not known. `look` counts from 0: what failed is
-    /// searched longer.
+    /// The attacker's new moves that are worth trying. `look` counts from 0: later looks search
+    /// longer.
     fn candidates(
         &mut self,
         position: &Position,
@@ -169,7 +169,7 @@ impl Adviser {
         if legal.len() > 1 && !position.stones().is_empty() && look < looks {
             let (best, score) = self.searched(position, look, stop);
             let best = best.filter(|coord| legal.contains(coord));
-            // Where it insists on a known move the others are as good as the policy finds them.
+            // If the engine insists on a known move, the policy ranks the others.
             moves.extend(best.filter(|&coord| seen.insert(self.after(position, coord))));
             value = (!moves.is_empty()).then_some(score);
         }
@@ -187,8 +187,9 @@ impl Adviser {
         self.priced(position, known.len(), moves, distinct.len(), value)
     }
 
-    /// The engine's move and its value. Where it sees no mate and is not much worse it searches on,
-    /// since it has learned the position; each later look begins with a longer search.
+    /// The engine's move and its value. If the engine sees no mate but is not much worse, the
+    /// search continues, as the engine has learned the position; each later look begins with a
+    /// longer search.
     fn searched(
         &mut self,
         position: &Position,
@@ -278,10 +279,11 @@ impl Adviser {
     }
 }
 
-/// How often the engine searches on for a mate, and from which value on. A wrong move costs thousands
-/// of expansions where there are few stones. In freestyle after h8 g9 i8 h10 the value is below 100
-/// for a million nodes, until the search sees a mate in 23 plies; after h8 h9 g9 f8 the first mate, in
-/// 29, was seen after 136 million. On a small board there is rarely a mate to be found.
+/// How often the engine continues its search for a mate, and from which value on. A wrong move
+/// costs thousands of expansions where there are few stones. In freestyle after h8 g9 i8 h10 the
+/// value is below 100 for a million nodes, until the search sees a mate in 23 plies; after h8 h9 g9
+/// f8 the first mate, in 29, was seen after 136 million. On a small board there is rarely a mate to
+/// find.
 fn insistence(position: &Position) -> (u32, i32) {
     if !is_large(position) {
         return (1, 100);

@@ -1,4 +1,4 @@
-//! From the graph to the certificate: one move for each position of the attacker on the way; and
+//! Converts the graph to the certificate (one move for each attacker's position on the way), and
 //! back.
 
 use std::collections::BTreeMap;
@@ -12,8 +12,8 @@ use super::key::{Frame, Key};
 use crate::board::notation;
 use crate::types::{Coord, Score};
 
-/// The certificate of what is proved: of the whole claim, or of those replies to the first move
-/// that are. `None` if there is nothing yet.
+/// The certificate of what is proved: the whole claim, or the proved replies to the first move.
+/// `None` if there is nothing yet.
 pub(crate) fn certificate(graph: &Graph, claim: &Claim) -> Option<Certificate> {
     let is_complete = graph.node(Graph::ROOT).cost == 0;
     let mut extract = Extract { sizes: sizes(graph), graph, entries: BTreeMap::new() };
@@ -29,12 +29,12 @@ pub(crate) fn certificate(graph: &Graph, claim: &Claim) -> Option<Certificate> {
     Some(Certificate { claim: claim.clone(), stones: STONES, is_complete, entries })
 }
 
-/// The moves of a certificate as findings of a search, which then has to look at the replies only.
+/// The moves of a certificate as findings of a search, which then only has to expand the replies.
 pub(super) fn findings(certificate: &Certificate, frame: &Frame) -> Vec<Event> {
     let size = frame.size();
     let finding = |(key, &play): (&Key, &Coord)| {
         let moves = vec![(notation::name(play, size), estimate::MATE)];
-        // Should the move fail, others are as good as quiet ones.
+        // Should the move fail, the others are estimated as quiet moves.
         let widen = Some(estimate::after_move(key.stones() + 1, Score(0)));
         Event { at: frame.write(key), found: Found::Attack { moves, widen } }
     };
@@ -60,7 +60,7 @@ struct Extract<'a> {
     entries: BTreeMap<Key, Coord>,
 }
 
-/// The number of entries that a proof of each position takes, those shared counted each time.
+/// The number of entries in the proof of each position, where shared entries count each time.
 /// Positions with more stones come first; unproved ones have the largest number.
 fn sizes(graph: &Graph) -> Vec<u64> {
     let mut order: Vec<Id> = (0..graph.nodes().len() as Id).collect();

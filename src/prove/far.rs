@@ -6,13 +6,14 @@ use crate::threats::verify::local;
 use crate::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
 use crate::types::{Coord, Point, PointSet};
 
-/// Stones of the solver, fewer than for a reply. Where a move has no threat at all it is soon found out.
+/// Stones of the solver, fewer than for a reply. The solver soon finds out if a move makes no
+/// threat at all.
 const STONES: u64 = 50_000;
 
 /// A win against a defender who passes.
 #[derive(Clone, Debug)]
 pub(super) struct Far {
-    /// Plies of the win, at most.
+    /// Upper bound of the plies of the win.
     pub plies: u64,
     /// The cells on which it depends.
     cells: PointSet,
@@ -30,14 +31,14 @@ impl Far {
         let Solution { answer, .. } = solve(&passed, ThreatKind::Vct, &budget, watch);
         let Answer::Win(tree) = answer else { return None };
         let cells = local::dependence(&passed, &tree, &|| watch.stop.is_set());
-        // That a tree wins against every reply but depends on nearly everything is no fault.
+        // A tree that wins against every reply but depends on nearly everything is not a fault.
         let cells = cells.inspect_err(|error| log::debug!("a win against a pass: {error}")).ok()?;
-        // The reply takes a cell, so there is room for as many plies as it leaves.
+        // The reply occupies a cell, so the win has room only for the remaining plies.
         let room = position.empty_coords().count().saturating_sub(1);
         Some(Self { plies: tree.plies().min(room) as u64, cells })
     }
 
-    /// Whether the reply loses by it, unless it makes five.
+    /// Whether the reply loses to this win, unless it makes five.
     pub(super) fn wins_after(&self, reply: Coord) -> bool {
         !self.cells.contains(Point::from_coord(reply))
     }

@@ -1,4 +1,4 @@
-//! The full form of a certificate: nothing has to be searched to check it.
+//! The full form of a certificate, which can be checked without a search.
 //!
 //! JSON lines, the head first, then one line per entry:
 //!
@@ -8,11 +8,12 @@
 //! ```
 //!
 //! In position `at` the attacker plays `play`. A reply `[point, n]` is answered by node `n`; every
-//! other legal reply leads to another entry, as its canonical image. A node is `[play, replies,
-//! otherwise]`: the attacker's move, the replies that have a node of their own, and the node after
-//! every other legal reply; without both the move makes five. Nodes that are alike are written once,
-//! each after those that it leads to. `play` is null where the claim itself has the defender to move.
-//! A claim that is a win by threats alone has one line with `"at"`, no `play`, and its root as `root`.
+//! other legal reply leads to another entry, which is its canonical image. A node is
+//! `[play, replies, otherwise]`: the attacker's move, the replies that have a node of their own,
+//! and the node after every other legal reply; without both the move makes five. Identical nodes
+//! are written once, each after the nodes that it leads to. `play` is null where the claim itself
+//! has the defender to move. A claim that is a win by threats alone has one line with `"at"`, no
+//! `play`, and its root as `root`.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -66,8 +67,8 @@ struct Line {
 /// A node: move, replies, otherwise.
 type Row = (String, Vec<(String, usize)>, Option<usize>);
 
-/// Checks the certificate, or what it says about one reply, and writes its full form. `tick` is told
-/// how many positions are written, and of how many.
+/// Checks the certificate, or what it says about one reply, and writes its full form. `tick` is
+/// called with the number of positions written and the total.
 ///
 /// # Errors
 /// If it does not hold or cannot be written.

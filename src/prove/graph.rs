@@ -1,15 +1,16 @@
-//! The graph of positions in memory, and where to look next.
+//! The graph of positions in memory, and the choice of the next position.
 //!
-//! Every position has a *cost*: the estimated number of expansions that a proof still takes; 0 if it
-//! is proved, [`LOST`] if the attacker cannot win. Where the attacker is to move the cost is that of
-//! the cheapest move, where the defender is to move the sum over the replies. This is proof-number
-//! search with estimates as first values. Disproof numbers are not kept: without an exhaustive list
-//! of the attacker's moves they would mean little, and the costs already tell which reply is hard.
+//! Every position has a *cost*: the estimated number of expansions that a proof still takes; 0 if
+//! it is proved, [`LOST`] if the attacker cannot win. If the attacker is to move, the cost is that
+//! of the cheapest move; if the defender is to move, it is the sum over the replies. This is
+//! proof-number search with estimates as initial values. There are no disproof numbers: without an
+//! exhaustive list of the attacker's moves they would mean little, and the costs already show which
+//! reply is hard.
 //!
-//! An estimate that was wrong must not be believed for ever: after `n` findings below a move of the
-//! attacker it costs about `n / 2` or more; findings below replies that are proved by now are not
-//! counted. Without that the first complete search of 15×15 spent 22,000 expansions on threats of
-//! one wrong move, each of which looked as if it would take a few more.
+//! A wrong estimate must not be trusted forever: after `n` findings below a move of the attacker,
+//! it costs at least about `n / 2`; findings below replies that have been proved since are not
+//! counted. Without this rule, the first complete search of 15×15 spent 22,000 expansions on
+//! threats of one wrong move, each of which looked as if a few more would suffice.
 //!
 //! Proof-number search: Allis, van der Meulen, van den Herik, 1994,
 //! <https://www.chessprogramming.org/Proof-Number_Search>.
@@ -25,7 +26,7 @@ use crate::types::{Color, Coord};
 pub(crate) const LOST: u32 = u32::MAX;
 /// Every other cost is at most this.
 const MOST: u32 = u32::MAX - 1;
-/// So many findings without a proof raise the cost by one.
+/// This many findings without a proof raise the cost by one.
 const FINDINGS_PER_COST: u32 = 2;
 
 /// The index of a position.
@@ -36,21 +37,21 @@ pub(crate) type Id = u32;
 pub(crate) struct Node {
     /// The canonical position.
     pub key: Key,
-    /// Expansions that a proof still takes, by estimate.
+    /// Estimated number of expansions that a proof still takes.
     pub cost: u32,
-    /// The moves from here that are known, points of the canonical position.
+    /// The known moves from here, as points of the canonical position.
     pub children: Vec<(Coord, Id)>,
     parents: Vec<Id>,
-    /// Of an expanded position with the attacker to move: the cost of more moves; [`LOST`] if all
-    /// are known.
+    /// For an expanded position with the attacker to move: the cost of trying more moves; [`LOST`]
+    /// if all are known.
     pub widen: u32,
     /// What the expansion found.
     pub state: State,
     /// Whether the solver was tried by the expansion of a parent.
     pub is_tried: bool,
-    /// Findings here and below, each counted on the way on which the search came last.
+    /// Findings here and below, each counted along the path by which the search last reached it.
     spent: u32,
-    /// The last position on that way, if the search has come here.
+    /// The parent on that path, if the search has been here.
     via: Option<Id>,
     is_busy: bool,
 }
@@ -62,7 +63,7 @@ pub(crate) enum State {
     Leaf,
     /// The moves that follow.
     Open,
-    /// The attacker wins by threats in so many plies.
+    /// The attacker wins by threats in this many plies.
     Threats(u16),
     /// The attacker cannot win.
     Lost,
@@ -168,7 +169,7 @@ impl Graph {
         id
     }
 
-    /// Adds a finding. A position that is decided already, or replies that are known already, stay.
+    /// Adds a finding. Decided positions and known replies stay unchanged.
     ///
     /// # Errors
     /// If it does not fit the position.
@@ -202,13 +203,13 @@ impl Graph {
         Ok(())
     }
 
-    /// Counts a finding on the way to it, and computes the costs there again.
+    /// Counts a finding along the path to it, and recomputes the costs there.
     fn spend(&mut self, id: Id) {
         let mut way = Some(id);
         while let Some(id) = way {
             let node = &mut self.nodes[id as usize];
             node.spent = node.spent.saturating_add(1);
-            // The way of a finding from a journal is not known.
+            // The path to a finding from a journal is unknown.
             way = node.via.or(node.parents.first().copied());
             self.update(id);
         }
@@ -238,7 +239,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Computes the costs of a position and of all that lead to it again.
+    /// Recomputes the costs of a position and its ancestors.
     fn update(&mut self, id: Id) {
         let mut changed = vec![id];
         while let Some(id) = changed.pop() {
@@ -265,22 +266,22 @@ impl Graph {
                     _ if sum == LOST => LOST,
                     _ => sum.saturating_add(cost).min(MOST),
                 });
-                // What is decided stays so.
+                // Decided positions stay decided.
                 if sum == 0 { 0 } else { sum.max(self.spent_in_vain(id) / FINDINGS_PER_COST) }
             }
         }
     }
 
-    /// The findings below the open replies. Those of a reply that several moves lead to are counted for
-    /// each of the moves.
+    /// The findings below the open replies. The findings of a reply that several moves lead to
+    /// count for each of the moves.
     fn spent_in_vain(&self, id: Id) -> u32 {
         let children = self.node(id).children.iter().map(|&(_, child)| self.node(child));
         let open = children.filter(|child| !matches!(child.cost, 0 | LOST));
         open.fold(0, |sum: u32, child| sum.saturating_add(child.spent))
     }
 
-    /// The position whose expansion helps most on the way to a proof of `from`, marked as busy;
-    /// `None` if `from` is decided, or all that could help is busy.
+    /// The position whose expansion helps most to prove `from`, marked as busy; `None` if `from` is
+    /// decided, or all useful positions are busy.
     pub(crate) fn pick(&mut self, from: Id) -> Option<Id> {
         let mut way = Vec::new();
         let id = self.best(from, true, &mut way)?;
@@ -296,8 +297,8 @@ impl Graph {
         self.nodes[id as usize].is_busy = false;
     }
 
-    /// The same, not marked; `way` receives the positions from here to it. `is_forced`: on the way here
-    /// the attacker has no other moves to try.
+    /// The same, without marking it; `way` receives the positions from here to it. `is_forced`: on
+    /// the path to here, the attacker has no other moves to try.
     fn best(&self, id: Id, is_forced: bool, way: &mut Vec<Id>) -> Option<Id> {
         way.push(id);
         let found = self.best_below(id, is_forced, way);
@@ -331,8 +332,9 @@ impl Graph {
             }
             return (node.widen != LOST && !node.is_busy).then_some(id);
         }
-        // A move fails by its hardest reply; where there is no other move, easy replies come first,
-        // so that what is proved early is useful on its own; among equals the least likely one.
+        // The hardest reply refutes a move, so it comes first; but if there is no other move, easy
+        // replies come first, so that early proofs are useful on their own. Among equals, the least
+        // likely reply comes first.
         children.reverse();
         if is_forced {
             children.sort_by_key(|&child| self.node(child).cost);
@@ -442,7 +444,7 @@ mod tests {
         apply(&mut graph, beside, &defense(&[("f6", 3)]));
         let [first, second] = [center, beside].map(|id| child(&graph, id, 0));
         apply(&mut graph, first, &attack(&[("d5", 5)], None));
-        // The points are those of the canonical images, so the other way is found by its key.
+        // The points refer to canonical images, so the other path is found by its key.
         let joined = child(&graph, first, 0);
         let position = graph.frame().position(&graph.node(second).key);
         let size = graph.frame().size();
@@ -494,7 +496,7 @@ mod tests {
         apply(&mut graph, shared, &defense(&[("i9", 50)]));
         let after = [easy, single].map(|id| graph.node(id).spent);
         assert_eq!(after, [before[0], before[1] + 1]);
-        // What is proved does not count as spent in vain.
+        // Findings below proved replies do not count as wasted.
         assert_eq!(graph.spent_in_vain(center), after[0]);
         apply(&mut graph, easy, &WIN);
         assert_eq!(graph.spent_in_vain(center), graph.node(hard).spent);
@@ -519,7 +521,7 @@ mod tests {
         let mut findings = 1;
         while graph.pick(Graph::ROOT) == Some(below) {
             graph.release(below);
-            // Each looks as if the next one would do.
+            // Each looks as if the next one would suffice.
             let position = graph.frame().position(&graph.node(below).key);
             let play = position.empty_coords().next().unwrap();
             let play = notation::name(play, position.size());
@@ -533,7 +535,7 @@ mod tests {
             findings += 1;
         }
         assert_eq!(graph.node(center).cost, 7);
-        // The first one, of the replies to the move, is below none of them.
+        // The first finding, about the replies to the move, is below none of them.
         assert_eq!(findings, 1 + 7 * FINDINGS_PER_COST);
         assert!(graph.nodes[beside as usize].is_busy);
         assert_eq!(graph.node(Graph::ROOT).cost, 6);

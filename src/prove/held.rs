@@ -1,4 +1,5 @@
-//! Entries that hold, and the journal of a check, so that a check of hours can be continued.
+//! Entries that hold, and the journal of a check, so that a check that takes hours can be
+//! continued.
 //!
 //! JSON lines: `{"tengen_checked":2,"replay":"full","claim":{…}}`, then one entry each:
 //!
@@ -6,9 +7,10 @@
 //! {"at":"h8/h9","play":"g10","replies":222,"wins":219,"plies":21,"next":["h8g10/h9i9"]}
 //! ```
 //!
-//! A line says that after the move `play` each of the `replies` leads to one of the positions `next`
-//! or to a win by threats that was verified. This is true of the position whatever else a certificate
-//! says, so it holds for another certificate with the same move too, if that has all of `next`.
+//! A line says that after the move `play` each of the `replies` leads to one of the positions
+//! `next` or to a win by threats that was verified. This is true of the position whatever else a
+//! certificate says, so it also holds for another certificate with the same move, if that contains
+//! all of `next`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -27,7 +29,7 @@ use crate::types::Coord;
 /// The version of the format. Version 1 did not say which replies were played out.
 const VERSION: u32 = 2;
 
-/// What was found out about an entry that holds, or about the claim with the defender to move.
+/// The findings about an entry that holds, or about the claim with the defender to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Held {
     /// The entry; `None` for the claim itself with the defender to move.
@@ -36,7 +38,7 @@ pub(crate) struct Held {
     pub replies: u64,
     /// Replies that lose to threats.
     pub wins: u64,
-    /// Plies after the reply to the five, of the longest win by threats.
+    /// Plies from the reply to the five, in the longest win by threats.
     pub plies: u64,
     /// The entries that replies lead to.
     pub next: BTreeSet<Key>,
@@ -104,7 +106,7 @@ impl CheckJournal {
         Ok(Self { journal, frame, known })
     }
 
-    /// The position of the claim and the entries in the bytes of a journal, whatever it is about; `path`
+    /// The position of the claim and the entries in the bytes of a journal, for any claim; `path`
     /// is for errors.
     ///
     /// # Errors
@@ -120,7 +122,7 @@ impl CheckJournal {
         Ok((position, entries.into_iter().map(|(_, held)| held).collect()))
     }
 
-    /// What is known of an entry of this certificate, if it holds there too.
+    /// What is known about an entry of this certificate, if it also holds there.
     pub(super) fn known(&self, key: &Key, certificate: &Certificate) -> Option<Held> {
         let (play, held) = self.known.get(key)?;
         let has = |next: &Key| certificate.entries.contains_key(next);
@@ -174,7 +176,7 @@ fn read(line: &Line, frame: &Frame) -> Result<(Coord, Held), String> {
     let entry = key(&line.at)?;
     let play = notation::parse(&line.play, frame.size()).map_err(|error| error.to_string())?;
     let next: BTreeSet<Key> = line.next.iter().map(|next| key(next)).collect::<Result<_, _>>()?;
-    // Cells that are empty after the move, and after the reply.
+    // Empty cells after the move, and after the reply.
     let empty = frame.cells().saturating_sub(entry.stones() + 1) as u64;
     at_most("replies", line.replies, empty)?;
     at_most("wins", line.wins, line.replies)?;

@@ -1,8 +1,9 @@
-//! The defender holds: whatever the attacker plays, a reply leads to a pairing that stops every five.
+//! The defender holds: whatever the attacker plays, a reply leads to a pairing that stops every
+//! five.
 //!
 //! An exhaustive search over all moves of the attacker, to a small depth; for the defender some
 //! replies are tried. It proves that small boards cannot be won. Sound under every rule, because it
-//! lets the attacker win with any five consecutive stones, wherever they stand.
+//! counts any five consecutive stones as a win for the attacker.
 
 use std::collections::HashMap;
 
@@ -35,8 +36,8 @@ pub(crate) fn holds(position: &Position, attacker: Color, positions: u64, stop: 
 
 struct Search<'a> {
     runs: &'a [u128],
-    /// Positions with the attacker to move by their stones: whether they are held, and the depth
-    /// of the search that says so.
+    /// Positions with the attacker to move, by their stones: whether they are held, and the depth
+    /// of the search that found out.
     known: HashMap<(u128, u128), (bool, u32)>,
     left: u64,
     stop: &'a StopFlag,
@@ -60,14 +61,14 @@ impl Search<'_> {
         }
         self.left -= 1;
         let is_held = self.look(attacker, defender, depth);
-        // A search that was cut off shows nothing.
+        // An interrupted search shows nothing.
         if is_held || (self.left > 0 && !self.stop.is_set()) {
             self.known.insert((attacker, defender), (is_held, depth));
         }
         is_held
     }
 
-    /// The same for a position that is not known.
+    /// The same for an unknown position.
     fn look(&mut self, attacker: u128, defender: u128, depth: u32) -> bool {
         let open: Vec<u128> = self.open(defender).map(|run| run & !attacker).collect();
         if open.iter().any(|run| run.count_ones() < 2) {
@@ -77,7 +78,7 @@ impl Search<'_> {
         if pairing::cover_all(open, STEPS).is_some() {
             return true;
         }
-        // A move that belongs to no open run is a pass, which any other move is better than.
+        // A move outside all open runs is a pass, and any other move is better than a pass.
         depth > 0 && cells(free).all(|play| self.defend(attacker | play, defender, depth - 1))
     }
 

@@ -1,10 +1,10 @@
-//! The journal of a search or of a check: what it is about, and every finding, written and synced
-//! before it counts.
+//! The journal of a search or of a check: its subject, and every finding, written and synced before
+//! it counts.
 //!
-//! JSON lines: a head first, such as the [`Claim`](super::claim::Claim) of a search, then one finding
-//! each. If the program is killed, at most the last line is incomplete; it is cut off when the work is
-//! resumed. The file can be read at any time; journals of several machines can be put together (see
-//! [`parse`]).
+//! JSON lines: a head first, such as the [`Claim`](super::claim::Claim) of a search, then one
+//! finding each. If the program is killed, at most the last line is incomplete; it is removed when
+//! the work is resumed. The file can be read at any time; journals of several machines can be
+//! combined (see [`parse`]).
 
 use std::fmt;
 use std::fs;
@@ -26,7 +26,7 @@ pub(crate) enum JournalError {
     Io {
         /// What was tried.
         doing: &'static str,
-        /// With which file.
+        /// The file.
         path: PathBuf,
         /// Why it failed.
         error: io::Error,
@@ -37,7 +37,7 @@ pub(crate) enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// Another process writes it.
+    /// Another process is writing it.
     #[error("another process is writing '{}'", path.display())]
     Busy {
         /// The file.
@@ -66,12 +66,12 @@ pub(crate) enum JournalError {
 }
 
 impl JournalError {
-    /// A head that makes no sense.
+    /// An invalid head.
     pub(super) fn head(path: &Path, problem: &impl fmt::Display) -> Self {
         Self::at(path, 1, problem.to_string())
     }
 
-    /// A line that makes no sense.
+    /// An invalid line.
     pub(super) fn at(path: &Path, line: usize, problem: String) -> Self {
         Self::Corrupt { path: path.to_owned(), line, problem }
     }
@@ -162,7 +162,8 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, JournalError> {
     fs::read(path).map_err(io_error("read", path))
 }
 
-/// The findings in the bytes of a journal, and the length of the whole lines; `path` is for errors.
+/// The findings in the bytes of a journal, and the length of the complete lines; `path` is for
+/// errors.
 ///
 /// # Errors
 /// If a line cannot be read, or the journal is about something else.

@@ -1,7 +1,7 @@
-//! Positions up to symmetry. A proof holds for all images of a position, so each is kept once, as
+//! Positions up to symmetry. A proof holds for all images of a position, so each is stored once, as
 //! its *canonical* image.
 //!
-//! A key is exact: it is the stones themselves, not a hash of them.
+//! A key is exact: it contains the stones themselves, not a hash.
 
 use thiserror::Error;
 
@@ -36,7 +36,7 @@ pub(crate) enum KeyError {
     /// A cell that is not free.
     #[error(transparent)]
     Place(#[from] PlaceError),
-    /// Not the image that is used.
+    /// Not the canonical image.
     #[error("seen '{seen}', expected its canonical image '{expected}'")]
     Image {
         /// The text.
@@ -64,7 +64,7 @@ impl Frame {
         let mut empty = Position::new(root.rule(), root.size());
         let mut blocked = Vec::new();
         for &(coord, stone) in root.stones().iter().filter(|(_, stone)| stone.color().is_none()) {
-            // The stones of a position stand on different cells of its board.
+            // The stones of a position are on different cells of its board.
             let _ = empty.put(coord, stone);
             blocked.push(coord);
         }
@@ -83,7 +83,7 @@ impl Frame {
         self.empty.size()
     }
 
-    /// The cells that stones can stand on.
+    /// The cells that stones can be on.
     pub(crate) fn cells(&self) -> usize {
         self.size().area() - self.empty.stones().len()
     }

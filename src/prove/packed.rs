@@ -1,4 +1,4 @@
-//! A proof in few bytes, for the book inside the program.
+//! A proof in a few bytes, for the built-in book.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::board::Position;
 use crate::book::packed::{PackError, Packer};
 use crate::rules::legality;
 
-/// The moves of the certificate, from the claim on, with the plies that the checker found.
+/// Packs the moves of the certificate, from the claim on, with the plies that the checker found.
 ///
 /// # Errors
 /// If the proof does not fit the format, or not all of it was checked.
@@ -35,7 +35,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Writes the tree of a position. It is not deep: each level has two stones more.
+    /// Writes the tree of a position. The recursion is not deep: each level adds two stones.
     fn tree(&mut self, position: &Position) -> Result<(), PackError> {
         let (key, by) = self.frame.canonical(position);
         let entry = self.certificate.entries.get(&key).zip(self.report.distances.get(&key));
@@ -44,7 +44,7 @@ impl Walk<'_> {
         self.packer.win(play, plies)?;
         self.written.insert(key);
         let mut moved = position.clone();
-        // The checker has played it.
+        // The checker has played this move.
         let _ = moved.play(play);
         for reply in legality::legal_moves(&moved) {
             let mut after = moved.clone();

@@ -1,7 +1,7 @@
 //! Pairings: the defender divides cells into pairs so that every five consecutive cells that the
 //! attacker could still fill contain a pair. Whenever the attacker takes one cell of a pair the
-//! defender takes the other; so the attacker never makes five, under any rule, because every winning
-//! run contains five consecutive stones.
+//! defender takes the other; so the attacker never makes five, under any rule, because every
+//! winning run contains five consecutive stones.
 //!
 //! An extra stone of the defender never hurts, so it does not matter who is to move. The defender
 //! must be free to play anywhere: no pairing is sought for black under renju.
@@ -41,8 +41,8 @@ pub(crate) fn holds(position: &Position, attacker: Color, pairs: &[(Coord, Coord
     is_open && cells.len() == count && super::runs::open(position, attacker).iter().all(is_stopped)
 }
 
-/// Disjoint pairs, each a mask of two cells, such that each run contains one, if they are found
-/// within `steps` tries.
+/// Disjoint pairs, each a mask of two cells, such that each run contains one of them, if they are
+/// found within `steps` tries.
 pub(super) fn cover_all(runs: Vec<u128>, steps: u64) -> Option<Vec<u128>> {
     let mut search = Search { pairs: Vec::new(), steps };
     search.cover(&runs, 0).then_some(search.pairs)

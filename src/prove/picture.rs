@@ -1,5 +1,5 @@
-//! A picture of a search: the board after the attacker's first move, and for each reply whether it is
-//! proved or what its proof will still cost.
+//! A picture of a search: the board after the attacker's first move, and for each reply whether it
+//! is proved or the remaining cost of its proof.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -9,10 +9,10 @@ use crate::board::{Position, Symmetry, notation};
 use crate::types::{Color, Coord, Stone};
 use crate::util::svg::{line, pixel, text};
 
-/// The distance of two lines, and the margin, in pixels.
+/// The distance between two lines, and the margin, in pixels.
 const CELL: f64 = 34.0;
 const MARGIN: f64 = 40.0;
-/// Room for the legend.
+/// Space for the legend.
 const LEGEND: f64 = 46.0;
 
 const STYLE: &str = "text{font:11px sans-serif;text-anchor:middle;dominant-baseline:central;fill:#222}

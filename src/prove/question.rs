@@ -22,7 +22,7 @@ pub(crate) struct Question {
     pub position: Position,
     /// The folder of journals and certificate.
     pub folder: PathBuf,
-    /// Whether to continue what is in the folder.
+    /// Whether to continue the search in the folder.
     pub resume: bool,
     /// Journals of other machines to add.
     pub add: Vec<PathBuf>,
@@ -42,7 +42,7 @@ pub(crate) struct Question {
 pub(crate) enum Verdict {
     /// It wins, and the certificate was checked.
     Win,
-    /// Its opponent does.
+    /// Its opponent wins, with a checked certificate.
     Loss,
     /// Neither can win.
     Draw,
@@ -61,7 +61,7 @@ pub(crate) struct Answer {
     pub size: String,
     /// The moves of the position.
     pub moves: String,
-    /// The reply to which the search was restricted.
+    /// The reply that the search was restricted to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply: Option<String>,
     /// The winning first move, of a win.
@@ -78,7 +78,7 @@ pub(crate) struct Answer {
     pub time_ms: u64,
     /// The file to check.
     pub certificate: Option<String>,
-    /// Why an answer that the search found is not given.
+    /// Why an answer found by the search is withheld.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
 }
@@ -94,7 +94,7 @@ pub(crate) enum AnswerError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// A claim cannot be searched.
@@ -110,8 +110,8 @@ pub(crate) fn names(position: &Position) -> (&'static str, String, String) {
 }
 
 impl AnswerError {
-    /// Whether a file or a reply of the question did not fit, so that journals that this run has made
-    /// hold nothing of value. Those of another run are excluded.
+    /// Whether a file or a reply of the question did not fit, so that the journals created by this
+    /// run are worthless. Errors about journals of other runs are excluded.
     pub(super) fn is_bad_request(&self) -> bool {
         use SideError::{Certificate, Finding, Journal, Reply, Search};
         match self {
@@ -122,11 +122,11 @@ impl AnswerError {
     }
 }
 
-/// Receives reports on the way.
+/// Receives progress reports.
 pub(crate) trait Observer: Sync {
     /// After every finding.
     fn found(&self, graph: &Graph, progress: &Progress);
-    /// While a certificate is checked: entries done, and all.
+    /// While a certificate is checked: entries done, and the total.
     fn checked(&self, done: u64, all: u64);
     /// At the end of a search.
     fn ended(&self, graph: &Graph);

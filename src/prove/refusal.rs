@@ -9,7 +9,7 @@ use crate::types::Color;
 /// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Refusal {
-    /// The position of the claim cannot be.
+    /// The position of the claim is impossible.
     #[error("{0}")]
     Position(String),
     /// The game is over before it begins.
@@ -38,7 +38,7 @@ pub(crate) enum Refusal {
     DefenderWins {
         /// The position, the defender to move.
         at: String,
-        /// His move.
+        /// The winning move.
         reply: String,
     },
     /// The board is full.
@@ -53,10 +53,10 @@ pub(crate) enum Refusal {
         /// The position.
         at: String,
     },
-    /// Some replies only are claimed.
+    /// Only some replies are claimed.
     #[error("the certificate proves some replies only, expected all (or --reply)")]
     Incomplete,
-    /// The requested reply is not one.
+    /// The requested reply is not legal.
     #[error("{reply} is not a legal reply to the first move")]
     NoReply {
         /// The point.
@@ -67,19 +67,19 @@ pub(crate) enum Refusal {
     Stopped,
 }
 
-/// Whether a certificate does not hold, or what the request names is not there.
+/// Whether the certificate does not hold or the request is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// It does not prove what was asked for.
+    /// It does not prove the requested claim.
     NotProved,
     /// The request does not fit the certificate.
     BadRequest,
-    /// It is not known.
+    /// The check did not finish.
     Stopped,
 }
 
 impl Refusal {
-    /// What kind of refusal this is.
+    /// The kind of this refusal.
     pub(crate) fn kind(&self) -> Kind {
         match self {
             Self::Stopped => Kind::Stopped,

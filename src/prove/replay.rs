@@ -1,4 +1,4 @@
-//! How much of a win a check plays out.
+//! How much of a win the check plays out.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub(crate) enum Replay {
     /// Every one, at every move of a win.
     #[default]
     Full,
-    /// Those that can matter. Under renju, whose forbidden points make every stone matter, and on
-    /// boards over 22×22, the same as `Full`.
+    /// Replies that can matter. The same as `Full` under renju, where every stone can matter
+    /// because of forbidden points, and on boards over 22×22.
     Local,
 }

@@ -1,5 +1,5 @@
-//! The runs of five that the attacker could still fill: without a stone of the defender or a blocked
-//! point. Every win, under every rule, fills one.
+//! The runs of five that the attacker could still fill: without a stone of the defender or a
+//! blocked point. Every win, under every rule, fills one.
 
 use crate::board::Position;
 use crate::types::{Color, Coord, Direction, Stone};

@@ -1,4 +1,4 @@
-//! The search: workers pick a position, look at it, write the finding to the journal and enter it
+//! The search: workers pick a position, expand it, write the finding to the journal and enter it
 //! into the graph.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use super::graph::{Graph, GraphError, Id, LOST};
 use super::journal::{Journal, JournalError};
 use crate::search::{STACK_BYTES, StopFlag};
 
-/// How long a worker sleeps when the others hold all positions that could help.
+/// How long a worker sleeps when all useful positions are busy.
 const REST: Duration = Duration::from_millis(5);
 
 /// How a search ended.
@@ -35,7 +35,7 @@ pub(crate) enum SearchError {
     /// A finding does not fit the graph.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// There is no thread to search in.
+    /// No thread could be started.
     #[error("cannot start a thread: {0}")]
     Thread(std::io::Error),
 }
@@ -75,7 +75,7 @@ struct Shared<'a> {
 /// Enters findings into the graph.
 ///
 /// # Errors
-/// With the number of the first finding, counted from 0, that does not fit.
+/// The number of the first finding that does not fit, counted from 0.
 pub(crate) fn replay(graph: &mut Graph, events: &[Event]) -> Result<(), (usize, GraphError)> {
     for (number, event) in events.iter().enumerate() {
         let key = graph.frame().read(&event.at).map_err(GraphError::from);
@@ -200,7 +200,7 @@ fn enter(shared: &mut Shared<'_>, request: &Request, event: &Event) -> Result<()
     Ok(())
 }
 
-/// Looks at one position on its own.
+/// Expands a single position.
 ///
 /// # Errors
 /// If the journal cannot be written.

@@ -1,4 +1,4 @@
-//! One claim of a run, that one side wins: its graph, its journal and what is known of it.
+//! One claim of a run, that one side wins: its graph, its journal and its advice.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(crate) enum SideError {
     /// The search ended in error.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The requested reply is not one.
+    /// The requested reply is not legal.
     #[error("--reply {reply}, expected a legal reply to {first}, the first move of the search")]
     Reply {
         /// The point.
@@ -110,7 +110,7 @@ impl Side {
     }
 
     /// Adds the findings of another machine's journal of the same claim, or the moves of a
-    /// certificate. One of another rule or another empty board gives advice.
+    /// certificate. A certificate for another rule or another empty board only gives advice.
     ///
     /// # Errors
     /// If it is neither.
@@ -127,7 +127,7 @@ impl Side {
         } else {
             journal::parse(&bytes, path, &self.claim)?.0
         };
-        // What does not fit must not get into the journal.
+        // Invalid findings must not get into the journal.
         replay(&mut self.graph, path, &events)?;
         for event in &events {
             self.journal.append(event)?;

@@ -1,5 +1,5 @@
-//! Whole questions: against brute force on small boards, interrupted and resumed, with certificates
-//! that somebody changed.
+//! Whole questions: against brute force on small boards, interrupted and resumed, with altered
+//! certificates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -97,14 +97,14 @@ fn brute_force(position: &Position) -> Verdict {
     best
 }
 
-/// A random open position of a 5×5 or 6×5 board with so many empty cells.
+/// A random open position on a 5×5 or 6×5 board with this many empty cells.
 fn nearly_full(rule: Rule, empties: usize, rng: &mut Rng) -> Option<Position> {
     let size = BoardSize::new(if rng.below(2) == 0 { 5 } else { 6 }, 5).unwrap();
     let mut cells: Vec<Coord> = size.coords().collect();
     rng.shuffle(&mut cells);
     let mut position = Position::new(rule, size);
     for &cell in &cells[empties..] {
-        // Black twice as often: somebody should win.
+        // Black twice as often, so that there are winners.
         let stone = if rng.below(3) == 0 { Stone::White } else { Stone::Black };
         position.put(cell, stone).unwrap();
     }
@@ -182,7 +182,7 @@ fn a_search_that_is_cut_anywhere_is_continued_to_the_same_end() {
         assert_eq!(ask(&question).result, Verdict::Win);
         let text = fs::read_to_string(folder.path().join(CERTIFICATE)).unwrap();
         assert_eq!(Certificate::read(&text).unwrap().claim, whole.claim);
-        // What was found before the cut is not searched again.
+        // Findings before the cut are not searched again.
         let whole_lines = bytes[..cut].iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
         assert!(fs::read(&journal).unwrap().starts_with(&bytes[..whole_lines]));
     }
@@ -198,7 +198,8 @@ fn a_search_takes_its_moves_from_a_certificate() {
     assert_eq!(ask(&question).result, Verdict::Win);
     let again = Certificate::read(&fs::read_to_string(other.path().join(CERTIFICATE)).unwrap());
     assert_eq!(again.unwrap().entries, whole.entries);
-    // That of another rule advises: the same moves win under exact five, and all is proved anew.
+    // A certificate for another rule only advises: the same moves win under exact five, and
+    // everything is proved again.
     let exact = tempfile::tempdir().unwrap();
     question.position = played(Rule::Standard, 15, OPEN);
     question.folder = exact.path().to_owned();
@@ -207,7 +208,7 @@ fn a_search_takes_its_moves_from_a_certificate() {
     let advised = Certificate::read(&text).unwrap();
     let root = |certificate: &Certificate| certificate.entries.iter().next().map(|(_, &play)| play);
     assert_eq!(root(&advised), root(&whole));
-    // Advice that leads nowhere costs time, no more.
+    // Useless advice only costs time.
     let (astray, mut wrong) = (tempfile::tempdir().unwrap(), whole.clone());
     wrong.entries.values_mut().for_each(|play| *play = Coord::new(14, 14));
     let frame = Frame::of(&wrong.position().unwrap());
@@ -216,7 +217,7 @@ fn a_search_takes_its_moves_from_a_certificate() {
     question.folder = astray.path().to_owned();
     assert_eq!(ask(&question).result, Verdict::Win);
     question.add = vec![folder.path().join(CERTIFICATE)];
-    // That of another claim is refused.
+    // A certificate for another claim is refused.
     let elsewhere = tempfile::tempdir().unwrap();
     question.position = played(Rule::Freestyle, 15, "h8a1h9b15");
     question.folder = elsewhere.path().to_owned();
@@ -259,7 +260,7 @@ fn claims_are_alike_but_for_the_rule_or_on_empty_boards_the_size() {
     assert!(!free.is_like(&claim(Rule::Standard, 15, "h8i9", Color::White)));
     assert!(!free.is_like(&claim(Rule::Standard, 15, "h8i8", Color::Black)));
     assert!(!free.is_like(&claim(Rule::Standard, 13, "h8i9", Color::Black)));
-    // Of empty boards the size may differ.
+    // For empty boards the size may differ.
     let empty = claim(Rule::Freestyle, 15, "", Color::Black);
     assert!(empty.is_like(&claim(Rule::Caro, 20, "", Color::Black)));
     assert!(!empty.is_like(&claim(Rule::Caro, 20, "", Color::White)));
@@ -345,7 +346,7 @@ fn a_quick_check_finds_what_a_full_one_does() {
     };
     let (full, local) = (check(&certificate).unwrap(), quick(&certificate).unwrap());
     assert_eq!((full.entries, full.replies), (local.entries, local.replies));
-    // Images of a reply are counted where they are not played out.
+    // Images of a reply are counted but not played out.
     assert!(local.wins >= full.wins);
     // A move elsewhere, and a missing entry.
     for key in certificate.entries.keys() {
@@ -357,7 +358,7 @@ fn a_quick_check_finds_what_a_full_one_does() {
     missing.entries.pop_last();
     missing.stones = 1;
     assert!(quick(&missing).is_err());
-    // What a quick check found is not taken for a full one.
+    // A quick check does not count as a full one.
     let path = folder.path().join("quick.jsonl");
     CheckJournal::open(&path, &missing, Replay::Local).unwrap();
     assert!(CheckJournal::open(&path, &missing, Replay::Full).is_err());
@@ -385,7 +386,7 @@ fn a_check_that_was_interrupted_is_continued_and_a_changed_entry_is_checked_agai
     fs::write(&path, &lines[..lines.len() - 9]).unwrap();
     assert_eq!(ticks(&certificate), (report.clone(), 1));
     assert_eq!(ticks(&certificate), (report, 0));
-    // What the journal says of another move says nothing.
+    // A journal line about another move is ignored.
     let mut wrong = certificate.clone();
     let key = certificate.entries.keys().next_back().cloned().unwrap();
     wrong.entries.insert(key, Coord::new(14, 14));
@@ -481,7 +482,7 @@ fn wins_of_the_built_in_book_come_nearer_with_each_move() {
             let mut position = BookKey::position_of(key.bytes()).unwrap();
             position.play(record.best.unwrap()).unwrap();
             let lost = Canonical::of(&position).key;
-            // Of two ways that lead there the shorter one counts.
+            // Of two paths that lead there, the shorter one counts.
             assert!(plies(&lost) < plies(key));
             for reply in legality::legal_moves(&position) {
                 let mut after = position.clone();

@@ -1,5 +1,5 @@
-//! A game: the model that every format, table and report is a view of. It holds what happened, not
-//! what it is worth. As JSON, one object per line, nothing is lost.
+//! A game: the model of which every format, table and report is a view. It records what happened,
+//! without judging it. As JSON, one object per line, it is lossless.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_with::serde_as;
@@ -54,7 +54,7 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
-    /// A move of which only the point and maybe the time are known.
+    /// A move of which only the point and possibly the time are known.
     pub const fn new(coord: Coord, time_ms: Option<u64>) -> Self {
         Self { x: coord.x, y: coord.y, time_ms, depth: None, value: None, nodes: None }
     }
@@ -106,7 +106,7 @@ pub struct GameRecord {
     pub swap2: Option<Swap2>,
     /// The moves after the opening. An illegal last move of the loser is not among them.
     pub moves: Vec<PlayedMove>,
-    /// Whether it has ended, for whom and by what.
+    /// Whether it has ended, who won, and why.
     #[serde(flatten)]
     pub outcome: GameOutcome,
     /// A point on the board that was played against the rules (forbidden or occupied) and is not
@@ -114,7 +114,7 @@ pub struct GameRecord {
     #[serde_as(as = "Option<PointPair>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<Coord>,
-    /// One sentence for people: what exactly was seen where a fault ended the game.
+    /// One sentence for people: what exactly happened, if a fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// When it began, in milliseconds since 1970 UTC, see [`crate::util::date::Date`]; `None` if
@@ -198,7 +198,7 @@ impl GameRecord {
         self.outcome.winner()
     }
 
-    /// By what the game ended, if it did.
+    /// Why the game ended, if it did.
     pub fn verdict(&self) -> Option<Verdict> {
         self.outcome.verdict()
     }
@@ -275,7 +275,7 @@ impl GameRecord {
     }
 }
 
-/// A name without line breaks and other control characters.
+/// A name without line breaks or other control characters.
 pub(crate) fn plain_name(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     plain.trim().to_owned()

@@ -1,4 +1,4 @@
-//! The formats of games by their names: one entry to all readers and writers.
+//! The game formats by name: a single entry point to all readers and writers.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ pub(crate) enum GameFormat {
     Lib,
 }
 
-/// Bytes that is not a game of the format.
+/// Bytes that are not a game in the format.
 #[derive(Debug, Error)]
 pub(crate) enum GameFormatError {
     /// Not SGF, or of another game.
@@ -74,7 +74,7 @@ pub(crate) struct GamesRead {
     pub games: Vec<(u64, GameTree)>,
     /// Rows of a library that were skipped, and why.
     pub skipped: Vec<DamagedRow>,
-    /// What of the file the games do not hold, a sentence for each.
+    /// What was lost in reading the file, one sentence each.
     pub lost: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ impl GameFormat {
     /// All formats.
     pub(crate) const ALL: [Self; 5] = [Self::Csv, Self::Lib, Self::Psq, Self::Sgf, Self::Txt];
 
-    /// Its name, which is also the usual ending of a file name.
+    /// Its name, which is also the usual file name extension.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sgf => "sgf",
@@ -93,7 +93,7 @@ impl GameFormat {
         }
     }
 
-    /// The format that the ending of a file name says.
+    /// The format that the extension of a file name indicates.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
@@ -127,9 +127,9 @@ impl GameFormat {
         }
     }
 
-    /// Reads all games. Rule and board are those of games that name none. Texts are in `charset`; without
-    /// one they are UTF-8 or, in a library of RenLib, guessed. Names in old files may be
-    /// in any code page: bytes that are no characters do not spoil a game.
+    /// Reads all games. Rule and board are those of games that name none. Texts are in `charset`;
+    /// without one they are UTF-8 or, in a library of RenLib, guessed. Names in old files may be in
+    /// any code page: invalid bytes do not spoil a game.
     ///
     /// # Errors
     /// If the bytes have another format, or a stone cannot be placed.
@@ -163,8 +163,8 @@ impl GameFormat {
         whole((1..).zip(games).collect())
     }
 
-    /// Writes a game as a whole file; formats other than SGF and RenLib's hold only its main line. Texts
-    /// are UTF-8.
+    /// Writes a game as a whole file; formats other than SGF and RenLib's hold only its main line.
+    /// Texts are UTF-8.
     ///
     /// # Errors
     /// If the format cannot hold the game's board or how it begins.
@@ -174,7 +174,7 @@ impl GameFormat {
         Ok(file)
     }
 
-    /// Writes a game with its number in a library, without the header of one. `charset` is that of
+    /// Writes a game with its number in a library, without a library's header. `charset` applies to
     /// RenLib's files; all others are UTF-8.
     ///
     /// # Errors
@@ -205,7 +205,7 @@ impl GameFormat {
         }
     }
 
-    /// What of the game the format does not hold.
+    /// What the format cannot hold of the game.
     pub(crate) fn loses(self, game: &GameTree) -> Option<&'static str> {
         match self {
             Self::Sgf => None,
@@ -223,7 +223,8 @@ impl GameFormat {
     }
 }
 
-/// The main line as a record; `None` if it begins with stones set up, or its moves do not alternate.
+/// The main line as a record; `None` if it begins with stones set up, or its moves do not
+/// alternate.
 pub(crate) fn main_line(game: &GameTree) -> Option<GameRecord> {
     let line = game.line_through(GameTree::ROOT);
     game.record_to(line.last().copied().unwrap_or(GameTree::ROOT))

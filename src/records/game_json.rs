@@ -9,7 +9,8 @@
 //!
 //! The moves are numbered from 1 as they are listed. A move follows the one with the number
 //! `after`, 0 for the start; without it the one before it in the list. Of several moves after the
-//! same one, the first listed is the main line. Unknown keys are errors. Imports `board`, `types`.
+//! same move, the first one listed is the main line. Unknown keys are errors. Imports `board`,
+//! `types`.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{serde_as, skip_serializing_none};
@@ -299,7 +300,7 @@ impl SetupSpec {
 }
 
 impl MoveSpec {
-    /// Adds the move to a tree of which `made` are the nodes; an error comes with its key.
+    /// Adds the move to a tree with the nodes `made`; an error includes its key.
     fn add_to(
         &self,
         builder: &mut TreeBuilder,
@@ -433,7 +434,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_game_comes_back(game in any_game()) {
-            // Names are made plain when they are read.
+            // Names are cleaned when they are read.
             let mut game = game;
             let named = |name: &str| Some(plain_name(name)).filter(|name| !name.is_empty());
             for side in [&mut game.black, &mut game.white] {

@@ -1,6 +1,6 @@
 //! A game with its variations: a tree of moves with comments, from the empty board or from stones
-//! that were set up. A [`GameRecord`] is one line of it. A node takes about 130 bytes, so that trees of
-//! ten million nodes fit into 2 GiB. Imports `rules` and below.
+//! that were set up. A [`GameRecord`] is one line of it. A node takes about 130 bytes, so that
+//! trees of ten million nodes fit into 2 GiB. Imports `rules` and below.
 
 use super::game::{GameRecord, Opening, PlayedMove};
 use super::node_marks::NodeMarks;
@@ -24,9 +24,9 @@ pub(crate) struct TreeNode {
     pub parent: Option<NodeId>,
     /// The move that leads here, and whose it is; `None` for the root.
     pub played: Option<(Color, PlayedMove)>,
-    /// What somebody remarked about it; empty if nobody did.
+    /// The comment; empty if there is none.
     pub comment: String,
-    /// What somebody drew there, if anything: see [`GameTree::marks`].
+    /// The drawings, if any: see [`GameTree::marks`].
     marks: Option<Box<NodeMarks>>,
     /// The nodes after it: the main line first, then the variations.
     pub next: Vec<NodeId>,
@@ -148,7 +148,7 @@ impl GameTree {
         comment.push_str(paragraph);
     }
 
-    /// What somebody drew at a node.
+    /// The drawings at a node.
     pub(crate) fn marks(&self, id: NodeId) -> &NodeMarks {
         self.node(id).marks.as_deref().unwrap_or(NodeMarks::NONE)
     }
@@ -185,14 +185,14 @@ impl GameTree {
         let mut position = self.start.clone();
         for (color, played) in self.path(id).into_iter().filter_map(|id| self.node(id).played) {
             position.set_to_move(color);
-            // A tree has no move that cannot be placed.
+            // Every move of a tree can be placed.
             let _ = position.play(played.coord());
         }
         position
     }
 
-    /// The node after `parent` with this move of the side to move there: an old one, which stays as
-    /// it is, or a new variation.
+    /// The node after `parent` with this move of the side to move there: an existing one, which
+    /// stays unchanged, or a new variation.
     ///
     /// # Errors
     /// If the point is occupied or off the board; the tree is unchanged.
@@ -207,7 +207,7 @@ impl GameTree {
         Ok(self.add(parent, color, played))
     }
 
-    /// The same for a move that is known to fit on the board.
+    /// The same for a move that is known to be possible.
     pub(super) fn add(&mut self, parent: NodeId, color: Color, played: PlayedMove) -> NodeId {
         let is_same = |id: &NodeId| {
             let old = self.node(*id).played;
@@ -241,7 +241,8 @@ impl GameTree {
         (all, all.iter().position(|&other| other == id).unwrap_or(0))
     }
 
-    /// Whether there is more than one line, a comment or a drawing: what a list of moves cannot hold.
+    /// Whether there is more than one line, a comment or a drawing: what a list of moves cannot
+    /// hold.
     pub(crate) fn has_more_than_moves(&self) -> bool {
         let has_more = |node: &TreeNode| node.next.len() > 1 || node.has_remarks();
         self.has_setup() || self.nodes.iter().any(has_more)
@@ -252,7 +253,7 @@ impl GameTree {
         self.node(id).played.map_or(self.start.to_move(), |(color, _)| !color)
     }
 
-    /// Whether no side moves twice in a row, in any line.
+    /// Whether the sides alternate in every line.
     pub(crate) fn alternates(&self) -> bool {
         self.nodes.iter().all(|node| match (node.parent, node.played) {
             (Some(parent), Some((color, _))) => color == self.turn(parent),

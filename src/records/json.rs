@@ -1,4 +1,4 @@
-//! JSON text into values, with the place of what is wrong: a key path such as `moves[3]`.
+//! Parses JSON text into values; errors have a key path such as `moves[3]`.
 //!
 //! A thin layer over `serde_json` and `serde_path_to_error` that every JSON reader of this module
 //! uses, so that their messages agree. Knows no game.
@@ -62,7 +62,7 @@ fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> JsonError {
     let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
     let place = unknown.and_then(|key| place.strip_suffix(key)).unwrap_or(&place);
     let place = place.trim_end_matches('.');
-    // That of a missing key lacks the key.
+    // The path of a missing key lacks the key.
     let missing = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
     if let Some(key) = missing {
         let place = if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") };
@@ -82,8 +82,8 @@ fn located_at(place: &str, error: &serde_json::Error) -> JsonError {
     }
 }
 
-/// The beginning and the end of a long message: it quotes what was seen first and what was expected
-/// last.
+/// The beginning and the end of a long message: messages begin with what was seen and end with what
+/// was expected.
 fn shortened(message: &str) -> String {
     let length = message.chars().count();
     if length <= MESSAGE_MAX {

@@ -17,7 +17,7 @@ pub struct GameLineError {
 
 /// The game as one line, with its line break.
 pub fn write(game: &GameRecord) -> String {
-    // A record is a plain tree of numbers and text: no value of it can fail to be written.
+    // A record is a plain tree of numbers and text: serialization cannot fail.
     let mut line = serde_json::to_string(game).unwrap_or_default();
     line.push('\n');
     line

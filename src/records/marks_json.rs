@@ -1,4 +1,4 @@
-//! What is drawn at a node of a game, as a part of its JSON object.
+//! The drawings at a node of a game, as a part of its JSON object.
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -36,7 +36,7 @@ impl MarksSpec {
     /// Draws at a node.
     ///
     /// # Errors
-    /// If a text is on no point; with its key.
+    /// If a text has no valid point; with its key.
     pub(super) fn put(
         &self,
         tree: &mut GameTree,

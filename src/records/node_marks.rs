@@ -1,4 +1,4 @@
-//! What an author drew at a node of a game: short texts on points of the board, and two marks.
+//! An author's drawings at a node of a game: short texts on points of the board, and two marks.
 //! Imports `types`.
 
 use crate::types::Coord;

@@ -1,7 +1,7 @@
 //! The choices of an opening as JSON, for saved games and the API:
 //! `{"opening":"soosorv-8","choices":[[7,7],[8,6],[9,5],"black",[5,5],3,"white"]}`. A point is a
-//! pair, a color or `two` and `ten` a word, a number of fifth stones a number. Rule and board come
-//! from the game that the opening belongs to.
+//! pair; a color, `two` and `ten` are words; a number of fifth stones is a number. Rule and board
+//! come from the game that the opening belongs to.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Lists of openings: one opening a line, in any of three spellings.
+//! Lists of openings: one opening per line, in any of three spellings.
 //!
 //! | spelling | example | who writes it |
 //! |---|---|---|
@@ -8,7 +8,7 @@
 //!
 //! Empty lines and lines that begin with `#` or `;` are skipped. An offset `x,y` counts columns to
 //! the right of and rows below the middle `(width/2, height/2)`. Stones alternate, black first.
-//! Whether a game can begin so is the referee's business.
+//! The referee decides whether a game can begin with it.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -57,7 +57,7 @@ pub(crate) enum OpeningProblem {
     /// A name that is not a point.
     #[error(transparent)]
     Name(#[from] notation::NotationError),
-    /// A position that is none.
+    /// An invalid position.
     #[error("{0}")]
     Position(String),
     /// A position for another board.
@@ -68,7 +68,7 @@ pub(crate) enum OpeningProblem {
         /// The board that is played on.
         expected: BoardSize,
     },
-    /// Stones that cannot be played in turns from black.
+    /// Stones that cannot alternate, black first.
     #[error("{black} black and {white} white stones cannot be played in turns, black first")]
     Turns {
         /// Black stones.
@@ -76,7 +76,7 @@ pub(crate) enum OpeningProblem {
         /// White stones.
         white: usize,
     },
-    /// A point twice.
+    /// A point occurs twice.
     #[error("point {coord} occurs twice")]
     Twice {
         /// The point.

@@ -1,4 +1,4 @@
-//! Whether a game has ended, for whom, and by what. Imports `rules` and below.
+//! Whether a game has ended, who won, and why. Imports `rules` and below.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub enum GameOutcome {
     Ended {
         /// Who won, `None` for a draw.
         winner: Option<Color>,
-        /// By what.
+        /// Why.
         verdict: Verdict,
     },
 }
@@ -45,11 +45,11 @@ impl GameOutcome {
         Self::Ended { winner: ending.winner(), verdict }
     }
 
-    /// The outcome of a game as its result in one word ([`GameOutcome::result`]) and its reason, the
-    /// text of a verdict, which an unfinished game does not have.
+    /// The outcome of a game as its result in one word ([`GameOutcome::result`]) and its reason,
+    /// the text of a verdict, which an unfinished game does not have.
     ///
     /// # Errors
-    /// With the one of both, `result` or `reason`, that is wrong, and what it should be.
+    /// With the wrong one of `result` and `reason`, and what it should be.
     pub(crate) fn read(result: &str, reason: &str) -> Result<Self, (&'static str, &'static str)> {
         let winner = match result {
             "black" => Some(Color::Black),
@@ -80,7 +80,7 @@ impl GameOutcome {
         }
     }
 
-    /// By what the game ended, if it did.
+    /// Why the game ended, if it did.
     pub fn verdict(&self) -> Option<Verdict> {
         match *self {
             Self::Unfinished => None,

@@ -119,7 +119,7 @@ impl<'de> DeserializeAs<'de, u64> for BoardSide {
     }
 }
 
-/// A point as it was written: `[7,7]` or `"h8"`. A name needs a board to mean something.
+/// A point as it was written: `[7,7]` or `"h8"`. A name has a meaning only on a given board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PointSpec {
     /// A column and a row, zero-based from the top left.
@@ -201,7 +201,7 @@ pub enum PositionError {
     Missing {
         /// The key.
         missing: &'static str,
-        /// What would do.
+        /// What was expected.
         expected: &'static str,
     },
     /// Keys that contradict each other.
@@ -280,12 +280,12 @@ const KEYS: [&str; 10] =
 
 /// Writes a position as one line of JSON without a line break, see [`PositionSpec::from`].
 pub fn write(position: &Position) -> String {
-    // A plain tree of numbers and text: no value of it can fail to be written.
+    // A plain tree of numbers and text: serialization cannot fail.
     serde_json::to_string(&PositionSpec::from(position)).unwrap_or_default()
 }
 
-/// Stones that alternate from black become `moves`, others `black` and `white`, which keep their
-/// set but not their order.
+/// Stones that alternate from black become `moves`; others become `black` and `white`, which lose
+/// the order.
 impl From<&Position> for PositionSpec {
     fn from(position: &Position) -> Self {
         let size = position.size();
@@ -366,7 +366,7 @@ impl PositionSpec {
         }
     }
 
-    /// Puts the players' stones on the board, which sets the side to move that follows from them.
+    /// Places the players' stones, which also determines the side to move.
     fn put_stones(&self, position: &mut Position) -> Result<(), PositionError> {
         let moves = self.moves.as_deref().map(|points| PointList { name: "moves", points });
         match (moves, self.black.is_some(), self.white.is_some()) {
@@ -381,7 +381,7 @@ impl PositionSpec {
         }
     }
 
-    /// Puts stones without order so that the colors alternate as far as they can; the side with
+    /// Places stones without order so that the colors alternate as far as possible; the side with
     /// more stones begins.
     fn put_unordered(&self, position: &mut Position) -> Result<(), PositionError> {
         let black = PointList { name: "black", points: self.black.as_deref().unwrap_or_default() };
@@ -409,7 +409,7 @@ struct PointList<'a> {
 }
 
 impl PointList<'_> {
-    /// Hands each point to `put`; an error names the element of the list.
+    /// Passes each point to `put`; an error names the element of the list.
     fn try_each(
         self,
         position: &mut Position,

@@ -8,9 +8,9 @@
 //! {"node":2,"play":[6,1],"replies":[[2,1,0]],"otherwise":1}
 //! ```
 //!
-//! Located a node the side to move of the position plays `play`. A reply `[x,y,n]` is answered by
-//! node `n`, every other legal reply by node `otherwise`. A node without both makes five. A node
-//! comes after the nodes that it leads to.
+//! At a node, the side to move of the position plays `play`. A reply `[x,y,n]` is answered by node
+//! `n`, every other legal reply by node `otherwise`. A node without both makes five. A node comes
+//! after the nodes that it leads to.
 
 use serde::{Deserialize, Serialize};
 use serde_with::serde_as;
@@ -151,7 +151,7 @@ fn read_head(line: &str) -> Result<(Head, ThreatKind), ProofFault> {
     Ok((head, kind))
 }
 
-/// The node on a line after `index` other nodes, to which alone it may lead.
+/// The node on a line after `index` other nodes; it may lead only to these.
 fn read_node(line: &str, index: usize) -> Result<WinNode, ProofFault> {
     let node: ProofNode = json::parse(line)
         .map_err(|error| ProofFault::Json { error, expected: "a node of a proof" })?;

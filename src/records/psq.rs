@@ -35,7 +35,7 @@ pub(crate) enum PsqError {
     /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A line between moves that is none.
+    /// A line between moves that is not a move.
     #[error("'{seen}' is not a move, expected column,row,milliseconds")]
     Move {
         /// The line.
@@ -83,7 +83,7 @@ pub(crate) const fn code(verdict: Verdict) -> i32 {
 /// selects the level in the head; without it the highest is written. A stone without a time gets 0.
 ///
 /// Piskvork's reader takes a name that begins with a number for a move, so such names (and empty
-/// ones) get the prefix `pbrain-` that brains have anyway; line breaks become blanks.
+/// ones) get the usual prefix of brains, `pbrain-`; line breaks become blanks.
 pub(crate) fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
     let level = match turn_ms {
         Some(ms) => LEVELS_MS.iter().filter(|&&level| level <= ms).count().max(1),
@@ -114,8 +114,8 @@ fn readable_name(name: &str) -> String {
     format!("{prefix}{}", name[..end].trim_end())
 }
 
-/// Reads what Piskvork or [`write()`] wrote, as a game under `rule`. Where the file does not blame
-/// a player, the board decides the outcome.
+/// Reads what Piskvork or [`write()`] wrote, as a game under `rule`. Unless the file blames a
+/// player, the board decides the outcome.
 ///
 /// # Errors
 /// If the head is not Piskvork's, the board does not exist or a move cannot be played.
@@ -139,7 +139,7 @@ pub(crate) fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqErro
         }
         at += 1;
     }
-    // Names look like no moves, so moves after them mean that one of them is damaged.
+    // Names do not look like moves, so if moves follow, the line is a damaged move.
     let rest = lines.get(at..).unwrap_or(&[]);
     if rest.iter().skip(1).any(|line| stone(line).is_some()) {
         let seen = rest[0].trim().chars().take(60).collect();

@@ -136,7 +136,7 @@ pub(crate) struct TextChange {
 /// A few changes, as a damaged disk, a careless editor or an attacker makes them.
 pub(crate) fn any_changes() -> impl Strategy<Value = Vec<TextChange>> {
     let bytes = proptest::collection::vec(any::<u8>(), 0..4);
-    // Bytes that mean something to some format.
+    // Bytes with a meaning in some format.
     let signs =
         proptest::collection::vec(prop::sample::select(&b"()[]{};:,\"\\-0919eE.\n\rBWS"[..]), 0..4);
     let inserted = prop_oneof![bytes, signs];
@@ -157,7 +157,7 @@ pub(crate) fn changed_bytes(text: &str, changes: &[TextChange]) -> Vec<u8> {
     bytes
 }
 
-/// As [`changed_bytes`], as the text that a reader of files gets.
+/// As [`changed_bytes`], decoded as a file reader would.
 pub(crate) fn changed(text: &str, changes: &[TextChange]) -> String {
     String::from_utf8_lossy(&changed_bytes(text, changes)).into_owned()
 }

@@ -1,12 +1,12 @@
-//! Building a [`GameTree`] from a list of its moves: the board goes along, so that long games with
-//! many variations are read in little time. Imports `board` and `types`.
+//! Builds a [`GameTree`] from a list of its moves. It keeps the current board, so that long games
+//! with many variations are read quickly. Imports `board` and `types`.
 
 use super::game::PlayedMove;
 use super::game_tree::{GameTree, NodeId};
 use crate::board::{PlaceError, Position};
 use crate::types::{Color, Coord, Stone};
 
-/// A tree that grows, and the board at one of its nodes.
+/// A tree under construction, and the board at one of its nodes.
 #[derive(Debug)]
 pub(crate) struct TreeBuilder {
     tree: GameTree,
@@ -32,8 +32,8 @@ impl TreeBuilder {
         self.tree
     }
 
-    /// Adds a move after a node, whosoever's turn it is, and returns its node; the old one if the
-    /// tree has it already.
+    /// Adds a move after a node, whoever's turn it is, and returns its node; the existing one if
+    /// the tree has it already.
     ///
     /// # Errors
     /// If the point is occupied or off the board; the tree is unchanged.
@@ -49,7 +49,7 @@ impl TreeBuilder {
         Ok(self.at)
     }
 
-    /// Brings the board to a node: back to the last common one, then forward.
+    /// Moves the board to a node: back to the last common ancestor, then forward.
     fn go_to(&mut self, id: NodeId) {
         if self.at == id {
             return;

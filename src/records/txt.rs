@@ -1,7 +1,7 @@
 //! Games as plain lists of moves, one game per line: `h8i9j10`.
 //!
-//! Such a line holds neither the rule nor the board, so the caller names both. Text in, text out,
-//! no files.
+//! Such a line contains neither the rule nor the board, so the caller provides both. Text in, text
+//! out, no files.
 
 use thiserror::Error;
 
@@ -24,7 +24,7 @@ pub(crate) struct TxtError {
 /// What is wrong with a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum TxtFault {
-    /// Something else than a point of the board.
+    /// Something other than a point of the board.
     #[error(transparent)]
     Point(#[from] NotationError),
     /// A stone cannot be placed.
@@ -36,7 +36,7 @@ pub(crate) enum TxtFault {
 /// decides the outcome.
 ///
 /// # Errors
-/// At the first line that holds something else.
+/// At the first line that contains anything else.
 pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
     let lines = text.lines().map(str::trim).zip(1..);
     let lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));

@@ -1,5 +1,5 @@
-//! By what a game ended. Plain data: the arena decides, [`GameOutcome`](super::GameOutcome) names
-//! the winner.
+//! Why a game ended. Plain data: the arena decides, [`GameOutcome`](super::GameOutcome) names the
+//! winner.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl DrawReason {
     }
 }
 
-/// By what a game ended.
+/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The winner completed a winning line.
@@ -52,7 +52,7 @@ pub enum Verdict {
     Draw(DrawReason),
     /// The arena ended the game because both players agreed about its value.
     Adjudicated,
-    /// The loser gave the game up.
+    /// The loser resigned.
     Resigned,
 }
 
@@ -91,7 +91,7 @@ impl Verdict {
         plain.into_iter().chain(forbidden).chain(draws)
     }
 
-    /// Reads what its `Display` writes, such as `forbidden (overline)`.
+    /// Reads its `Display` form, such as `forbidden (overline)`.
     pub fn parse(text: &str) -> Option<Verdict> {
         Self::all().find(|verdict| verdict.to_string() == text)
     }

@@ -15,7 +15,7 @@ use crate::util::stop::StopFlag;
 /// The least time for the verification of a win that was found in time.
 const LEAST_CHECKING: Duration = Duration::from_secs(2);
 
-/// The worth of a position for the side to move.
+/// The assessment of a position, for the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
     /// The value.
@@ -26,8 +26,8 @@ pub(super) struct Standing {
     pub win: Option<ForcedWin>,
 }
 
-/// The standing at the end of a finished game; `None` if it is unfinished, or decided by something
-/// that the board does not show, such as a timeout.
+/// The value at the end of a finished game; `None` if the game is unfinished, or was decided by
+/// something that the board does not show, such as a timeout.
 pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standing> {
     let on_board = reference::winner(position).map(|(winner, _)| winner);
     let winner = match game.outcome {
@@ -71,7 +71,7 @@ impl<'a> Assessor<'a> {
         Self { engine, limits, task, stop }
     }
 
-    /// The worth of a position in which the game is not over.
+    /// The assessment of a position in which the game is not over.
     pub(super) fn assess(&mut self, position: &Position) -> Standing {
         if let Some(win) = self.forced_win(position) {
             let score = Score(Score::win_in(i32::try_from(win.plies).unwrap_or(1)));

@@ -7,12 +7,12 @@ use crate::board::notation;
 use crate::types::{BoardSize, Color, Coord, Stone};
 use crate::util::svg::{self, pixel};
 
-/// Distance of two lines of the grid in pixels.
+/// Distance between two grid lines in pixels.
 const CELL: f64 = 24.0;
-/// Room for the coordinates.
+/// Space for the coordinates.
 const MARGIN: f64 = 30.0;
 
-/// A position, the last stone marked, with moves to come as numbered stones, the side to move
+/// A position with the last stone marked and future moves as numbered stones, the side to move
 /// first. `played` is marked with a cross.
 pub(super) fn picture(position: &Position, line: &[Coord], played: Option<Coord>) -> Markup {
     let size = position.size();

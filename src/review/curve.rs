@@ -9,7 +9,7 @@ use crate::util::svg::{self, Scale};
 const COLUMNS: usize = 96;
 /// Its height in rows.
 const ROWS: usize = 6;
-/// A column filled by so many eighths.
+/// A column filled by this many eighths.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// The curve as text: one column per move, or per two, three … moves of a long game, with a row of

@@ -82,7 +82,7 @@ struct WinJson<P> {
 
 /// The review as one JSON object in one line.
 pub(crate) fn json(review: &Review) -> String {
-    // Numbers and texts: nothing in it can fail.
+    // Plain numbers and text: serialization cannot fail.
     serde_json::to_string(&model(review, &pair)).unwrap_or_default() + "\n"
 }
 

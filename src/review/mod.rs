@@ -1,5 +1,5 @@
 //! Layer 7: the review of a game. Every position is solved and searched; every move is judged by
-//! what it lost, and a forced win that it missed is reported with its proof's line.
+//! what it lost, and a missed forced win is reported with the line of its proof.
 //!
 //! [`review`] makes a [`Review`], a plain value; [`mod@text`], [`mod@json`], [`mod@page`] and
 //! [`mod@sgf`] show it. Prints nothing.
@@ -34,7 +34,8 @@ use crate::engine::Engine;
 use crate::records::GameRecord;
 use crate::util::stop::StopFlag;
 
-/// Reviews a game with the engine. `progress` hears of each position and of each move judged. Once `stop` is set, the moves reviewed so far are returned.
+/// Reviews a game with the engine. `progress` is called for each position and for each judged move.
+/// Once `stop` is set, returns the moves reviewed so far.
 ///
 /// # Errors
 /// If the game cannot be replayed, has no move, or is on a board over 22×22.

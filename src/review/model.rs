@@ -28,10 +28,10 @@ impl ReviewOptions {
     pub(crate) const SOLVER_MB: u64 = 64;
 }
 
-/// What a review reports while it goes on.
+/// What a review reports while it runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ReviewProgress<'a> {
-    /// The next position is assessed: positions done, and of all.
+    /// The next position is assessed: positions done, and the total.
     Position(usize, usize),
     /// A move was judged.
     Move(&'a ReviewedMove),
@@ -51,7 +51,7 @@ pub(crate) enum ReviewError {
     Empty(u64),
 }
 
-/// A move with what was found out about it. Scores are from the mover's view.
+/// A move with the findings about it. Scores are from the mover's view.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ReviewedMove {
     /// The number of the stone, from 1.
@@ -112,7 +112,7 @@ impl ReviewedMove {
 pub(crate) struct Review {
     /// The game.
     pub game: GameRecord,
-    /// Its moves without those of the opening, in order; only the first ones after a stop.
+    /// Its moves after the opening, in order; only the first ones after a stop.
     pub moves: Vec<ReviewedMove>,
     /// Whether all moves were reviewed.
     pub is_complete: bool,
@@ -160,11 +160,11 @@ pub(crate) enum MoveVerdict {
 }
 
 impl MoveVerdict {
-    /// The verdicts that deserve a remark, the worst first.
+    /// The verdicts that deserve a remark, worst first.
     pub(crate) const REMARKABLE: [MoveVerdict; 5] =
         [Self::MissedWin, Self::Blunder, Self::Mistake, Self::Inaccuracy, Self::Detour];
 
-    /// Win chances whose loss makes an inaccuracy, a mistake, a blunder.
+    /// Least loss of win chance for an inaccuracy, a mistake and a blunder.
     const LIMITS: [f64; 3] = [0.08, 0.15, 0.30];
 
     /// The verdict on a loss of win chance.

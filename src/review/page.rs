@@ -45,7 +45,7 @@ pub(crate) fn page(review: &Review) -> String {
 /// A remarkable move with the better line on the board.
 fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
     let position = review.position_before(reviewed);
-    // A digit fits on a stone, two digits just so.
+    // Stones have room for one digit, and barely for two.
     let line = &reviewed.best[..reviewed.best.len().min(25)];
     html! {
         section id=(format!("move-{}", reviewed.number)) {
@@ -98,7 +98,7 @@ fn sentence(text: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// The last position.
+/// The final position.
 fn end(review: &Review) -> Markup {
     let Ok(position) = review.game.final_position() else { return html! {} };
     html! {

@@ -96,7 +96,7 @@ fn every_form_shows_the_same_remarks() {
         assert!(shown.contains(&format!("Better: {better}")), "{shown}");
         assert!(shown.contains(&format!("Now: {worse}")), "{shown}");
     }
-    // The better line is a variation beside the move that was played.
+    // The better line is a variation of the move that was played.
     assert!(sgf.matches("\n(").count() + sgf.matches("(;").count() >= 3, "{sgf}");
     let value: serde_json::Value = serde_json::from_str(&json(&review)).unwrap();
     assert_eq!(value["moves"][6]["verdict"], "missed-win");

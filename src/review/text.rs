@@ -72,7 +72,8 @@ pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
     text
 }
 
-/// Why, one sentence or more for the better move and for the answer to the one that was played.
+/// The reasons: one or more sentences about the better move, and about the answer to the move that
+/// was played.
 pub(super) fn reasons(reviewed: &ReviewedMove) -> Vec<String> {
     let better = reviewed.reasons.better.iter().map(|reason| format!("Better: {reason}"));
     let worse = reviewed.reasons.worse.iter().map(|reason| format!("Now: {reason}"));

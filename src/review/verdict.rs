@@ -14,7 +14,7 @@ pub(super) struct Step<'a> {
     pub index: usize,
     /// The position before.
     pub earlier: &'a Position,
-    /// Its worth.
+    /// Its assessment.
     pub earlier_standing: &'a Standing,
     /// The opponent's answer in the game.
     pub reply: Option<Coord>,
@@ -53,7 +53,7 @@ pub(super) fn judge(
         by_loss => by_loss,
     };
     if reviewed.verdict == MoveVerdict::Good && reviewed.win.is_some() {
-        // It still wins, whatever the limited search of the position after it saw.
+        // It still wins, whatever the limited search after it saw.
         reviewed.after = reviewed.before;
     }
     if reviewed.is_remarkable() {
@@ -63,7 +63,7 @@ pub(super) fn judge(
 }
 
 /// Whether the player who moved still wins by force: the position is lost for the opponent, or a
-/// forced win is proved after the best answer and after that of the game.
+/// forced win is proved after the best answer and after the answer in the game.
 fn keeps_the_win(
     position: &Position,
     standing: &Standing,

@@ -1,9 +1,9 @@
 //! Compares the fast test for forbidden points, [`super::forbidden`], with the definition-shaped
-//! one, [`super::reference`], on boards made for that.
+//! one, [`super::reference`], on boards built for this purpose.
 //!
-//! Random boards are seldom hard cases. So most boards have stars of stones on the four lines
-//! through a cell, stars around the ends of such lines (where a three becomes a four the definition
-//! recurses), and each board is varied by single stones.
+//! Random boards are rarely hard cases. So most boards have stars of stones on the four lines
+//! through a cell, and stars around the ends of such lines (where a three becomes a four, the
+//! definition recurses). Each board is varied by single stones.
 
 use super::{forbidden, reference};
 use crate::board::{Board, Combined, Position, notation};
@@ -107,7 +107,7 @@ fn on_line(size: BoardSize, center: Coord, rng: &mut Rng) -> Option<Coord> {
     Some(Coord::new(x, y)).filter(|&coord| size.contains(coord))
 }
 
-/// Stones on the lines through a center that stays empty: mostly black, seldom a white one.
+/// Stones on the lines through a center that stays empty: mostly black, rarely white.
 fn add_star(position: &mut Position, center: Coord, rng: &mut Rng) {
     let size = position.size();
     for _ in 0..8 + rng.below(12) {
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn fast_and_reference_agree_on_adversarial_boards() {
         let met = compare(150_000, 4).unwrap_or_else(|difference| panic!("{difference}"));
-        // The boards must contain the hard cases that they are made for.
+        // The boards must contain the hard cases that they are built for.
         assert!(met.forbidden > 1_000, "{met:?}");
         assert!(met.sieved > met.forbidden + 100, "{met:?}");
     }

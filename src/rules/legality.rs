@@ -1,4 +1,4 @@
-//! Which moves are legal, why not, and how a game ends.
+//! Which moves are legal, why others are not, and how a game ends.
 //!
 //! For referees, records and boards of every size; the search uses its own board. Not here: time
 //! losses and false claims of a win. May import `board`, `types` and [`mod@reference`].

@@ -2,8 +2,8 @@
 //!
 //! [`mod@reference`] is written like the definitions of the rule book, for boards of every size;
 //! referees, records and tests use it. [`forbidden`] is its fast twin for the search. [`legality`]
-//! decides which moves are legal and how a game ends. [`opening`] places the first stones and gives
-//! the colors.
+//! decides which moves are legal and how a game ends. [`opening`] is how the first stones are
+//! placed and the colors assigned.
 
 pub(crate) mod agreement;
 pub(crate) mod forbidden;

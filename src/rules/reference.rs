@@ -251,9 +251,9 @@ impl Stones {
 
     /// Whether the black stone on `p` makes a three in two directions.
     ///
-    /// The result is that of testing each direction separately, but whether points are permitted is
-    /// tested only while it matters: not with fewer than two directions left. Otherwise the cost
-    /// would grow exponentially on regular patterns on large boards.
+    /// The result is the same as testing each direction separately, but whether points are
+    /// permitted is tested only while it matters, that is, while at least two directions are left.
+    /// Otherwise the cost would grow exponentially for regular patterns on large boards.
     fn has_two_threes(&mut self, p: Coord) -> bool {
         let fours: ArrayVec<Extensions, 4> = Direction::ALL
             .into_iter()
@@ -274,8 +274,8 @@ impl Stones {
         false
     }
 
-    /// The points `q` along the direction that make a straight four with the black stone on `p` and
-    /// no five with anything. Whether they are permitted decides whether `p` makes a three.
+    /// The points `q` along the direction that make a straight four with the black stone on `p`,
+    /// and no five. Whether they are permitted decides whether `p` makes a three.
     fn straight_fours(&mut self, p: Coord, direction: Direction) -> Extensions {
         // A run of four that contains both reaches at most three steps from either.
         let nearby = (-3..=3).filter_map(|steps| step(p, direction, steps));

@@ -1,6 +1,6 @@
-//! Search for moves after which neither side is better: for balanced openings.
+//! Searches for moves after which neither side is better, for balanced openings.
 //!
-//! Every move (or pair of moves) is searched with the window in which it would be fairer than the
+//! Every move (or pair of moves) is searched with a window in which it would be fairer than the
 //! best so far, so most are refuted quickly.
 
 use super::event::{Event, Iteration, Listener};
@@ -120,7 +120,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
 
     /// The value of a choice, made at `ply`, for the player who moves first in it.
     fn value_after(&mut self, choice: &[Point], window: Window, depth: i32, ply: usize) -> Value {
-        // The first plies of the search compare their evaluation with these.
+        // The first plies of the search compare their evaluations with these.
         self.frames[ply].eval = self.eval.evaluate(&self.board);
         let Some((&first, rest)) = choice.split_first() else {
             return self.search::<true>(window, depth, ply, false);

@@ -1,8 +1,8 @@
 //! The chance with which a deeper search chooses each move.
 //!
-//! The scores that order the moves are log-odds in the unit of [`MOVE_SCALE`], learned from what
-//! searches chose where counting threats proves nothing. Where it proves a win, a search chooses a
-//! winning move, whatever the scores.
+//! The scores that order the moves are log-odds in units of [`MOVE_SCALE`], learned from the
+//! choices of searches in positions where counting threats proves nothing. Where it proves a win, a
+//! search chooses a winning move, whatever the scores.
 
 use super::root::scored_moves;
 use crate::board::{Board, Position};
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// A symmetry of the position itself: the search tries one of the moves, but all have a chance.
+    /// The search tries only one of several symmetric moves, but all of them get a chance.
     #[test]
     fn equal_moves_of_a_position_have_the_same_chance() {
         let size = BoardSize::square(15).unwrap();
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// The moves of a position, sorted by name; none of them is unlikely.
+    /// The moves of a position, sorted by name; none has a low chance.
     fn moves_after(moves: &str) -> Vec<String> {
         let size = BoardSize::square(15).unwrap();
         let mut position = Position::new(Rule::Freestyle, size);

@@ -1,6 +1,6 @@
-//! Correction history: by how much searches found the static evaluation to be wrong, by the cell of
-//! the last stone. A stone on a given cell has much the same effect throughout a search tree, so
-//! the evaluation of every position after it is corrected by part of that error.
+//! Correction history: how wrong searches found the static evaluation to be, by the cell of the
+//! last stone. A stone on a given cell has much the same effect throughout a search tree, so the
+//! evaluation of every position after it is corrected by part of that error.
 //!
 //! From chess engines, which index by pawn structure and last moves:
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
@@ -9,11 +9,11 @@ use crate::types::{ByColor, Color, Point};
 
 /// Fixed point: errors are stored in 1/256 of a value.
 const UNIT: i32 = 256;
-/// Larger errors count as this.
+/// Larger errors are clamped to this.
 const LIMIT: i32 = 256;
 /// A search of depth 0 moves the mean by 1/256 of the difference, a deeper one by more.
 const MEMORY: i32 = 256;
-/// Depths above weigh as much as this one.
+/// Greater depths have the same weight as this one.
 const DEEPEST: i32 = 16;
 
 /// Mean errors by the side to move and the cell of the opponent's last stone.

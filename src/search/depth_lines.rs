@@ -19,7 +19,7 @@ impl DepthLines {
             Event::Root { .. } => return false,
         };
         if iteration.pv_index == 0 {
-            // What a limit or a proof ended before its last variation is dropped.
+            // A depth that a limit or a proof ended before its last variation is dropped.
             self.running.clear();
         }
         self.running.push(iteration.clone());

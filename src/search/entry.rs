@@ -39,7 +39,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The value, counted from the root, if it answers the question that `window` asks at `ply`.
+    /// The value, counted from the root, if it suffices for `window` at `ply`.
     #[inline]
     pub(crate) fn answer(&self, window: Window, ply: usize) -> Option<i32> {
         let value = from_table(self.value, ply as i32);
@@ -77,10 +77,10 @@ pub(crate) const WORDS: usize = 2;
 const DEPTH_OFFSET: i32 = 16;
 const NO_POINT: u64 = 0;
 const NO_EVAL: i32 = i16::MIN as i32;
-/// How many searches are told apart.
+/// Number of searches that are distinguished.
 pub(crate) const GENERATIONS: u8 = 32;
 
-/// The entries among which the one for a key is sought.
+/// The entries that may hold a key.
 #[derive(Debug)]
 pub(crate) struct Cluster<'a, W>(pub &'a [W]);
 
@@ -101,9 +101,9 @@ impl<'a, W: Word> Cluster<'a, W> {
         })
     }
 
-    /// Stores an entry of the search with this number. It replaces the old entry of the same
-    /// position unless that one is much deeper, of the same search, and the new value is not exact.
-    /// The old move is kept if the new entry has none.
+    /// Stores an entry of the search with this number. It replaces an old entry of the same
+    /// position, unless that entry is much deeper and from the same search and the new value is not
+    /// exact. The old move is kept if the new entry has none.
     #[inline]
     pub(crate) fn store(&self, key: u64, mut entry: Entry, generation: u8) {
         let mut victim = None;
@@ -179,7 +179,8 @@ fn generation_of(data: u64) -> u8 {
     (data >> 52) as u8 & (GENERATIONS - 1)
 }
 
-/// A value of a node `ply` plies from the root as it is stored: wins counted from the node.
+/// Converts a value at a node `ply` plies from the root for storage: wins are counted from the
+/// node.
 #[inline]
 pub(crate) fn to_table(value: i32, ply: i32) -> i32 {
     if value >= Score::MATE_THRESHOLD {

@@ -45,8 +45,8 @@ pub enum Event {
     Iteration(Iteration),
     /// A forced win was found and replayed against every reply: the search ends with it.
     Proved(Iteration),
-    /// A root move changed its state. Sent only once a search has lasted long enough for a person
-    /// to watch it.
+    /// A root move changed its state. Sent only once a search has run long enough for a person to
+    /// follow.
     Root {
         /// The move.
         coord: Coord,

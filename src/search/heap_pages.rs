@@ -1,4 +1,4 @@
-//! Zeroed memory where the system has no pages: WebAssembly. The same calls as those of memmap2.
+//! Zeroed memory on systems without pages (WebAssembly), with the interface of memmap2.
 
 use std::io;
 use std::ops::{Deref, DerefMut};

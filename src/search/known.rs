@@ -1,5 +1,5 @@
-//! What is known about positions near the root before a search, such as from a book: it goes into
-//! the table, where proved values cut and others order moves.
+//! Knowledge about positions near the root before a search, such as from a book. It goes into the
+//! table, where proved values cause cutoffs and others order moves.
 
 use super::entry::{Bound, Entry};
 use super::tt::SharedTable;
@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::board::values::CellValues;
 use crate::types::{Coord, Point, RuleSet};
 
-/// The depth of what is proved: deeper than every search, so that it cuts in open windows too.
+/// The depth of proved values: deeper than every search, so that they cut off in open windows, too.
 pub(super) const PROVED_DEPTH: i32 = 120;
 
 /// A position after some moves from the root, and what is known about it.
@@ -48,7 +48,7 @@ pub(super) fn store<R: RuleSet, V: CellValues>(
 }
 
 fn entry(line: &KnownLine, best: Option<Point>) -> Entry {
-    // A proved win may be shorter than known; that would change no decision.
+    // A proved win may be shorter than the book knows; that changes no decision.
     let depth = if line.is_proved { PROVED_DEPTH } else { 0 };
     let bound = Bound::Exact;
     Entry { value: line.value, eval: None, best, depth, bound }

@@ -1,10 +1,10 @@
 //! The horizon: a quiescence search of fours. The side to move may play continuous fours, each
 //! forced reply costing no depth, and may stop at any point for the static evaluation.
 //!
-//! Deliberately incomplete: only fours near the own last stone, and after the first only those that
-//! make another threat as well. Trying more fours costs more nodes than it gains: depth is the
-//! better use of them. Fours at the horizon are worth 61 ± 30 Elo (400 games of freestyle 15×15 at
-//! 6,000 nodes per move, 2026-11-22).
+//! Deliberately incomplete: only fours near the side's own last stone, and after the first four
+//! only those that make another threat as well. Trying more fours costs more nodes than it gains:
+//! depth is the better use of them. Fours at the horizon are worth 61 ± 30 Elo (400 games of
+//! freestyle 15×15 at 6,000 nodes per move, 2026-11-22).
 //!
 //! Rapfi's quiescence search also follows nearby fours: <https://github.com/dhbloo/rapfi>
 
@@ -19,9 +19,9 @@ use crate::rules::forbidden::is_forbidden;
 use crate::threats::{Danger, defense};
 use crate::types::{Point, PointSet, RuleSet, Score, Window};
 
-/// Leaf depths below this are stored as this: the choice of fours no longer changes.
+/// Smaller leaf depths are stored as this: the choice of fours no longer changes.
 const LOWEST: i32 = -1;
-/// Largest distance of a four from the own previous stone.
+/// Largest distance of a four from the side's own previous stone.
 const NEAR: u32 = 3;
 /// Most fours tried at one node.
 const MOST_FOURS: usize = 48;
@@ -104,7 +104,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         Ok(best)
     }
 
-    /// The static evaluation; far outside of the window a rough one.
+    /// The static evaluation, or a rough one far outside the window.
     fn leaf_eval(&mut self, found: Option<Entry>, window: Window) -> StaticValue {
         match found.and_then(|entry| entry.eval) {
             Some(value) => StaticValue { value, is_rough: false },

@@ -10,7 +10,7 @@ pub enum Goal {
     /// The best move.
     #[default]
     Best,
-    /// One move after which the value is closest to `bias` for the player who then has moved.
+    /// One move after which the value is closest to `bias` for the player who has just moved.
     BalanceOne {
         /// The wanted value, see [`crate::types::Score`].
         bias: i32,
@@ -35,7 +35,7 @@ pub struct Limits {
     pub reserve: Duration,
     /// Time already used when the search starts: the command was read, queued and parsed.
     pub used: Duration,
-    /// How late the system woke this process lately: so late the answer may be read, too.
+    /// How late the system recently woke this process: the answer may be read just as late.
     pub delay: Duration,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,
@@ -47,8 +47,8 @@ pub struct Limits {
     pub excluded: Vec<Coord>,
     /// What to find.
     pub goal: Goal,
-    /// The value is wanted too, not only the move: a single legal move is searched even if a clock
-    /// is running.
+    /// Whether the value is wanted as well as the move: then a single legal move is searched even
+    /// if a clock is running.
     pub analysis: bool,
 }
 

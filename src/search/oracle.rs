@@ -100,8 +100,8 @@ fn searched<R: RuleSet>(position: &Position, depth: i32) -> i32 {
     worker.search::<true>(Window::FULL, depth * PLY, 0, false).unwrap()
 }
 
-/// The same by plain minimax over the same replies. `None` where the horizon of the search would
-/// try fours, which this twin does not know.
+/// The same by plain minimax over the same replies. `None` where the search would try fours at its
+/// horizon, which this twin does not support.
 fn minimax<R: RuleSet>(board: &mut Board<R>, depth: i32, ply: i32) -> Option<i32> {
     if board.empty_count() == 0 {
         return Some(0);
@@ -207,7 +207,7 @@ fn search_finds_the_wins_by_fours_that_brute_force_finds() {
             let clock = FakeClock::new();
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let mut searcher = Searcher::new(1 << 18, 1);
-            // The solver at the root would find them without the search.
+            // The solver at the root would find them before the search.
             searcher.params.of_mut(rule).proof_share = 0;
             let found =
                 searcher.search(&position, &limits, &StopFlag::new(), &clock, &mut Vec::new());

@@ -1,5 +1,5 @@
-//! Memory for the transposition table, straight from the system: zeroed, and in large pages where
-//! the system has them.
+//! Memory for the transposition table, directly from the system: zeroed, and in large pages where
+//! supported.
 //!
 //! Table accesses are random, so pages of 4 KiB miss the TLB nearly every time. With pages of 2 MiB
 //! a search of one second visited 1.3 times the nodes, and two threads 3.1 instead of 1.4 million
@@ -8,7 +8,7 @@
 //!
 //! The first touch of a large page takes the system 0.1 ms or more, and the first few hundred nodes
 //! would touch them all: a first move of 30 ms came up to 0.6 s late. So the pages are touched in
-//! order, with a look at the clock before each, and a search uses only the part that is ready.
+//! order, with a check of the clock before each, and a search uses only the part that is ready.
 
 use std::sync::atomic::AtomicU64;
 
@@ -22,7 +22,7 @@ use super::heap_pages::MmapMut;
 /// Zeroed memory.
 #[derive(Debug)]
 pub(crate) struct ZeroedPages {
-    /// `None` if the system has no memory at all.
+    /// `None` if the system granted no memory at all.
     map: Option<MmapMut>,
     /// The requested size in bytes.
     bytes: usize,
@@ -30,7 +30,7 @@ pub(crate) struct ZeroedPages {
     ready: usize,
 }
 
-/// The smallest request that is worth making.
+/// The smallest request worth making.
 const LEAST: usize = 64;
 /// A large page: the unit in which memory is touched.
 const LARGE_PAGE: usize = 2 << 20;
@@ -38,8 +38,8 @@ const LARGE_PAGE: usize = 2 << 20;
 const SMALL_PAGE: usize = 4 << 10;
 
 impl ZeroedPages {
-    /// Memory of `bytes` bytes, or of half of that, and so on, if the system refuses: a small table
-    /// is better than a failed allocation, which would end the process.
+    /// Memory of `bytes` bytes, or half of that (and so on) if the system refuses: a small table is
+    /// better than a failed allocation, which would end the process.
     pub(crate) fn at_most(bytes: u64) -> Self {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX / 2);
         let mut pages = Self { map: None, bytes, ready: 0 };
@@ -72,8 +72,8 @@ impl ZeroedPages {
         }
     }
 
-    /// Touches pages until `enough` bytes are ready, all are, or `may_continue` returns false; at
-    /// least one large page.
+    /// Touches pages, at least one large page, until `enough` bytes or all of them are ready, or
+    /// `may_continue` returns false.
     pub(crate) fn make_ready(&mut self, enough: u64, may_continue: impl Fn() -> bool) {
         let bytes = self.map.as_deref_mut().unwrap_or_default();
         let enough = usize::try_from(enough).unwrap_or(usize::MAX).min(bytes.len());

@@ -1,9 +1,8 @@
 //! The order in which a node tries its moves.
 //!
-//! The table's move comes first, before anything is generated. The others
-//! ([`replies`]) are scored once, by what the cell gives to both
-//! sides and by experience. The best of the rest is selected each time, not all sorted: few nodes
-//! need more than a handful.
+//! The table's move comes first, before anything is generated. The others ([`replies`]) are scored
+//! once, by the value of the cell for both sides and by experience. Each call selects the best
+//! remaining move instead of sorting all: few nodes need more than a handful.
 
 use arrayvec::ArrayVec;
 

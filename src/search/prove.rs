@@ -1,5 +1,5 @@
-//! Forced wins at the root: a bounded share of the search goes to the threat solver first. A win
-//! that it finds and verifies ends the search.
+//! Forced wins at the root: the threat solver gets a bounded share of the search first. A win that
+//! it finds and verifies ends the search.
 
 use std::time::Duration;
 

@@ -31,7 +31,7 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    /// A move of which nothing is known yet.
+    /// A move about which nothing is known yet.
     fn new(point: Point) -> Self {
         let unknown = -Score::INFINITE;
         Self { point, value: unknown, previous: unknown, pv: [point].into_iter().collect() }
@@ -112,8 +112,8 @@ fn without_twins<R: RuleSet, V: CellValues>(board: &Board<R, V>, moves: Vec<Poin
         .collect()
 }
 
-/// The best move without any search, and its value: what counting proves, else the static
-/// evaluation. `None` if there is no move.
+/// The best move without any search, and its value: the proved value if counting threats proves
+/// one, else the static evaluation. `None` if there is no move.
 pub(crate) fn static_best<R: RuleSet, E: Evaluator<R>>(
     board: &Board<R, E::Values>,
     eval: &mut E,
@@ -127,7 +127,7 @@ pub(crate) fn static_best<R: RuleSet, E: Evaluator<R>>(
     }
 }
 
-/// Root marks are sent only after this time: earlier ones would change too fast to be seen.
+/// Root marks are sent only after this time: earlier they would change too fast to see.
 const MARKS_AFTER_MS: u128 = 200;
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
@@ -175,7 +175,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     fn is_done(&self, found: &RootResult, signals: Signals, proved_iterations: u32) -> bool {
         let timed = self.shared.budget.maximum.is_some();
         let several = self.shared.limits.multi_pv > 1;
-        // A proved result seldom improves; a single move needs no search.
+        // A proved result rarely improves; a single move needs no search.
         let proved = !several && proved_iterations > if timed { 1 } else { 4 };
         let single = self.shared.is_hurried() && found.moves.len() == 1;
         proved || single || self.shared.budget.is_spent(self.shared.elapsed(), signals)

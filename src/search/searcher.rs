@@ -26,7 +26,7 @@ const PREFAULT_SHARE: u32 = 20;
 /// Stack of a searching thread: the deepest recursion with a wide margin.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// Memory of the threat solver's tables in MiB, where there is no reason to save.
+/// Memory of the threat solver's tables in MiB, unless memory is limited.
 pub const SOLVER_MB: u64 = 4;
 
 /// Upper bound of the speed of one thread.
@@ -199,7 +199,7 @@ fn deepen_with_helpers<R: RuleSet, E: Evaluator<R> + Clone + Send>(
 where
     Board<R, E::Values>: Send,
 {
-    // Another thread to wait for makes a move later still.
+    // Waiting for another thread would make the move even later.
     let helpers = if worker.shared.is_pressed() { &mut [] } else { helpers };
     thread::scope(|scope| {
         let help = |(id, experience)| {
@@ -220,7 +220,7 @@ where
             // helper.
             let _ = helper.join();
         }
-        // If they were late, that is a pause too.
+        // Waiting for late helpers counts as a pause, too.
         worker.shared.check_clock();
         found
     })
@@ -235,7 +235,7 @@ impl Drop for EndAtDrop<'_, '_> {
     }
 }
 
-/// Upper bound of the positions that a search within these limits can visit, if they imply one, so
+/// Upper bound of the positions that a search within these limits can visit, if there is one, so
 /// that a short search does not pre-fault a large table.
 fn most_positions(limits: &Limits, budget: &Budget, threads: usize) -> Option<u64> {
     let by_depth =
@@ -250,7 +250,7 @@ fn is_plain(limits: &Limits) -> bool {
     limits.goal == Goal::Best && limits.multi_pv == 1 && limits.excluded.is_empty()
 }
 
-/// Whether there is anything to search: not without a move or time, nor for a single move while a
+/// Whether to search at all: not without a legal move or time, and not for a single move while a
 /// clock is running and the value is not wanted.
 fn needs_search(moves: &[Point], limits: &Limits, budget: &Budget) -> bool {
     let no_time = budget.maximum.is_some_and(|maximum| maximum.is_zero());
@@ -315,7 +315,8 @@ mod tests {
     use super::*;
     use crate::util::clock::SystemClock;
 
-    /// A clock that every look moves by 10 microseconds, and one look by a pause of the system.
+    /// A clock that advances by 10 microseconds per reading, and in one reading by a pause of the
+    /// system.
     #[derive(Default)]
     struct Paused {
         looks: AtomicU64,
@@ -347,7 +348,7 @@ mod tests {
                 "{end} µs with a pause of {pause} ms, woken {delay} ms late"
             );
         };
-        // Nine tenths may be enough, if an iteration ends then.
+        // Nine tenths may be enough, if an iteration ends at that time.
         ends_within(10_800..=12_300, 0, 0);
         ends_within(7_200..=8_300, 0, 4);
         ends_within(5_900..=7_500, 5, 0);

@@ -47,8 +47,8 @@ pub(crate) struct Shared<'a> {
     pauses: Pauses,
     stop: &'a StopFlag,
     timer: SearchTimer<'a>,
-    /// Since the search began, in microseconds: when worker 0 last looked at the clock, and the
-    /// longest time between two looks.
+    /// In microseconds since the search began: when worker 0 last read the clock, and the longest
+    /// time between two readings.
     last_look: AtomicU64,
     longest_gap: AtomicU64,
     /// Set when a limit is reached; never cleared.
@@ -113,13 +113,13 @@ impl<'a> Shared<'a> {
         self.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Worker 0 begins: from now on it looks at the clock every few hundred microseconds.
+    /// Worker 0 begins: from now on it reads the clock every few hundred microseconds.
     pub(crate) fn begin(&self) {
         self.last_look.store(micros(self.elapsed()), Ordering::Relaxed);
     }
 
-    /// Ends the search if its time is up, or if a pause as long as one that was seen would make it
-    /// late; for that at most half of its time is given up.
+    /// Ends the search if its time is up, or if another pause as long as one already seen would
+    /// make it late. That reserve takes at most half of the time.
     pub(crate) fn check_clock(&self) {
         let Some(maximum) = self.budget.maximum else { return };
         let elapsed = self.elapsed();
@@ -129,20 +129,20 @@ impl<'a> Shared<'a> {
         self.longest_gap.store(longest, Ordering::Relaxed);
         let mut pauses = self.pauses;
         pauses.saw(self.longest_gap());
-        // The budget is without the pauses that were known before.
+        // The budget already allows for the pauses known before.
         let new = pauses.longest().saturating_sub(self.pauses.longest());
         if elapsed >= maximum - new.min(maximum / 2) {
             self.end();
         }
     }
 
-    /// Whether a pause that is to be expected takes a large part of the time.
+    /// Whether the expected pause is a large part of the time.
     pub(crate) fn is_pressed(&self) -> bool {
         self.budget.maximum.is_some_and(|maximum| self.pauses.longest() * 4 >= maximum)
             && self.pauses != Pauses::default()
     }
 
-    /// The longest time between two looks at the clock.
+    /// The longest time between two readings of the clock.
     pub(crate) fn longest_gap(&self) -> Duration {
         Duration::from_micros(self.longest_gap.load(Ordering::Relaxed))
     }

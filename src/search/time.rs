@@ -19,7 +19,7 @@ pub(crate) struct Budget {
     pub is_saved: bool,
 }
 
-/// How settled the search is.
+/// How stable the result of the search is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Signals {
     /// Iterations for which the best move has not changed.
@@ -37,7 +37,7 @@ impl Budget {
             let optimum = turn.map(|turn| turn.mul_f64(0.9));
             return Self { maximum: turn, optimum, is_saved: false };
         };
-        // Own moves to come: half of the empty cells.
+        // Our remaining moves: half of the empty cells.
         let moves = (empty / 2).max(1);
         let share = |parts: usize| left.saturating_sub(cost) / parts.min(moves).max(1) as u32;
         let gained = limits.increment.mul_f64(0.7).min(left.saturating_sub(cost) / 2);
@@ -54,7 +54,7 @@ impl Budget {
         Self { maximum: Some(maximum), optimum: Some(optimum), is_saved: !turn_is_scarce }
     }
 
-    /// Leaves time for a pause as long as one of late, at most half of all.
+    /// Reserves time for a pause as long as a recent one, at most half of the total.
     #[must_use]
     pub(crate) fn without(self, pause: Duration) -> Self {
         let Some(maximum) = self.maximum else { return self };
@@ -123,7 +123,7 @@ mod tests {
         let (maximum, optimum) = (budget.maximum.unwrap(), budget.optimum.unwrap());
         assert!(maximum < ms(26_000) && maximum > ms(20_000), "{maximum:?}");
         assert!(optimum > ms(6_000) && optimum < ms(10_000), "{optimum:?}");
-        // Almost nothing left: never more than that.
+        // Almost no time left: never use more than that.
         let budget = Budget::new(&limits(30_000, Some(40)), 220);
         assert!(budget.maximum.unwrap() <= ms(10));
         assert_eq!(Budget::new(&limits(30_000, Some(0)), 220).maximum, Some(Duration::ZERO));

@@ -55,8 +55,8 @@ impl Table {
         self.pages.renew();
     }
 
-    /// Starts a search: entries so far count as older than those it stores. It gets the part of the
-    /// table that `positions` (`None`: unlimited) can fill and that can be made ready while
+    /// Starts a search: existing entries count as older than those it stores. It gets the part of
+    /// the table that `positions` (`None`: unlimited) can fill and that can be made ready while
     /// `may_continue` returns true. Once a later search finds a larger part ready, entries stored
     /// before are no longer found.
     pub(crate) fn begin_search(

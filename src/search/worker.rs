@@ -36,7 +36,7 @@ pub(crate) struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
     pub eval: E,
     /// What all workers share.
     pub shared: &'a Shared<'a>,
-    /// What this thread has learned, in earlier searches too.
+    /// What this thread has learned, including from earlier searches.
     pub experience: &'a mut Experience,
     /// One frame per ply.
     pub frames: Vec<Frame>,
@@ -112,7 +112,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
         if self.id == 0 {
             self.shared.check_clock();
         }
-        // Near a node limit every node counts, so that the same limit gives the same search.
+        // Near a node limit the count is exact, so that the same limit gives the same search.
         let left = self.shared.limits.nodes.map(|most| most.saturating_sub(self.shared.nodes()));
         self.due = left.map_or(REPORT, |left| left.clamp(1, REPORT));
         if self.shared.is_over() { Err(Stopped) } else { Ok(()) }

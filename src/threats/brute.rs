@@ -24,7 +24,7 @@ pub(crate) fn wins_by_fours(position: &Position, most: &mut u64) -> Option<bool>
     for play in legality::legal_moves(position) {
         let mut after = position.clone();
         let _ = after.play(play);
-        // A four: a five would follow. And the defender must not make one first.
+        // A four: it threatens a five, and the defender must not make a five first.
         if makes_five(&after, own) && !makes_five(&after, !own) && holds(&after, most)? {
             return Some(true);
         }

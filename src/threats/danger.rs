@@ -1,4 +1,4 @@
-//! The most urgent threat that the side to move has to answer, and the replies to it.
+//! The most urgent threat that the side to move must answer, and the replies to it.
 
 use super::defense;
 use crate::board::{Board, CellValues, Combined};
@@ -31,7 +31,7 @@ impl Danger {
 }
 
 /// The moves that make sense for the side to move: against a five, the cells that stop it; against
-/// an open four or a sure four-three, the cells that stop it and the own fours; else every
+/// an open four or a sure four-three, the cells that stop it and its own fours; else every
 /// candidate. Empty if it is lost or the board is full. Forbidden points are not filtered out.
 pub(crate) fn replies<R: RuleSet, V: CellValues>(board: &Board<R, V>, danger: Danger) -> PointSet {
     let (own, opponent) = (board.to_move(), !board.to_move());

@@ -45,8 +45,8 @@ pub(crate) fn against_one_five<R: RuleSet, V: CellValues>(
 }
 
 /// The cells on which a defender's stone leaves `attacker` without a cell of class
-/// [`Combined::OpenFour`], given that there is one and no five. Empty: only fours of the defender's
-/// own can delay the win.
+/// [`Combined::OpenFour`], given that there is one and no five. Empty: only the defender's own
+/// fours can delay the win.
 pub(crate) fn against_open_four<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
@@ -84,7 +84,7 @@ pub(crate) fn against_four_three<R: RuleSet, V: CellValues>(
         .reduce(|common, cells| common.intersection(&cells))
 }
 
-/// The cells that refute one four-three, if its answer does not make a four as it is.
+/// The cells that refute one four-three, if its answer does not already make a four.
 fn spoilers<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     attacker: Color,
@@ -99,8 +99,7 @@ fn spoilers<R: RuleSet, V: CellValues>(
         for reply in window::<R>(cell, direction).filter(|&reply| board.is_empty(reply)) {
             let after = board.line_after_reply(attacker, cell, direction, reply);
             if line.is_four() && !after.is_four() {
-                // The five-point, or a cell without which there is no five: one of them is the
-                // answer.
+                // The answer is either the five-point or a cell that the five needs.
                 if board.combined(!attacker, reply).is_four() {
                     return None;
                 }

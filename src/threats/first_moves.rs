@@ -52,7 +52,7 @@ pub(crate) struct Defending {
 /// What a first move leads to, for the side whose win is in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// It wins within so many plies.
+    /// It wins within this many plies.
     Win(usize),
     /// It has no forced win.
     None,
@@ -60,7 +60,7 @@ pub(crate) enum After {
     Unknown,
 }
 
-/// A watch of its own for one of several attempts, stopped with the whole.
+/// A separate watch for one of several attempts, stopped together with the task.
 fn part_of(watch: &Watch) -> Watch {
     Watch { stop: watch.stop.clone(), ..Watch::default() }
 }
@@ -74,8 +74,8 @@ impl Task<'_> {
     }
 }
 
-/// All first moves of forced wins: moves that are threats, and after which every reply still loses.
-/// A stop leaves the moves not yet judged undecided.
+/// All first moves of forced wins: threats after which every reply loses. A stop leaves the moves
+/// not yet judged undecided.
 pub(crate) fn winning(position: &Position, task: &Task<'_>, watch: &Watch) -> Winning {
     let whole = task.part(position, watch);
     let mut answer = Winning {
@@ -94,7 +94,7 @@ pub(crate) fn winning(position: &Position, task: &Task<'_>, watch: &Watch) -> Wi
         for (coord, after) in found {
             match after {
                 After::Win(plies) => answer.moves.push((coord, plies)),
-                // The win that was found first begins with it.
+                // The first win found begins with it.
                 After::Unknown if answer.line.first() == Some(&coord) => {
                     answer.moves.push((coord, answer.plies));
                 }
@@ -113,7 +113,7 @@ pub(crate) fn wins_against_all(
     task: &Task<'_>,
     watch: &Watch,
 ) -> (After, u64) {
-    // Without a win after a pass there is no threat.
+    // A move is a threat only if it wins after a pass.
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
     let threat = task.part(&passed, watch);
@@ -181,8 +181,8 @@ pub(crate) fn defending(position: &Position, task: &Task<'_>, watch: &Watch) -> 
 /// Calls `judge` with the position after every legal move, in parallel; a move that makes five
 /// counts as `five`.
 ///
-/// The wins of the first kind are found for all moves before any move is searched for the next kind,
-/// which takes much longer: a limit in between leaves only the difficult moves undecided.
+/// The wins of the first kind are found for all moves before any move is searched for the next
+/// kind, which takes much longer: a limit in between leaves only the difficult moves undecided.
 fn each_move(
     position: &Position,
     task: &Task<'_>,
@@ -230,7 +230,7 @@ mod tests {
     use crate::threats::SolveBudget;
     use crate::types::{Color, Rule};
 
-    /// A limit that ends the search by threes loses no win by fours.
+    /// A limit that ends the search for wins by threes must not lose a win by fours.
     #[test]
     fn wins_of_the_first_kind_are_found_before_the_next_is_tried() {
         let moves = "h8h9i8i9g8g9";

@@ -3,11 +3,11 @@
 //! The numbers are learned from 44,000 positions of proofs (2,200 wins by fours and threes in
 //! self-play: freestyle, standard, renju, caro). A softmax of these sums ranks the proof's move
 //! first in 66 % of the positions, among 23 moves on average. The rules differ little. The classes
-//! for the defender add next to nothing (cross-entropy 1.01 instead of 1.04), nor does the distance
-//! to the last stones.
+//! for the defender add next to nothing (cross-entropy 1.01 instead of 1.04), and neither does the
+//! distance to the last stones.
 //!
-//! Together with costs by rank (see [`super::vct`]) the solver needs a third to a quarter of the
-//! stones that it needed with moves ordered by class.
+//! Together with costs by rank (see [`super::vct`]), this order lets the solver place a third to a
+//! quarter of the stones that it needed with moves ordered by class.
 
 use once_cell::sync::Lazy;
 

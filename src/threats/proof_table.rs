@@ -12,9 +12,9 @@ pub(crate) const INFINITE: u32 = u32::MAX / 4;
 /// the defender's is to prevent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// To show that the side to move reaches its goal; 0: shown.
+    /// To show that the side to move reaches its goal; 0: proved.
     pub reach: u32,
-    /// To show that it does not; 0: shown.
+    /// To show that it does not; 0: proved.
     pub fail: u32,
 }
 
@@ -107,7 +107,8 @@ impl ProofTable {
         bucket.iter().all(|entry| entry.search == self.search && entry.key != key)
     }
 
-    /// Stores an entry in the slot of its key, an empty slot, or where the least work is lost.
+    /// Stores an entry in the slot of its key, in an empty slot, or in the slot whose entry took
+    /// the least work.
     fn keep(&mut self, entry: ProofEntry) {
         let start = self.bucket(entry.key) * WAYS;
         let bucket = &self.entries[start..start + WAYS];
@@ -150,7 +151,7 @@ impl ProofTable {
         let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
         let best = best.map_or(0, Point::raw);
         let Numbers { reach, fail } = numbers;
-        // A replaced entry must be searched again, and siblings that replace each other are
+        // A replaced entry must be searched again, and siblings that replace each other would be
         // searched forever: grow before that happens.
         while self.mask + 1 < self.most && 8 * self.used > self.entries.len() && self.is_full(key) {
             self.grow();

@@ -60,8 +60,8 @@ pub struct SolveBudget {
 }
 
 impl SolveBudget {
-    /// Time of an attempt for which no limit is requested, and the least time for verifying a win
-    /// that was found within the limits.
+    /// Time of an attempt without a requested limit, and the least time for verifying a win that
+    /// was found within the limits.
     const USUAL: Duration = Duration::from_secs(10);
 
     /// The budget of a request with these limits.
@@ -157,8 +157,8 @@ impl WinTree {
         self.lengths().get(self.root).copied().unwrap_or(0)
     }
 
-    /// A longest line, which ends with the five. Where the longest resistance is any unlisted
-    /// reply, `unlisted` chooses one: it gets the moves so far and the listed replies.
+    /// A longest line, which ends with the five. Where any unlisted reply resists longest,
+    /// `unlisted` chooses one, given the moves so far and the listed replies.
     pub fn line(
         &self,
         mut unlisted: impl FnMut(&[Coord], &WinNode) -> Option<Coord>,

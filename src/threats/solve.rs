@@ -1,8 +1,8 @@
 //! The entry point of the solvers: a position in, an answer out.
 //!
 //! Many positions are solved with a dozen stones. Setting up a board with its tables would take
-//! longer, so each thread reuses its board and tables (its *scratch*) from one position to the next.
-//! Results are not reused: the answers are the same as with a new scratch.
+//! longer, so each thread reuses its board and tables (its *scratch*) from one position to the
+//! next. Results are not reused: the answers are the same as with a new scratch.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ use crate::rules::legality;
 use crate::types::{Coord, RuleSet, with_rule};
 use crate::util::clock::{Clock, SystemClock};
 
-/// Most memory for a search of fours alone, whose table needs no more.
+/// Most memory for a VCF search alone, whose table needs no more.
 const MOST_VCF_BYTES: u64 = 64 << 20;
 
 /// Memory of a table that is not used.
@@ -106,8 +106,8 @@ pub(crate) fn prove_by_clock(
     solution
 }
 
-/// The line of longest resistance. Where all replies resist equally long, it has the first legal
-/// one.
+/// The line of longest resistance. Where all replies resist equally long, it contains the first
+/// legal one.
 pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
     tree.line(|played, node| {
         let mut position = position.clone();
@@ -119,7 +119,7 @@ pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
     })
 }
 
-/// Memory of the tables, and again of a win's tree and of what is known when it is verified.
+/// Memory of the tables, and again of a win's tree and of its verification.
 fn table_bytes(budget: &SolveBudget) -> u64 {
     budget.memory_mb.max(1) << 20
 }
@@ -224,7 +224,7 @@ mod tests {
     use crate::types::Rule;
     use crate::util::clock::FakeClock;
 
-    /// A clock that moves on by a millisecond whenever it is read.
+    /// A clock that advances by a millisecond whenever it is read.
     #[derive(Default)]
     struct Ticking {
         clock: FakeClock,
@@ -278,7 +278,7 @@ mod tests {
         };
         let all = whole(&FakeClock::new(), None);
         assert!(all.nodes > 20_000, "{} nodes: not a long search", all.nodes);
-        // A clock that stands still never ends a search, however short the time.
+        // A clock that does not advance never ends a search, however short the time limit.
         assert_eq!(whole(&FakeClock::new(), Some(Duration::from_nanos(1))).nodes, all.nodes);
         let ticking = Ticking::default();
         let cut = whole(&ticking, Some(Duration::from_millis(3)));

@@ -41,7 +41,7 @@ pub(crate) fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
     if let Some(by) = board.threats_from(own, Combined::OpenFour).next() {
         return Static::Win { plies: 3, by };
     }
-    // Under renju it takes a proof that the three's four may be played: left to the search.
+    // Under renju this needs a proof that the three's four may be played: left to the search.
     if R::RULE.forbids(own) {
         return Static::Open;
     }
@@ -60,7 +60,7 @@ pub(crate) fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
     Static::Open
 }
 
-/// Every cell that wins as `by` does, by which [`look`] has just proved a win.
+/// Every cell that wins like `by`, the move with which [`look`] has just proved a win.
 pub(crate) fn winning_cells<R: RuleSet, V: CellValues>(board: &Board<R, V>, by: Point) -> PointSet {
     let (own, class) = (board.to_move(), board.combined(board.to_move(), by));
     let is_proved = class != Combined::FourThree || board.count_from(!own, Combined::Four) == 0;

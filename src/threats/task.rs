@@ -111,7 +111,7 @@ impl Task<'_> {
         };
         let kinds = if outcome.result == SolveResult::Unknown { self.kinds } else { &[] };
         for &kind in kinds {
-            // A short search may be over before it looks at the flag.
+            // A short search may be over before it checks the flag.
             if watch.stop.is_set() {
                 break;
             }

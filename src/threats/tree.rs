@@ -34,7 +34,7 @@ impl Builder {
         Self { tree: WinTree::default(), nodes: HashMap::default(), most }
     }
 
-    /// Whether no more positions should be added: a limit, as that of time.
+    /// Whether to stop adding positions, because of a limit such as time.
     pub(crate) fn is_full(&self) -> bool {
         self.tree.nodes.len() >= self.most
     }
@@ -103,7 +103,7 @@ pub(crate) trait Author<R: RuleSet> {
             let next = if answers.contains(&reply) {
                 self.write(builder)
             } else {
-                // It stops this five but not another one.
+                // It stops this five, but not another one.
                 let other = self.board().threats_from(!own, Combined::Five).next();
                 other.map(|five| builder.five(five))
             };

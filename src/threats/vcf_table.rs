@@ -39,14 +39,14 @@ struct VcfEntry {
     search: u16,
 }
 
-/// A table that grows up to its limit; newer positions replace older ones.
+/// A table that grows up to its limit; then newer positions replace older ones.
 #[derive(Debug)]
 pub(crate) struct VcfTable {
     entries: Vec<VcfEntry>,
     mask: usize,
     /// The number of the current search, never 0.
     search: u16,
-    /// Stores into empty slots since the table has its current size.
+    /// Stores into empty slots since the table got its current size.
     used: usize,
     most: usize,
 }

@@ -37,8 +37,7 @@ const INNER_NODES: [u64; 2] = [60, 20_000];
 /// 318.
 const LOST_NODES: u64 = 20;
 /// The attacker's less promising moves are assumed to need more positions: the move of rank r costs
-/// 1 + `MOST_COST` · r / (`HALF_COST` + r). Half of this value takes a quarter more stones, twice
-/// as much does too.
+/// 1 + `MOST_COST` · r / (`HALF_COST` + r). Half or twice this value takes a quarter more stones.
 const MOST_COST: usize = 60;
 /// The rank at which half of `MOST_COST` is reached.
 const HALF_COST: usize = 16;
@@ -54,7 +53,7 @@ pub(crate) struct Vct<'a, 'm, R> {
     /// The moves of positions visited before: generating them takes searches of fours.
     lists: HashMap<u64, Rc<[Move]>, ByKey>,
     list_bytes: usize,
-    /// Limit for the tables and these lists.
+    /// Memory limit for the tables and these lists.
     bytes: u64,
     meter: &'a mut Meter<'m>,
     /// Most stones for a search of fours.
@@ -63,7 +62,7 @@ pub(crate) struct Vct<'a, 'm, R> {
     is_exhaustive: bool,
 }
 
-/// What is known of a position when it is first looked at.
+/// What is known about a position when it is first visited.
 enum Opened<M> {
     Decided(Numbers),
     Moves(M),
@@ -73,7 +72,7 @@ enum Opened<M> {
 /// others.
 type Move = (Point, u8);
 
-/// The best child of a position, and the limits of its search.
+/// The best child of a position, and the bounds of its search.
 struct ChildChoice {
     numbers: Numbers,
     best: Option<Point>,
@@ -150,7 +149,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
                 self.table.store(key, choice.numbers, choice.best, work);
                 return choice.numbers;
             };
-            // A little more than the second best allows, which avoids switching back and forth.
+            // Slightly more than the second best allows, to avoid switching back and forth.
             let patience = choice.second.saturating_add(choice.second / 8 + 1);
             let child = Numbers {
                 reach: most.fail.saturating_sub(fail).saturating_add(choice.child.reach),

@@ -31,7 +31,7 @@ pub fn verify(
 }
 
 /// [`verify`] with at most `bytes` of memory beside the tree: with less, positions that several
-/// lines lead to are examined more often.
+/// lines reach are examined more often.
 pub(crate) fn verify_within(
     bytes: u64,
     position: &Position,
@@ -103,8 +103,8 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// If the node is a five that can be made now, the cells by which a single stone could touch
-    /// it, those that are empty.
+    /// If the node is a five that can be made now: the empty cells on which a single stone could
+    /// affect it.
     fn touching_five(&self, next: usize) -> Result<Option<Vec<Coord>>, Fault> {
         let node = self.line.node(next)?;
         Ok(self.line.grid.opponent_wins_at(node.play).map(|[front, back]| {
@@ -179,7 +179,7 @@ mod tests {
         assert!(matches!(checked(THREE, &unanswered), Err(Fault::Unanswered { .. })));
         let mut wrong = claimed();
         wrong.nodes[2].replies.clear();
-        // The five at the left is gone when the reply stands there.
+        // A reply there prevents the five on the left.
         let left = Coord::new(2, 1);
         assert_eq!(checked(THREE, &wrong), Err(Fault::Illegal { play: left }));
         let mut round = claimed();

@@ -33,7 +33,7 @@ pub(crate) struct Training {
     pub seed: u64,
     /// Rounds to play.
     pub rounds: u32,
-    /// Openings that each pair plays in a round.
+    /// Openings played by each pair in a round.
     pub openings: usize,
     /// Rounds played.
     pub played: u32,
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_best_never_scores_less_than_the_best_before_it() {
-        // How soon a better player comes up is chance.
+        // How soon a better player appears is random.
         let mut training = Training::new(1, 40, 2);
         while !training.is_done() && training.score <= 0 {
             training.round().unwrap();

@@ -19,7 +19,7 @@
 //! | 2 | stones of the opening, drawn and not chosen |
 //! | 2, 2 per move | point (y · width + x); value of the position before it, as [`Score`] |
 //!
-//! A value is that for the side that moved; in the opening it is −32768.
+//! A value is for the side that moved; in the opening it is −32768.
 //!
 //! The positions of `tengen tune leaves` are games of one move, whose opening leads to them.
 //!

@@ -4,7 +4,7 @@
 //!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the tables to both,
 //!   [`network`] the network, [`policy`] the policy, by [`adam`].
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
-//!   end as those of self-play ([`adjudication`]).
+//!   end like those of self-play ([`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
 //!   deeper search, without games.
 //! * [`growth`] extends a book, position by position.

@@ -43,8 +43,8 @@ pub(crate) struct BalancedOpening(ShapeGrid<'static>);
 
 impl BalancedOpening {
     /// Different openings of a few stones near the middle, after which neither side has a forcing
-    /// line to a double threat, with either side to move. Both colors are played, which cancels
-    /// what imbalance remains.
+    /// line to a double threat, with either side to move. Both colors are played, which cancels any
+    /// remaining imbalance.
     pub(crate) fn draw_many(count: usize, half: Half, rng: &mut Rng) -> Vec<Self> {
         draw(count, half, rng).iter().map(Self::of).collect()
     }
@@ -104,8 +104,8 @@ fn has_attack(position: &Position, color: Color) -> bool {
     double_threat(&mut ShapeGrid::new(position, &values), color, &mut || false).is_some()
 }
 
-/// The value of the shapes of a point to a player, one table per color. Making a five ranks above
-/// everything, stopping one above the rest.
+/// The value of the shapes of a point to a player, one table per color. Making a five ranks
+/// highest, stopping one second.
 struct Ranks {
     own: [i64; SHAPES],
     opponent: [i64; SHAPES],

@@ -2,8 +2,8 @@
 //! quality that needs no games.
 //!
 //! A game yields little more than one bit, a position yields a number, and both searches see the
-//! same positions. So a change shows in minutes where a match needs hours. It is a filter only: a
-//! change that passes must still win games.
+//! same positions. So minutes suffice to see the effect of a change, where a match needs hours. It
+//! is a filter only: a change that passes must still win games.
 
 use serde_json::{Map, Value};
 use thiserror::Error;

@@ -45,7 +45,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// What occupies a point that is not empty.
+/// The contents of a point that is not empty.
 ///
 /// A blocked point belongs to neither player: in continuous games managers mark the stones of
 /// finished lines this way (`BOARD` field 3). For lines it is a wall.

@@ -1,4 +1,4 @@
-//! A point in the coordinates of people and protocols.
+//! A point in the coordinates that people and protocols use.
 
 use std::fmt;
 

@@ -16,7 +16,7 @@ impl Score {
     pub const MATE: i32 = 30_000;
     /// Values from here on are wins in a known number of plies.
     pub const MATE_THRESHOLD: i32 = 29_000;
-    /// The largest value that an evaluation gives.
+    /// The largest value that an evaluation returns.
     pub const MAX_EVAL: i32 = 6_000;
 
     /// The value of winning `plies` from now.

@@ -4,8 +4,8 @@ use std::ops::Neg;
 
 use super::Score;
 
-/// The open interval of values `(alpha, beta)` of a search. Negation turns it into the opponent's
-/// view, which avoids mistakes of sign and order.
+/// The open interval of values `(alpha, beta)` of a search. Negation gives the opponent's view,
+/// which avoids sign and order mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The value already certain: a value at or below it changes nothing.

@@ -1,11 +1,11 @@
-//! The board as lines of text that fit into a given area: large cells where there is room, wide
-//! cells with brackets around highlighted points, compact cells of one column where those do not
-//! fit; and the part of the board around the point of interest where even these do not.
+//! The board as lines of text that fit into a given area: large cells if there is room, else wide
+//! cells with brackets around highlighted points, else compact cells of one column; and if even
+//! these do not fit, the part of the board around the point of interest.
 //!
 //! All information is in characters, so nothing is lost without colors: `X` black, `O` white, `#`
 //! blocked, `!` forbidden, `+` advice; `(X)` the last move, `<X<X<X>` the winning line, `[.]` the
-//! cursor. In compact cells the last move is a small letter and the winning line `*`. [`Glyphs`] has
-//! the same in Unicode. Pure: no terminal. Imports `board` and `types`.
+//! cursor. In compact cells the last move is a lower-case letter and the winning line `*`.
+//! [`Glyphs`] has the same in Unicode. Pure: no terminal. Imports `board` and `types`.
 
 use super::glyphs::Glyphs;
 use super::style::{Style, StyledLine};
@@ -27,7 +27,7 @@ pub(crate) struct Marks {
     pub hint: Option<Coord>,
     /// Points with threats, each with its sign.
     pub threats: Vec<(Coord, char)>,
-    /// The stones with their numbers, if these are shown.
+    /// The stones with their numbers, if numbers are shown.
     pub numbers: Vec<(Coord, usize)>,
 }
 
@@ -50,7 +50,7 @@ impl ScreenArea {
 pub(crate) struct BoardDrawing {
     /// The lines, top down.
     pub lines: Vec<StyledLine>,
-    /// Column and row of the cursor's cell in them.
+    /// Column and row of the cursor's cell in the lines.
     pub cursor: Option<(usize, usize)>,
     grid: Grid,
 }
@@ -59,7 +59,7 @@ impl BoardDrawing {
     /// The point drawn at a column and row of the drawing.
     pub(crate) fn coord_at(&self, column: usize, row: usize) -> Option<Coord> {
         let Grid { label, cell, columns, rows } = self.grid;
-        // A wide cell is a separator and a sign; the column behind the sign belongs to it, too.
+        // A wide cell is a separator and a sign; the column after the sign belongs to it, too.
         let inside = column.checked_sub(label + usize::from(cell.columns == 1))?;
         let x = columns.first + inside / cell.columns;
         let y = rows.first + row / cell.rows;
@@ -85,7 +85,7 @@ struct Grid {
     rows: VisibleRange,
 }
 
-/// How many columns and rows the whole board takes with cells of this size.
+/// Columns and rows of the whole board with cells of this size.
 fn extent(position: &Position, cell: Cell) -> ScreenArea {
     let size = position.size();
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
@@ -106,7 +106,7 @@ fn best_cell(position: &Position, has_numbers: bool, area: ScreenArea) -> Cell {
     let fits = |cell: &Cell| {
         let needed = extent(position, *cell);
         let is_wide_enough = needed.columns <= area.columns;
-        // A board that has to scroll anyway has wide cells if these fit.
+        // A board that must scroll anyway gets wide cells if they fit.
         is_wide_enough && (needed.rows <= area.rows || cell.rows == 1)
     };
     cells.into_iter().find(fits).unwrap_or(Cell { columns: 1, rows: 1 })
@@ -251,7 +251,7 @@ impl BoardPainter<'_> {
         None
     }
 
-    /// Draws the number of a stone, if it has one that is shown.
+    /// Draws the number of a stone, if it has one and numbers are shown.
     fn numbered(&self, line: &mut StyledLine, coord: Coord) -> bool {
         let number = self.marks.numbers.iter().find(|(numbered, _)| *numbered == coord);
         let Some((_, number)) = number else { return false };
@@ -313,7 +313,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Where the lines of the board meet, or end.
+    /// The sign where lines of the board meet or end.
     fn crossing(&self, coord: Coord) -> char {
         let part = |at: u8, side: u8| match at {
             0 => 0,

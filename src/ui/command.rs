@@ -31,17 +31,17 @@ pub(crate) enum TableCommand {
     First,
     /// Go to the last position of this line.
     Last,
-    /// Go to the next variation beside the last move.
+    /// Go to the next alternative to the last move.
     Variation,
     /// Make this line the main line.
     Promote,
-    /// Set the remark about the last move; empty removes it.
+    /// Set the comment on the last move; empty removes it.
     Comment(String),
     /// Show or hide the points forbidden to black.
     Forbidden,
     /// Show or hide the threats of both sides.
     Threats,
-    /// Say why the best move is good.
+    /// Explain why the best move is good.
     Explain,
     /// Show or hide the numbers of the moves.
     Numbers,
@@ -51,9 +51,9 @@ pub(crate) enum TableCommand {
     Resign,
     /// Begin to set up stones, or play the position that was set up.
     Edit,
-    /// Drop the position that was set up.
+    /// Discard the position that was set up.
     Cancel,
-    /// Put stones while setting up, or remove them.
+    /// Place stones while setting up, or remove them.
     Stones(Option<Stone>, Vec<Coord>),
     /// Set the side to move while setting up, or change it.
     Turn(Option<Color>),
@@ -80,7 +80,7 @@ pub(crate) enum TableCommand {
 }
 
 impl TableCommand {
-    /// Whether a search for something else than a move ends with it.
+    /// Whether it ends a search for something other than a move.
     pub(crate) fn changes_game(&self) -> bool {
         !matches!(
             self,

@@ -1,6 +1,6 @@
-//! The engine as a player at the table: it searches in its own thread, so that the keyboard always
-//! responds, and reports what it finds as it finds it. [`EnginePlayer`] is its interface, which
-//! tests implement with a fake.
+//! The engine as a player: it searches in its own thread, so that the keyboard always responds, and
+//! reports its results as it finds them. [`EnginePlayer`] is its interface, which tests implement
+//! with a fake.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,8 +80,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Adds the answer, which may be newer than the last complete depth: the line of the move that
-    /// was chosen is the first, with the value that the answer has.
+    /// Adds the answer, which may be newer than the last complete depth: the line of the chosen
+    /// move comes first, with the value of the answer.
     fn conclude(&mut self, choice: &Choice) {
         if self.lines.is_empty() || choice.pv.is_empty() {
             return;
@@ -121,9 +121,9 @@ pub(crate) enum SearchKind {
         /// That time in milliseconds.
         used_ms: u64,
     },
-    /// A move for a person: on no clock, within the limits of one move.
+    /// A move suggestion for a person: without a game clock, within the limits of one move.
     Hint,
-    /// The value of the position, without an end.
+    /// The value of the position, without a limit.
     Analysis,
     /// The best move, and why it is good, within the limits of one move.
     Explanation,
@@ -133,7 +133,7 @@ pub(crate) enum SearchKind {
 pub(crate) trait EnginePlayer {
     /// Starts a search of a new position; an earlier one is stopped.
     fn begin(&mut self, position: &Position, kind: SearchKind);
-    /// Forgets the last game: sight, taste and openings of the next one differ.
+    /// Forgets the last game: the next one has another sight, taste and opening.
     fn new_game(&mut self);
     /// Starts to choose in an opening; an earlier search is stopped.
     fn begin_opening(&mut self, opening: &OpeningPhase);
@@ -213,7 +213,7 @@ impl PlayThread {
     fn send(&mut self, subject: Subject, level: Level, limits: Limits) {
         self.stop.set();
         self.stop = StopFlag::new();
-        // A search that is being stopped writes into its own record.
+        // A search that is still stopping writes into its own record.
         self.progress = Arc::default();
         self.number += 1;
         // The thread lives as long as this value.
@@ -257,7 +257,7 @@ impl EnginePlayer for PlayThread {
             SearchKind::Explanation => Subject::Reasons(position.clone()),
             _ => Subject::Position(position.clone()),
         };
-        // A weak opponent is no weak adviser.
+        // A weak opponent is not a weak adviser.
         let level = match kind {
             SearchKind::Analysis | SearchKind::Explanation => Level::Full,
             SearchKind::Move { .. } | SearchKind::Hint => self.strength.options.level,
@@ -312,7 +312,7 @@ impl Drop for PlayThread {
     }
 }
 
-/// Writes what the search reports where the screen finds it.
+/// Stores the reports of the search for the screen.
 struct Reporter {
     lines: DepthLines,
     progress: Arc<Mutex<Progress>>,
@@ -323,7 +323,7 @@ impl Reporter {
         Self { lines: DepthLines::default(), progress }
     }
 
-    /// Writes the answer where the screen finds it.
+    /// Stores the answer for the screen.
     fn conclude(&self, choice: &Choice) {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).conclude(choice);
     }
@@ -427,9 +427,9 @@ pub(crate) mod fake {
         pub task: Option<Coord>,
         /// The choices to come in an opening.
         pub choices: Vec<OpeningChoice>,
-        /// How often it was asked to hurry.
+        /// How often it was asked to answer at once.
         pub hurried: usize,
-        /// Answers only when asked to hurry.
+        /// Answers only when asked to answer at once.
         pub is_slow: bool,
         /// How many games were begun.
         pub new_games: usize,

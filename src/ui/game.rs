@@ -144,12 +144,12 @@ impl LiveGame {
         game
     }
 
-    /// Notes when the game began, if nobody knows.
+    /// Sets the start time of the game, if it is unknown.
     pub(crate) fn stamp(&mut self, now_ms: u64) {
         if self.tree.head().started_ms.is_none() {
             self.tree.edit_head(|head| head.started_ms = Some(now_ms));
         }
-        // What was read from a file needs no saving.
+        // A game from a file need not be saved.
         self.copied = Some(self.tree.clone());
     }
 
@@ -208,7 +208,7 @@ impl LiveGame {
         }
     }
 
-    /// Who resigned, if somebody did.
+    /// Who resigned, if anyone.
     pub(crate) fn resigned(&self) -> Option<Color> {
         self.resigned
     }
@@ -257,7 +257,7 @@ impl LiveGame {
         self.is_paused
     }
 
-    /// Whether the game has moves that are saved nowhere.
+    /// Whether the game has unsaved moves.
     pub(crate) fn is_unsaved(&self) -> bool {
         self.is_missing_in_store() && self.copied.as_ref() != Some(&self.tree)
     }
@@ -335,8 +335,8 @@ impl LiveGame {
         if is_shown { reference::forbidden_points(&self.position) } else { Vec::new() }
     }
 
-    /// The game for the records: the line through the board to its end, wherever on it the board is,
-    /// with the result there. `None` if it did not begin with an empty board.
+    /// The game for the records: the whole line through the current position, with the result at
+    /// its end. `None` if it did not begin with an empty board.
     pub(crate) fn record(&self) -> Option<GameRecord> {
         let through = *self.undone.first().unwrap_or(&self.at);
         let end = *self.tree.line_through(through).last()?;
@@ -354,7 +354,7 @@ impl LiveGame {
         let ending = last.and_then(|last| legality::ending_after(&position, last));
         match (ending, self.tree.head().outcome) {
             (Some(ending), _) => outcome_of(&position, Some(&ending)),
-            // Who resigned at the end may look back.
+            // After resigning, the player may look back.
             (None, resigned @ GameOutcome::Ended { verdict: Verdict::Resigned, .. }) => resigned,
             (None, _) => GameOutcome::Unfinished,
         }
@@ -522,7 +522,7 @@ impl LiveGame {
     fn put(&mut self, coord: Coord, time_ms: Option<u64>) -> bool {
         match self.tree.play(self.at, PlayedMove::new(coord, time_ms)) {
             Ok(node) => {
-                // A move that was taken back and is played again: what followed stays within reach.
+                // Replays a move that was taken back: the moves after it can still be redone.
                 let is_redo = self.undone.last() == Some(&node);
                 if is_redo {
                     self.undone.pop();
@@ -549,7 +549,7 @@ fn outcome_of(position: &Position, ending: Option<&Ending>) -> GameOutcome {
     }
 }
 
-/// What the engine does, with its note if there is one.
+/// A sentence about the engine's action, with its note if there is one.
 fn with_note(action: &str, note: &str) -> String {
     format!("{action} {note}").trim_end().to_owned() + "."
 }

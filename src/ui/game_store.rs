@@ -8,7 +8,7 @@ use crate::records::game_tree::GameTree;
 /// Why a game was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SaveError {
-    /// The file exists already; a person must confirm that it is replaced.
+    /// The file exists already; the user must confirm replacing it.
     Exists,
     /// A sentence that says why not.
     Failed(String),
@@ -19,7 +19,7 @@ pub(crate) enum SaveError {
 pub(crate) struct Interrupted {
     /// Its moves.
     pub game: GameTree,
-    /// What else continues it.
+    /// The data needed to continue it.
     pub resume: Resume,
     /// A phrase that describes it: `renju 15x15 of 2026-11-24 10:30 UTC`.
     pub description: String,
@@ -36,8 +36,8 @@ pub(crate) struct LeftGames {
 
 /// Stores games.
 pub(crate) trait GameStore {
-    /// Saves a game in `file` or the default place; the line through the board is also given as a
-    /// record if it can be one. Returns a sentence that says where.
+    /// Saves a game in `file` or the default place; `line` is the line through the board as a
+    /// record, if it can be one. Returns a sentence that says where.
     ///
     /// # Errors
     /// If it cannot be saved, or the file exists and `replaces` is not set.
@@ -50,18 +50,17 @@ pub(crate) trait GameStore {
     ) -> Result<String, SaveError>;
     /// Whether all games are saved without asking.
     fn saves_all(&self) -> bool;
-    /// Writes down the game that is being played, so that it can be continued if the program is
-    /// killed.
+    /// Saves the game in progress, so that it can be continued if the program is killed.
     ///
     /// # Errors
     /// With a sentence that says why not.
     fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
-    /// Removes what [`write_down`](Self::write_down) wrote: the game is saved or dropped.
+    /// Removes the file of [`write_down`](Self::write_down): the game is saved or dropped.
     fn release(&mut self);
     /// The games that were interrupted.
     fn interrupted(&mut self) -> LeftGames;
-    /// Continues the last of them: it is written down in its old place, and what was written down
-    /// meanwhile is removed.
+    /// Continues the last of them: from now on it is written down in its old place, and the file of
+    /// the current game is removed.
     fn adopt(&mut self);
     /// Deletes that game.
     fn delete_interrupted(&mut self);
@@ -113,7 +112,7 @@ pub(crate) mod fake {
         pub interrupted: Option<(GameTree, Resume)>,
         /// What was written down to continue the game, last.
         pub resume: Resume,
-        /// What became of it.
+        /// What happened to it.
         pub answer: &'static str,
     }
 

@@ -1,5 +1,5 @@
-//! The signs of the board: Unicode, or ASCII for terminals that cannot show it. Every sign takes one
-//! column.
+//! The signs of the board: Unicode, or ASCII for terminals that do not support it. Every sign takes
+//! one column.
 
 /// A set of signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) struct Glyphs {
     pub down: char,
     /// The engine's advice.
     pub hint: char,
-    /// What stands for text that was left out.
+    /// Marks omitted text.
     pub more: &'static str,
 }
 

@@ -15,14 +15,14 @@ pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  
 pub(crate) const EDIT_HELP: &str =
     "arrows Enter  t side to move  e play the position  Esc drop it  ? help";
 
-/// What a key did.
+/// The effect of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyAction {
     /// Redraw only: a line is being typed, or the key has no meaning.
     Nothing,
     /// A command is complete.
     Command(TableCommand),
-    /// Show the next page: the board, or all that is known about the game.
+    /// Show the next page: the board, or everything known about the game.
     NextPage,
     /// A line was typed that is not a command.
     Wrong(CommandError),

@@ -1,12 +1,12 @@
 //! Layer 9: boards for people: in the terminal, and in the [`browser`]. Imports `api`, `engine`,
 //! `records`, `rules` and below.
 //!
-//! [`game`] is the game, a pure state machine. Its input are [`command`]s, parsed from words
-//! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text, which
-//! ratatui shows. Two drivers combine them: [`text`] for pipes, [`screen`] for a [`terminal`].
-//! Both sit at a [`table`], where the game meets the engine ([`engine_thread`]) and the files
-//! ([`game_store`]), and which loses no game. [`resume`] continues interrupted games,
-//! [`replay`] shows recorded ones. This module opens no standard streams and no files: the command
+//! [`game`] is the game, a pure state machine. Its inputs are [`command`]s, parsed from words
+//! ([`command::parse`]) or [`keys`]. [`board`] and [`view`] render it as lines of styled text,
+//! which ratatui shows. Two drivers combine them: [`text`] for pipes, [`screen`] for a
+//! [`terminal`]. Both use a [`table`], which connects the game with the engine ([`engine_thread`])
+//! and the files ([`game_store`]) and never loses a game. [`resume`] continues interrupted games,
+//! [`replay`] shows recorded ones. This module does not open standard streams or files: the command
 //! line passes them in.
 
 pub(crate) mod board;

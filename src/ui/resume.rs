@@ -1,5 +1,5 @@
-//! What continues an interrupted game beside its moves: how strong the engine was, and how far the
-//! opening had come. It is written down with the game, as JSON.
+//! The data that continues an interrupted game, besides its moves: the engine's strength and the
+//! state of the opening. It is saved with the game, as JSON.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::engine::Level;
 use crate::rules::opening::{OpeningPhase, OpeningRule};
 use crate::search::Limits;
 
-/// How a game continues. Text that is missing or not understood leaves the settings as they are.
+/// How a game continues. Missing or invalid text leaves the settings unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Resume {
@@ -47,7 +47,7 @@ pub(crate) struct ResumedOpening {
 }
 
 impl Resume {
-    /// What continues a game with this strength.
+    /// The data to continue a game with this strength.
     pub(crate) fn new(strength: &Strength, opening: Option<ResumedOpening>) -> Self {
         let strength = ResumedStrength {
             level: strength.options.level.name().to_owned(),
@@ -59,9 +59,9 @@ impl Resume {
         Self { strength: Some(strength), opening }
     }
 
-    /// The text that is written down with the game.
+    /// The text that is saved with the game.
     pub(crate) fn text(&self) -> String {
-        // Text and numbers always have a JSON form.
+        // Text and numbers can always be serialized.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -70,8 +70,8 @@ impl Resume {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// The settings of an engine with the strength that the game was begun with; threads and memory
-    /// stay. `None` if it is not known.
+    /// The settings of an engine with the original strength of the game; threads and memory stay.
+    /// `None` if the strength is unknown.
     pub(crate) fn strength(&self, now: &Strength) -> Option<Strength> {
         let noted = self.strength.as_ref()?;
         let mut options = now.options.clone();

@@ -20,18 +20,18 @@ use crate::records::game_tree::{GameTree, NodeId};
 /// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
 
-/// A question, and what waits for its answer.
+/// A question, and the action that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 enum Question {
     /// What to do with an unsaved game before this command.
     Unsaved(TableCommand),
-    /// Whether to drop a game that cannot be saved, as this sentence says, for this command.
+    /// Whether to drop a game that cannot be saved (the sentence says why), for this command.
     Drop(TableCommand, String),
     /// Whether to replace a file.
     Replace(Option<String>),
     /// Whether to resign.
     Resign,
-    /// What to do with a game that was interrupted.
+    /// What to do with an interrupted game.
     Interrupted(Box<Interrupted>),
 }
 
@@ -59,8 +59,8 @@ impl Question {
 }
 
 /// Plays until the person quits. Every move is written down as it is played. An unsaved game is
-/// saved or dropped as the person answers; a store that saves all games saves it without asking. An
-/// error or a signal leaves the game written down, to be continued.
+/// saved or dropped according to the person's answer; a store that saves all games saves it without
+/// asking. After an error or a signal, the game stays written down and can be continued.
 ///
 /// # Errors
 /// If the terminal is gone or a signal arrived.
@@ -93,8 +93,8 @@ pub(crate) fn run(
     result
 }
 
-/// The question about a game that was interrupted, if the present one has not begun. Files that
-/// cannot be read are reported.
+/// The question about an interrupted game, if the current one has not begun. Files that cannot be
+/// read are reported.
 fn ask_about_interrupted(table: &mut Table<'_>) -> Option<Question> {
     if !table.game.tree().is_empty() {
         return None;
@@ -121,7 +121,7 @@ struct ScreenDriver<'a, 't> {
     turn_since: Instant,
     page: Page,
     scroll: usize,
-    /// The screen as it was drawn last: what a click means.
+    /// The screen as last drawn, which gives clicks their meaning.
     drawn: Option<DrawnScreen>,
     asked: Option<Question>,
 }
@@ -140,7 +140,7 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
-    /// Takes an input; returns whether to leave.
+    /// Handles an input; returns whether to leave.
     fn take(&mut self, input: Input) -> bool {
         match input {
             Input::Key(key) => match self.asked.take() {
@@ -175,7 +175,7 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
-    /// Takes a key on a page without a board; returns whether it has a meaning there.
+    /// Handles a key on a page without a board; returns whether it has a meaning there.
     fn turn_page(&mut self, key: KeyEvent) -> bool {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return false;
@@ -223,7 +223,7 @@ impl ScreenDriver<'_, '_> {
     /// Passes the position to the engine when it is due, and its answer to the game.
     fn look_after_engine(&mut self) {
         if matches!(self.asked, Some(Question::Interrupted(_))) {
-            // Perhaps another game continues.
+            // Another game may be continuing.
             return;
         }
         let wanted = self.table.game.waiting_for();
@@ -235,7 +235,7 @@ impl ScreenDriver<'_, '_> {
         }
         let Some(asked) = self.thinking else { return };
         let answer = self.table.engine.wait(Duration::ZERO);
-        // Read after the answer: an answer completes what was found.
+        // Read after the answer, which completes the progress.
         self.progress = self.table.engine.progress();
         let Some(answer) = answer else { return };
         // An analysis that has ended proved its value; the answer is on the screen.
@@ -250,7 +250,7 @@ impl ScreenDriver<'_, '_> {
         self.table.take(asked, &answer);
     }
 
-    /// The number of the move that was searched for, unless the board is elsewhere now.
+    /// The number of the move that was searched, unless the board now shows another position.
     fn searched_move(&self) -> Option<usize> {
         let (searched, game) = (self.searched?, &self.table.game);
         let path = game.tree().path(game.at());
@@ -304,12 +304,12 @@ impl ScreenDriver<'_, '_> {
     /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
         if command == TableCommand::Quit {
-            // What is said from here on is printed after the end.
+            // Later messages are printed after the end.
             self.table.game.say("");
         }
         self.asked = match self.table.loss_by(&command) {
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
-            // A game that is left stays written down.
+            // On leaving, the game stays written down.
             Loss::Failed if command != TableCommand::Quit => {
                 Some(Question::Drop(command.clone(), self.table.game.message().to_owned()))
             }
@@ -321,7 +321,7 @@ impl ScreenDriver<'_, '_> {
         self.asked.is_none() && self.execute(command)
     }
 
-    /// Takes the key that answers a question; returns whether to leave. Ctrl-C leaves.
+    /// Handles the key that answers a question; returns whether to leave. Ctrl-C leaves.
     fn answer(&mut self, key: KeyEvent, question: Question) -> bool {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         let code = match key.code {
@@ -408,7 +408,7 @@ impl ScreenDriver<'_, '_> {
         false
     }
 
-    /// Reports or sets the level. A search at the old one is begun anew.
+    /// Reports or sets the level. A search at the old level is restarted.
     fn level(&mut self, text: &str) {
         self.table.game.say(engine_thread::level(self.table.engine, text));
         if !text.is_empty() {
@@ -416,7 +416,7 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
-    /// What follows from a command that changed the game.
+    /// Handles the consequences of a command that changed the game.
     fn follow(&mut self, (before, is_another): (NodeId, bool)) {
         if is_another {
             self.searched = None;

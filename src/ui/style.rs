@@ -1,5 +1,5 @@
-//! Text with semantic styles: what a span is, not what it looks like. The terminal maps styles to
-//! colors.
+//! Text with semantic styles: what a span means, not what it looks like. The terminal maps styles
+//! to colors.
 
 /// The meaning of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -71,8 +71,7 @@ impl StyledLine {
     }
 }
 
-/// Breaks text at blanks into lines of at most `columns`; only words that are longer than a line
-/// are cut.
+/// Breaks text at blanks into lines of at most `columns`; only words longer than a line are cut.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = Vec::new();
@@ -103,7 +102,7 @@ pub(crate) fn sentence(phrase: &str) -> String {
     format!("{}{}.", first.map(String::from).unwrap_or_default(), letters.as_str())
 }
 
-/// The lines that fit into `rows`; what is left out is marked by `more`, and no word is cut.
+/// The lines that fit into `rows`; `more` marks omitted text, and no word is cut.
 pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &str) -> Vec<String> {
     if lines.len() <= rows {
         return lines;
@@ -120,8 +119,8 @@ pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &st
     lines
 }
 
-/// A table of two columns, wrapped to `columns`; where both do not fit beside each other, the second
-/// is below the first and indented.
+/// A table of two columns, wrapped to `columns`; if they do not fit side by side, the second is
+/// below the first and indented.
 pub(crate) fn table(rows: &[(&str, &str)], columns: usize) -> Vec<String> {
     const LEAST: usize = 24;
     let first = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;

@@ -1,6 +1,6 @@
-//! The table of a game: where the game, the engine and the stored games meet. It asks the engine,
-//! writes every move down, and loses no game: one that another replaces, or that is left, is saved
-//! first if all games are saved, and stays written down if it cannot be saved. Both drivers use it.
+//! The table of a game connects the game, the engine and the stored games. It asks the engine,
+//! writes every move down, and never loses a game: before a game is replaced or left, it is saved
+//! if all games are saved, and it stays written down if it cannot be saved. Both drivers use it.
 
 use super::command::TableCommand;
 use super::engine_thread::{EngineMove, EnginePlayer, SearchKind};
@@ -13,12 +13,12 @@ use crate::util::date;
 /// How a game continues another time.
 const CONTINUES: &str = "tengen play --continue continues it.";
 
-/// What becomes of the game on the board if a command is executed now.
+/// What happens to the game on the board if a command is executed now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// Nothing is lost: it continues, is saved, or has no moves.
     Nothing,
-    /// It is saved nowhere; somebody who can be asked decides.
+    /// It is not saved anywhere; the user must decide.
     Unsaved,
     /// All games are saved, but this one could not be: the game's message says why.
     Failed,
@@ -38,7 +38,7 @@ pub(crate) struct Table<'a> {
     written: Option<WrittenGame>,
 }
 
-/// A game that was written down, or would have been if the disk had taken it.
+/// A game that was written down, even if the write failed.
 struct WrittenGame {
     game: GameTree,
     resume: Resume,
@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
         Self { keeps_strength, ..self }
     }
 
-    /// Makes the engine search for what the game waits for.
+    /// Starts the engine's search that the game waits for.
     pub(crate) fn ask(&mut self, wanted: WaitingFor) {
         if let (WaitingFor::Opening, Some(opening)) = (wanted, self.game.opening()) {
             self.engine.begin_opening(opening);
@@ -108,7 +108,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What a command would lose, after the game was saved if all games are saved.
+    /// What a command would lose. First saves the game if all games are saved.
     pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
         let is_left = *command == TableCommand::Quit || self.begins_another(command);
         match () {
@@ -131,13 +131,13 @@ impl<'a> Table<'a> {
     /// without moves.
     fn autosave(&mut self) -> bool {
         if self.store.saves_all() && self.game.is_missing_in_store() {
-            // Nothing is replaced in the default place.
+            // The default place never replaces a file.
             let _ = save(self.game, self.store, None, false);
         }
         !self.game.is_unsaved()
     }
 
-    /// Executes a command; what it loses was settled before by [`Table::loss_by`].
+    /// Executes a command; [`Table::loss_by`] has handled what it loses.
     pub(crate) fn obey(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
         let begins_another = self.begins_another(&command);
         let effect = self.game.obey(command, time_ms, date::now_unix_ms());
@@ -163,8 +163,8 @@ impl<'a> Table<'a> {
         self.engine.new_game();
     }
 
-    /// The game is left on purpose: it is saved if all games are saved. If it cannot be, it stays
-    /// written down. Else it is dropped, as whoever could be asked has decided.
+    /// The user leaves the game: it is saved if all games are saved. If that fails, it stays
+    /// written down. Else it is dropped, as the user has decided.
     pub(crate) fn leave(&mut self) {
         if self.loss_by(&TableCommand::Quit) != Loss::Failed {
             self.store.release();
@@ -176,7 +176,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The game is left because the terminal is gone or a signal arrived: it stays written down.
+    /// The terminal is gone or a signal arrived: the game stays written down.
     pub(crate) fn break_off(&mut self) {
         self.write_down();
         if self.is_on_disk() {

@@ -39,7 +39,7 @@ pub(crate) struct Pane {
 pub(crate) struct Picture {
     /// The panes.
     pub panes: Vec<Pane>,
-    /// Where the terminal's cursor belongs.
+    /// The position of the terminal's cursor.
     pub cursor: Option<(usize, usize)>,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct TerminalScreen<B: Backend> {
     has_colors: bool,
     /// What the keyboard's thread reads.
     events: Receiver<io::Result<Event>>,
-    /// What is on the screen: the same picture is not drawn again.
+    /// The current picture: the same picture is not drawn again.
     shown: Option<(ScreenArea, Picture)>,
 }
 
@@ -151,8 +151,8 @@ fn enter() -> io::Result<ratatui::Terminal<CrosstermBackend<io::Stdout>>> {
     ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
-/// Reads events in a thread of its own, to the end of the program: half of an escape sequence makes
-/// the reader wait for the rest, and neither the clocks nor a signal may wait with it.
+/// Reads events in a separate thread until the program ends: an incomplete escape sequence blocks
+/// the reader, which must not block clocks or signals.
 fn read_events() -> io::Result<Receiver<io::Result<Event>>> {
     let (sender, events) = mpsc::channel();
     let read = move || {
@@ -250,7 +250,7 @@ impl<B: Backend<Error = io::Error>> Terminal for TerminalScreen<B> {
     }
 }
 
-/// Writes the panes into the buffer; what lies outside is left out.
+/// Writes the panes into the buffer; parts outside are clipped.
 fn paint(picture: &Picture, buffer: &mut Buffer, has_colors: bool) {
     let area = buffer.area;
     for pane in &picture.panes {
@@ -270,7 +270,7 @@ fn paint(picture: &Picture, buffer: &mut Buffer, has_colors: bool) {
     }
 }
 
-/// The look of a style.
+/// The appearance of a style.
 fn look(style: Style) -> Look {
     let plain = Look::default();
     let bold = |color| plain.fg(color).add_modifier(Modifier::BOLD);
@@ -296,7 +296,7 @@ pub(crate) mod fake {
 
     /// Keys in, pictures out. The end of the script is an error.
     pub(crate) struct Script {
-        /// What is done, one after the other.
+        /// The inputs, in order.
         pub inputs: std::collections::VecDeque<Option<Input>>,
         /// All pictures, as the backend of ratatui shows them.
         pub shown: Vec<String>,

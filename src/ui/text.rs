@@ -1,5 +1,5 @@
-//! A game through pipes: commands in, plain text out, so that it can be scripted. The board is
-//! printed when it is a person's turn and at the end of a game; every move gets its own line.
+//! A game through pipes, for scripts: commands in, plain text out. The board is printed when it is
+//! a person's turn and at the end of a game; every move gets its own line.
 
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub(crate) fn run(
     driver.say()
 }
 
-/// What follows a command.
+/// The consequences of a command.
 enum Next {
     Engine,
     Leave,
@@ -103,7 +103,8 @@ impl TextDriver<'_, '_> {
 
     fn obey(&mut self, command: TableCommand) -> io::Result<Option<Next>> {
         let is_quit = command == TableCommand::Quit;
-        // Nobody can be asked about a game that is not saved, but one that should be is not lost.
+        // There is no user to ask about an unsaved game, but a game that should be saved is not
+        // lost.
         if !is_quit && self.table.loss_by(&command) == Loss::Failed {
             self.say()?;
             return Ok(None);
@@ -170,7 +171,7 @@ impl TextDriver<'_, '_> {
     }
 }
 
-/// Whether the engine is to answer.
+/// Whether it is the engine's turn to answer.
 fn is_engines(waiting_for: WaitingFor) -> bool {
     !matches!(waiting_for, WaitingFor::Person | WaitingFor::Analysis)
 }

@@ -1,5 +1,5 @@
-//! The screen of a [`LiveGame`](super::game::LiveGame): the board, and beside it or below it all
-//! that is known about the game. Pure: no terminal. Imports [`board`], [`game`](super::game),
+//! The screen of a [`LiveGame`](super::game::LiveGame): the board, and beside or below it
+//! everything known about the game. Pure: no terminal. Imports [`board`], [`game`](super::game),
 //! [`scene`] and [`sections`].
 
 mod scene;
@@ -20,9 +20,9 @@ use crate::types::Coord;
 pub(crate) struct DrawnScreen {
     /// What to show.
     pub picture: Picture,
-    /// The board in it, from the top left.
+    /// The board's drawing in it, from the top left.
     board: Option<BoardDrawing>,
-    /// How far the page can be scrolled.
+    /// The largest scroll offset of the page.
     pub scroll_max: usize,
 }
 
@@ -36,20 +36,20 @@ impl DrawnScreen {
 
 /// Columns between the board and the panel beside it.
 const GAP: usize = 2;
-/// The least columns with which a panel is worth its place.
+/// Fewest columns of a useful panel.
 const PANEL_MIN: usize = 26;
-/// The columns from which the panel has two columns of its own.
+/// Width from which the panel has two columns of text.
 const PANEL_TWO: usize = 84;
-/// The most columns of a column of text: longer lines are hard to read.
+/// Largest width of a column of text: longer lines are hard to read.
 const TEXT_MAX: usize = 72;
 
-/// The most columns of the list of commands.
+/// Largest width of the list of commands.
 const HELP_MAX: usize = 110;
 
 /// Draws the screen.
 pub(crate) fn draw(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     if has_reasons_as_message(scene) {
-        // Once is enough: beside the board if they fit there.
+        // Shows the reasons only once: beside the board if they fit there.
         let quiet = Scene { prompt: Prompt::Quiet, ..*scene };
         let screen = draw_with(&quiet, area);
         if screen.picture.panes.iter().any(|pane| pane.lines.contains(&sections::why_title())) {
@@ -121,7 +121,7 @@ fn board_page(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     let has_numbers = !marks.numbers.is_empty();
     let beside = ScreenArea { columns: area.columns.saturating_sub(GAP + PANEL_MIN), ..area };
     let narrow = board::drawn_extent(game.position(), has_numbers, beside);
-    // Beside a panel the board must be complete and no smaller than it needs to be.
+    // Beside a panel, the board must be complete and not smaller than necessary.
     let fits_beside =
         narrow.rows <= area.rows && narrow.columns > 2 * 5 && beside.columns >= whole_min(scene);
     if fits_beside {
@@ -140,7 +140,7 @@ fn board_page(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     let mut lines: Vec<StyledLine> = head.into_iter().take(head_rows).collect();
     for section in sections::below(scene, area.columns) {
         let room = left.saturating_sub(lines.len());
-        // A heading alone says nothing.
+        // A heading alone is useless.
         if room > section.title_rows {
             lines.extend(section.lines.into_iter().take(room));
         }
@@ -177,8 +177,8 @@ fn side_panel(scene: &Scene<'_>, column: usize, area: ScreenArea) -> Vec<Pane> {
     ]
 }
 
-/// Sections below each other. Where there are too few rows, those that may shrink lose their first
-/// lines, and the last sections are left out.
+/// Stacks sections. If there are too few rows, shrinkable sections lose their first lines, and the
+/// last sections are left out.
 fn stack(sections: Vec<sections::Section>, rows: usize, columns: usize) -> Vec<StyledLine> {
     let mut lines: Vec<StyledLine> = Vec::new();
     let fixed: usize = sections.iter().filter(|s| !s.may_shrink).map(|s| s.lines.len() + 1).sum();

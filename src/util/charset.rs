@@ -1,4 +1,4 @@
-//! Code pages of old files, by the names of the WHATWG,
+//! Code pages of old files, named as in the WHATWG Encoding Standard,
 //! <https://encoding.spec.whatwg.org/#names-and-labels>.
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Charset(&'static Encoding);
 
-/// A name that stands for no code page, or for one in which texts may have zeros.
+/// A name that is not a code page, or names one in which text may contain zero bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seen '{seen}', expected a code page such as utf-8, gbk, windows-1251 or shift_jis")]
 pub(crate) struct CharsetError {
@@ -36,22 +36,22 @@ impl fmt::Display for Charset {
 }
 
 impl Charset {
-    /// Unicode, what is written if nobody asks for another.
+    /// UTF-8, the default for writing.
     pub(crate) const UTF_8: Self = Self(UTF_8);
-    /// That of Western Europe, in which all bytes have a meaning.
+    /// The code page of Western Europe, in which every byte is valid.
     pub(crate) const WINDOWS_1252: Self = Self(WINDOWS_1252);
-    /// That of China.
+    /// The code page of China.
     pub(crate) const GBK: Self = Self(GBK);
 
-    /// The text of bytes; what is no character of the code page becomes U+FFFD.
+    /// Decodes bytes; what is not a character of the code page becomes U+FFFD.
     pub(crate) fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         self.0.decode_without_bom_handling(bytes).0
     }
 
-    /// The bytes of a text.
+    /// Encodes a text.
     ///
     /// # Errors
-    /// The first character that the code page does not have.
+    /// The first character that the code page lacks.
     pub(crate) fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, char> {
         let (bytes, _, has_unmappable) = self.0.encode(text);
         if !has_unmappable {

@@ -1,4 +1,4 @@
-//! Time as a value: the [`Clock`] trait, the system's clock, and one that tests move by hand.
+//! Time as a value: the [`Clock`] trait, the system's clock, and a fake one that tests advance.
 
 #[cfg(test)]
 use std::sync::atomic::{AtomicU64, Ordering};

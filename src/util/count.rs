@@ -1,6 +1,6 @@
 //! Numbers with their nouns, for messages.
 
-/// `1 position`, `12 positions`: a count and what it counts, a noun whose plural ends with `s`.
+/// `1 position`, `12 positions`: a count with its noun, whose plural ends with `s`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -63,7 +63,7 @@ impl std::str::FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Self, DateError> {
-        // Reading is more lenient than writing: `2026-1-2` is not our form.
+        // The parser is more lenient than the writer: `2026-1-2` is not our form.
         DateTime::strptime(FORM, text)
             .ok()
             .map(Self)

@@ -14,7 +14,7 @@ pub(crate) fn new_beside(path: &Path) -> PathBuf {
 /// Writes a file atomically: readers see either the old or the new contents.
 ///
 /// # Errors
-/// If the system refuses; the old file is unchanged then.
+/// If the system refuses; then the old file is unchanged.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_whole(path, |file| file.write_all(bytes))
 }
@@ -22,7 +22,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// The same for a file that `fill` writes piece by piece.
 ///
 /// # Errors
-/// If the system refuses, or the error of `fill`; the old file is unchanged then.
+/// If the system refuses, or the error of `fill`; then the old file is unchanged.
 pub(crate) fn make_whole<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<(), E>,
@@ -45,7 +45,7 @@ pub(crate) fn make_whole<E: From<io::Error>>(
 /// If the system refuses.
 fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     fs::rename(new, path)?;
-    // The new name is durable only once the folder is synced, on systems that support it.
+    // The new name is durable only once the folder is synced, where systems support that.
     if cfg!(unix)
         && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
     {

@@ -1,5 +1,5 @@
-//! A file of lines that survives a kill: each line is on disk before it counts, so that at most the
-//! last one is incomplete. One process at a time writes it.
+//! A file of lines that survives a killed process: each line is on disk before it counts, so that
+//! at most the last one is incomplete. Only one process at a time can write it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 /// Why a journal cannot be used.
 #[derive(Debug)]
 pub(crate) enum JournalFault {
-    /// Another process writes it.
+    /// Another process is writing it.
     Busy,
     /// The system refuses.
     Io {
-        /// What was tried, as a verb.
+        /// The attempted action, as a verb.
         doing: &'static str,
         /// Why it failed.
         error: io::Error,
@@ -41,7 +41,7 @@ impl JournalFile {
             options.read(true).append(true).create(true).open(path).map_err(fault("open"))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(JournalFault::Busy),
-            // A file system without locks must not prevent the work.
+            // The journal must work on file systems without locks, too.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { path: path.to_owned(), file }),
         }
     }
@@ -60,7 +60,7 @@ impl JournalFile {
         self.file.sync_data().map_err(fault("sync"))
     }
 
-    /// All its bytes.
+    /// Its whole contents.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -81,7 +81,7 @@ impl JournalFile {
     }
 }
 
-/// The bytes of the complete lines.
+/// The complete lines, without an incomplete last one.
 pub(crate) fn whole_lines(bytes: &[u8]) -> &[u8] {
     let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     &bytes[..length]

@@ -1,11 +1,11 @@
-//! A hasher for keys that are random already, like those of positions, without mixing them again.
+//! A hasher for keys that are already random, such as position keys: it does not mix them again.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// For maps whose keys are hashes, or hashes together with a small number.
 pub(crate) type ByKey = BuildHasherDefault<KeyHasher>;
 
-/// Uses the last words as they are. Not for keys that an attacker may choose.
+/// Uses the last words as they are. Not for keys that an attacker can choose.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeyHasher(u64);
 

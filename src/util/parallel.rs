@@ -13,7 +13,7 @@ use std::thread;
 /// Jobs per thread that may be taken before the results in front of them are received.
 const AHEAD: usize = 64;
 
-/// A numbered job that finished; `None` if its worker gave it up or panicked.
+/// A numbered job that finished; `None` if its worker abandoned it or panicked.
 type Finished<T> = (usize, Option<T>);
 
 /// Runs `jobs` on `threads` threads (at least one) while `receive` reads the results here.
@@ -34,7 +34,7 @@ pub(crate) fn run<J, T: Send, W: FnMut(J) -> Option<T>, R>(
     let (done, finished) = mpsc::channel();
     let (grant, granted) = mpsc::channel();
     if cfg!(target_family = "wasm") {
-        // There are no threads: the jobs are done first.
+        // There are no threads, so the jobs run first.
         let mut worker = begin(0);
         for (number, job) in jobs.enumerate() {
             let result = worker(job);
@@ -69,14 +69,14 @@ pub(crate) fn numbered<T: Send, W: FnMut(usize) -> Option<T>>(
     run(threads, 0.., |_| begin(), Iterator::collect)
 }
 
-/// The jobs not yet taken, and the permissions to take them.
+/// The jobs not yet taken, and the permits to take them.
 struct Queue<I> {
     jobs: Enumerate<I>,
     granted: Receiver<()>,
 }
 
 impl<I: Iterator> Queue<I> {
-    /// The next job; waits for a permission and for the job itself.
+    /// The next job; waits for a permit and for the job itself.
     fn take(&mut self) -> Option<(usize, I::Item)> {
         self.granted.recv().ok()?;
         self.jobs.next()
@@ -105,8 +105,8 @@ fn work<I: Iterator, T>(
     }
 }
 
-/// The results of [`run`]: an iterator in the order of the jobs that ends before the first job
-/// given up. [`in_any_order`](Self::in_any_order) gives up the order.
+/// The results of [`run`]: an iterator in the order of the jobs that ends before the first
+/// abandoned job. [`in_any_order`](Self::in_any_order) returns them as they finish instead.
 pub(crate) struct Results<T> {
     finished: Receiver<Finished<T>>,
     grant: Sender<()>,
@@ -116,7 +116,7 @@ pub(crate) struct Results<T> {
 }
 
 impl<T> Results<T> {
-    /// The results as they finish, without those of jobs given up.
+    /// The results as they finish, without those of abandoned jobs.
     pub(crate) fn in_any_order(self) -> impl Iterator<Item = T> {
         std::iter::from_fn(move || {
             let (_, result) = self.finished.recv().ok()?;
@@ -193,7 +193,7 @@ mod tests {
             }
         };
         let sum: usize = run(2, 0..1000, begin, |results| {
-            // The second thread takes all that it may; then the first job ends.
+            // The second thread takes as many jobs as it may; then the first job ends.
             while taken.load(Ordering::SeqCst) < 2 * AHEAD {
                 thread::yield_now();
             }

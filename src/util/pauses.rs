@@ -1,9 +1,9 @@
-//! How long the system keeps this process from running. A busy machine wakes a thread late, or lets
-//! a busy thread wait for others; what has happened will happen again.
+//! How long the system keeps this process from running. A busy machine wakes threads late or
+//! preempts them; pauses that were seen are expected to recur.
 
 use std::time::Duration;
 
-/// A shorter wait is usual on a machine with nothing else to do.
+/// Shorter waits are normal on an idle machine.
 const SHORTEST: Duration = Duration::from_millis(3);
 
 /// The longest recent pause.
@@ -13,14 +13,14 @@ pub(crate) struct Pauses {
 }
 
 impl Pauses {
-    /// A pause of this length was seen.
+    /// Records a pause of this length.
     pub(crate) fn saw(&mut self, pause: Duration) {
         if pause >= SHORTEST {
             self.longest = self.longest.max(pause);
         }
     }
 
-    /// A move was made: what was seen before it counts an eighth less.
+    /// Called after every move: earlier pauses count an eighth less.
     pub(crate) fn fade(&mut self) {
         self.longest = self.longest * 7 / 8;
         if self.longest < SHORTEST {

@@ -1,5 +1,5 @@
 //! The seeded generator for everything that must be the same on every machine: Zobrist keys, test
-//! positions, opening lists. (`rand` serves where only variety matters.)
+//! positions, opening lists. (`rand` is used where only variety matters.)
 //!
 //! SplitMix64: a counter stepped by the golden ratio and passed through a bijective mixer.
 //! G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
@@ -17,7 +17,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// A generator whose whole output follows from `seed`.
+    /// A generator whose output is determined by `seed`.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }

@@ -1,4 +1,4 @@
-//! A part of work that several machines share.
+//! One machine's part of work that several machines share.
 
 use std::fmt;
 use std::str::FromStr;

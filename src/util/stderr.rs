@@ -1,10 +1,10 @@
-//! Messages to the user, beside the output of a command.
+//! Messages to the user, separate from a command's output.
 
 use std::fmt;
 use std::io::{self, Write};
 
-/// Prints a line, after the program's name. A stderr that cannot be written changes nothing: there
-/// is nobody to tell.
+/// Prints a line, prefixed with the program's name. A failed write is ignored: there is no other
+/// way to report it.
 pub fn say(message: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "tengen: {message}");
 }

@@ -5,16 +5,16 @@ use std::sync::Arc as StdArc;
 
 use super::sync::{Arc, AtomicBool, Ordering};
 
-/// A flag that ends a search: set where STOP is read, polled by every worker. Clones share the
+/// A flag that ends a search: the reader of STOP sets it, every worker polls it. Clones share the
 /// flag.
 #[derive(Clone, Default)]
 pub struct StopFlag {
     flag: Arc<AtomicBool>,
-    /// Called before every look at the flag.
+    /// Called before the flag is read.
     look: Option<Look>,
 }
 
-/// Looks whether there is a reason to set the flag.
+/// Checks whether the flag should be set.
 pub(crate) type Look = StdArc<dyn Fn() + Send + Sync>;
 
 impl fmt::Debug for StopFlag {
@@ -29,13 +29,13 @@ impl StopFlag {
         Self::default()
     }
 
-    /// A flag that is not set, for programs without a second thread that could set it: whoever asks
-    /// whether it is set calls `look` first.
+    /// A flag that is not set, for programs without a second thread that could set it: every check
+    /// of the flag calls `look` first.
     pub(crate) fn looking(look: Look) -> Self {
         Self { look: Some(look), ..Self::default() }
     }
 
-    /// Requests the end of the search, with the best move found so far.
+    /// Asks the search to end with the best move found so far.
     pub fn set(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }

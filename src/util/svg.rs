@@ -1,6 +1,6 @@
 //! Charts as SVG: scales from values to pixels, the marks of an axis, and the elements of a chart.
 //!
-//! Coordinates are pixels, rounded to a tenth, which no display shows.
+//! Coordinates are pixels, rounded to a tenth: no display shows the difference.
 
 use std::fmt::Write as _;
 
@@ -16,8 +16,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The values `from..to` shown between the pixels `start` and `end`. Equal values are widened,
-    /// so that nothing is divided by zero.
+    /// The values `from..to` shown between the pixels `start` and `end`. If the values are equal,
+    /// the range is widened to avoid a division by zero.
     pub(crate) fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         Self { from, to, start, end }
@@ -58,7 +58,7 @@ pub(crate) fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
     }
 }
 
-/// A text; where it lies relative to its point is a matter of style.
+/// A text; the style sheet determines its alignment relative to the point.
 pub(crate) fn text(class: &str, at: (f64, f64), content: impl Render) -> Markup {
     html! { text class=(class) x=(pixel(at.0)) y=(pixel(at.1)) { (content) } }
 }

@@ -148,7 +148,7 @@ pub(crate) enum BlockError {
 pub(crate) struct BlockProgress {
     /// What is wrong, the first time something is.
     pub error: Option<BlockError>,
-    /// Set when `DONE` was read: what followed it on the line.
+    /// The rest of the line after `DONE`; set once `DONE` was read.
     pub done: Option<String>,
 }
 
@@ -167,7 +167,7 @@ impl BlockReader {
         Self { kind, rows: Vec::new(), lines: 0, failed: false }
     }
 
-    /// A block that was refused when it was opened: its rows are skipped.
+    /// A block that was refused on opening: its rows are skipped.
     pub(crate) fn refused(kind: BlockKind) -> Self {
         Self { failed: true, ..Self::new(kind) }
     }
@@ -194,7 +194,7 @@ impl BlockReader {
         (!self.failed).then(|| BlockError::Torn { command, line, seen: excerpt(seen) })
     }
 
-    /// Marks the block as wrong: the line that came was cut.
+    /// Marks the block as wrong: a line was cut.
     pub(crate) fn fail(&mut self, seen: &str) -> Option<BlockError> {
         self.lines += 1;
         let error = (!self.failed).then(|| self.row_error(seen));
@@ -223,7 +223,7 @@ impl BlockReader {
         BlockProgress { error, done }
     }
 
-    /// Takes one number of a row; the error if it is not a number, which ends the reading.
+    /// Takes one number of a row. Returns the error if it is not a number, which ends the reading.
     fn take(&mut self, word: &str, row: &mut Vec<i64>, line: &str) -> Option<BlockError> {
         let Some(value) = number(word) else {
             self.failed = true;

@@ -35,7 +35,7 @@ pub(crate) enum Command {
     Done,
     /// `INFO key value`.
     Info(Info),
-    /// `ABOUT`: name and version, please.
+    /// `ABOUT`: ask for name and version.
     About,
     /// `STOP` or `YXSTOP`: end the search.
     Stop,
@@ -109,8 +109,8 @@ pub(crate) enum Tail {
     Block,
 }
 
-/// Unsupported commands of the Yixin extension and what follows each, so that a path or a row is
-/// never taken for a command.
+/// Unsupported commands of the Yixin extension and what follows each of them, so that a path or a
+/// row is never mistaken for a command.
 pub(super) const UNSUPPORTED: &[(&str, Tail)] = &[
     ("YXHASHDUMP", Tail::Line),
     ("YXHASHLOAD", Tail::Line),

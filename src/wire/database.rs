@@ -1,4 +1,4 @@
-//! The commands of Yixin-Board's position database: their words, and what follows each.
+//! The commands of Yixin-Board's position database: their names, and what follows each.
 //!
 //! | command | arguments | then |
 //! |---|---|---|
@@ -56,7 +56,7 @@ pub(crate) enum DatabaseTail {
     Nothing,
     /// A path, on this line or the next.
     Path,
-    /// Rows up to `DONE`; before them on the line so many words.
+    /// Rows up to `DONE`, after this many words on the line.
     Rows(usize),
     /// As [`Rows`](Self::Rows), but the whole line belongs to the arguments.
     LineAndRows,
@@ -123,7 +123,7 @@ impl DatabaseWord {
     }
 }
 
-/// A text in quotes that comes line by line; `\` before a quote or itself.
+/// A quoted text that arrives line by line; `\` escapes a quote or itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct QuotedText {
     text: String,
@@ -131,8 +131,8 @@ pub(crate) struct QuotedText {
 }
 
 impl QuotedText {
-    /// Takes a line, the first from its opening quote on. What follows the closing quote once it came; a
-    /// text without quotes is one word.
+    /// Takes a line, the first from its opening quote on. Returns what follows the closing quote
+    /// once that has been read; a text without quotes is one word.
     pub(crate) fn take<'a>(&mut self, line: &'a str) -> Option<&'a str> {
         let mut rest = line;
         match (self.is_open, line.trim_start().strip_prefix('"')) {

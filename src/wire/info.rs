@@ -40,7 +40,7 @@ pub(crate) enum Info {
     Evaluation(String),
     /// The book to play from; empty: none.
     Book(String),
-    /// A key without a meaning of its own in this codec, with the rest of the line.
+    /// A key that this codec does not interpret, with the rest of the line.
     Other {
         /// The key.
         key: String,

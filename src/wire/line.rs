@@ -1,5 +1,5 @@
-//! Bytes become lines. CR, LF and CR LF end a line, mixed in any order; empty lines are dropped; a
-//! line longer than [`MAX_LINE_BYTES`] is cut, so that no peer can fill the memory.
+//! Splits bytes into lines. CR, LF and CR LF end a line, mixed in any order; empty lines are
+//! dropped; a line longer than [`MAX_LINE_BYTES`] is cut, so that no peer can fill the memory.
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, Read};
@@ -13,7 +13,7 @@ pub(crate) struct WireLine {
     length: usize,
 }
 
-/// What some editors and shells put before the first byte of UTF-8 text.
+/// The byte order mark that some editors and shells write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl WireLine {
@@ -45,7 +45,7 @@ impl WireLine {
         self.length > self.bytes.len()
     }
 
-    /// Whether there is nothing but white space in it.
+    /// Whether it contains only white space.
     pub(crate) fn is_blank(&self) -> bool {
         self.bytes.iter().all(u8::is_ascii_whitespace)
     }

@@ -44,6 +44,6 @@ pub(crate) const MAX_BLOCK_ROWS: usize = 181 * 181;
 /// Piskvork and c-gomoku-cli send the largest 32-bit integer.
 pub(crate) const UNLIMITED_MS: i64 = 2_147_483_647;
 
-/// What graphical managers send as `INFO timeout_turn` for an analysis without end. Larger values
-/// overflow in some engines, and 0 means "move at once".
+/// What graphical managers send as `INFO timeout_turn` for an analysis without a limit. Larger
+/// values overflow in some engines, and 0 means "move at once".
 pub(crate) const ANALYSIS_TURN_MS: i64 = 2_000_000;

@@ -1,4 +1,4 @@
-//! What a brain can send, as a value: exactly one line each.
+//! What a brain can send, as a value: one line each.
 //!
 //! The parser reads a line as the judges do: words in any case, blanks around numbers allowed.
 //! Which replies answer which command, and what else is tolerated, is decided by the manager.
@@ -15,7 +15,7 @@ pub(crate) enum Reply {
     Ok,
     /// `OK text`, which the protocol allows and some managers do not.
     OkWithText(String),
-    /// `x,y`, or `x,y x,y …` where several stones were asked for.
+    /// `x,y`, or `x,y x,y …` where several stones were requested.
     Moves(Vec<NumberPair>),
     /// `SWAP`: take the other side of a swap2 opening.
     Swap,
@@ -25,8 +25,8 @@ pub(crate) enum Reply {
     About(String),
     /// `MESSAGE text`: shown to the user.
     Message(String),
-    /// `MESSAGE text` for Yixin-Board: what a database says. It is UTF-8 and not cut, and the comment in it may
-    /// have several lines.
+    /// `MESSAGE text` for Yixin-Board: an answer from a database. It is UTF-8 and not cut, and may
+    /// contain a comment of several lines.
     Database(String),
     /// `DEBUG text`: shown to the author of the brain.
     Debug(String),
@@ -91,8 +91,8 @@ fn forbidden(text: &str) -> Option<Vec<NumberPair>> {
         .collect()
 }
 
-/// The line, without its end: printable ASCII whatever the text was made of, and not so long that
-/// managers cut it.
+/// The line, without its end: printable ASCII whatever the text contained, and short enough that
+/// managers do not cut it.
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match self {

@@ -143,7 +143,7 @@ proptest! {
     #[test]
     fn any_bytes_are_a_command_or_an_error(bytes in line()) {
         if let Ok(command) = ParsedLine::new(WireLine::new(&bytes)).command {
-            // What was understood is understood again.
+            // What was parsed can be parsed again.
             prop_assert_eq!(Command::parse(command.to_string().as_bytes()), Ok(command));
         }
     }

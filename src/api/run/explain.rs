@@ -47,7 +47,7 @@ pub(super) fn prepare(
     Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
 }
 
-/// How it is searched and written.
+/// How the position is searched and points are written.
 struct Search<'a> {
     pen: Pen,
     limits: &'a Limits,

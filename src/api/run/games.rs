@@ -13,7 +13,7 @@ use crate::records::game_tree::GameTree;
 
 /// Games that one answer holds.
 const MOST_GAMES: usize = 1000;
-/// The side of a board that nobody names.
+/// The side of a board unless the request names one.
 const USUAL_SIDE: u64 = 15;
 
 /// Checks `import`; the text is read later.
@@ -48,7 +48,7 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     }))
 }
 
-/// Does `export`, of which only the writing is left for later.
+/// Prepares `export`: the game is read now, the file is written later.
 pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
     let (game, format) = (request.game.to_tree()?, request.format);
     Ok(Prepared::light(move |_, reporter: Reporter| match format.write_file(&game) {

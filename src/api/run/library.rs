@@ -1,5 +1,5 @@
-//! `games`: the library of saved games. It is touched only by these requests, and only if whoever
-//! started the server named it.
+//! `games`: the library of saved games. Only these requests use it, and only if the server was
+//! started with one.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::records::library::rows::LibraryContents;
 use crate::records::library::store::{self, StoreError};
 use crate::util::date::Date;
 
-/// Games of a list if the request does not say.
+/// Number of games in a list, unless the request sets one.
 const USUAL_LAST: u64 = 100;
 
 /// Checks the request.
@@ -61,7 +61,7 @@ fn read(library: &Path) -> Result<LibraryContents, Refusal> {
     }
 }
 
-/// An error of the store; `field` has the number of a game that is not there.
+/// An error of the store; `field` is the field that names a missing game.
 fn refused(field: &str, error: &StoreError) -> Refusal {
     match error {
         StoreError::NoGame { .. } => Refusal::bad(field, error.to_string()),

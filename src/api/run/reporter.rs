@@ -1,4 +1,4 @@
-//! The way of a job's answers.
+//! Sends the answers of a job.
 
 use std::sync::Arc;
 use std::thread;

@@ -57,7 +57,7 @@ fn search(
     }
     let start = Instant::now();
     let (mut choice, lines) = think(engine, position, pen, limits, reporter);
-    // The iteration that a limit ended knows little about the move that it leaves the best.
+    // An iteration cut short by a limit knows little about its best move.
     if let Some(line) = lines.first().filter(|line| line.pv.first() == choice.moves.first()) {
         (choice.score, choice.pv) = (line.score, line.pv.clone());
     }
@@ -86,7 +86,7 @@ pub(super) fn think(
     let mut depths = Depths { reporter, pen, lines: DepthLines::default() };
     let choice = engine.think(position, limits, reporter.stop(), &mut depths);
     let mut lines = depths.lines.into_lines();
-    // Where no search was needed, the choice is all there is.
+    // Without a search, the choice is the only line.
     if lines.is_empty() && !choice.pv.is_empty() {
         let iteration = Iteration {
             pv_index: 0,

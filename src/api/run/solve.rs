@@ -97,8 +97,8 @@ fn task(request: &Solve, threads: usize, pool: &PoolLimits) -> Task<'static> {
     }
 }
 
-/// What the book proves, if that answers the question: of the goals about moves it answers those where no
-/// move is left. A book that cannot be read is logged.
+/// What the book proves, if that answers the request. A goal that asks for moves is answered only
+/// if there are none. A book that cannot be read is logged.
 fn in_book(file: Option<&BookFile>, position: &Position, goal: SolveGoal) -> Option<BookProof> {
     let proof = read(book_proof::of(file?.book(), position)).flatten()?;
     let answers = match goal {

@@ -1,8 +1,9 @@
-//! What the judge makes of an entrant's zip: which of its files it would run in which league.
+//! How the judge treats an entrant's zip: which of its files it would run in which league.
 //!
 //! Only files in the root of the archive count. A name that begins with `pbrain` goes before
-//! others; then the ending of the name: `_rule-size`, `_rule`, `_size`, none, and last what
-//! contradicts the league; then, on a 64-bit machine, a name with `64`. CITE: GomocupJudge, client.
+//! others; then the suffix of the name: `_rule-size`, `_rule`, `_size`, none, and last a suffix
+//! that contradicts the league; then, on a 64-bit machine, a name with `64`. CITE: GomocupJudge,
+//! client.
 
 use std::cmp::Reverse;
 use std::ffi::OsString;
@@ -17,7 +18,7 @@ use super::league::League;
 /// Most bytes that an archive may unpack to.
 const MAX_BYTES: u64 = 2 << 30;
 
-/// An archive that no player can be taken from.
+/// An archive without a usable player.
 #[derive(Debug, Error)]
 pub(crate) enum ArchiveError {
     /// It is not a zip file, or it is damaged.
@@ -227,7 +228,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        // Whatever is damaged, no file appears outside of the folder.
+        // Whatever is damaged, no file appears outside the folder.
         #[test]
         fn unpack_survives_changed_bytes(
             changes in proptest::collection::vec((0..usize::MAX, any::<u8>()), 1..4),

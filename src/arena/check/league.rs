@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::types::Rule;
 
-/// What one league is played by.
+/// The conditions of a league.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct League {
     /// The name on the command line.
@@ -38,7 +38,7 @@ pub(crate) struct LeagueError {
 impl League {
     /// Memory of a player and its children in bytes: 350 MiB.
     pub(crate) const MEMORY: u64 = 350 << 20;
-    /// What a player may keep in its folder, in bytes: 70 MiB.
+    /// Most data that a player may keep in its folder, in bytes: 70 MiB.
     pub(crate) const FOLDER: u64 = 70 << 20;
 
     const fn new(name: &'static str, rule: Rule, side: u8, turn_s: u64, game_s: u64) -> Self {

@@ -2,8 +2,8 @@
 //! league the probes of its rule and a game against itself from the corner of the board.
 //!
 //! As in the judge, START and the INFO lines are written at once with CR LF, the process is frozen
-//! before it can load anything, the first move is asked for by BOARD, waiting players are frozen,
-//! memory is summed over children, and END has half a second.
+//! before it can load anything, the first move is requested by BOARD, waiting players are frozen,
+//! memory is summed over child processes, and the player has half a second to exit after END.
 
 pub(crate) mod archive;
 pub(crate) mod league;
@@ -32,7 +32,7 @@ use crate::types::{BoardSize, Coord};
 /// How long a player is frozen right after its launch.
 const FREEZE: Duration = Duration::from_millis(100);
 
-/// Lines of the dialogue that are shown of a failure.
+/// Lines of the dialogue that are shown for a failure.
 const SHOWN_LINES: usize = 16;
 
 /// The opening of the game against itself: stones in the corner, black first.
@@ -52,9 +52,9 @@ pub(crate) struct Failure {
 /// What the test of one league found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Report {
-    /// Steps that were made.
+    /// Number of steps.
     pub steps: usize,
-    /// Those that failed.
+    /// The failed steps.
     pub failures: Vec<Failure>,
     /// The longest time for a move in milliseconds.
     pub longest_ms: u64,
@@ -69,7 +69,7 @@ impl Report {
     }
 }
 
-/// A league with the player that is to be examined in it.
+/// A league and the player to examine in it.
 #[derive(Debug)]
 pub(crate) struct Examination<'a> {
     league: League,
@@ -82,7 +82,7 @@ pub(crate) struct Examination<'a> {
 }
 
 impl<'a> Examination<'a> {
-    /// An examination of `player`, whose limits are replaced by those of the league. It may keep
+    /// An examination of `player`, under the limits of the league instead of its own. It may keep
     /// data in `folder`, which must exist.
     pub(crate) fn new(
         league: League,
@@ -110,7 +110,7 @@ impl<'a> Examination<'a> {
     }
 
     /// Runs every step and reports the findings. A player that hangs, crashes or takes too much
-    /// memory is not asked any further.
+    /// memory is not tested further.
     pub(crate) fn run(mut self) -> Report {
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
         let rule = self.league.rule;
@@ -131,7 +131,7 @@ impl<'a> Examination<'a> {
     }
 
     /// Asks for a move in the position of a probe, and ends the player by END. Returns whether the
-    /// player's program was without fault.
+    /// player's program made no fault.
     fn ask(&mut self, probe: &Probe, size: BoardSize) -> bool {
         let Some((position, marked)) = probe.position(self.league.rule, size) else { return true };
         self.report.steps += 1;

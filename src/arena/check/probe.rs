@@ -1,5 +1,5 @@
-//! Positions in which one look shows whether a player knows the rule: it must play, or must not
-//! play, one of the marked points.
+//! Positions in which a single move shows whether a player knows the rule: it must play, or must
+//! not play, one of the marked points.
 //!
 //! The ideas are those of the judge's acceptance test: complete a four, stop a four, do not take
 //! six for a win where it is none, do not play a forbidden point, do not make a five that is
@@ -11,7 +11,7 @@ use crate::board::Position;
 use crate::rules::legality::{Ending, ending_after, legal_moves};
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
 
-/// What is asked of the marked points.
+/// What a player must do with the marked points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Demand {
     /// One of them wins, now.
@@ -23,13 +23,13 @@ pub(crate) enum Demand {
     Avoid,
 }
 
-/// A position and its marked points, as a picture that is put into the middle of any board: `X`
+/// A position and its marked points, as a picture that is placed in the middle of any board: `X`
 /// black, `O` white, `*` marked. Black is to move if both have equally many stones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Probe {
     /// What it shows.
     pub name: &'static str,
-    /// The rules under which it is asked.
+    /// The rules under which it is used.
     pub rules: &'static [Rule],
     /// What is asked.
     pub demand: Demand,
@@ -145,8 +145,8 @@ pub(crate) const PROBES: &[Probe] = &[
 ];
 
 impl Probe {
-    /// The position on a board, stones in turns, and the marked points. `None` if the board is too
-    /// small for the picture.
+    /// The position on a board, with alternating stones, and the marked points. `None` if the board
+    /// is too small for the picture.
     pub(crate) fn position(&self, rule: Rule, size: BoardSize) -> Option<(Position, Vec<Coord>)> {
         let rows: Vec<Vec<char>> = self
             .picture

@@ -1,4 +1,4 @@
-//! One player as people name it: `cmd=PATH,name=N,arg=A,info.KEY=VALUE` on the command line, a
+//! One player as users define it: `cmd=PATH,name=N,arg=A,info.KEY=VALUE` on the command line, a
 //! table `[[engine]]` in TOML.
 
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Engine {
-    /// The executable: a path, or a name that is looked for as the shell does.
+    /// The executable: a path, or a name that is searched as a shell does.
     pub cmd: PathBuf,
     /// The name in tables; the file name of the executable if not given.
     pub name: Option<String>,
@@ -38,7 +38,7 @@ pub(crate) struct Engine {
     pub depth: Option<u32>,
     /// Memory in MiB; 0 = unlimited.
     pub max_memory_mb: Option<u64>,
-    /// Pause after each of its answers before it is spoken to again.
+    /// Pause after each of its answers before the next command is sent.
     pub settle_ms: Option<u64>,
 }
 

@@ -36,7 +36,7 @@ fn key_prefix(key: &Option<String>) -> String {
     key.as_ref().map_or_else(String::new, |key| format!("key '{key}': "))
 }
 
-/// A file of settings that was read, for messages about what it says.
+/// A settings file that was read, for messages about its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     path: PathBuf,
@@ -47,7 +47,7 @@ impl Source {
     /// Reads the settings of a file; its paths are relative to its folder.
     ///
     /// # Errors
-    /// If the file cannot be read or says something unknown.
+    /// If the file cannot be read or contains something unknown.
     pub(crate) fn read(path: &Path) -> Result<(Settings, Source), FileError> {
         let text = fs::read_to_string(path)
             .map_err(|error| FileError::Read { path: path.to_owned(), error })?;
@@ -74,7 +74,7 @@ pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
     })
 }
 
-/// The key that a line of TOML gives a value to.
+/// The key that a line of TOML sets.
 fn key_of(line: &str) -> Option<String> {
     let key = line.split_once('=')?.0.trim();
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');

@@ -165,15 +165,14 @@ impl Identity {
         differ.map(|((key, a), (_, b))| (key, shown(&a), shown(&b)))
     }
 
-    /// Names and values of all settings, as people read them. `none` for a setting that does not
-    /// apply.
+    /// Names and values of all settings, for display. `none` for a setting that does not apply.
     pub(crate) fn rows(&self) -> Vec<(String, String)> {
         self.fields().into_iter().map(|(key, value)| (key, shown(&value))).collect()
     }
 
     /// The settings, those of every engine under its name.
     fn fields(&self) -> Vec<(String, Value)> {
-        // Plain data: numbers, texts, lists, keys that are texts.
+        // Plain data: numbers, texts, lists, text keys.
         let value = serde_json::to_value(&self.settings).unwrap_or_default();
         let Value::Object(settings) = value else { return Vec::new() };
         let mut fields = Vec::new();
@@ -273,7 +272,7 @@ impl OpeningSettings {
         // 64-bit FNV-1a.
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
         let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        // Eight passes show every opening under every symmetry.
+        // Eight passes play every opening under every symmetry.
         let count = u64::try_from(plan.book.len()).unwrap_or(0);
         for round in 0..count.saturating_mul(8) {
             for coord in plan.book.opening(round).moves {

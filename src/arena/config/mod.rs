@@ -43,7 +43,7 @@ pub(crate) struct MatchConfig {
     pub setup: GameSetup,
     /// The schedule.
     pub plan: Plan,
-    /// The part that is played here.
+    /// The part of the match to play here.
     pub shard: Shard,
     /// Games at the same time.
     pub concurrency: usize,
@@ -192,7 +192,7 @@ fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
     Ok(players)
 }
 
-/// Checks one player, for a match or to be looked at alone.
+/// Checks one player, for a match or on its own.
 ///
 /// # Errors
 /// If there is no such executable.
@@ -442,7 +442,7 @@ fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> 
     Ok(pin)
 }
 
-/// As given, or enough to find the best player and one more.
+/// As given, or enough rounds to find the best player, plus one.
 fn swiss_rounds(settings: &Settings, players: usize) -> u64 {
     let enough = u64::from(players.max(2).next_power_of_two().ilog2()) + 1;
     settings.rounds.unwrap_or(enough)

@@ -1,5 +1,5 @@
-//! Every setting of a match once: the same name as a flag of the command line and as a key of TOML.
-//! Nothing is checked here but the form of each value; what is not given is `None`.
+//! Every setting of a match, defined once: with the same name as a command-line flag and as a TOML
+//! key. Only the form of each value is checked here; missing settings are `None`.
 
 use std::path::{Path, PathBuf};
 
@@ -30,8 +30,8 @@ macro_rules! settings {
         }
 
         impl Settings {
-            /// These settings, and where they say nothing, those of `other`. Players are taken from
-            /// one side only.
+            /// These settings, with `other` for those that are missing. Players are taken from one
+            /// side only.
             pub(crate) fn over(self, other: Settings) -> Settings {
                 Settings {
                     engines: if self.engines.is_empty() { other.engines } else { self.engines },
@@ -78,7 +78,7 @@ settings! {
     /// Games of each pairing [default: 2, or until the test of --sprt ends]
     #[arg(long, value_name = "N")]
     games: u64,
-    /// Who meets whom [default: round-robin]
+    /// Schedule of the pairings [default: round-robin]
     #[arg(long, value_name = "WORD")]
     #[serde(deserialize_with = "word")]
     schedule: Format,
@@ -88,14 +88,14 @@ settings! {
     /// File of openings: offsets (0,0, 1,-2), names (h8i9) or position JSON, one per line
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
-    /// Whether the openings are shuffled by the seed; otherwise they come in their order
-    /// [default: true]
+    /// Whether the openings are shuffled by the seed; otherwise they are used in order [default:
+    /// true]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     shuffle: bool,
     /// Whether the players make the opening themselves by swap2
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     swap2: bool,
-    /// Seed of everything that is drawn [default: 1]
+    /// Random seed [default: 1]
     #[arg(long, value_name = "N")]
     seed: u64,
     /// Games at the same time, at most the number of cores [default: 1]
@@ -136,10 +136,10 @@ settings! {
     /// Freeze the players while their opponents think (Unix)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     suspend: bool,
-    /// Take the time until OK from the player's time for the game, as Piskvork does
+    /// Charge the time until OK to the player's game clock, as Piskvork does
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     bill_start: bool,
-    /// Keep the processes for all games instead of new ones for each
+    /// Reuse the processes for all games instead of starting new ones for each
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     reuse: bool,
     /// End of the lines that are sent [default: crlf]
@@ -175,8 +175,8 @@ settings! {
 }
 
 impl Settings {
-    /// Takes paths of a file's settings as relative to the file's folder. Names of programs without
-    /// a separator stay names; the results' folder is the caller's.
+    /// Resolves paths of a settings file relative to the file's folder. Program names without a
+    /// separator stay names; the folder of the results stays relative to the caller's.
     pub(crate) fn relative_to(mut self, folder: &Path) -> Self {
         let place = |path: &mut PathBuf| *path = folder.join(&*path);
         self.openings.iter_mut().for_each(place);

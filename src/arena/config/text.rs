@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::types::BoardSize;
 
-/// A value that is none.
+/// An invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seen '{seen}', expected {expected}")]
 pub(crate) struct TextError {
@@ -28,7 +28,7 @@ fn text_error(seen: &str, expected: &'static str) -> TextError {
 /// Reads any value that is written as one word.
 ///
 /// # Errors
-/// If the word is none of the type's.
+/// If the word is not one of the type's.
 pub(crate) fn word<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -41,7 +41,7 @@ where
 /// Reads one of the words that an option of the command line takes.
 ///
 /// # Errors
-/// With the words that are possible.
+/// With the possible words.
 pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -91,7 +91,7 @@ impl FromStr for TimeControl {
             turn_ms: turn.map(millis).transpose()?,
             increment_ms: increment.map(millis).transpose()?,
         };
-        // 40/60 of a chess manager is a stage: 40 moves in 60 seconds.
+        // For a chess manager, 40/60 means a stage: 40 moves in 60 seconds.
         if control.turn_ms.is_some_and(|turn_ms| turn_ms > control.match_ms) {
             let expected = "BASE/TURN in seconds, TURN at most BASE; there are no stages of moves";
             return Err(text_error(text, expected));
@@ -127,7 +127,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// Takes a string, a number or a list of numbers and hands it as text to [`FromStr`].
+/// Takes a string, a number or a list of numbers and passes it as text to [`FromStr`].
 struct Loose<T>(std::marker::PhantomData<T>);
 
 impl<'de, T: FromStr<Err = TextError>> Visitor<'de> for Loose<T> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::records::PlayedMove;
 use crate::types::Color;
 
-/// When to believe the players. Values are those that they report, from their own view.
+/// When to believe the players. Values are as reported by them, from their own view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Adjudication {
     /// When to believe in a win, if at all.
@@ -14,16 +14,16 @@ pub(crate) struct Adjudication {
     pub draw: Option<DrawBelief>,
 }
 
-/// Both players see one of them at or beyond `value` for `moves` moves each.
+/// Both players report a value of at least `value` for the same side, for `moves` moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WinBelief {
-    /// The least value of the winner, and of the loser with its sign turned.
+    /// The least value reported by the winner, and by the loser with its sign reversed.
     pub value: i32,
     /// Moves of each player in a row.
     pub moves: usize,
 }
 
-/// Both players see no more than `value` for `moves` moves each, after `from` stones.
+/// Both players report at most `value` for `moves` moves each, after `from` stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DrawBelief {
     /// The largest value either may report, in absolute terms.

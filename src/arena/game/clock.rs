@@ -1,4 +1,4 @@
-//! The time of one player in one game, as plain arithmetic.
+//! The clock of one player in one game: plain arithmetic.
 
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ impl GameClock {
         self.left = self.left.map(|left| left.saturating_add(self.increment));
     }
 
-    /// Takes time that was no move's, such as start-up.
+    /// Takes time that belongs to no move, such as start-up.
     pub(crate) fn bill(&mut self, used: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(used));
     }

@@ -27,7 +27,7 @@ pub(crate) struct Participant<'a> {
 }
 
 impl<'a> Participant<'a> {
-    /// A participant, with the process of an earlier game if that is to be used again.
+    /// A participant, with the process of an earlier game if it is reused.
     pub(crate) fn new(
         index: usize,
         spec: &'a PlayerSpec,
@@ -39,7 +39,7 @@ impl<'a> Participant<'a> {
         Self { index, spec, transcript, player, clock, is_announced, knows_board }
     }
 
-    /// Starts the process if there is none yet. Nothing is said.
+    /// Starts the process if there is none yet. Sends nothing.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -126,8 +126,8 @@ impl<'a> Participant<'a> {
         Ok(answer)
     }
 
-    /// The moment from which the move is billed. In the judge's order start-up belongs to it,
-    /// unless the player was frozen so early that it happens afterwards anyway.
+    /// The moment from which the move is billed. In the judge's order it includes start-up, unless
+    /// the player was frozen so early that start-up happens later anyway.
     fn start_of_turn(
         &mut self,
         position: &Position,
@@ -155,7 +155,7 @@ impl<'a> Participant<'a> {
         }
     }
 
-    /// Says END, without waiting for the exit.
+    /// Sends END, without waiting for the exit.
     pub(crate) fn say_end(&mut self) {
         if let Some(player) = &mut self.player {
             player.say_end();
@@ -167,7 +167,7 @@ impl<'a> Participant<'a> {
         self.player.as_ref().map_or(0, PlayerClient::peak_kib)
     }
 
-    /// Gives back the process.
+    /// Returns the process.
     pub(crate) fn leave(self) -> Option<PlayerClient> {
         self.player
     }
@@ -178,7 +178,7 @@ impl<'a> Participant<'a> {
     }
 }
 
-/// What people call a player in notes: its color and name.
+/// How notes refer to a player: by color and name.
 pub(crate) fn title(color: Color, spec: &PlayerSpec) -> String {
     format!("{color} ({})", spec.name)
 }

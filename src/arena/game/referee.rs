@@ -1,4 +1,4 @@
-//! The referee: puts the stones and says how the game ends. It judges by `rules` alone.
+//! The referee: places the stones and decides how the game ends. It judges by `rules` alone.
 
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ impl GameRules {
     }
 }
 
-/// How a game ended, by whomever's doing.
+/// How a game ended, for whatever reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct End {
     /// The verdict.
@@ -56,7 +56,7 @@ impl End {
 /// An opening that no game can begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OpeningError {
-    /// A stone cannot be put.
+    /// A stone cannot be placed.
     #[error("stone {number}: {error}")]
     Place {
         /// The stone, counted from 1.
@@ -64,7 +64,7 @@ pub(crate) enum OpeningError {
         /// What is wrong.
         error: PlaceError,
     },
-    /// A stone may not be put.
+    /// A stone may not be placed.
     #[error("stone {number}: {error}")]
     Illegal {
         /// The stone, counted from 1.
@@ -72,7 +72,7 @@ pub(crate) enum OpeningError {
         /// What is wrong.
         error: IllegalMove,
     },
-    /// The game is over when it should begin.
+    /// The opening ends the game.
     #[error("stone {number} ends the game")]
     Over {
         /// The stone, counted from 1.

@@ -1,7 +1,7 @@
 //! Plays games: two participants, a referee, a record at the end.
 //!
-//! Whatever a player does, the game ends with a verdict, and no process of a player that was at
-//! fault is used again.
+//! Whatever a player does, the game ends with a verdict, and the process of a player at fault is
+//! not reused.
 
 use std::time::Instant;
 
@@ -126,7 +126,7 @@ impl<'a> GameRunner<'a> {
 }
 
 impl Drop for GameRunner<'_> {
-    /// Ends the processes that still wait, all at the same time.
+    /// Ends the idle processes, all at the same time.
     fn drop(&mut self) {
         self.waiting.iter_mut().flatten().for_each(PlayerClient::say_end);
         for player in self.waiting.drain(..).flatten() {

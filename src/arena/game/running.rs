@@ -47,7 +47,7 @@ impl<'a, 't> RunningGame<'a, 't> {
         participants: ByColor<Participant<'a>>,
         opening: &Opening,
     ) -> Self {
-        // Openings were checked when they were read; an invalid one is left out all the same.
+        // Openings were checked when they were read; an invalid one is still left out.
         let stones = if setup.swap2 { &[][..] } else { &opening.moves[..] };
         let referee = Referee::new(&setup.rules, stones).unwrap_or_else(|error| {
             log::error!("opening {} is left out: {error}", opening.name);

@@ -11,15 +11,15 @@ use crate::records::Opening;
 pub(crate) struct GameSetup {
     /// The players.
     pub players: Vec<PlayerSpec>,
-    /// How the manager treats them.
+    /// The manager's options.
     pub manager: ManagerOptions,
     /// Rule, board and ends of games.
     pub rules: GameRules,
     /// Whether the players choose their opening by swap2.
     pub swap2: bool,
-    /// When games end early.
+    /// The rules for ending games early.
     pub adjudication: Adjudication,
-    /// Whether a process plays game after game; otherwise each game has new processes.
+    /// Whether processes are reused for all games; otherwise each game starts new ones.
     pub reuses_processes: bool,
     /// Whether raw dialogues are saved.
     pub keeps_dialogues: bool,

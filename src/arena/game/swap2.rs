@@ -1,7 +1,7 @@
 //! The swap2 opening, played by the players through SWAP2BOARD.
 //!
-//! One player puts three stones. The other takes white by putting the fourth, takes black by
-//! `SWAP`, or puts two more and leaves the choice to the first: the sixth stone (white) or `SWAP`
+//! One player places three stones. The other takes white by placing the fourth, takes black by
+//! `SWAP`, or places two more and leaves the choice to the first: the sixth stone (white) or `SWAP`
 //! (black). See gomocup.org, "Experimental Tournament" 2020, where the command was introduced.
 
 use super::participant::title;
@@ -72,7 +72,7 @@ fn settle(
     }
 }
 
-/// Puts stones of the opening, in turns of color; `by` answers for them.
+/// Places stones of the opening, in alternating colors; `by` is responsible for them.
 fn put(game: &mut RunningGame<'_, '_>, by: Color, points: &[NamedPoint]) -> Result<(), GameStop> {
     let name = title(by, game.participants[by].spec);
     for &point in points {

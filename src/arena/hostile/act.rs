@@ -1,10 +1,10 @@
-//! What is done in a conversation, step by step.
+//! The steps of a conversation.
 
 use std::time::Duration;
 
 use crate::types::{BoardSize, Coord, Rule};
 
-/// One step. Steps mean the same after others were taken out, so that a conversation can be
+/// One step. Steps keep their meaning when others are removed, so that a conversation can be
 /// reduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Act {
@@ -14,8 +14,8 @@ pub(super) enum Act {
     Wait(Duration),
     /// The end of hostile input: a search is stopped, and `ABOUT` must be answered.
     Return,
-    /// A game on an empty board: `START`, which must be answered with `OK`, and settings as managers
-    /// send them.
+    /// A game on an empty board: `START`, which must be answered with `OK`, and settings as
+    /// managers send them.
     Start {
         /// The board.
         size: BoardSize,
@@ -24,15 +24,15 @@ pub(super) enum Act {
         /// Time per move.
         turn: Duration,
     },
-    /// A request for a move, which must be legal and in time. Left out if no game is going on.
+    /// A request for a move, which must be legal and in time. Left out if no game is in progress.
     Ask {
         /// The request.
         request: Request,
         /// What else is sent while the brain thinks, each after a pause.
         during: Vec<(Duration, Vec<u8>)>,
     },
-    /// `TAKEBACK` of the last stones, the newest first, each answered with `OK`. Left out if no game
-    /// is going on.
+    /// `TAKEBACK` of the last stones, the newest first, each answered with `OK`. Left out if no
+    /// game is in progress.
     Takeback(usize),
     /// `END`; the process must exit soon.
     End,
@@ -45,14 +45,14 @@ pub(super) enum Act {
 pub(super) enum Request {
     /// `BEGIN`; the board must be empty, otherwise it is left out.
     Begin,
-    /// `TURN` with the legal point that a number chooses.
+    /// `TURN` with a legal point chosen by this number.
     Turn(u64),
     /// `BOARD` with these stones, the first one black's.
     Board(Vec<Coord>),
 }
 
 impl Act {
-    /// The line that a transcript of `protocol-tests` has for bytes that are sent.
+    /// The line of a `protocol-tests` transcript for sent bytes.
     pub(super) fn transcript_line(bytes: &[u8]) -> String {
         let text = bytes.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
         let is_plain = |text: &&str| {

@@ -1,4 +1,4 @@
-//! Plays a conversation with a brain, and judges what it answers.
+//! Holds a conversation with a brain, and judges its answers.
 
 use std::time::{Duration, Instant};
 
@@ -20,8 +20,8 @@ const MEMORY: u64 = 350 << 20;
 /// The boards that every brain must play on.
 const LEAGUE_SIDES: [u8; 2] = [15, 20];
 
-/// What ends hostile input: a line, a block, a search and every setting that would keep the brain
-/// from playing; then `ABOUT`, whose answer says that all of it was read.
+/// Lines that end hostile input: an open line, a block, a search and every setting that would keep
+/// the brain from playing. The answer to `ABOUT` shows that everything has been read.
 const RETURN: &[&str] = &[
     "",
     "INFO timeout_turn 20",
@@ -39,7 +39,7 @@ const RETURN: &[&str] = &[
     "ABOUT",
 ];
 
-/// What is counted over conversations.
+/// Totals over conversations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// Lines that were sent, pieces of lines included.
@@ -48,14 +48,14 @@ pub(crate) struct Tally {
     pub moves: u64,
     /// Moves that came later than their limit, but within the tolerance.
     pub over_limit: u64,
-    /// By how much at most, in milliseconds.
+    /// The largest delay in milliseconds.
     pub most_over_ms: u64,
     /// Processes that were started.
     pub processes: u64,
 }
 
 impl Tally {
-    /// Adds what another one counted.
+    /// Adds the totals of another one.
     pub(super) fn add(&mut self, other: &Tally) {
         self.lines += other.lines;
         self.moves += other.moves;
@@ -70,7 +70,7 @@ impl Tally {
 pub(crate) struct Terms {
     /// The brain.
     pub command: PlayerCommand,
-    /// What a move may take beyond its limit.
+    /// The time that a move may take beyond its limit.
     pub tolerance: Duration,
     /// Whether the brain may write to stderr.
     pub allows_stderr: bool,
@@ -84,15 +84,16 @@ pub(super) struct Actor<'a> {
     /// The position; `None` if it is not known, or the game is over.
     game: Option<Position>,
     turn: Duration,
-    /// Whether hostile input was sent from which the brain has not come back: no game begins then.
+    /// Whether hostile input was sent and the brain has not recovered yet: then no game begins.
     is_astray: bool,
-    /// How long the brain has for an answer that needs no search, and to come back from hostile input.
+    /// How long the brain has for an answer that needs no search, and to recover from hostile
+    /// input.
     patience: Duration,
     /// Whether something was sent during a search that may be answered later.
     is_disturbed: bool,
-    /// What was done, as lines of a transcript.
+    /// The steps so far, as lines of a transcript.
     pub script: Vec<String>,
-    /// What was counted.
+    /// The totals.
     pub tally: Tally,
 }
 
@@ -120,7 +121,7 @@ impl<'a> Actor<'a> {
         })
     }
 
-    /// Does one step. After a fault the brain is in an unknown state.
+    /// Executes one step. After a fault the brain is in an unknown state.
     pub(super) fn act(&mut self, act: &Act) -> Step {
         let done = match act {
             Act::Hostile(bytes) => {
@@ -209,7 +210,7 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Stops whatever was begun and waits until everything was read.
+    /// Stops whatever is in progress and waits until everything has been read.
     fn come_back(&mut self) -> Step {
         self.game = None;
         let lines: String = RETURN.iter().flat_map(|line| [*line, "\n"]).collect();
@@ -233,7 +234,7 @@ impl<'a> Actor<'a> {
         ))
     }
 
-    /// Waits for an answer; lines for people, and answers to what disturbed a search, are skipped.
+    /// Waits for an answer; skips lines for people and answers to lines that disturbed a search.
     fn answer(
         &mut self,
         until: Instant,
@@ -378,7 +379,7 @@ impl<'a> Actor<'a> {
     }
 }
 
-/// Puts the stones that come with a request, and returns its lines; `None` if it does not fit.
+/// Places the stones of a request, and returns its lines; `None` if it does not fit.
 fn place(position: &mut Position, request: &Request) -> Option<String> {
     match request {
         Request::Begin => position.stones().is_empty().then(|| "BEGIN\n".to_owned()),

@@ -17,7 +17,7 @@ pub(super) fn damage(rng: &mut Rng, lines: &[&str]) -> Vec<Vec<u8>> {
         if rng.below(3) == 0 {
             change(rng, &mut line);
         }
-        // A digit more would be time to think without an end.
+        // One more digit would allow endless thinking.
         line.extend_from_slice(if is_turn_time(&line) { b"\n" } else { end_of_line(rng) });
         send(rng, line, &mut pieces);
     }
@@ -81,7 +81,7 @@ fn noise(rng: &mut Rng) -> Vec<u8> {
     bytes.filter(|&byte| byte != b'\n' && byte != b'\r').collect()
 }
 
-/// Writes letters large or small at random.
+/// Changes the case of letters at random.
 fn change_case(rng: &mut Rng, line: &mut [u8]) {
     for byte in line.iter_mut().filter(|_| rng.below(2) == 0) {
         let is_small = byte.is_ascii_lowercase();
@@ -101,7 +101,7 @@ fn number(rng: &mut Rng, line: &mut Vec<u8>) {
     line.splice(start..start + length, number.bytes());
 }
 
-/// Whether a line says how long a brain may think about a move.
+/// Whether a line sets how long a brain may think about a move.
 fn is_turn_time(line: &[u8]) -> bool {
     line.windows(12).any(|word| word.eq_ignore_ascii_case(b"timeout_turn"))
 }
@@ -153,7 +153,7 @@ mod tests {
                 let words: Vec<&str> = text.split_whitespace().collect();
                 assert!(words.first() != Some(&"end") && words.first() != Some(&"about"), "{text}");
                 if let ["info", "timeout_turn", number, ..] = words[..] {
-                    // A digit may be put before it, or a long row of them that no parser takes.
+                    // It may have one more digit, or so many that no parser accepts it.
                     let value: i128 = number.parse().unwrap_or(0);
                     assert!(value <= 99_999 || number.len() > 18, "seed {seed}: {text:.60}");
                 }

@@ -1,9 +1,9 @@
-//! What managers really send, as far as it fits any board: the material that is damaged.
+//! What managers really send, as far as it fits any board. Used as input for damage.
 //!
-//! The orders of lines are those that `protocol.md` of the project describes for Piskvork,
-//! GomocupJudge, c-gomoku-cli and Yixin-Board. Times are short, so that a search ends soon. `ABOUT`,
-//! `END` and `YXSHOWINFO` are left out: the answer to the first shows when hostile input was read, the second ends
-//! the process, and the third changes the order of coordinates for good.
+//! The lines come in the order in which Piskvork, GomocupJudge, c-gomoku-cli and Yixin-Board send
+//! them. Times are short, so that a search ends soon. `ABOUT`, `END` and `YXSHOWINFO` are left out:
+//! the answer to the first shows when hostile input has been read, the second ends the process, and
+//! the third changes the order of coordinates permanently.
 
 /// Dialogues of managers: lines up to a point of their games.
 pub(super) const DIALOGUES: &[&str] = &[
@@ -31,7 +31,7 @@ pub(super) const DIALOGUES: &[&str] = &[
      INFO show_detail 0\nINFO level 3\nINFO evaluation classical\nINFO checkmate 0\n",
 ];
 
-/// Lines that stand alone.
+/// Independent lines.
 pub(super) const LINES: &[&str] = &[
     "START 15",
     "START 5",
@@ -86,7 +86,8 @@ pub(super) const LINES: &[&str] = &[
     "",
 ];
 
-/// Numbers at which programs break, as text: ends of types, signs, forms that parsers may take.
+/// Numbers that tend to break programs, as text: limits of types, signs, forms that parsers may
+/// accept.
 pub(super) const NUMBERS: &[&str] = &[
     "-9223372036854775809",
     "-9223372036854775808",
@@ -153,7 +154,7 @@ pub(super) const NUMBERS: &[&str] = &[
     "1_000",
 ];
 
-/// Numbers for the time of a move: none that would let a brain think without an end.
+/// Numbers for the time of a move: none that would let a brain think forever.
 pub(super) const TIMES: &[&str] = &[
     "-9223372036854775808",
     "-2147483648",

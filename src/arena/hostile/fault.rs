@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The kind of a fault; a conversation is reduced as long as the kind stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum FaultKind {
-    /// The process ended although it was not told to.
+    /// The process ended without being asked to.
     Crash,
     /// A command was not answered at all.
     Silence,

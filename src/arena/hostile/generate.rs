@@ -11,7 +11,7 @@ use crate::types::{BoardSize, Coord, Rule};
 use crate::util::rng::Rng;
 
 /// Bytes of hostile input between two points at which the brain has read everything: they fit into
-/// a pipe, so that a brain that reads nothing does not stop the manager.
+/// a pipe, so that a brain that reads nothing does not block the manager.
 const HOSTILE_BYTES: usize = 30_000;
 /// Sides of boards, the usual ones more often.
 const SIDES: &[u8] = &[5, 6, 7, 9, 10, 12, 15, 15, 15, 15, 18, 19, 20, 20, 22];
@@ -34,8 +34,8 @@ const WHILE_THINKING: &[&[u8]] = &[
     b"7,7,1\n",
 ];
 
-/// Conversation `number` of a seed, whose games have these rules. The brain is freshly started or was
-/// left by another conversation.
+/// Conversation `number` of a seed, whose games have these rules. The brain is freshly started or
+/// was left by another conversation.
 pub(super) fn conversation(seed: u64, number: u64, rules: &[Rule]) -> Vec<Act> {
     let mut generator = Generator { rng: Rng::stream(seed, number), rules, acts: Vec::new() };
     for _ in 0..=generator.rng.below(3) {
@@ -45,7 +45,7 @@ pub(super) fn conversation(seed: u64, number: u64, rules: &[Rule]) -> Vec<Act> {
     match generator.rng.below(12) {
         0 => generator.acts.push(Act::End),
         1 => generator.acts.push(Act::EndOfInput),
-        // Told to end in the middle of something.
+        // Asked to end in the middle of something.
         2 => {
             generator.hostile_input();
             generator.acts.push(Act::End);
@@ -62,7 +62,7 @@ struct Generator<'a> {
 }
 
 impl Generator<'_> {
-    /// Hostile input, and the way back.
+    /// Hostile input, and the recovery from it.
     fn hostile(&mut self) {
         self.hostile_input();
         self.acts.push(Act::Return);
@@ -97,7 +97,7 @@ impl Generator<'_> {
         lines.into_iter().skip(from / 2).take(count).collect()
     }
 
-    /// A game as a sane manager leads it, with disturbances while the brain thinks.
+    /// A game as a sane manager runs it, with disturbances while the brain thinks.
     fn game(&mut self) {
         let rule = self.rng.choose(self.rules).copied().unwrap_or(Rule::Freestyle);
         let Some(size) = self.size() else { return };
@@ -196,7 +196,7 @@ mod tests {
                 };
                 seen[kind] = true;
             }
-            // After hostile input nothing is expected of the brain before it came back.
+            // After hostile input, nothing is expected of the brain before it has recovered.
             for pair in acts.windows(2) {
                 if let [Act::Hostile(_) | Act::Wait(_), next] = pair {
                     let is_sane =

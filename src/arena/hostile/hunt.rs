@@ -1,4 +1,4 @@
-//! Conversation after conversation, until enough lines were sent.
+//! Holds conversations until enough lines have been sent.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -22,7 +22,7 @@ const TRIES: usize = 300;
 /// The same for faults that take long to show.
 const SLOW_TRIES: usize = 40;
 
-/// What is to be done.
+/// The task.
 #[derive(Clone, Debug)]
 pub(crate) struct HuntSettings {
     /// The brain.
@@ -33,7 +33,7 @@ pub(crate) struct HuntSettings {
     pub seed: u64,
     /// Lines to send at least.
     pub lines: u64,
-    /// Conversations at a time.
+    /// Number of conversations at a time.
     pub concurrency: usize,
     /// The search for faults ends after this many.
     pub most_findings: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Finding {
     pub fault: Fault,
     /// Steps of the reduced conversation.
     pub steps: usize,
-    /// Whether the fault came again when the conversation was repeated.
+    /// Whether the fault recurred when the conversation was repeated.
     pub is_repeatable: bool,
     /// The conversation as a transcript of `protocol-tests`.
     pub transcript: String,
@@ -78,7 +78,7 @@ impl Hunt {
         Self { settings, stop }
     }
 
-    /// Searches, and reports each finding, and now and then the totals, as they come.
+    /// Searches for faults. Reports each finding at once, and the totals from time to time.
     ///
     /// # Errors
     /// If the brain cannot be started.
@@ -166,7 +166,7 @@ impl<'a> Table<'a> {
         Ok((tally, None))
     }
 
-    /// Lets the process go without looking at how it ends: conversations test that.
+    /// Drops the process without checking how it ends: conversations test that.
     fn leave(&mut self) {
         self.actor = None;
         self.history.clear();
@@ -213,7 +213,7 @@ impl<'a> Table<'a> {
         let tries = if is_slow { SLOW_TRIES } else { TRIES };
         let least = shrink(whole.to_vec(), tries, |acts| again(acts).is_some());
         let (reduced, script) = again(&least).unwrap_or_else(|| (fault.clone(), script.to_vec()));
-        // What took long was seen with more patience.
+        // Slow faults were found with more patience.
         let fault = if is_slow { fault } else { reduced };
         let transcript = self.transcript(number, &fault, &script);
         Finding { number, fault, steps: least.len(), is_repeatable: true, transcript }

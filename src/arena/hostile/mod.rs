@@ -1,14 +1,14 @@
-//! Hostile conversations with a brain: would it survive a manager that is broken?
+//! Hostile conversations with a brain: would it survive a broken manager?
 //!
 //! A seeded generator ([`generate`]) makes conversations of two kinds of pieces. *Games* are what a
-//! sane manager sends: there every reply is judged ([`actor`]), moves by the rules of the game. In
-//! between stands *hostile* input, lines of the protocol that were made from its grammar or taken
-//! from the dialogues of managers ([`dialogues`]) and then damaged ([`damage`]): torn, doubled,
-//! reordered, cut, with numbers at every boundary, sent in the middle of a search. Hostile input may
-//! be answered by any line of the protocol, but the brain must not crash, hang, write nonsense, or
-//! be unable to play the next game.
+//! sane manager sends: every reply is judged ([`actor`]), moves by the rules of the game. Between
+//! games there is *hostile* input: lines of the protocol that were generated from its grammar or
+//! taken from the dialogues of managers ([`dialogues`]) and then damaged ([`damage`]): torn,
+//! doubled, reordered, cut, with numbers at every boundary, sent in the middle of a search. Hostile
+//! input may be answered by any line of the protocol, but the brain must not crash, hang, write
+//! nonsense, or be unable to play the next game.
 //!
-//! A conversation in which it fails is reduced to what is needed ([`shrink`]) and written as a
+//! A conversation in which it fails is reduced to the necessary steps ([`shrink`]) and written as a
 //! transcript of `protocol-tests`.
 
 mod act;

@@ -1,10 +1,10 @@
-//! Reduces a conversation to what is needed for its fault.
+//! Reduces a conversation to the steps that its fault needs.
 //!
 //! CITE: delta debugging: A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing
 //! input", IEEE Transactions on Software Engineering 28(2), 2002, <https://doi.org/10.1109/32.988498>.
 
-/// Reduces a list while it `fails`: parts are left out, halves first, then ever smaller ones, until
-/// nothing can be left out or `fails` was asked `most` times. The list itself fails.
+/// Reduces a list while it `fails`: removes halves first, then ever smaller parts, until nothing
+/// can be removed or `fails` was called `most` times. The list itself fails.
 pub(super) fn shrink<T: Clone>(
     mut list: Vec<T>,
     most: usize,

@@ -1,7 +1,7 @@
 //! The commands of the Piskvork protocol as the manager sends them.
 //!
-//! Text only, with `\n` as the end of a line; the dialogue puts the line end of the match. Sources:
-//! the protocol description, Piskvork and the Gomocup judge.
+//! Text only, with `\n` as the end of a line; the dialogue inserts the line end of the match.
+//! Sources: the protocol description, Piskvork and the Gomocup judge.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub(crate) fn board(position: &Position, own: Color) -> String {
     line(Block { kind: BlockKind::Board, rows })
 }
 
-/// `SWAP2BOARD` with the stones put so far.
+/// `SWAP2BOARD` with the stones placed so far.
 pub(crate) fn swap2_board(stones: &[Coord]) -> String {
     let rows = stones.iter().map(|&coord| row(coord, 0)).collect();
     line(Block { kind: BlockKind::Swap2, rows })

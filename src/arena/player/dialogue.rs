@@ -21,14 +21,14 @@ use crate::wire::{Command, Reply};
 /// How often the memory of a searching player is measured, if it is limited.
 const MEMORY_WATCH: Duration = Duration::from_millis(200);
 
-/// A searching player that holds this many times its memory is killed at once, before it exhausts
-/// the machine. Below that its memory is judged after the move, as the Gomocup judge does.
+/// A searching player that uses this many times its memory limit is killed at once, before it
+/// exhausts the machine. Below that its memory is judged after the move, as the Gomocup judge does.
 const RUNAWAY_FACTOR: u64 = 2;
 
 /// How processes of players are started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LaunchOptions {
-    /// The process in between that ties players to the arena, see [`Launcher`].
+    /// The intermediate process that ties players to the arena, see [`Launcher`].
     pub launcher: Option<Launcher>,
     /// The core to use.
     pub core: Option<usize>,
@@ -69,7 +69,7 @@ const MOVE: Question<NamedPoint> =
 const SWAP2: Question<Swap2Answer> =
     Question { name: "SWAP2BOARD", expected: "SWAP or points", read: answers::swap2 };
 
-/// A player whose process runs.
+/// A player with a running process.
 #[derive(Debug)]
 pub(crate) struct PlayerClient {
     process: Process,
@@ -214,7 +214,7 @@ impl PlayerClient {
         self.ask(&SWAP2, &commands::swap2_board(stones), deadline)
     }
 
-    /// Suspends the player until it is asked again, if the options say so.
+    /// Suspends the player until its next request, if the options say so.
     pub(crate) fn rest(&mut self) {
         if self.options.suspends {
             self.process.suspend();
@@ -259,7 +259,7 @@ impl PlayerClient {
         }
     }
 
-    /// Sends ABOUT and returns the line that answers it, if one comes.
+    /// Sends ABOUT and returns the answer, if there is one.
     pub(crate) fn about(&mut self, patience: Duration) -> Option<String> {
         self.say(&commands::line(Command::About));
         let until = Instant::now() + patience;
@@ -288,7 +288,7 @@ impl PlayerClient {
         }
     }
 
-    /// Waits out the settle time after the last answer; to be called before the clock runs.
+    /// Waits for the settle time after the last answer. Call it before the clock starts.
     pub(crate) fn settle(&self) {
         if let Some(last) = self.last_answer {
             std::thread::sleep(self.settle.saturating_sub(last.elapsed()));
@@ -408,7 +408,7 @@ impl PlayerClient {
     }
 }
 
-/// Whether the reply refuses START; comments and, for tolerant managers, other lines do not.
+/// Whether the reply refuses START; comments and, under tolerant managers, other lines do not.
 fn refuses_start(reply: Option<&Reply>, is_strict: bool) -> bool {
     match reply {
         Some(Reply::Error(_) | Reply::Unknown(_)) => true,
@@ -417,7 +417,7 @@ fn refuses_start(reply: Option<&Reply>, is_strict: bool) -> bool {
     }
 }
 
-/// What a line is to the question.
+/// How a line relates to the question.
 enum Read<T> {
     Answer(T),
     Remark,

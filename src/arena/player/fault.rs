@@ -37,7 +37,7 @@ pub(crate) enum PlayerFault {
         /// The last line that was not an answer.
         last: Option<String>,
     },
-    /// The process and its children hold more memory than allowed.
+    /// The process and its children use more memory than allowed.
     #[error("holds {held_kib} KiB of memory, {limit_kib} KiB were allowed")]
     Memory {
         /// The memory in use.

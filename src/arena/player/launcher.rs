@@ -1,9 +1,9 @@
-//! The process between the arena and a player: this executable binds itself to the arena's lifetime
-//! and to a core, and then becomes the player by `exec`.
+//! The intermediate process between the arena and a player: this executable binds itself to the
+//! arena's lifetime and to a core, and then becomes the player by `exec`.
 //!
 //! Both settings must be made inside the new process before the player's program begins, which the
-//! standard library offers only through unsafe code. They survive `exec`. Other systems than Linux
-//! start the player directly.
+//! standard library offers only through unsafe code. They survive `exec`. On systems other than
+//! Linux, the player is started directly.
 
 use std::ffi::OsString;
 use std::io;

@@ -1,10 +1,11 @@
 //! The memory of a process and all its children on Linux, counted as the Gomocup judge does: the
-//! sum of their unique set sizes, which is what their exit would free.
+//! sum of their unique set sizes, the memory that their exit would free.
 
 use std::fs;
 
 /// Memory of the processes in KiB. The resident size, which is cheap and never less, is returned if
-/// it is within `limit_kib`; the pages are counted only beyond that. `None` if `/proc` has nothing.
+/// it is within `limit_kib`; the pages are counted only beyond that. `None` if `/proc` has no
+/// entry.
 pub(crate) fn held_kib(process: u32, limit_kib: Option<u64>) -> Option<u64> {
     let tree = tree(process);
     let resident = sum(&tree, |id| field_sum(&format!("/proc/{id}/status"), &["VmRSS:"]))?;
@@ -53,8 +54,8 @@ mod tests {
 
     use super::*;
 
-    /// `tail` keeps its input until that ends, and then waits for somebody to read its output. The
-    /// memory of the test's own process is no measure: other tests give theirs back meanwhile.
+    /// `tail` stores its input until the end, and then blocks until its output is read. The memory
+    /// of the test's own process is not usable: other tests free theirs meanwhile.
     #[test]
     fn touched_memory_of_a_child_is_counted() {
         let keep = "head -c 67108864 /dev/zero | tail -c 67108864 | { sleep 60; cat; }";

@@ -1,7 +1,7 @@
 //! A player's process: started in its own group, read by threads, killed when dropped.
 //!
-//! Knows bytes and lines, not the protocol. Each line has the time at which it was read, so that no
-//! player pays for delays of the arena. Waiting blocks on a channel; nothing polls.
+//! Knows bytes and lines, not the protocol. Each line has the time at which it was read, so that
+//! players are not charged for delays of the arena. Waiting blocks on a channel; nothing polls.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -32,7 +32,7 @@ pub(crate) struct PlayerCommand {
     pub arguments: Vec<OsString>,
     /// The folder it starts in.
     pub folder: Option<PathBuf>,
-    /// The process in between that ties it to the arena, if the system has one.
+    /// The intermediate process that ties it to the arena, if the system has one.
     pub launcher: Option<Launcher>,
     /// The core it may use, all if `None`. Needs the launcher.
     pub core: Option<usize>,
@@ -204,7 +204,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Until its end was seen its number is its own, and its helpers may live longer than it.
+        // The process id is not reused until its exit was seen, and its helpers may outlive it.
         if !self.is_reaped {
             self.kill();
         }
@@ -231,8 +231,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<thread:
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 
-/// Stamps each line and passes it on. Without a receiver lines are dropped, so that a player that
-/// is about to end is never blocked by a full pipe.
+/// Timestamps each line and passes it on. Without a receiver lines are dropped, so that an exiting
+/// player is never blocked by a full pipe.
 fn pass_on(sender: SyncSender<TimedLine>) -> impl FnMut(WireLine) -> bool {
     let mut sender = Some(sender);
     move |line| {
@@ -251,7 +251,7 @@ fn pass_on(sender: SyncSender<TimedLine>) -> impl FnMut(WireLine) -> bool {
 mod windows_tests {
     use super::*;
 
-    /// The grandchild holds the pipe: the output ends only when it is dead too.
+    /// The grandchild holds the pipe: the output ends only when it is dead, too.
     #[test]
     fn kill_ends_the_grandchildren_and_memory_is_measured() {
         let start = PlayerCommand {

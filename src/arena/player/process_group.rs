@@ -1,4 +1,5 @@
-//! A player and its children: suspended, measured and killed together, as far as the system can.
+//! A player and its children: suspended, measured and killed together, as far as the system
+//! supports it.
 //!
 //! On Unix they are a process group. On Windows they are a job object, which also kills them when
 //! the arena dies (on Linux the [launcher](super::launcher) does that).
@@ -106,7 +107,7 @@ mod system {
             self.job = None;
         }
 
-        /// Peak working set of the child in KiB, which Piskvork measures too. Its own children do
+        /// Peak working set of the child in KiB, which Piskvork also measures. Its own children do
         /// not count.
         pub fn held_kib(&self, child: &Child, _limit_kib: Option<u64>) -> Option<u64> {
             let counters = get_process_memory_info(child.as_raw_handle() as isize).ok()?;

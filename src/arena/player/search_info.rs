@@ -6,7 +6,7 @@
 
 use crate::types::Score;
 
-/// The last figures before a move.
+/// The last values reported before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SearchInfo {
     /// Depth in plies.
@@ -18,7 +18,7 @@ pub(crate) struct SearchInfo {
 }
 
 impl SearchInfo {
-    /// Takes over the figures of a line; others stay.
+    /// Takes over the values in a line; others stay.
     pub(crate) fn read(&mut self, text: &str) {
         let is_gap = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
         let mut words = text.split(is_gap).filter(|word| !word.is_empty()).peekable();

@@ -21,7 +21,7 @@ const BOTTOM: f64 = HEIGHT - 30.0;
 /// More points than this are not visible.
 const POINTS_MAX: usize = 600;
 
-/// What was counted after some number of games.
+/// The counts after some number of games.
 struct State {
     games: u64,
     scores: Scores,

@@ -43,7 +43,7 @@ struct Shown<'a> {
     /// The point that was played against the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<u32>,
-    /// What was seen where a fault ended the game.
+    /// What happened, if a fault ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
 }
@@ -108,9 +108,9 @@ fn data(page: &Page) -> String {
     format!("{{\"players\":{players},\"games\":[\n{}\n]}}", games.join(",\n"))
 }
 
-/// JSON for a script element: without any `<` that could end it.
+/// JSON for a script element, without any `<` that could end the element.
 fn json(value: &impl Serialize) -> String {
-    // Plain numbers and text: it cannot fail, and if it did, the page would still open.
+    // Plain numbers and text: serialization cannot fail, and if it did, the page would still open.
     serde_json::to_string(value).map_or_else(|_| "null".to_owned(), |t| t.replace('<', "\\u003c"))
 }
 

@@ -1,4 +1,4 @@
-//! Parts that all sections share: their frame, and numbers as people read them.
+//! Parts that all sections share: their frame, and readable numbers.
 
 use maud::{Markup, Render, html};
 
@@ -73,7 +73,7 @@ pub(super) fn count(value: u64) -> String {
     text
 }
 
-/// A time as people say it: `9 ms`, `1.25 s`, `2 min 5 s`, `3 h 20 min`.
+/// A readable time: `9 ms`, `1.25 s`, `2 min 5 s`, `3 h 20 min`.
 pub(super) fn duration(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),

@@ -1,4 +1,4 @@
-//! The structure of the page, whatever its looks.
+//! The structure of the page, regardless of its appearance.
 
 use super::*;
 use crate::arena::rating::Anchor;

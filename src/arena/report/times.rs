@@ -107,8 +107,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Two factors of ten at least, so that a machine that always answers in 5 ms does not fill the
-    /// picture.
+    /// At least two factors of ten, so that constant times of 5 ms do not fill the picture.
     const CLASSES_MIN: usize = 2 * CLASSES_PER_DECADE;
 
     fn new(shortest: u64, longest: u64) -> Self {

@@ -1,4 +1,4 @@
-//! How the games ended, and how each player lost its own.
+//! How the games ended, and how each player lost.
 
 use maud::{Markup, html};
 
@@ -20,7 +20,7 @@ const WORDS: [&str; 10] = [
     "refused",
 ];
 
-/// From here on the words of [`WORDS`] are faults of a program.
+/// From this index on, the words of [`WORDS`] are faults of a program.
 const FIRST_FAULT: usize = 5;
 
 /// Width of the bar for all games, in pixels.

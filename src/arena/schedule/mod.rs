@@ -101,7 +101,7 @@ impl Plan {
         u64::try_from(meetings).unwrap_or(u64::MAX).saturating_mul(self.games)
     }
 
-    /// All games in playing order. For a Swiss tournament nothing: its rounds are made one by one,
+    /// All games in playing order. Empty for a Swiss tournament: its rounds are made one by one,
     /// see [`swiss::round`].
     pub(crate) fn games(&self) -> impl Iterator<Item = Pairing> + '_ {
         let meetings = self.meetings();

@@ -1,5 +1,5 @@
-//! Which opening a round is played from: the list in its order or shuffled by the seed, and when it
-//! comes to its end, the list again under another symmetry of the board.
+//! Which opening a round is played from: the list in order or shuffled by the seed; after its end,
+//! the list again under another symmetry of the board.
 
 use crate::records::Opening;
 use crate::records::openings::transformed;
@@ -13,8 +13,8 @@ pub(crate) struct OpeningBook {
     size: BoardSize,
     /// The order of the symmetries, one for each pass through the list.
     symmetries: Vec<usize>,
-    /// Where in that order each opening begins: with other seeds other games are played, not only
-    /// in another order.
+    /// Where in that order each opening begins, so that other seeds give other games, not only
+    /// another order.
     begins: Vec<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! One round of a Swiss tournament: players with similar results meet, and no two of them twice as
-//! long as that can be avoided.
+//! One round of a Swiss tournament: players with similar results meet, and repeated meetings are
+//! avoided as long as possible.
 //!
 //! The players are ordered by points (ties by number); backtracking along that order finds the
 //! pairing with the fewest repeated meetings. With an odd number of players the lowest one without
@@ -13,7 +13,7 @@ use crate::records::GameRecord;
 /// needs.
 const MAX_STEPS: usize = 200_000;
 
-/// What the earlier rounds say.
+/// The results of the earlier rounds.
 #[derive(Clone, Debug, Default)]
 struct Standings {
     half_points: HashMap<usize, u64>,

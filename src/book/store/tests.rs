@@ -1,4 +1,4 @@
-//! A store keeps what was written, notices damage, and shares its file.
+//! A store keeps what was written, detects damage, and shares its file.
 
 use std::collections::BTreeMap;
 use std::panic;
@@ -114,7 +114,7 @@ fn readers_share_a_store_and_a_writer_has_it_alone() {
     let writer = Store::open(&path, short).unwrap();
     assert!(matches!(Snapshot::open(&path, short), Err(BookError::InUse { .. })));
     assert!(matches!(Store::open(&path, short), Err(BookError::InUse { .. })));
-    // Who waits gets it.
+    // A waiting process gets it.
     thread::scope(|scope| {
         let waiting = scope.spawn(|| Store::open(&path, PATIENCE).map(drop));
         thread::sleep(short);
@@ -143,8 +143,8 @@ fn other_files_are_no_stores_and_stay_as_they_are() {
     assert!(missing.starts_with("cannot read '"), "{missing}");
 }
 
-/// Damages a byte and looks at the store in all ways. What is read must be what was written, or an
-/// error; whoever checks the file notices all that matters; the file is not changed by reading.
+/// Damages a byte and reads the store in all ways. What is read must be what was written, or an
+/// error; checking the file detects all damage that matters; reading does not change the file.
 #[test]
 fn damage_at_any_byte_never_changes_what_is_read() {
     let (_folder, path) = small();

@@ -1,4 +1,4 @@
-//! What is known about openings is the same on every image, from a store and from a sealed book.
+//! Openings are the same on every image, from a store and from a sealed book.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -108,7 +108,7 @@ fn the_choices_are_known_on_every_image() {
         let uneven = Swap2Pair { stones: [at(BLACK), at(WHITE)], value: 90 };
         let known = choices(&store, &three).unwrap().unwrap();
         assert_eq!(known, Swap2Choices { value: -9, pairs: vec![even, uneven] });
-        // What is uneven is not listed.
+        // Uneven positions are not listed.
         let known = choices(&sealed, &three).unwrap().unwrap();
         assert_eq!(known, Swap2Choices { value: -9, pairs: vec![even] });
         for session in [&store, &sealed] {

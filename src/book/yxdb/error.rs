@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::MAX_SIDE;
 use crate::types::{BoardSize, Coord, Rule};
 
-/// A database that cannot be read on.
+/// A database that cannot be read further.
 #[derive(Debug, Error)]
 #[error("record {record}, byte {offset}: {fault}")]
 pub(crate) struct YxdbError {
@@ -29,7 +29,7 @@ pub(crate) enum YxdbFault {
     /// The stream ends.
     #[error("the file ends inside {part}, after {seen} of {expected} records")]
     End {
-        /// Inside what.
+        /// The part.
         part: &'static str,
         /// Records that were complete.
         seen: u64,
@@ -39,7 +39,7 @@ pub(crate) enum YxdbFault {
     /// Compressed data without its end.
     #[error("the compressed data ends without its end mark and checksum: the file is cut")]
     EndMark,
-    /// A key that has no position.
+    /// A key without a position.
     #[error("a key of {seen} bytes, expected 3 and 2 for each stone")]
     KeyLength {
         /// Its length.

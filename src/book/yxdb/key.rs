@@ -28,9 +28,9 @@ pub(crate) struct YxdbKey {
 }
 
 impl YxdbKey {
-    /// The smallest of the images of the position under the symmetries of its board, in the order of
-    /// the format, and the symmetry that leads to it. Of several that do, the first in the order of
-    /// [`Symmetry::all`] is taken. The stones need not be sorted.
+    /// The smallest of the images of the position under the symmetries of its board, in the order
+    /// of the format, and the symmetry that leads to it. If there are several, the first in the
+    /// order of [`Symmetry::all`] is used. The stones need not be sorted.
     pub(crate) fn canonical(&self) -> (Self, Symmetry) {
         let images = Symmetry::all(self.size).map(|symmetry| (self.image(symmetry), symmetry));
         let smallest = images.min_by(|(one, _), (other, _)| one.cmp_stones(other));
@@ -60,7 +60,7 @@ impl YxdbKey {
     /// The position of a key's bytes.
     ///
     /// # Errors
-    /// If they are no position.
+    /// If they are not a position.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, YxdbFault> {
         let &[rule, width, height, ref stones @ ..] = bytes else {
             return Err(YxdbFault::KeyLength { seen: bytes.len() });
@@ -73,7 +73,7 @@ impl YxdbKey {
         let size = BoardSize::new(width.into(), height.into()).ok();
         let size = size.filter(|size| size.width().max(size.height()) <= MAX_SIDE);
         let size = size.ok_or(YxdbFault::Size { width, height })?;
-        // Passes fill up one side to the number of stones of the other.
+        // Passes pad one side to the number of stones of the other.
         if pairs.len() > 2 * size.area() + 1 {
             return Err(YxdbFault::Stones { seen: pairs.len(), size });
         }
@@ -112,7 +112,8 @@ impl YxdbKey {
     }
 }
 
-/// The order of the format: rule, width, height, number of stones, stones, black to move before white.
+/// The order of the format: rule, width, height, number of stones, stones, black to move before
+/// white.
 impl Ord for YxdbKey {
     fn cmp(&self, other: &Self) -> Ordering {
         let head = |key: &Self| (key.rule.index(), key.size.width(), key.size.height());
@@ -144,7 +145,7 @@ fn number_of(rule: Rule) -> Option<u8> {
     }
 }
 
-/// The stones of one side, sorted; passes are none.
+/// The stones of one side, sorted, without passes.
 fn take_stones(
     pairs: &[[u8; 2]],
     size: BoardSize,

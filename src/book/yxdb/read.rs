@@ -1,5 +1,5 @@
-//! Reads a database from a stream, record by record. Memory does not depend on the file: no length in it is
-//! believed beyond the 65,535 bytes of a key or of contents.
+//! Reads a database from a stream, record by record. Memory does not depend on the file: no length
+//! in it is trusted beyond the 65,535 bytes of a key or of contents.
 
 use std::io::{self, BufReader, Chain, Cursor, Read};
 
@@ -19,7 +19,7 @@ pub(crate) struct YxdbReader<R: Read> {
     source: Source<R>,
     /// The code page of texts before the file names UTF-8.
     charset: Charset,
-    /// Records that the file announces, and that were read, that of the charset included.
+    /// Records that the file announces, and records read, including the charset record.
     announced: u64,
     read: u64,
     /// Bytes that were read, after decompression.
@@ -34,8 +34,8 @@ enum Source<R: Read> {
     Compressed(Box<FrameDecoder<EndNoted<Whole<BufReader<R>>>>>),
 }
 
-/// A stream that remembers whether somebody read beyond its end. The decompressor does that only where
-/// the end mark of its frame is missing, which it takes for the end all the same.
+/// A stream that remembers reads beyond its end. The decompressor does this only if the end mark of
+/// its frame is missing, which it does not treat as an error.
 struct EndNoted<R> {
     stream: R,
     is_over: bool,
@@ -59,8 +59,8 @@ impl<R: Read> Read for Source<R> {
 }
 
 impl<R: Read> YxdbReader<R> {
-    /// A reader of a database. Texts have the code page `legacy` in old files, which do not say UTF-8: GBK
-    /// for those of Yixin's Chinese users.
+    /// A reader of a database. Texts have the code page `legacy` in old files, which do not declare
+    /// UTF-8: GBK for files of Yixin's Chinese users.
     ///
     /// # Errors
     /// If the stream cannot be read or is empty.
@@ -106,7 +106,7 @@ impl<R: Read> YxdbReader<R> {
             match self.key[..] {
                 // Rapfi skips an empty key without contents.
                 [] => {}
-                // No position: a board without points.
+                // Not a position: a board without points.
                 [_, 0, 0, ..] => {
                     let text = self.contents.get(5..).unwrap_or_default();
                     if text.starts_with(CHARSET.as_bytes()) {
@@ -125,8 +125,8 @@ impl<R: Read> YxdbReader<R> {
         Ok(None)
     }
 
-    /// Looks behind the last record: the checksum of compressed data stands there. More data is ignored, as
-    /// Rapfi does.
+    /// Reads past the last record, where compressed data has its checksum. Like Rapfi, ignores
+    /// further data.
     fn check_end(&mut self) -> Result<(), YxdbError> {
         let (record, offset) = (self.read, self.offset);
         let at_end = |fault| YxdbError { record, offset, fault };

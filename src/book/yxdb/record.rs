@@ -3,8 +3,8 @@
 use super::error::YxdbWriteError;
 use super::key::YxdbKey;
 
-/// The labels that have a meaning. All are seen by the side that just moved. Other printable characters are an
-/// author's own marks.
+/// The labels that have a meaning, all for the side that just moved. Other printable characters are
+/// an author's own marks.
 pub(crate) mod label {
     /// Nothing is known: the record is only there.
     pub(crate) const NULL: i8 = 0;
@@ -22,7 +22,7 @@ pub(crate) mod label {
     pub(crate) const BLOCKED: i8 = b'x'.cast_signed();
 }
 
-/// What the value says about the true one.
+/// How the value relates to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum YxdbBound {
     /// Nothing.
@@ -45,13 +45,13 @@ impl YxdbBound {
 pub(crate) struct YxdbRecord {
     /// The position.
     pub key: YxdbKey,
-    /// See [`label`]: seen by the side that just moved.
+    /// See [`label`]: for the side that just moved.
     pub label: i8,
-    /// Seen by the side to move; a win in `n` plies is 30,000 − `n`.
+    /// For the side to move; a win in `n` plies is 30,000 − `n`.
     pub value: i16,
     /// The depth of the search in plies, −8192 to 8191.
     pub depth: i16,
-    /// What the value says.
+    /// The kind of value.
     pub bound: YxdbBound,
     /// As in the file; [`YxdbText`](super::YxdbText) takes it apart.
     pub text: String,
@@ -72,8 +72,8 @@ impl YxdbRecord {
         self.label == label::NULL
     }
 
-    /// The record of these contents, without its text, and the bytes of the text. What is missing at the
-    /// end is 0. Old programs wrote zeros after the text, which are dropped.
+    /// The record of these contents, without its text, and the bytes of the text. What is missing
+    /// at the end is 0. Old programs wrote zeros after the text, which are dropped.
     pub(super) fn from_bytes(key: YxdbKey, bytes: &[u8]) -> (Self, &[u8]) {
         let mut head = [0; HEAD];
         let length = match bytes.len() {

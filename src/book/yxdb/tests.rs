@@ -1,4 +1,4 @@
-//! Files by hand, the way back, and files of chance.
+//! Handmade files, round trips, and random files.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
-//! The text of a record: `@BTXT@`, a line for each text on a point, `\b`, the comment. Without `@BTXT@`
-//! all of it is the comment.
+//! The text of a record: `@BTXT@`, a line for each text on a point, `\b`, the comment. Without
+//! `@BTXT@` all of it is the comment.
 //!
-//! A line is column, row and text; column and row are one character each, `0` to `9`, then `A` to `V`.
+//! A line is column, row and text; column and row are one character each, `0` to `9`, then `A` to
+//! `V`.
 
 use crate::types::Coord;
 
@@ -13,15 +14,15 @@ const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHIJKLMNOPQRSTUV";
 /// The parts of a record's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct YxdbText {
-    /// Texts on points of the canonical image, in the order of the file. Blanks and line breaks have no place in
-    /// them.
+    /// Texts on points of the canonical image, in the order of the file. Blanks and line breaks
+    /// have no place in them.
     pub on_points: Vec<(Coord, String)>,
     /// The comment; lines end with `\n`.
     pub comment: String,
 }
 
 impl YxdbText {
-    /// Takes a text apart. Lines that are no text on a point are skipped.
+    /// Takes a text apart. Lines that are not a text on a point are skipped.
     pub(crate) fn parse(text: &str) -> Self {
         let Some(rest) = text.strip_prefix(HEADER) else {
             return Self { on_points: Vec::new(), comment: comment(text) };
@@ -32,7 +33,7 @@ impl YxdbText {
     }
 }
 
-/// Puts the parts together as Rapfi does. Blanks in texts on points are dropped, empty texts too.
+/// Joins the parts as Rapfi does. Blanks in texts on points and empty texts are dropped.
 impl std::fmt::Display for YxdbText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut lines: Vec<String> = Vec::new();

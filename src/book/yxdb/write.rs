@@ -23,7 +23,7 @@ enum Sink<W: Write> {
 impl<W: Write> YxdbWriter<W> {
     /// Begins a database of `records` records; `is_compressed` is what Rapfi writes.
     ///
-    /// Rapfi loads sorted keys faster than others; the writer keeps the order of its caller.
+    /// Rapfi loads sorted keys faster; the writer keeps the caller's order.
     ///
     /// # Errors
     /// If the stream fails.
@@ -39,7 +39,7 @@ impl<W: Write> YxdbWriter<W> {
             Sink::Plain(stream)
         };
         let mut writer = Self { sink, announced: records, written: 0 };
-        // The record of the charset is one more.
+        // Includes the charset record.
         writer.put(&records.saturating_add(1).to_le_bytes())?;
         writer.put_part(&[0; 3])?;
         writer.put_part(&[&[0; 5], CHARSET.as_bytes()].concat())?;
@@ -49,7 +49,7 @@ impl<W: Write> YxdbWriter<W> {
     /// Writes a record.
     ///
     /// # Errors
-    /// If the format cannot hold it, or the stream fails. After the first of these nothing was written.
+    /// If the format cannot hold it, or the stream fails. In the first case nothing was written.
     pub(crate) fn write(&mut self, record: &YxdbRecord) -> Result<(), YxdbWriteError> {
         let (key, contents) = (record.key.to_bytes()?, record.to_bytes()?);
         self.put_part(&key)?;

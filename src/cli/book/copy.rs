@@ -1,4 +1,4 @@
-//! `tengen book merge`, and what putting records into a store reports.
+//! `tengen book merge`, and the report of putting records into a store.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(super) struct MergeArgs {
     /// The store to change; it is created if there is none
     #[arg(long, value_name = "STORE")]
     into: PathBuf,
-    /// Which record stays where both know a position; what is proved stays in any case
+    /// Which record to keep if both know a position; a proved record always stays
     #[arg(long, value_enum, default_value_t = Overwrite::Better)]
     overwrite: Overwrite,
 }
@@ -47,7 +47,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
     Ok(())
 }
 
-/// Opens a store to write, a new one if there is none.
+/// Opens a store for writing, a new one if there is none.
 pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
     Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
 }
@@ -55,7 +55,7 @@ pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
 /// A key of a store.
 ///
 /// # Errors
-/// If it is no position.
+/// If it is not a position.
 pub(super) fn known_key(key: &[u8], path: &Path) -> Result<Key, BookError> {
     let position = Key::position_of(key);
     position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
@@ -64,7 +64,7 @@ pub(super) fn known_key(key: &[u8], path: &Path) -> Result<Key, BookError> {
     })
 }
 
-/// How many records were put, and what became of them.
+/// How many records were put into a store, with which outcome.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     new: u64,

@@ -22,7 +22,7 @@ pub(super) struct EditArgs {
     store: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// What the position is for the side to move, or forced or blocked for the move that leads here
+    /// The result for the side to move, or forced or blocked for the move that leads here
     #[arg(long, value_enum)]
     label: Option<Label>,
     /// Value for the side to move, -30000 to 30000
@@ -128,7 +128,7 @@ pub(super) struct DeleteArgs {
     yes: bool,
 }
 
-/// Forgets a position after a confirmation.
+/// Deletes a position after a confirmation.
 pub(super) fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     let position = args.place.position()?;
     let canonical = Canonical::of(&position);

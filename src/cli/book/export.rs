@@ -29,7 +29,7 @@ pub(super) struct ExportArgs {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The format, if the name of the file does not say
+    /// The format, if the file name does not show it
     #[arg(long, value_enum)]
     format: Option<BookFormat>,
     /// The rule of a tree
@@ -125,7 +125,7 @@ fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u6
     Ok(count as u64)
 }
 
-/// What a tree does not hold, if anything.
+/// What a tree cannot hold, if anything.
 fn left_out(others: u64, unreached: u64) -> Option<String> {
     let boards = (others, "of other rules or boards, see --rule and --size");
     let reached = (unreached, "that no stored line from the empty board reaches");
@@ -135,7 +135,7 @@ fn left_out(others: u64, unreached: u64) -> Option<String> {
     (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
 }
 
-/// The records that a database of Rapfi holds, in its order of keys.
+/// The records that a Rapfi database can hold, in its order of keys.
 fn database(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
     let mut records = Vec::new();
     let mut others = 0u64;

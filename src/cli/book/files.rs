@@ -38,7 +38,7 @@ pub(super) struct SealArgs {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Where the book comes from [default: the name of the store, the program and the date]
+    /// Provenance of the book [default: the name of the store, the program and the date]
     #[arg(long, value_name = "TEXT")]
     provenance: Option<String>,
 }

@@ -42,7 +42,7 @@ pub(super) struct GrowArgs {
     store: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Nodes of each search, unless --time-ms says how long it takes
+    /// Nodes of each search, unless --time-ms is given
     #[arg(long, value_name = "N", required_unless_present = "time_ms", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time of each search, in milliseconds
@@ -51,20 +51,20 @@ pub(super) struct GrowArgs {
     /// Searches at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Grow what is known about swap2: even openings of three stones, and two more stones after them;
-    /// with --moves, after these three stones
+    /// Grow the knowledge about swap2: even openings of three stones, and two more stones after
+    /// them; with --moves, after these three stones
     #[arg(long, conflicts_with = "svg")]
     swap2: bool,
-    /// Do this part of the work; the others are done elsewhere, and all are merged
+    /// Do only this part of the work; the other parts run elsewhere and are merged later
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Continue this store, which is only read: the parts share out its positions
+    /// Continue this store, which is only read: the parts divide its positions
     #[arg(long, value_name = "STORE", requires = "shard")]
     base: Option<PathBuf>,
-    /// Seed of the drawing of openings
+    /// Random seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1, requires = "swap2")]
     seed: u64,
-    /// Positions to look at [default: until Ctrl-C, or all is proved]
+    /// Positions to search [default: until Ctrl-C, or everything is proved]
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
     /// Transposition table of each search, in MiB
@@ -125,7 +125,7 @@ impl GrowArgs {
     }
 }
 
-/// Puts what a store knows into the one that grows; the keys of its positions.
+/// Copies the records of a store into the growing one; returns the keys of its positions.
 fn continued(base: &Path, store: &Store) -> Result<HashSet<Key>> {
     check_not_read(store.path(), &[base.to_owned()])?;
     let mut keys = HashSet::new();
@@ -177,7 +177,7 @@ fn grow_swap2(
     Ok(writeln!(io::stdout(), "{}", report.text())?)
 }
 
-/// Prints a line from time to time where a person reads it.
+/// Prints a line from time to time, if a person reads it.
 struct Pace(Mutex<Instant>);
 
 impl Default for Pace {
@@ -196,7 +196,7 @@ impl Pace {
     }
 }
 
-/// What the workers report.
+/// The reports of the workers.
 #[derive(Default)]
 struct Progress {
     pace: Pace,

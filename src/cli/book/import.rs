@@ -1,5 +1,5 @@
-//! `tengen book import`: records and games from files. Each file is one transaction: all of it is
-//! stored, or nothing.
+//! `tengen book import`: records and games from files. Each file is one transaction: everything in
+//! it is stored, or nothing.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
@@ -29,22 +29,22 @@ pub(super) struct ImportArgs {
     /// The store to change; it is created if there is none
     #[arg(long, value_name = "STORE")]
     into: PathBuf,
-    /// The format, if the names of the files do not say
+    /// The format, if the file names do not show it
     #[arg(long, value_enum)]
     format: Option<BookFormat>,
-    /// Which record stays where both know a position; what is proved stays in any case
+    /// Which record to keep if both know a position; a proved record always stays
     #[arg(long, value_enum, default_value_t = Overwrite::Better)]
     overwrite: Overwrite,
-    /// The rule, where a file names none
+    /// The rule, if a file names none
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board, where a file names none
+    /// The board, if a file names none
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
-    /// Take only the first moves of games
+    /// Import only the first moves of games
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
-    /// Trust the records as those of a file of somebody else, whatever they say: import
+    /// Give all records the trust of an imported file, whatever they contain
     #[arg(long)]
     distrust: bool,
 }
@@ -68,7 +68,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
     Ok(())
 }
 
-/// The format that is named, or that of the file name extension.
+/// The given format, or that of the file name extension.
 pub(super) fn format(named: Option<BookFormat>, path: &Path) -> Result<BookFormat> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let known = || BookFormat::ALL.map(|format| format!(".{}", format.ending())).join(", ");
@@ -155,7 +155,7 @@ impl FileImport<'_, '_> {
         Ok(())
     }
 
-    /// Every move of a library, with what the texts on the board say about it.
+    /// Every move of a library, with the labels in the texts on the board.
     fn library(&mut self, bytes: &[u8]) -> Result<()> {
         let read = renlib::read(bytes, self.args.rule, None)?;
         for sentence in read.lost.sentences() {

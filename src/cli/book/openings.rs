@@ -39,8 +39,8 @@ struct ShownPair {
     value: i32,
 }
 
-/// The openings of the position's rule and board, the most even first; of three stones on the board,
-/// those.
+/// The openings for the position's rule and board, the most even first; if it has three stones,
+/// only that opening.
 fn openings(session: &Session, position: &Position) -> Result<Vec<Opening>, BookError> {
     let found = match Stage::of(position) {
         Some(Stage::Three) => {

@@ -28,7 +28,7 @@ pub(super) struct ShowArgs {
     store: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Show what it knows about swap2: all openings of three stones, or the three of --moves
+    /// Show what it knows about swap2: all openings of three stones, or the three stones of --moves
     #[arg(long)]
     swap2: bool,
     /// Print one JSON object; with --swap2 one per opening
@@ -95,7 +95,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<()> {
     Ok(io::stdout().lock().write_all(text.as_bytes())?)
 }
 
-/// Rules and boards that somebody may have meant: `; other boards: renju 15x15`.
+/// Rules and boards that the user may have meant: `; other boards: renju 15x15`.
 fn others(boards: &[(Rule, BoardSize)]) -> String {
     let names: Vec<String> = boards.iter().map(|(rule, size)| format!("{rule} {size}")).collect();
     if names.is_empty() { String::new() } else { format!("; other boards: {}", names.join(", ")) }
@@ -136,7 +136,7 @@ struct EqualMoves<'a> {
     images: Vec<Coord>,
 }
 
-/// The moves, the best first, those that are equal together.
+/// The moves, the best first, with equal ones grouped.
 fn distinct<'a>(position: &Position, children: &'a [Child]) -> Vec<EqualMoves<'a>> {
     let mut distinct: Vec<(Key, EqualMoves<'a>)> = Vec::new();
     for child in sorted(children) {

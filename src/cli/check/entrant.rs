@@ -38,7 +38,7 @@ impl Entrant {
             Entrant::Program(path) => path.clone(),
             Entrant::Archive { file, folder } => archive::choose(folder, file, league)?,
         };
-        // Its own name also where another program, wine, runs it.
+        // Its own name, even if wine runs it.
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
         let Some((program, mut before)) = how_to_run(&file) else {
             bail!("'{}' is not a program that runs here", file.display());
@@ -52,14 +52,14 @@ impl Entrant {
     }
 }
 
-/// A folder of our own that is gone afterwards, also when Ctrl-C ends the program.
+/// A temporary folder that is removed afterwards, even if Ctrl-C ends the program.
 pub(super) struct Scratch {
     pub path: PathBuf,
 }
 
 impl Scratch {
     pub(super) fn new() -> Result<Self> {
-        // A name that nobody can guess, and a folder that was not there before.
+        // A name that cannot be guessed, and a folder that did not exist before.
         let name = format!("tengen-check-{:016x}", rand::random::<u64>());
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir(&path)
@@ -71,7 +71,8 @@ impl Scratch {
     pub(super) fn remove_on_interrupt(&self) -> Result<()> {
         let folder = self.path.clone();
         interrupt::on_interrupt(move || {
-            // The system kills the players with this process; until then one may add a file.
+            // The system kills the players together with this process; until then a player may add
+            // a file.
             let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
             stderr::say(format_args!("interrupted"));
             std::process::exit(i32::from(interrupt::EXIT_STATUS));

@@ -17,7 +17,7 @@ use crate::arena::player::process::PlayerCommand;
 use crate::types::Rule;
 use crate::util::{interrupt, stderr};
 
-/// How often the totals are printed while nothing is found.
+/// Interval between printed totals while nothing is found.
 const PROGRESS: Duration = Duration::from_secs(30);
 
 /// Arguments of hostile conversations.
@@ -27,16 +27,16 @@ pub(super) struct HostileArgs {
     /// Send N lines in damaged dialogues with games in between, and judge every reply
     #[arg(long = "hostile", value_name = "N", conflicts_with_all = ["leagues", "turn_ms", "match_ms"])]
     pub(super) lines: Option<u64>,
-    /// Which conversations; the same seed sends the same ones
+    /// Seed of the conversations; the same seed sends the same ones
     #[arg(long, value_name = "S", default_value_t = 1, requires = "lines")]
     seed: u64,
-    /// Rule of the games; may be given several times [default: all five]
+    /// Rule of the games (repeatable) [default: all five]
     #[arg(long = "rule", value_name = "RULE", requires = "lines")]
     rules: Vec<Rule>,
-    /// Conversations at a time
+    /// Number of conversations at a time
     #[arg(long, value_name = "N", default_value_t = 1, requires = "lines", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// What a move may take beyond its limit, in milliseconds
+    /// Time that a move may take beyond its limit, in milliseconds
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "lines")]
     tolerance_ms: u64,
     /// The brain may write to stderr
@@ -107,7 +107,7 @@ fn settings(
     let command = PlayerCommand {
         program,
         arguments,
-        // What it writes there is removed.
+        // Files that it writes there are removed.
         folder: Some(folder.to_owned()),
         launcher: Launcher::of_this_program(),
         core: None,

@@ -29,20 +29,20 @@ pub(super) struct ConvertArgs {
     /// Convert only these games of the input
     #[arg(value_name = "N")]
     games: Vec<u64>,
-    /// The format of the input, if its name does not say
+    /// The format of the input, if its name does not show it
     #[arg(long, value_enum)]
     from: Option<GameFormat>,
-    /// The format of the output, if its name does not say
+    /// The format of the output, if its name does not show it
     #[arg(long, value_enum)]
     to: Option<GameFormat>,
-    /// The rule, where the input names none
+    /// The rule, if the input names none
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
-    /// The code page of the texts: of the input, if that is known here, and of a .lib that is written
-    /// [default: UTF-8; of a .lib that is not UTF-8, windows-1252]
+    /// The code page of texts in the input and in a written .lib [default: UTF-8; windows-1252 for
+    /// a .lib that is not UTF-8]
     #[arg(long, value_name = "NAME")]
     encoding: Option<Charset>,
     /// Overwrite files without asking
@@ -73,7 +73,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<()> {
     write(args, to, &games, consent)
 }
 
-/// Says on stderr what the format of the output does not hold.
+/// Reports on stderr what the output format cannot hold.
 fn report_lost(to: GameFormat, games: &[(u64, GameTree)]) {
     let lost = games.iter().filter_map(|(number, game)| Some((number, to.loses(game)?)));
     let lost: Vec<_> = lost.collect();
@@ -90,7 +90,7 @@ fn report_lost(to: GameFormat, games: &[(u64, GameTree)]) {
 enum Consent {
     /// By `--force`.
     Given,
-    /// A person at the terminal decides.
+    /// The user at the terminal decides.
     Asked,
     /// Not at all.
     Refused,

@@ -29,7 +29,7 @@ pub(super) struct ReviewArgs {
     /// A number in the library (see --file), or a file: .psq, .sgf, .csv or .txt
     #[arg(value_name = "FILE|N")]
     game: String,
-    /// Which game of the file [default: the last]
+    /// Number of the game in the file [default: the last]
     #[arg(value_name = "N")]
     number: Option<u64>,
     /// Time per position, in milliseconds [default: 500 without --nodes]
@@ -52,7 +52,7 @@ pub(super) struct ReviewArgs {
     /// Write a page with boards and curve to this HTML file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// The rule, where the file names none
+    /// The rule, if the file names none
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// The board of lists of moves
@@ -110,7 +110,7 @@ fn progress_bar() -> Result<ProgressBar> {
 
 fn show(args: &ReviewArgs, reviewed: &Review) -> Result<()> {
     let text = if args.json { review::json(reviewed) } else { review::text(reviewed) };
-    // The files are written even if the reader of stdout is gone.
+    // The files are written even if stdout is closed.
     let mut out = io::stdout().lock();
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     if let Some(path) = &args.sgf {

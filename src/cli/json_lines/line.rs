@@ -12,7 +12,7 @@ pub(super) struct Failure {
     pub line: usize,
 }
 
-/// Whether writing failed because the reader has gone.
+/// Whether writing failed because the reader has closed the pipe.
 ///
 /// # Errors
 /// If it failed for another reason.

@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// The way to a reader that went away.
+    /// A pipe whose reader has closed it.
     struct Gone;
 
     impl Write for Gone {
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// Answers with the number of stones; the more there are, the sooner.
+    /// Answers with the number of stones; the more stones, the faster.
     fn pumped(input: &[u8], threads: usize) -> (String, usize) {
         let mut output = Vec::new();
         let work = |position: &Position| {

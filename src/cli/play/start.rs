@@ -1,5 +1,5 @@
-//! How a game of `tengen play` begins: on an empty board, or with the moves, file or position that
-//! the command line names.
+//! How a game of `tengen play` begins: on an empty board, or with the moves, file or position of
+//! the command line.
 
 use std::path::PathBuf;
 
@@ -28,13 +28,13 @@ pub(super) struct StartArgs {
     /// Continue the game of this file: .sgf with its variations, .psq, .txt or .csv
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     game: Option<PathBuf>,
-    /// Which game of the file [default: the last]
+    /// Number of the game in the file [default: the last]
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
     /// Begin with this position as JSON, as for analyze
     #[arg(long, value_name = "JSON")]
     position: Option<String>,
-    /// Begin by this opening rule: free, swap, swap2, soosorv-8, taraguchi-10 or caro
+    /// Begin with this opening rule: free, swap, swap2, soosorv-8, taraguchi-10 or caro
     #[arg(long, value_name = "RULE", default_value = "free", conflicts_with_all = ["moves", "game", "position", "continues"])]
     opening: OpeningRule,
     /// Continue the game that was interrupted, without asking
@@ -43,7 +43,7 @@ pub(super) struct StartArgs {
 }
 
 impl StartArgs {
-    /// The game at its beginning. A game that continues brings its strength.
+    /// The game at its start. A continued game has its own strength.
     ///
     /// # Errors
     /// If the moves, the file or the position cannot be read, or no game was interrupted.
@@ -64,7 +64,7 @@ impl StartArgs {
             (.., Some(json)) => {
                 let spec = PositionSpec::parse(json).context("--position")?;
                 let position = spec.to_position(setup.rule).context("--position")?;
-                // Moves in turn are a game; stones alone are set up.
+                // Alternating moves are a game; other stones are set up.
                 match position.moves_in_turn() {
                     Some(_) if spec.moves.is_some() => with_stones(&position)?,
                     _ => GameTree::from_position(position),

@@ -1,4 +1,5 @@
-//! The games of `tengen play` on disk: the library, files in other formats, and the unfinished game.
+//! The games of `tengen play` on disk: the library, files in other formats, and the unfinished
+//! game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,9 +20,9 @@ use crate::util::files;
 pub(super) struct Disk {
     /// The library where every game is saved without asking.
     record: Option<PathBuf>,
-    /// Where the game being played is written down.
+    /// Where the current game is saved while it is played.
     place: Option<Place>,
-    /// The place of the game that was interrupted.
+    /// The place of the interrupted game.
     found: Option<Place>,
 }
 
@@ -36,7 +37,7 @@ impl Disk {
     }
 }
 
-/// The game that is written down at a place.
+/// The game saved at a place.
 fn read(place: &Place) -> Result<Interrupted, String> {
     let text = fs::read(&place.path).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&text);

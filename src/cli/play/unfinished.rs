@@ -1,6 +1,6 @@
-//! Where a game is written down while it is being played: `games.unfinished-1.sgf` beside the
-//! library `games.csv`. A lock beside it says that a program plays this game; the system removes it
-//! when the program ends, however it ends.
+//! Where a game is saved while it is being played: `games.unfinished-1.sgf` beside the library
+//! `games.csv`. A lock beside it shows that a program is playing this game; the system releases it
+//! when the program ends, for whatever reason.
 
 use std::cmp::Reverse;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -54,8 +54,8 @@ impl Place {
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        // Its last holder may have removed the file between the two steps: the lock of a file
-        // that nobody finds any more protects nothing.
+        // The last holder may have removed the file between the two steps: the lock of a removed
+        // file protects nothing.
         let is_current = is_same_file(&lock, &lock_path);
         Ok(is_current.then_some(Self { path, lock_path, _lock: lock }))
     }
@@ -74,16 +74,16 @@ impl Place {
         u64::try_from(modified.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()
     }
 
-    /// Removes the game and gives up the place.
+    /// Removes the game and releases the place.
     pub(super) fn delete(self) {
-        // What cannot be removed is offered again.
+        // A game that cannot be removed is offered again.
         let _ = fs::remove_file(&self.path);
         self.leave();
     }
 
-    /// Gives up the place.
+    /// Releases the place.
     fn leave(self) {
-        // Removed while it is locked, so that no other program loses its own.
+        // Removed while it is locked, so that no other program's lock is removed.
         let _ = fs::remove_file(&self.lock_path);
     }
 }
@@ -94,8 +94,8 @@ fn path(library: &Path, number: u32) -> PathBuf {
     library.with_file_name(format!("{stem}.unfinished-{number}.sgf"))
 }
 
-/// The places of games that no program plays now, the one that was written last first. They are
-/// held until they are dropped.
+/// The places of games that no program is playing, the most recently written first. They are held
+/// until dropped.
 pub(super) fn interrupted(library: &Path) -> Vec<Place> {
     let numbers = (1..=PLACES).filter(|&number| path(library, number).exists());
     let mut places: Vec<Place> =
@@ -113,7 +113,7 @@ fn is_same_file(open: &File, path: &Path) -> bool {
     }
 }
 
-/// Elsewhere a file that is open cannot be removed.
+/// On other systems an open file cannot be removed.
 #[cfg(not(unix))]
 fn is_same_file(_open: &File, path: &Path) -> bool {
     path.exists()

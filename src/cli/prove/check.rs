@@ -35,12 +35,12 @@ pub(super) struct CheckArgs {
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Do not play out replies that change nothing. Much faster; trusts an argument that is stated,
-    /// proved and tested in the sources (threats/verify/local.rs)
+    /// Do not play out replies that change nothing. Much faster, but relies on an argument that is
+    /// stated, proved and tested in the sources (threats/verify/local.rs)
     #[arg(long)]
     quick: bool,
-    /// Save what holds to this file after each position, and skip what it says already: an
-    /// interrupted check continues.
+    /// Save verified positions to this file, and skip those that it contains: an interrupted check
+    /// can be continued.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Write what was verified as a sealed book, for --book.
@@ -89,7 +89,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
 }
 
 impl CheckArgs {
-    /// An option that only the certificate of a win can have, if there is one.
+    /// An option that requires the certificate of a win, if one is given.
     fn of_a_win(&self) -> Option<&'static str> {
         let options = [
             (self.reply.is_some(), "--reply"),
@@ -102,7 +102,7 @@ impl CheckArgs {
     }
 }
 
-/// Writes the books that were asked for.
+/// Writes the requested books.
 fn write_books(args: &CheckArgs, certificate: &Certificate, report: &Report) -> Result<()> {
     let provenance = book::provenance(certificate);
     if let Some(path) = &args.packed {

@@ -65,10 +65,10 @@ pub(super) struct ProveArgs {
     /// Continue the search of the folder, if there is one.
     #[arg(long)]
     resume: bool,
-    /// Add what another search found: its journal (win.jsonl), or a certificate, whose moves are
-    /// tried first. A certificate of another rule, or of another empty board, only advises, where no
-    /// move is known yet; it is not kept in the journal, so name it from the start and again with
-    /// --resume (repeatable).
+    /// Add the findings of another search: its journal (win.jsonl), or a certificate, whose moves
+    /// are tried first. A certificate for another rule, or for another empty board, only gives
+    /// advice where no move is known yet; it is not saved in the journal, so name it from the start
+    /// and again with --resume (repeatable).
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
     /// Stones of the solver for each reply.

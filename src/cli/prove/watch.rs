@@ -64,7 +64,8 @@ impl Watcher {
         }
     }
 
-    /// Whether a run whose flag is set was ended by Ctrl-C, not by its time for checking.
+    /// Whether a run with the stop flag set was ended by Ctrl-C, not by its time limit for
+    /// checking.
     pub(super) fn is_interrupted(&self, answer: &Answer) -> bool {
         answer.result == Verdict::Unknown && !(self.is_limited && answer.refused.is_some())
     }

@@ -42,8 +42,8 @@ impl SolveLine {
         }
     }
 
-    /// The line of what the book proves: its kind is `book`, the result `win`, `loss` or `draw`, and
-    /// `plies` is 0 if the book does not say how long it takes.
+    /// The line of what the book proves: its kind is `book`, the result `win`, `loss` or `draw`,
+    /// and `plies` is 0 if the book does not contain the length.
     pub(super) fn of_book(proof: &BookProof) -> Self {
         Self {
             result: proof.label.name(),
@@ -96,7 +96,7 @@ impl WinningLine {
         }
     }
 
-    /// The line where the book proves that no move wins.
+    /// The line if the book proves that no move wins.
     pub(super) fn of_book(proof: &BookProof) -> Self {
         let (moves, unknown) = (Vec::new(), Vec::new());
         Self { result: proof.label.name(), kind: BOOK, moves, unknown, nodes: 0, time_ms: 0 }
@@ -136,7 +136,7 @@ impl DefendingLine {
 }
 
 impl DefendingLine {
-    /// The line where the book proves that no move defends.
+    /// The line if the book proves that no move defends.
     pub(super) fn of_book(proof: &BookProof) -> Self {
         Self {
             threat: SolveResult::Win.name(),

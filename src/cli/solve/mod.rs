@@ -63,8 +63,8 @@ pub(super) struct SolveArgs {
     /// Report all moves that stop the opponent's forced win; limits as with --all.
     #[arg(long, conflicts_with_all = ["tree", "proof"])]
     defend: bool,
-    /// With --all or --defend: time for all moves of a position together, in milliseconds. What is
-    /// found until then, or until Ctrl-C, is printed; the other moves are undecided.
+    /// With --all or --defend: total time for all moves of a position, in milliseconds. Results
+    /// found until then, or until Ctrl-C, are printed; the other moves are undecided.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     total_ms: Option<u64>,
     /// Write a proof of each win to this file.
@@ -76,8 +76,8 @@ pub(super) struct SolveArgs {
     /// With --board: print the whole tree, too.
     #[arg(long, requires = "board")]
     tree: bool,
-    /// Look first what this book proves: a store of `tengen book` or a sealed one. With --all and
-    /// --defend it decides the moves that it knows; the others are decided by threats.
+    /// First look up what this book proves: a store of `tengen book` or a sealed one. With --all
+    /// and --defend it decides the moves that it knows; the solver decides the others.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tree", "proof"])]
     book: Option<PathBuf>,
 }
@@ -111,7 +111,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<ExitCode> {
 }
 
 /// Writes the winning or the defending moves of every position. Ctrl-C ends the stream after the
-/// answer to the position in work.
+/// answer to the current position.
 fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
     let interrupted = ticker::interrupted().context("Ctrl-C")?;
     let book = args.open_book()?;
@@ -143,7 +143,7 @@ fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
             }
         }
         output.flush()?;
-        // A broken pipe ends the stream in silence, which is what is wanted here too.
+        // A broken pipe ends the stream silently, which is also right here.
         if interrupted.is_set() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     })?;
     Ok(if interrupted.is_set() { ExitCode::from(ticker::INTERRUPTED) } else { code })
@@ -174,7 +174,7 @@ fn write_moves(
     }
 }
 
-/// Writes the answer where the book proves that no move wins or defends.
+/// Writes the answer if the book proves that no move wins or defends.
 fn write_no_moves(
     args: &SolveArgs,
     position: &Position,
@@ -268,7 +268,7 @@ fn write_answer(
     }
 }
 
-/// What is known about a position.
+/// The source of the answer about a position.
 enum Found {
     /// By a search.
     Solved(TaskResult),

@@ -19,7 +19,7 @@ impl ProofFile {
     /// Opens the file, which must not be the input.
     ///
     /// # Errors
-    /// If it is, or cannot be written.
+    /// If it is the input, or cannot be written.
     pub(super) fn open(path: &Path, source: &Path) -> Result<Self> {
         check_not_read(path, &[source.to_owned()])?;
         let file = File::options().write(true).create(true).truncate(false).open(path);

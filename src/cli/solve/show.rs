@@ -130,7 +130,7 @@ fn effort(outcome: &TaskResult) -> String {
     format!("{} nodes, {} ms", outcome.nodes, outcome.time.as_millis())
 }
 
-/// The tree, one node per line; a node that was printed above is only named.
+/// The tree, one node per line; a node that was already printed is only referenced.
 fn write_tree(tree: &WinTree, size: BoardSize, text: &mut String) {
     let mut shown = vec![false; tree.nodes.len()];
     let mut left = vec![(tree.root, 0, String::new())];

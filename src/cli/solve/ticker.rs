@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::search::StopFlag;
 use crate::threats::Watch;
 
-/// The time between two looks at limit and flag.
+/// The time between two checks of limit and flag.
 const LOOK: Duration = Duration::from_millis(50);
 /// The time between updates, and before the first one.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -38,7 +38,7 @@ pub(super) fn interrupted() -> io::Result<StopFlag> {
     Ok(StopFlag::new())
 }
 
-/// Does the work, which the limit or the flag stops, and shows its progress every second.
+/// Runs the work, which the limit or the flag stops, and shows its progress every second.
 pub(super) fn watched<T>(view: &View<'_>, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
     let is_shown = io::stderr().is_terminal();

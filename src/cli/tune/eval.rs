@@ -138,7 +138,7 @@ fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
     Ok((rule, samples, provenance))
 }
 
-/// Hands the games of each file to `take`. Returns their one rule and a description of their
+/// Passes the games of each file to `take`. Returns their common rule and a description of their
 /// origin.
 pub(super) fn read_games(
     paths: &[PathBuf],

@@ -29,7 +29,7 @@ pub(super) struct LeavesArgs {
     /// opening leads to it.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions of games to search from; those that prove to be won or lost yield no leaf.
+    /// Positions of games to search from; proved wins and losses yield no leaf.
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Nodes of the search whose principal variation is followed.

@@ -25,7 +25,7 @@ pub(super) struct ReferenceArgs {
     /// Positions, each from a different game.
     #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
-    /// Nodes per position: many times those of `tune values`.
+    /// Nodes per position: many times as many as for `tune values`.
     #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     #[command(flatten)]

@@ -5,8 +5,8 @@
 //! protocol of the strong engine (`protocol/`), which knows far more commands; this is what a first
 //! brain needs. Imports the searches of `demos` and `util::text`.
 //!
-//! Managers do not know that three in a row ends this game. If one plays on, so does the brain, on
-//! any free cell: an error in place of a move would count as a loss.
+//! Managers do not know that three in a row ends this game. If one plays on, the brain also does,
+//! on any free cell: an error instead of a move would count as a loss.
 
 use std::io::{self, BufRead, Write};
 
@@ -18,10 +18,10 @@ use crate::demos::method::{Method, search};
 use crate::demos::settings::SearchSettings;
 use crate::util::text::Words;
 
-/// A command that cannot be carried out. The position stays as it was.
+/// A command that cannot be executed. The position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum BrainError {
-    /// A board of another size. Does not say which: where the text contains a 20, Piskvork offers
+    /// A board of another size. The text does not say which: if it contains a 20, Piskvork offers
     /// to switch to a board of 20×20.
     #[error("expected the size 3: this brain plays tic-tac-toe only")]
     Size,
@@ -43,7 +43,7 @@ pub(crate) enum BrainError {
     /// BEGIN on a board with stones.
     #[error("BEGIN needs an empty board")]
     NotEmpty,
-    /// Stones that alternate moves cannot leave.
+    /// Stones that cannot result from alternating moves.
     #[error("it cannot be my move with {own} own and {other} opposing stones on the board")]
     Turn {
         /// Stones of the brain.
@@ -150,7 +150,7 @@ impl Brain {
         Ok(vec!["OK".to_owned()])
     }
 
-    /// Finds a move, places it and only then keeps the new position.
+    /// Finds a move, places it and only then stores the new position.
     fn think(&mut self, stones: Stones) -> Result<Vec<String>, BrainError> {
         let mut game = position(&stones)?;
         let mut lines = Vec::new();
@@ -169,7 +169,7 @@ impl Brain {
     }
 }
 
-/// The position behind the stones, the brain to move.
+/// The position with these stones, the brain to move.
 fn position(stones: &Stones) -> Result<TicTacToe, BrainError> {
     let count = |owner| stones.iter().filter(|&&stone| stone == Some(owner)).count();
     let (own, other) = (count(Owner::Own), count(Owner::Other));
@@ -220,7 +220,7 @@ fn about() -> String {
     format!("name=\"Tengen tic-tac-toe\", version=\"{version}\", author=\"the authors of Tengen\"")
 }
 
-/// Managers declare no encoding: plain letters are safe.
+/// Managers do not declare an encoding: ASCII letters are safe.
 fn ascii(mark: Mark) -> char {
     match mark {
         Mark::Cross => 'X',

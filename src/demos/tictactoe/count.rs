@@ -23,7 +23,7 @@ pub(crate) struct Census {
     pub won_by_nought: u64,
     /// Different positions that games lead through.
     pub positions: usize,
-    /// The same, turned and mirrored ones counted once.
+    /// The same, counting rotated and mirrored positions once.
     pub classes: usize,
     /// Those of them in which the game is over.
     pub finished_classes: usize,
@@ -91,7 +91,7 @@ fn smallest_image(cells: &Cells) -> u16 {
 pub(crate) struct ComparisonRow {
     /// The search.
     pub method: Method,
-    /// With which options.
+    /// The options.
     pub settings: SearchSettings,
     /// The value of the empty board.
     pub value: i32,
@@ -115,7 +115,7 @@ pub(crate) fn compare() -> Vec<ComparisonRow> {
     rows
 }
 
-/// Writes both counts as a page.
+/// Writes both counts.
 ///
 /// # Errors
 /// If writing fails.

@@ -89,7 +89,7 @@ impl Game for TicTacToe {
         }
     }
 
-    /// Never needed where every game is searched to its end.
+    /// Never needed, since every game is searched to its end.
     fn estimate(&self) -> i32 {
         0
     }

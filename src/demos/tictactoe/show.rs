@@ -1,4 +1,5 @@
-//! The tree of the first plies with values and cut branches. Imports the searches and `trace`.
+//! Draws the tree of the first plies with values and cut branches. Imports the searches and
+//! `trace`.
 
 use std::io::{self, Write};
 
@@ -9,7 +10,7 @@ use crate::demos::method::{Method, search};
 use crate::demos::settings::SearchSettings;
 use crate::demos::trace::{Recorder, TraceNode, draw};
 
-/// Searches the empty board and writes the first `plies` plies of what the search walked.
+/// Searches the empty board and writes the first `plies` plies of the visited tree.
 ///
 /// # Errors
 /// If writing fails.
@@ -36,7 +37,7 @@ fn label(node: &TraceNode<TicTacToeCell>) -> String {
     };
     match node.via {
         None => format!("value {}{below}", value(node)),
-        // The mark that was placed is the one of the player who is not to move now.
+        // The placed mark belongs to the player who is not to move now.
         Some(cell) => format!("{} {cell}: {}{below}", mark_of(!node.to_move), value(node)),
     }
 }

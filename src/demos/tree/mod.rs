@@ -1,5 +1,5 @@
-//! A tree given on paper: no rules, only nodes and the values of the leaves. What textbooks draw to
-//! explain alpha-beta, and what a student can change and try again.
+//! A tree given on paper: no rules, only nodes and the values of the leaves, as textbooks draw to
+//! explain alpha-beta. Students can change it and try again.
 //!
 //! A value says how good a node is *for the player who moved there*. So a parent is minus the
 //! largest of its children: the opponent will choose that one.
@@ -102,7 +102,7 @@ impl Game for TreeWalk<'_> {
     type Move = NodeId;
     type Key = NodeId;
 
-    /// Above every leaf: the best leaf is unknown before all are seen.
+    /// Above every leaf: the best leaf is unknown until all have been seen.
     const BEST: i32 = GivenTree::MAX_VALUE + 1;
 
     fn to_move(&self) -> Player {

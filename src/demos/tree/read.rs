@@ -1,4 +1,4 @@
-//! Reading a tree: indented text or JSON, whichever the first sign says.
+//! Reading a tree: indented text or JSON, depending on the first character.
 //!
 //! ```text
 //! a                     {"name": "a", "children": [
@@ -32,7 +32,7 @@ pub(crate) enum Problem {
     /// Nothing but blanks and comments.
     #[error("expected a tree, saw an empty text")]
     Empty,
-    /// A line between the levels of the lines above.
+    /// A line whose indentation lies between the levels of the lines above.
     #[error("'{0}' is indented like none of the lines above it")]
     Indent(String),
     /// A second line without indentation.
@@ -58,7 +58,7 @@ pub(crate) enum Problem {
         "the node {path}: expected a number, an array or an object of name and children or value, saw {seen}"
     )]
     Shape {
-        /// Where, as a made-up name such as `root.2.1`.
+        /// The place, as a generated name such as `root.2.1`.
         path: String,
         /// The text there, shortened.
         seen: String,
@@ -164,7 +164,7 @@ fn leaf_of(line: &TextLine<'_>) -> Result<(String, Option<i32>), TreeError> {
     Ok((name, Some(value)))
 }
 
-/// The name of a node with children: all of the line, which must not end in a value too.
+/// The name of a node with children: the whole line, which must not also end in a value.
 fn inner_name(line: &TextLine<'_>) -> Result<String, TreeError> {
     match split_value(line.content) {
         Some((name, _)) if !name.is_empty() => {
@@ -174,7 +174,7 @@ fn inner_name(line: &TextLine<'_>) -> Result<String, TreeError> {
     }
 }
 
-/// The name and the number at the end of a line. A minus of print (−) is a minus.
+/// The name and the number at the end of a line. A typographic minus (−) counts as a minus.
 fn split_value(content: &str) -> Option<(String, String)> {
     let content = content.replace('\u{2212}', "-");
     let start = content.rfind([' ', '\t', ':', '=']).map_or(0, |blank| blank + 1);
@@ -360,7 +360,7 @@ mod tests {
             let _ = read(&text);
         }
 
-        // A tree as JSON arrays, any value and any shape, comes back.
+        // A tree of any shape and values survives a round trip as JSON arrays.
         #[test]
         fn tree_read_finds_every_leaf(leaves in proptest::collection::vec(
             proptest::collection::vec(-1_000_000..=1_000_000i32, 1..5), 1..5,

@@ -69,12 +69,12 @@ impl XiangqiBoard {
         Square::all().filter_map(|square| Some((square, self.at(square)?)))
     }
 
-    /// Gives the turn to a side.
+    /// Sets the side to move.
     pub(crate) fn set_to_move(&mut self, side: Side) {
         self.to_move = side;
     }
 
-    /// Puts a piece on a point, or empties it; returns the previous piece.
+    /// Places a piece on a point, or empties it; returns the previous piece.
     pub(crate) fn put(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
         let before = std::mem::replace(&mut self.cells[square.index()], piece);
         if let Some(gone) = before {

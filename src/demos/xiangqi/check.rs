@@ -8,7 +8,7 @@ use super::square::{Square, XiangqiMove};
 /// Whether a side's general could be taken if it were the opponent's turn. The other general facing
 /// it on an open file counts: that is the rule of the flying general.
 ///
-/// Looks outward from the general instead of trying the opponent's moves, since this is asked after
+/// Looks outward from the general instead of trying the opponent's moves, since this test follows
 /// every move.
 pub(crate) fn is_in_check(board: &XiangqiBoard, side: Side) -> bool {
     let Some(general) = board.general(side) else { return false };
@@ -55,7 +55,7 @@ fn is_attacked_by_horse(
         && from.offset(leg.0, leg.1).is_some_and(|leg| board.at(leg).is_none())
 }
 
-/// Whether a move out of [`all_moves`] leaves the own general safe.
+/// Whether a move from [`all_moves`] leaves the mover's general safe.
 pub(crate) fn is_legal(board: &mut XiangqiBoard, chosen: XiangqiMove) -> bool {
     let side = board.to_move();
     let taken = board.place(chosen);

@@ -1,5 +1,5 @@
-//! The searches counted side by side, and what a narrow width misses. Imports the searches of
-//! `demos` and `util::clock`.
+//! Compares the node counts of the searches, and shows what a narrow width misses. Imports the
+//! searches of `demos` and `util::clock`.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -19,7 +19,7 @@ use crate::util::clock::Clock;
 /// Searches without cuts grow forty-fold per ply: beyond this depth they are left out.
 const MOST_PLIES_WITHOUT_CUTS: u32 = 4;
 
-/// The width that is shown if none is asked for.
+/// The default width.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 /// Red wins by giving a chariot away: d0d9 takes the advisor, and when the other one takes back,
@@ -122,7 +122,7 @@ fn ways(depth: u32, width: NonZeroUsize) -> Vec<Way> {
     ways
 }
 
-/// Writes what a narrow width misses, on the one position.
+/// Writes what a narrow width misses in that position.
 ///
 /// # Errors
 /// If writing fails.
@@ -178,7 +178,7 @@ fn missed() -> Result<Xiangqi, FenError> {
 
 /// The legal moves, best first, each rated as the ordering rates it.
 fn rated(game: &mut Xiangqi) -> Vec<(i32, XiangqiMove)> {
-    // The move itself is the first of five plies, so four would follow; two less do here.
+    // The move itself is the first of five plies, so four would follow; here two fewer suffice.
     let settings = SearchSettings { depth: MISSED_DEPTH - 3, ..SearchSettings::default() };
     let mut rated = Vec::new();
     for chosen in legal_moves(game.board()) {
@@ -204,7 +204,7 @@ mod tests {
             let (line, _) = Way::With(ideas).run(&mut game, MISSED_DEPTH);
             (line.value, tell_line(&line.moves))
         };
-        // Width 0 is none.
+        // Width 0 means no limit.
         assert_eq!(value(false, 0).0, WIN - 5);
         let (wins, line) = value(true, 0);
         assert_eq!(wins, WIN - 5);

@@ -1,6 +1,6 @@
-//! The estimate of a position where the search stops: material and its placement.
-//! Simple on purpose; all numbers are this program's own guesses, in hundredths of a soldier at
-//! home. Imports `board`, `piece`, `square`.
+//! The estimate of a position where the search stops: material and its placement. Simple on
+//! purpose; all numbers are our own estimates, in hundredths of a soldier at home.
+//! Imports `board`, `piece`, `square`.
 
 use super::board::XiangqiBoard;
 use super::piece::{Piece, PieceKind};

@@ -118,7 +118,7 @@ struct Past {
     key: u64,
 }
 
-/// A game: the position and how it came about.
+/// A game: the position and its history.
 #[derive(Clone, Debug)]
 pub(crate) struct Xiangqi {
     board: XiangqiBoard,
@@ -195,7 +195,7 @@ impl Xiangqi {
         self.repetition()
     }
 
-    /// Looks back for the same position. A capture ends the search: nothing before it can return.
+    /// Looks back for the same position. Stops at a capture: earlier positions cannot recur.
     fn repetition(&self) -> Option<GameEnd> {
         // Four plies there and back again, twice.
         if self.past.len() < 8 {
@@ -210,7 +210,7 @@ impl Xiangqi {
         )
     }
 
-    /// The side that alone gave check with all its moves from the past move `first` on.
+    /// The only side that gave check with all its moves since move `first`.
     fn side_checking_since(&self, first: usize) -> Option<Side> {
         let mut board = self.board.clone();
         let mut always = [true; 2];
@@ -239,9 +239,9 @@ impl Default for Xiangqi {
     }
 }
 
-/// The game as the searches see it. Moves that leave the own general to be taken are among
-/// [`Game::moves`]: **taking the general ends the line.** So checkmate, stalemate and the flying
-/// general need no rule of their own in the search: whatever the loser does, the general is taken.
+/// The game as the searches see it. [`Game::moves`] includes moves that expose the mover's own
+/// general: **taking the general ends the line.** So checkmate, stalemate and the flying general
+/// need no special rule in the search: whatever the loser does, the general is taken.
 impl Game for Xiangqi {
     type Move = XiangqiMove;
     type Key = u64;

@@ -1,7 +1,8 @@
 //! How the pieces move. Imports `board`, `piece`, `square`.
 //!
-//! Here a move may leave the own general to be taken: in the search, *taking the general ends the
-//! line*, and that is punishment enough. `check.rs` has the moves that the rules forbid for it.
+//! Here a move may expose the mover's own general: in the search, *taking the general ends the
+//! line*, which refutes such moves. `check.rs` filters the moves that the rules forbid for this
+//! reason.
 
 use super::board::XiangqiBoard;
 use super::piece::{Piece, PieceKind, Side};

@@ -102,7 +102,7 @@ impl PieceKind {
         }
     }
 
-    /// The small letter of FEN.
+    /// The lower-case FEN letter.
     const fn letter(self) -> char {
         match self {
             PieceKind::General => 'k',
@@ -119,15 +119,15 @@ impl PieceKind {
 /// A piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Piece {
-    /// Whose it is.
+    /// The side.
     pub side: Side,
-    /// What it is.
+    /// The kind.
     pub kind: PieceKind,
 }
 
 impl Piece {
-    /// The piece behind a letter of FEN; `h` and `e` are read as the other usual letters for horse
-    /// and elephant.
+    /// The piece of a FEN letter; `h` and `e` are accepted as alternative letters for horse and
+    /// elephant.
     pub(crate) fn from_letter(letter: char) -> Option<Piece> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
         let small = match letter.to_ascii_lowercase() {

@@ -117,7 +117,7 @@ fn ask(game: &Xiangqi, input: &mut impl BufRead, output: &mut impl Write) -> io:
     }
 }
 
-/// Undoes the computer's answers too, back to where a person moved.
+/// Undoes the computer's answers too, back to the last move of a person.
 fn take_back(game: &mut Xiangqi, options: XiangqiOptions) {
     game.undo();
     while game.plies() > 0 && who(options, game.board().to_move()) == Who::Computer {
@@ -130,7 +130,7 @@ fn think(game: &mut Xiangqi, options: XiangqiOptions, output: &mut impl Write) -
     let (side, moves) = (game.board().to_move(), legal_moves(game.board()));
     let mut counts = SearchCounts::default();
     let found = choose(game, moves, options.depth, options.ideas, &mut counts);
-    // The verdict was asked before, so there is a move.
+    // The game is not over, so there is a move.
     let Some(&chosen) = found.moves.first() else { return Ok(()) };
     let value = tell_value(found.value, game.plies());
     let nodes = grouped(counts.nodes);

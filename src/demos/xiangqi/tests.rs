@@ -207,7 +207,7 @@ fn checkmate_and_stalemate_both_lose() {
     );
     assert!(!is_in_check(stalemate.board(), Side::Black));
     assert_eq!(stalemate.verdict(), Some(GameEnd::Stalemate { winner: Side::Red }));
-    // The search needs no rule for it: the general is taken two plies later.
+    // The search needs no rule for this: the general is taken two plies later.
     let mut game = stalemate;
     let settings = SearchSettings { depth: 2, ..SearchSettings::default() };
     let found = search(&mut game, Method::AlphaBeta, settings, &mut ());

@@ -1,17 +1,18 @@
 //! The levels 1 to 9: players with limited sight.
 //!
-//! A person loses to a strong program because he does not see everything, not because he throws
-//! dice. So a graded player looks at a board on which some stones are missing: those that it
-//! *overlooks* ([`sight`]), mostly the opponent's and mostly far from the last moves. On that board
-//! it plays as well as it can, by a glance or by a search that is as short as its level, and among
-//! moves that look nearly equal it has its taste ([`taste`]). Sight and taste follow from the seed
+//! People lose to a strong program because they do not see everything, not because they throw dice.
+//! So a graded player looks at a board on which some stones are missing: those that it *overlooks*
+//! ([`sight`]), mostly the opponent's and mostly far from the last moves. On that board it plays as
+//! well as it can, by a glance or by a search whose length depends on the level, and among moves
+//! that look nearly equal it follows its taste ([`taste`]). Sight and taste follow from the seed
 //! and the position alone: the same position looks the same again, and an overlooked threat is seen
 //! once the play comes near.
 //!
 //! What it always sees: its own five, a four to stop (level 1 only near the last moves), and the
 //! rules: it does not play on an overlooked stone or on a forbidden point. From level 4, the first
-//! that searches, a win that it sees is played without taste. Limits are nodes, so every machine
-//! plays the same level; only the classic player, on boards over 22x22, ends by the clock.
+//! that searches, a win that it sees is played without taste. Limits are in nodes, so a level plays
+//! the same on every machine; only the classic player, on boards over 22x22, is limited by the
+//! clock.
 
 mod params;
 mod sight;
@@ -42,7 +43,7 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Choice {
         if limits.goal != Goal::Best || limits.multi_pv > 1 {
-            // Openings and analysis are not play: neither sight nor thought is limited.
+            // In openings and analysis, neither sight nor search is limited.
             return self.choose_fully(position, limits, stop, listener);
         }
         let params = params::of(grade);

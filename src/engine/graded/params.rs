@@ -21,19 +21,19 @@ pub(super) enum Thought {
 pub(super) struct GradeParams {
     /// How it thinks.
     pub thought: Thought,
-    /// Moves among which it has its taste.
+    /// Number of best moves among which its taste decides.
     pub lines: usize,
     /// How many of a thousand stones near the last moves it overlooks.
     pub near: u32,
-    /// How many of a thousand far ones.
+    /// How many of a thousand distant ones.
     pub far: u32,
     /// How many of its own stones it overlooks where it would overlook a hundred of the
     /// opponent's.
     pub own: u32,
-    /// How many of a thousand fours that are not near the last moves it fails to stop.
+    /// How many of a thousand fours away from the last moves it fails to stop.
     pub missed_four: u32,
-    /// How much taste counts, in values of the search (200 is a win chance of 73 %), for a glance
-    /// in percent.
+    /// The weight of taste: in values of the search (200 is a win chance of 73 %), or in percent
+    /// for a glance.
     pub noise: i32,
 }
 
@@ -44,8 +44,8 @@ pub(super) fn of(grade: Grade) -> &'static GradeParams {
 }
 
 /// Level 1 first. Chosen so that each level beats the one below by about 75 %; the measurement is
-/// in `tournaments/results`. A search makes more of what it sees than a glance, so level 4 sees no
-/// more than level 3.
+/// in `tournaments/results`. A search makes better use of what it sees than a glance, so level 4
+/// sees no more than level 3.
 static TABLE: [GradeParams; 9] = [
     glance([150, 500], 300, 40),
     glance([60, 300], 0, 25),

@@ -6,7 +6,7 @@ use crate::rules::legality;
 use crate::types::{Color, Coord};
 use crate::util::rng::Rng;
 
-/// Last stones that attention is on.
+/// Number of last stones that attention is on.
 const FOCUS: usize = 3;
 /// Up to this distance from them a stone is near.
 const NEAR: u8 = 2;
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
         self.distance(coord) <= NEAR || self.draw(coord, color) >= self.params.missed_four
     }
 
-    /// The distance from where attention is, in king's moves.
+    /// The distance from the stones in focus, in king moves.
     fn distance(&self, coord: Coord) -> u8 {
         let last = self.position.stones().iter().rev().take(FOCUS);
         let distances =
@@ -65,7 +65,7 @@ impl<'a> View<'a> {
         distances.min().unwrap_or(0)
     }
 
-    /// A number from 0 to 999 that belongs to a point and a color for the whole game.
+    /// A number from 0 to 999, fixed for a point and a color during the whole game.
     fn draw(&self, coord: Coord, color: Color) -> u32 {
         let place = u64::from(coord.x) << 16 | u64::from(coord.y) << 8 | color.index() as u64;
         Rng::stream(self.seed, place).below(1000) as u32

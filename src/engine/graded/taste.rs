@@ -7,9 +7,9 @@ use crate::util::rng::Rng;
 /// Preferences in one position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
-    /// Belongs to the seed and the stones, in any order.
+    /// Depends on the seed and the set of stones, not on their order.
     key: u64,
-    /// How much they count: the standard deviation, in values of the search or in percent.
+    /// Their weight: the standard deviation, in values of the search or in percent.
     noise: i32,
 }
 

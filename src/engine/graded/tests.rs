@@ -23,7 +23,7 @@ fn best(grade: u8, seed: u64, position: &Position) -> Coord {
     think(&mut player(grade, seed), position, &Limits::default()).moves[0]
 }
 
-/// The last two stones, near the lower right corner, draw the attention there.
+/// The last two stones, near the lower right corner, draw attention there.
 const FAR_FOURS: &str = "
     . . . . . . . . . . . . . . .
     . O X X X X . . . . . . . . .
@@ -96,12 +96,12 @@ fn the_same_position_looks_the_same_and_seeds_differ() {
             let moves: Vec<Coord> = (0..8).map(|seed| best(grade, seed, &position)).collect();
             assert_eq!(best(grade, 3, &position), moves[3], "level {grade}");
             varied += usize::from(moves.iter().any(|&coord| coord != moves[0]));
-            // The next game is another one.
+            // The next game is different.
             let mut engine = player(grade, 0);
             engine.forget();
             assert_eq!(think(&mut engine, &position, &Limits::default()).moves, [moves[1]]);
         }
-        // The strongest prefer another move only where two are nearly equal.
+        // The strongest levels prefer another move only where two are nearly equal.
         assert!(varied > 0 || grade > 6, "level {grade} always plays the same");
     }
 }

@@ -8,7 +8,7 @@ use crate::search::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::types::{Color, Coord, Rule};
 use crate::util::rng::Rng;
 
-/// Triples of stones that are compared where the list was not selected for the rule.
+/// Number of triples of stones that are compared under rules for which the list was not selected.
 const TRIPLES: u32 = 5;
 
 /// One participant's adviser for one turn.
@@ -30,7 +30,7 @@ impl Advisor<'_> {
             }
             made.push(choice);
         }
-        // The search has no wish: any legal choice.
+        // The search found nothing: any legal choice.
         if made.len() == before
             && let Some(&choice) = self.rng.choose(&opening.choices())
             && opening.choose(choice).is_ok()
@@ -53,7 +53,7 @@ impl Advisor<'_> {
         }
     }
 
-    /// A search with the `parts`-th part of the limits.
+    /// A search with one `parts`-th of the limits.
     pub(super) fn think(
         &mut self,
         position: &Position,
@@ -97,14 +97,14 @@ impl Advisor<'_> {
         let position = opening.position();
         let coords = match (opening.rule(), position.stones().len()) {
             (OpeningRule::Soosorv8, 3) => return self.fourth_and_count(opening),
-            // All openings of the renju rules are balanced by what follows them.
+            // The renju opening rules balance every opening by the choices that follow.
             (OpeningRule::Soosorv8 | OpeningRule::Taraguchi10, 0..=2) => Vec::new(),
             (OpeningRule::Caro, _) => self.balanced(position, Goal::Best, area, 1).moves,
             (OpeningRule::Swap | OpeningRule::Swap2, 0) => self.three_stones(position),
             (OpeningRule::Swap | OpeningRule::Swap2, 1 | 3) => {
                 self.balanced(position, Goal::BalanceTwo { bias: 0 }, area, 1).moves
             }
-            // The choice of colors before it may have taken the other half.
+            // The preceding choice of colors may have taken the other half.
             _ => self.balanced(position, Goal::BalanceOne { bias: 0 }, area, 2).moves,
         };
         coords.into_iter().map(OpeningChoice::Point).collect()
@@ -165,7 +165,7 @@ impl Advisor<'_> {
         match (opening.rule(), position.stones().len()) {
             (OpeningRule::Soosorv8, 3) => self.role(opening, OpeningArea::Anywhere, 1),
             (OpeningRule::Soosorv8, _) => self.color_by_fifths(opening),
-            // Too early for a value: much is divided and chosen afterwards.
+            // Too early for a value: several placements and choices follow.
             (OpeningRule::Taraguchi10, 1 | 2) => self.any_color(),
             (OpeningRule::Taraguchi10, 3) => self.role(opening, OpeningArea::Inside(7), 1),
             _ => {
@@ -186,8 +186,8 @@ impl Advisor<'_> {
         }
     }
 
-    /// The color of who does not place the next stone, who will choose again; any color if the next
-    /// stone can balance the position.
+    /// The color of the participant who does not place the next stone and so will choose again; any
+    /// color if the next stone can balance the position.
     fn role(&mut self, opening: &OpeningPhase, area: OpeningArea, parts: u32) -> Color {
         let position = opening.position();
         let found = self.balanced(position, Goal::BalanceOne { bias: 0 }, area, parts);

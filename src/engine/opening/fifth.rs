@@ -10,9 +10,9 @@ use crate::types::{Color, Coord};
 
 /// The most fifth stones that white can ask for.
 const MOST: u8 = 8;
-/// Fourth stones of highest value that are compared, besides the balanced one.
+/// Number of best fourth stones that are compared, besides the balanced one.
 const FOURTHS: usize = 3;
-/// More lines than stones to offer: some make the same figure.
+/// Search lines beyond the number of stones to offer: some moves make the same figure.
 const SPARE: usize = 4;
 
 impl Advisor<'_> {

@@ -2,10 +2,10 @@
 //! fifth stones to ask for, which to offer and which to pick.
 //!
 //! Most opening rules let one participant *divide* (place a stone) and the other *choose* (a
-//! color). Who divides wants a position worth 0, which the search finds by its balance goals; who
-//! chooses takes the side with the positive value. Where somebody divides again before the last
-//! choice of colors, the chooser's role is never the worse one: the engine takes it, unless the
-//! position can be divided evenly; then the roles are equal and the seed decides.
+//! color). The divider wants a position worth 0, which the search finds by its balance goals; the
+//! chooser takes the side with the positive value. Where a participant divides again before the
+//! last choice of colors, the chooser's role is never the worse one: the engine takes it, unless
+//! the position can be divided evenly; then the roles are equal and the seed decides.
 //!
 //! `n` offered fifth stones are worth the `n`-th best of them to black, since white picks.
 
@@ -29,7 +29,7 @@ impl Engine {
     /// opening; empty only if the opening is over. They are legal in their order.
     ///
     /// All searches together stay within the limits (200,000 nodes if those set none). Every level
-    /// chooses by the full search, as far as it holds the board; on larger boards the seed decides.
+    /// chooses by the full search on boards that it supports; on larger boards the seed decides.
     /// The same opening, node limit and `seed` give the same choices to a new engine.
     pub fn choose_opening(
         &mut self,

@@ -93,7 +93,7 @@ fn openings_vary_with_the_seed() {
 
 #[test]
 fn every_state_of_an_opening_has_an_answer_on_every_board() {
-    // The other may have made any choices before; a stopped search answers too.
+    // The other participant may have made any choices before; a stopped search answers, too.
     let stopped = StopFlag::new();
     stopped.set();
     let mut rng = Rng::new(7);

@@ -1,4 +1,4 @@
-//! One command after the other.
+//! Executes the commands.
 
 use std::path::Path;
 
@@ -8,7 +8,8 @@ use crate::board::Position;
 use crate::book::reader::{Book, Session};
 use crate::wire::database::DatabaseWord;
 
-/// Obeys a command. Without a database, queries are not answered: Yixin-Board sends them after every move.
+/// Executes a command. Without a database, queries are not answered: Yixin-Board sends them after
+/// every move.
 pub(crate) fn obey(request: &DatabaseRequest) -> DatabaseAnswer {
     let mut answer = DatabaseAnswer::default();
     if let Err(error) = attempt(request, &mut answer) {
@@ -66,7 +67,7 @@ impl DatabaseRequest {
         if self.is_readonly { Err(DatabaseError::ReadOnly) } else { self.store() }
     }
 
-    /// The position that is meant.
+    /// The position that the command is about.
     pub(super) fn position(&self) -> Result<&Position, DatabaseError> {
         self.position.as_ref().ok_or(DatabaseError::Arguments {
             command: self.word.word(),
@@ -75,7 +76,7 @@ impl DatabaseRequest {
         })
     }
 
-    /// The book, open to read.
+    /// The book, open for reading.
     pub(super) fn session(&self) -> Result<Session, DatabaseError> {
         Ok(Book::open(self.store()?)?.session()?)
     }

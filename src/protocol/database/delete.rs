@@ -1,4 +1,4 @@
-//! Forgetting positions.
+//! Deleting positions.
 
 use super::error::DatabaseError;
 use super::{DatabaseRequest, remark};
@@ -10,7 +10,7 @@ use crate::types::{Score, Stone};
 use crate::util::count::counted;
 use crate::wire::Reply;
 
-/// Forgets the position.
+/// Deletes the position.
 pub(super) fn one(
     request: &DatabaseRequest,
     replies: &mut Vec<Reply>,
@@ -22,8 +22,8 @@ pub(super) fn one(
     Ok(())
 }
 
-/// Forgets what comes after the position, in one transaction: the positions after each move that the filter
-/// chooses and that no other known position leads to, with all that comes after them.
+/// Deletes what comes after the position, in one transaction: the positions after each move that
+/// the filter selects and that no other known position leads to, with everything after them.
 pub(super) fn all(
     request: &DatabaseRequest,
     replies: &mut Vec<Reply>,
@@ -42,14 +42,14 @@ pub(super) fn all(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Filter {
     chosen: Chosen,
-    /// Whether what comes after a position that stays is looked at, too.
+    /// Whether the positions after a kept position are checked, too.
     is_recursive: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Chosen {
     All,
-    /// Win, loss and draw of these (if set) are chosen, or all others.
+    /// Selects the results that are set, or all others.
     Results {
         win: bool,
         loss: bool,
@@ -58,14 +58,14 @@ enum Chosen {
     },
     /// Wins and losses without a number of plies.
     WithoutSteps,
-    /// Wins and losses within so many plies.
+    /// Wins and losses within this many plies.
     Within(i32),
 }
 
 impl Filter {
     const ALL: Self = Self { chosen: Chosen::All, is_recursive: false };
 
-    /// Reads `nonwlrecursive`, `wlinstep 5` and so on; nothing is [`ALL`](Self::ALL).
+    /// Reads `nonwlrecursive`, `wlinstep 5` and so on; an empty text is [`ALL`](Self::ALL).
     fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         let (word, number) = text.split_once(' ').unwrap_or((&text, ""));
@@ -88,7 +88,8 @@ impl Filter {
         Some(Self { chosen, is_recursive })
     }
 
-    /// Whether the record is chosen. `w` is a win of the side that just moved: our label is a loss.
+    /// Whether the filter selects the record. `w` is a win of the side that just moved: our label
+    /// is a loss.
     fn chooses(self, record: &Record) -> bool {
         let is_decided = matches!(record.label, Label::Win | Label::Loss);
         let plies = record.value.and_then(|value| Score(value.into()).mate_plies());
@@ -111,7 +112,8 @@ impl Filter {
     }
 }
 
-/// Deletes after a position and returns how many; with a list of what is left to look at, no recursion.
+/// Deletes what comes after a position and returns the number of deleted records. Uses a work list
+/// instead of recursion.
 fn delete_after(
     batch: &mut Batch<'_>,
     position: &Position,

@@ -1,4 +1,4 @@
-//! What a person says about a position.
+//! What a user enters about a position.
 
 use super::DatabaseRequest;
 use super::error::DatabaseError;
@@ -64,7 +64,7 @@ pub(super) fn text_on_point(request: &DatabaseRequest) -> Result<(), DatabaseErr
     })
 }
 
-/// Changes the record of the position, in one transaction. One of which nothing is left is removed.
+/// Changes the record of the position, in one transaction. A record that becomes empty is removed.
 fn change(
     request: &DatabaseRequest,
     is_claim: bool,

@@ -1,10 +1,10 @@
-//! Why a command of the database is not obeyed.
+//! Why a database command fails.
 
 use thiserror::Error;
 
 use crate::book::{BookError, Trust};
 
-/// Why a command is not obeyed; it is told as a message, since Yixin-Board shows no errors of a database.
+/// Why a command fails. Sent as a message, since Yixin-Board shows no database errors.
 #[derive(Debug, Error)]
 pub(super) enum DatabaseError {
     /// The store.
@@ -39,10 +39,10 @@ pub(super) enum DatabaseError {
         /// Who proved it.
         trust: Trust,
     },
-    /// The database must not change.
+    /// The database is read-only.
     #[error("the database is read-only, expected database_readonly 0")]
     ReadOnly,
-    /// There is none.
+    /// There is no database.
     #[error("no database, expected one of yxsetdatabase or --book")]
     NoDatabase,
 }

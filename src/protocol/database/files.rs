@@ -21,14 +21,14 @@ use crate::util::count::counted;
 use crate::util::files;
 use crate::wire::Reply;
 
-/// What is behind the name of a store that a database of Yixin is read into.
+/// The suffix of a store that a database of Yixin is read into.
 const STORE_ENDING: &str = ".tgbook";
 
 fn file_error(path: &Path, error: impl std::fmt::Display) -> DatabaseError {
     DatabaseError::File { path: path.display().to_string(), what: error.to_string() }
 }
 
-/// Whether a name is that of a database of Yixin.
+/// Whether a file name is that of a Yixin database.
 fn is_database(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("db"))
 }
@@ -40,7 +40,7 @@ fn store_of(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The reverse; `None` for a store of its own.
+/// The reverse; `None` for a store that belongs to no database.
 fn database_of(store: &Path) -> Option<PathBuf> {
     let name = store.file_name()?.to_str()?.strip_suffix(STORE_ENDING)?;
     Some(store.with_file_name(name)).filter(|path| is_database(path))
@@ -88,7 +88,7 @@ fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError>
     Ok(store)
 }
 
-/// Reads a database into a new store, which replaces an old one only when it is whole.
+/// Reads a database into a new store, which replaces an old one only once it is complete.
 fn read_into(path: &Path, store: &Path) -> Result<(), DatabaseError> {
     let new = files::new_beside(store);
     let _ = fs::remove_file(&new);
@@ -105,7 +105,8 @@ fn read_into(path: &Path, store: &Path) -> Result<(), DatabaseError> {
     placed
 }
 
-/// A store is always saved; one that was read from a database of Yixin is written back to it.
+/// A store is always up to date on disk; one that was read from a Yixin database is written back to
+/// it.
 pub(super) fn save(
     request: &DatabaseRequest,
     replies: &mut Vec<Reply>,
@@ -204,7 +205,7 @@ pub(super) fn split(
     Ok(())
 }
 
-/// The known positions on the way to this one and after it, each once.
+/// The known positions that lead to this one and that follow it, each once.
 fn branch(session: &Session, position: &Position) -> Result<Vec<BookEntry>, BookError> {
     let mut entries = Vec::new();
     let mut before = Position::new(position.rule(), position.size());
@@ -212,7 +213,7 @@ fn branch(session: &Session, position: &Position) -> Result<Vec<BookEntry>, Book
         if let Some(record) = session.get(&before)? {
             entries.push(BookEntry { position: before.clone(), record });
         }
-        // The stones are those of a position: they fit.
+        // The stones come from a position, so they can be placed.
         let _ = before.put(coord, stone);
         before.set_to_move(stone.color().map_or(before.to_move(), |color| !color));
     }

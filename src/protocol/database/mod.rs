@@ -1,8 +1,10 @@
-//! The position database of Yixin-Board: its commands, answered from a store. A database of Yixin or
-//! Rapfi, `x.db`, is read into a store beside it, `x.db.tgbook`, and written again by `yxsavedatabase`.
+//! The position database of Yixin-Board: its commands, answered from a store. A database of Yixin
+//! or Rapfi, `x.db`, is read into a store beside it, `x.db.tgbook`, and written again by
+//! `yxsavedatabase`.
 //!
-//! The store is open only while a command is obeyed, so that the engine can play from it and other
-//! programs can read it. Browsing writes nothing: Rapfi stores every position that is looked at.
+//! The store is open only while a command runs, so that the engine can play from it and other
+//! programs can read it. Browsing writes nothing (unlike Rapfi, which stores every position
+//! viewed).
 
 #[cfg(feature = "tools")]
 mod commands;
@@ -33,17 +35,18 @@ pub(crate) struct DatabaseRequest {
     pub word: DatabaseWord,
     /// Its numbers, filter, text or path.
     pub arguments: String,
-    /// The position of its rows; that of the game for commands with a path. `None` before there is a board.
+    /// The position of its rows, or of the game for commands with a path. `None` before there is a
+    /// board.
     pub position: Option<Position>,
     /// How points are written.
     pub axes: Axes,
     /// The book that is in use.
     pub book: Option<PathBuf>,
-    /// Whether the database must not change.
+    /// Whether the database is read-only.
     pub is_readonly: bool,
 }
 
-/// What a command leads to.
+/// The result of a command.
 #[derive(Debug, Default)]
 pub(crate) struct DatabaseAnswer {
     /// The lines to send.
@@ -64,7 +67,8 @@ fn remark(text: impl Into<String>) -> Reply {
     Reply::Database(text.into())
 }
 
-/// The lean brain has no store: queries, which Yixin-Board sends after every move, are not answered.
+/// The lean brain has no store: queries, which Yixin-Board sends after every move, are not
+/// answered.
 #[cfg(not(feature = "tools"))]
 pub(crate) fn obey(request: &DatabaseRequest) -> DatabaseAnswer {
     let text = format!("{} is not supported by this build", request.word.word());
@@ -73,7 +77,7 @@ pub(crate) fn obey(request: &DatabaseRequest) -> DatabaseAnswer {
 }
 
 impl DatabaseRequest {
-    /// Whether the command only asks what is known.
+    /// Whether the command is a query.
     fn is_query(&self) -> bool {
         use DatabaseWord as Word;
         matches!(

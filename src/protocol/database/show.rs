@@ -27,8 +27,8 @@ pub(super) fn all(
     Ok(())
 }
 
-/// `y x label value depth bound hascomment text`; the front end shows up to four characters of the label and six
-/// of the text, without blanks.
+/// `y x label value depth bound hascomment text`; the front end shows up to four characters of the
+/// label and six of the text, without blanks.
 fn of_move(request: &DatabaseRequest, coord: Coord, child: Option<&Record>, text: &str) -> Reply {
     let point = request.axes.pair(coord);
     let none = Record::default();

@@ -1,4 +1,4 @@
-//! The commands one after the other, with files in a folder of their own.
+//! Each command, with files in a folder of its own.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,8 @@ impl Desk {
         self.folder.path().join(name)
     }
 
-    /// Obeys a command about the position after these moves; the lines without `MESSAGE`.
+    /// Executes a command about the position after these moves; returns the lines without
+    /// `MESSAGE`.
     fn send(&mut self, word: &str, arguments: &str, moves: &[(u8, u8)]) -> Vec<String> {
         let mut position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
         moves.iter().for_each(|&(x, y)| position.play(Coord::new(x, y)).unwrap());
@@ -49,7 +50,8 @@ impl Desk {
         lines.iter().map(|line| line.replace(&folder, "")).collect()
     }
 
-    /// A database with a few records: i9 is won for white, i8 has a value, the first move a comment and texts.
+    /// A database with a few records: i9 is won for white, i8 has a value, the first move a comment
+    /// and texts.
     fn filled(name: &str) -> Self {
         let mut desk = Self::new();
         desk.send_path("YXSETDATABASE", name, &[]);
@@ -62,7 +64,7 @@ impl Desk {
     }
 }
 
-/// A move that no symmetry keeps in its place.
+/// A move that every symmetry moves to another point.
 const FIRST: (u8, u8) = (3, 5);
 const I9: (u8, u8) = (8, 6);
 const I10: (u8, u8) = (8, 5);
@@ -101,7 +103,7 @@ fn what_was_edited_is_shown_after_each_move_and_in_every_image() {
         desk.send("YXQUERYDATABASEONE", "", &[FIRST, I9]),
         ["DATABASE ONE 119 -29989 0 3 w11"]
     );
-    // The image in the diagonal.
+    // The image under reflection in the diagonal.
     assert_eq!(
         desk.send("YXQUERYDATABASEONE", "", &[(5, 3), (6, 8)]),
         ["DATABASE ONE 119 -29989 0 3 w11"]

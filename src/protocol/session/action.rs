@@ -1,4 +1,4 @@
-//! What the session asks its caller to do, and what it needs to know about it.
+//! What the session asks its caller to do, and what it must know about the caller.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::search::Limits;
 use crate::types::{BoardSize, Rule};
 use crate::wire::Reply;
 
-/// What the session wants done.
+/// An action for the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SessionAction {
     /// Send a line.
@@ -36,7 +36,7 @@ pub(crate) enum SessionAction {
 
 pub(super) type Actions = Vec<SessionAction>;
 
-/// A search that is due.
+/// A search to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SearchRequest {
     /// The position.
@@ -58,11 +58,11 @@ pub(crate) struct BookQuestion {
     pub position: Position,
     /// Which book.
     pub options: Options,
-    /// Decides between what is equal.
+    /// Seed of the choice among equal answers.
     pub seed: u64,
 }
 
-/// What the next searches have in common, as far as the manager has said. The engine prepares its
+/// What the next searches have in common, as far as the manager has set it. The engine prepares its
 /// tables for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SearchSetup {
@@ -77,11 +77,11 @@ pub(crate) struct SearchSetup {
 /// What the session must know about its process and machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SessionConfig {
-    /// The smallest `INFO max_memory` that is respected for certain, in bytes.
+    /// The smallest `INFO max_memory` that is guaranteed to be respected, in bytes.
     pub min_memory: u64,
     /// Subtracted from every time limit for communication overhead.
     pub reserve: Duration,
-    /// Threads that the machine runs at once.
+    /// Number of threads that the machine can run at once.
     pub threads: usize,
     /// Seed of the choice among swap2 openings.
     pub seed: u64,

@@ -11,7 +11,7 @@ use crate::wire::{Block, BlockKind, BlockProgress, BlockReader, Command, ParseEr
 
 impl Session {
     /// A line between `BOARD` and `DONE`. Settings and stops may come there; any other command
-    /// shows that the block was torn, and is obeyed.
+    /// shows that the block was cut off, and is executed.
     pub(super) fn receive_in_block(
         &mut self,
         mut block: BlockReader,
@@ -70,7 +70,7 @@ impl Session {
         actions
     }
 
-    /// Does what the rows of a whole block are for.
+    /// Executes a complete block.
     fn close(&mut self, block: &Block, at: Duration) -> Result<Actions, StateError> {
         let Block { kind, rows } = block;
         let command = kind.word();

@@ -1,5 +1,5 @@
-//! Commands of the position database, collected until they are whole: a path on the next line, a text in
-//! quotes over several lines, rows up to `DONE`.
+//! Commands of the position database, collected until they are complete: a path on the next line, a
+//! quoted text over several lines, rows up to `DONE`.
 
 use std::time::Duration;
 
@@ -50,8 +50,8 @@ impl Session {
         }
     }
 
-    /// A line while a command is not whole. Settings and stops may come between rows; any other command
-    /// shows that the rows were torn, and is obeyed.
+    /// A line while a command is incomplete. Settings and stops may come between rows; any other
+    /// command shows that the rows were cut off, and is executed.
     pub(super) fn receive_in_draft(
         &mut self,
         draft: Draft,
@@ -61,7 +61,7 @@ impl Session {
     ) -> Actions {
         match (&draft.stage, command) {
             (Stage::Path, _) => answered(self.whole(draft.word, line.trim().to_owned(), &[])),
-            // A new game: the closing quote is lost.
+            // A new game: the closing quote was lost.
             (Stage::Quoted(_), command @ Ok(Command::Start(_))) => {
                 let error = StateError::OpenText { command: draft.word.word() };
                 let mut actions = vec![say_error(error)];
@@ -118,7 +118,7 @@ impl Session {
         actions
     }
 
-    /// Hands a whole command to the database.
+    /// Passes a complete command to the database.
     fn whole(
         &mut self,
         word: DatabaseWord,
@@ -156,7 +156,7 @@ fn words(line: &str, count: usize) -> (String, &str) {
     (first.join(" "), words.rest())
 }
 
-/// A filter such as `wlinstep 5`: a word of letters and maybe a number after it; then the rest.
+/// A filter such as `wlinstep 5`: a word of letters, possibly followed by a number; then the rest.
 fn filter(line: &str) -> (String, &str) {
     let (word, rest) = words(line, 1);
     let is_filter = word.starts_with(|c: char| c.is_ascii_alphabetic());

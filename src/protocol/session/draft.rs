@@ -1,9 +1,9 @@
-//! A command of the position database whose lines have not all come.
+//! A command of the position database whose lines have not all arrived.
 
 use crate::wire::BlockReader;
 use crate::wire::database::{DatabaseWord, QuotedText};
 
-/// A command that is not whole yet.
+/// An incomplete command.
 #[derive(Debug)]
 pub(super) struct Draft {
     /// The command.
@@ -14,12 +14,12 @@ pub(super) struct Draft {
     pub stage: Stage,
 }
 
-/// What of a command is missing.
+/// Which part of a command is missing.
 #[derive(Debug)]
 pub(super) enum Stage {
     /// The next line is a path.
     Path,
-    /// Inside of a text.
+    /// Inside a quoted text.
     Quoted(QuotedText),
     /// Before `DONE`.
     Rows(BlockReader),

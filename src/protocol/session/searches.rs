@@ -16,7 +16,7 @@ use crate::types::Coord;
 use crate::wire::Reply;
 
 impl Session {
-    /// Decides on the opening that is on the board: by the book if there is one that knows it.
+    /// Decides on the opening on the board: by the book if one knows it.
     pub(super) fn swap2(&mut self, at: Duration) -> Result<Actions, StateError> {
         let position = self.game_for("SWAP2BOARD")?.position.clone();
         let options = self.settings.options();
@@ -28,7 +28,7 @@ impl Session {
         Ok(vec![SessionAction::Consult(Box::new(question))])
     }
 
-    /// Takes what the book answered to the last [`SessionAction::Consult`] at the time `now`.
+    /// Takes the book's answer to the last [`SessionAction::Consult`] at the time `now`.
     pub(crate) fn consulted(&mut self, answer: Option<Swap2Answer>, now: Duration) -> Actions {
         let Some((Purpose::SwapBook, at)) = self.pending.take() else { return Vec::new() };
         match answer {
@@ -78,7 +78,7 @@ impl Session {
         Ok(actions)
     }
 
-    /// A message once if the limit of memory cannot be respected: a move is worth more than an
+    /// A message, sent once, if the memory limit cannot be respected: playing on is better than an
     /// error.
     fn small_memory(&mut self) -> Option<SessionAction> {
         let (seen, least) = (self.settings.max_memory, self.config.min_memory);
@@ -91,7 +91,7 @@ impl Session {
         Some(SessionAction::Say(Reply::Message(text)))
     }
 
-    /// A search whose result is stones to play and to announce.
+    /// A search for stones to play and announce.
     pub(in crate::protocol) fn search(
         &mut self,
         at: Duration,
@@ -178,8 +178,8 @@ impl Session {
     }
 }
 
-/// The first of two searches gets half of the time and of the nodes; the second gets the whole
-/// limits, and the time that was used counts against them.
+/// The first of two searches gets half of the time and of the nodes; the second gets the full
+/// limits, minus the time used so far.
 fn halve(limits: &mut Limits) {
     limits.turn = limits.turn.map(|turn| turn / 2);
     limits.left = limits.left.map(|left| left / 2);

@@ -30,7 +30,7 @@ struct Dialogue {
     requests: Vec<SearchRequest>,
     /// Every command of the database so far.
     asked: Vec<DatabaseRequest>,
-    /// What the book answers to openings.
+    /// The book's answers to openings.
     known: Option<Swap2Answer>,
     quit: bool,
 }

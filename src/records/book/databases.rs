@@ -1,4 +1,5 @@
-//! Databases of Yixin and Rapfi ([`yxdb`](crate::book::yxdb)) as files: into a store, and out of it.
+//! Databases of Yixin and Rapfi ([`yxdb`](crate::book::yxdb)) as files: into a store, and out of
+//! it.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -22,7 +23,7 @@ pub(crate) enum DatabaseFileError {
     /// The file cannot be opened or created.
     #[error(transparent)]
     System(#[from] std::io::Error),
-    /// It is no database, or damaged.
+    /// It is not a database, or damaged.
     #[error(transparent)]
     Read(#[from] YxdbError),
     /// A record does not fit.
@@ -44,14 +45,14 @@ pub(crate) enum DatabaseFileError {
 pub(crate) struct DatabaseTally {
     /// Records of positions.
     pub read: u64,
-    /// Those that changed the store.
+    /// Records that changed the store.
     pub taken: u64,
 }
 
 /// Puts the records of a database into a store.
 ///
 /// # Errors
-/// If the file cannot be read or the store not be written.
+/// If the file cannot be read or the store cannot be written.
 pub(crate) fn import(
     path: &Path,
     batch: &mut Batch<'_>,
@@ -68,18 +69,18 @@ pub(crate) fn import(
     Ok(tally)
 }
 
-/// Gives every record of a database that says something to `put`. Texts of files that do not say UTF-8
-/// are taken for GBK, in which most were written.
+/// Passes every non-empty record of a database to `put`. Texts of files that do not declare UTF-8
+/// are read as GBK, which most authors used.
 ///
 /// # Errors
-/// If the file cannot be read, or as `put` does.
+/// If the file cannot be read, or the error of `put`.
 pub(crate) fn each<E: From<DatabaseFileError>>(
     path: &Path,
     mut put: impl FnMut(BookEntry) -> Result<(), E>,
 ) -> Result<(), E> {
     let file = File::open(path).map_err(DatabaseFileError::from)?;
     for record in YxdbReader::new(file, Charset::GBK).map_err(DatabaseFileError::from)? {
-        // A record that says nothing is none of a store.
+        // A store has no empty records.
         if let Some(entry) = yxdb::entry(&record.map_err(DatabaseFileError::from)?) {
             put(entry)?;
         }
@@ -104,15 +105,16 @@ pub(crate) fn records_of(snapshot: &Snapshot) -> Result<(Vec<YxdbRecord>, u64), 
     Ok((records, others))
 }
 
-/// The record for a database; `None` if that has no such position: caro, blocked points, a side over 22.
+/// The record for a database; `None` if that has no such position: caro, blocked points, a side
+/// over 22.
 pub(crate) fn held(entry: &BookEntry) -> Option<YxdbRecord> {
     let (rule, size) = (entry.position.rule(), entry.position.size());
     let is_held = !matches!(rule, Rule::Caro | Rule::CaroExact) && size.is_fast();
     yxdb::record(entry).ok().filter(|_| is_held)
 }
 
-/// Sorts the records and writes them as a compressed database, in one piece: the old file stays until
-/// the new one is whole.
+/// Sorts the records and writes them atomically as a compressed database: the old file stays until
+/// the new one is complete.
 ///
 /// # Errors
 /// If the system refuses or a record does not fit.

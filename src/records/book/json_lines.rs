@@ -14,7 +14,7 @@
 //! | `comment` | text |
 //! | `texts` | short texts on points: a list of `[point,"text"]` |
 //!
-//! What is not known has no key. Unknown keys are errors.
+//! Unknown values have no key. Unknown keys are errors.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -107,7 +107,7 @@ pub(crate) struct RecordKeys {
     texts: Option<Vec<(PointSpec, String)>>,
 }
 
-/// What differs from nothing.
+/// A value, unless it is the default.
 fn said<T: Default + PartialEq>(value: T) -> Option<T> {
     (value != T::default()).then_some(value)
 }
@@ -184,7 +184,7 @@ fn resolved(
 
 /// The record as a JSON object.
 pub(crate) fn object(record: &Record) -> Value {
-    // A plain tree of numbers and text: no value of it can fail to be written.
+    // A plain tree of numbers and text: serialization cannot fail.
     serde_json::to_value(RecordKeys::from(record)).unwrap_or_default()
 }
 

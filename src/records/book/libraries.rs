@@ -1,8 +1,8 @@
 //! Libraries of RenLib as records of a store, and a store as such a library.
 //!
-//! The usual texts on moves are labels: `W` says that the side that moves there wins, `W17` that it does
-//! with the 17th move of the game, `L` that it loses; `v12` is the value of the move, `m12` that for the
-//! opponent. Other texts stay texts; a label may follow a text after a space.
+//! The usual texts on moves are labels: `W` says that the side that moves there wins, `W17` that it
+//! wins with the 17th move of the game, `L` that it loses; `v12` is the value of the move, `m12`
+//! its value for the opponent. Other texts stay texts; a label may follow a text after a space.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,10 @@ use crate::book::{Bound, Label, Record, Trust};
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::types::{Coord, Score};
 
-/// Hands a record for each position of the tree to `take`, nodes before those after them.
+/// Passes a record for each position of the tree to `take`, parents before children.
 ///
 /// # Errors
-/// Those of `take`, which end it.
+/// The error of `take`, which ends the walk.
 pub(crate) fn each<E>(
     tree: &GameTree,
     mut take: impl FnMut(BookEntry) -> Result<(), E>,
@@ -28,7 +28,7 @@ pub(crate) fn each<E>(
             let Some((color, played)) = tree.node(next).played else { continue };
             let mut after = position.clone();
             after.set_to_move(color);
-            // A tree has no move that cannot be placed.
+            // Every move of a tree can be placed.
             if after.play(played.coord()).is_ok() {
                 left.push((next, after));
             }
@@ -39,7 +39,7 @@ pub(crate) fn each<E>(
     Ok(())
 }
 
-/// Only a claim, or a move without remarks, is said by the file; a remark alone claims nothing.
+/// The file is the source of claims and of moves without remarks; a remark alone claims nothing.
 fn record(tree: &GameTree, id: NodeId, position: &Position) -> Record {
     let node = tree.node(id);
     let text = node
@@ -87,7 +87,7 @@ fn said(text: &str, stones: usize) -> Option<Record> {
     let plain = |label| Record { label, ..Record::default() };
     let steps = || -> Option<i32> {
         let end: usize = number.parse().ok()?;
-        // A win that is there already needs no plies: such a number is not one of moves.
+        // A number up to that of the stones on the board cannot be a later move.
         i32::try_from(end.checked_sub(stones)?).ok().filter(|&plies| plies > 0)
     };
     match (kind, number) {
@@ -111,8 +111,9 @@ fn said(text: &str, stones: usize) -> Option<Record> {
     }
 }
 
-/// Draws the labels of the records on a tree of a store, which [`write`](crate::records::renlib::write)
-/// can then write. Where there is a text, the label comes after it.
+/// Draws the labels of the records on a tree of a store, which
+/// [`write`](crate::records::renlib::write) can then write. Where there is a text, the label comes
+/// after it.
 pub(crate) fn draw(built: TreeOfBook) -> GameTree {
     let TreeOfBook { mut tree, records, .. } = built;
     for (id, record) in records {
@@ -173,7 +174,7 @@ mod tests {
         let [root, first, won, valued, lost] = &entries[..] else { panic!("{entries:?}") };
         let texts: Vec<(u8, u8, &str)> =
             first.record.texts.iter().map(|(at, text)| (at.x, at.y, text.as_str())).collect();
-        // Nobody plays in the corner: that text is no label.
+        // No move is in the corner: that text is not a label.
         assert_eq!(texts, [(0, 0, "see W9"), (5, 5, "note"), (8, 9, "best")]);
         assert_eq!(first.record.comment, "a");
         assert_eq!((first.record.trust, root.record.trust), (Trust::Unknown, Trust::Import));

@@ -25,7 +25,7 @@ pub(crate) struct BookEntry {
     pub record: Record,
 }
 
-/// A format that a store exchanges records in.
+/// A format for the records of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BookFormat {
     /// JSON lines.
@@ -47,7 +47,7 @@ impl BookFormat {
     pub(crate) const ALL: [Self; 6] =
         [Self::Jsonl, Self::Csv, Self::Sgf, Self::Psq, Self::Lib, Self::Yxdb];
 
-    /// Its name, which is also an ending of a file name.
+    /// Its name, which is also a file name extension.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Jsonl => "jsonl",
@@ -59,16 +59,16 @@ impl BookFormat {
         }
     }
 
-    /// The usual ending of a file name.
+    /// The usual file name extension.
     pub(crate) const fn ending(self) -> &'static str {
         match self {
-            // Rapfi calls its files so.
+            // Rapfi names its files so.
             Self::Yxdb => "db",
             other => other.name(),
         }
     }
 
-    /// The format that the ending of a file name says.
+    /// The format that the extension of a file name indicates.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         let is_of = |word: &str| ending.eq_ignore_ascii_case(word);

@@ -36,7 +36,7 @@ pub(crate) enum BookRowError {
         /// What the parser reports.
         message: String,
     },
-    /// A cell whose text says what is wrong with it.
+    /// A cell with an error message.
     #[error("line {line}, column {column}: {message}")]
     Said {
         /// The line.
@@ -46,7 +46,7 @@ pub(crate) enum BookRowError {
         /// What was seen and expected.
         message: String,
     },
-    /// A cell with a value that does not belong into its column.
+    /// A cell with a value that does not belong in its column.
     #[error("line {line}, column {column}: '{seen}', expected {expected}")]
     Cell {
         /// The line.
@@ -88,7 +88,7 @@ impl<W: std::io::Write> RowWriter<W> {
         Ok(self.0.write_record(cells(entry))?)
     }
 
-    /// Writes what is left.
+    /// Writes the remaining rows.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -103,7 +103,7 @@ fn cells(BookEntry { position, record }: &BookEntry) -> [String; 18] {
         let stones = position.stones().iter().filter(|(_, stone)| *stone == wanted);
         notation::write_moves(stones.map(|&(coord, _)| coord), size)
     };
-    // What is not known is an empty cell.
+    // An unknown value is an empty cell.
     let number = |number: u64| if number == 0 { String::new() } else { number.to_string() };
     let word = |word: &str| if word == "none" { String::new() } else { word.to_owned() };
     let Results { won, drawn, lost } = record.results;
@@ -129,7 +129,7 @@ fn cells(BookEntry { position, record }: &BookEntry) -> [String; 18] {
     ]
 }
 
-/// Hands the records of a file to `each`, in its order.
+/// Passes the records of a file to `each`, in the order of the file.
 ///
 /// # Errors
 /// If the text is not such a file; or the error of `each`.

@@ -1,9 +1,9 @@
 //! Games and their variations as records, and a store as a tree.
 //!
 //! A node gives its comment to the position there. The result of a finished game counts for every
-//! position of its main line: it is a statistic, not a label, since a game proves nothing. Out of a
-//! store comes one tree from the empty board: a position that two lines reach is continued in the
-//! first of them only.
+//! position of its main line: it is a statistic, not a label, since a game proves nothing. A store
+//! becomes one tree from the empty board: a position that two lines reach is continued in the first
+//! of them only.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ pub(crate) struct GameEntry {
     pub results: Results,
 }
 
-/// The positions of a game with at most `plies` moves before them, nodes before those after them.
+/// The positions of a game after at most `plies` moves, parents before children.
 pub(crate) fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
     let main: HashSet<NodeId> = tree.line_through(GameTree::ROOT).into_iter().collect();
     let mut entries = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
                 let Some((color, played)) = tree.node(next).played else { continue };
                 let mut after = position.clone();
                 after.set_to_move(color);
-                // A tree has no move that cannot be placed.
+                // Every move of a tree can be placed.
                 if after.play(played.coord()).is_ok() {
                     open.push((next, after, ply + 1));
                 }
@@ -67,7 +67,7 @@ fn results(outcome: GameOutcome, to_move: Color) -> Results {
     }
 }
 
-/// What tells a game from others: a store counts it once, however often it is imported.
+/// The identity of a game: a store counts it once, however often it is imported.
 pub(crate) fn identity(tree: &GameTree) -> String {
     let GameRecord { black, white, started_ms, outcome, .. } = tree.head();
     let moves = tree.line_through(GameTree::ROOT).into_iter();
@@ -87,7 +87,7 @@ pub(crate) struct TreeBuilder {
     next: HashMap<Key, Vec<Coord>>,
 }
 
-/// A tree, and what did not fit into it.
+/// A tree, and the number of positions that did not fit into it.
 pub(crate) struct TreeOfBook {
     /// The tree, with comments.
     pub tree: GameTree,
@@ -98,7 +98,7 @@ pub(crate) struct TreeOfBook {
 }
 
 impl TreeBuilder {
-    /// Without positions.
+    /// No positions.
     pub(crate) fn new(rule: Rule, size: BoardSize) -> Self {
         Self { rule, size, records: HashMap::new(), next: HashMap::new() }
     }
@@ -226,7 +226,7 @@ mod tests {
             at(&[(8, 8), (0, 8), (1, 1), (2, 1), (3, 3)]),
         ]);
         assert_eq!(built.unreached, 1);
-        // The position after three moves stands twice, its continuation once.
+        // The position after three moves occurs twice, its continuation once.
         let comments: Vec<&str> = built.records.iter().map(|(_, r)| r.comment.as_str()).collect();
         assert_eq!(comments.iter().filter(|comment| **comment == "5").count(), 2);
         assert_eq!(comments.iter().filter(|comment| **comment == "6").count(), 1);

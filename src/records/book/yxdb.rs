@@ -1,8 +1,8 @@
 //! The records of Yixin's and Rapfi's databases as records of a book, and back.
 //!
-//! The label of a database is seen by the side that just moved, its value by the side to move; here both
-//! are the side to move's. Trust, best move, nodes, engine and results of games have no place in a database;
-//! a label that is an author's own mark becomes a line of the comment.
+//! In a database, the label is for the side that just moved, the value for the side to move; here
+//! both are for the side to move. A database cannot hold trust, best move, nodes, engine and
+//! results of games; a label that is an author's own mark becomes a line of the comment.
 
 use thiserror::Error;
 
@@ -18,12 +18,12 @@ const WIN: i16 = 29_500;
 /// The depths that a database holds.
 const DEPTHS: std::ops::RangeInclusive<i16> = -8_192..=8_191;
 
-/// A position that a database does not hold.
+/// A position that a database cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a database has no blocked points")]
 pub(crate) struct BlockedError;
 
-/// The record as a record of a book; `None` if it says nothing.
+/// The record as a record of a book; `None` if it is empty.
 pub(crate) fn entry(record: &YxdbRecord) -> Option<BookEntry> {
     let YxdbRecord { key, label: mark, value, depth, bound, text } = record;
     let position = position_of(key)?;
@@ -54,7 +54,7 @@ pub(crate) fn entry(record: &YxdbRecord) -> Option<BookEntry> {
 
 fn position_of(key: &YxdbKey) -> Option<Position> {
     let mut position = Position::new(key.rule, key.size);
-    // In turn, so that the position can be written as a list of moves.
+    // Alternating, so that the position can be written as a list of moves.
     for index in 0..key.black.len().max(key.white.len()) {
         for (stones, stone) in [(&key.black, Stone::Black), (&key.white, Stone::White)] {
             if let Some(&coord) = stones.get(index) {
@@ -88,7 +88,7 @@ pub(crate) fn label_of(mark: i8) -> Result<Label, char> {
     }
 }
 
-/// The letter of a label in a database, seen by the side that just moved.
+/// The letter of a label in a database, for the side that just moved.
 pub(crate) const fn mark_of(label: Label) -> i8 {
     match label {
         Label::None => label::NONE,
@@ -110,7 +110,7 @@ fn shared_value(value: i16) -> i16 {
     }
 }
 
-/// A record as that of a database.
+/// A record as a record of a database.
 ///
 /// # Errors
 /// If the position has blocked points. The writer refuses rules and boards that the format lacks.
@@ -164,7 +164,8 @@ mod tests {
         BookEntry { position: position(), record: Record { trust: Trust::Import, ..record } }
     }
 
-    /// The trap of the format: the label is the mover's, the value that of the side to move.
+    /// A pitfall of the format: the label is for the side that moved, the value for the side to
+    /// move.
     #[test]
     fn labels_turn_around_and_values_do_not() {
         for (ours, theirs) in [

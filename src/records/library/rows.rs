@@ -13,10 +13,10 @@
 //! | `point` | `h8`, letters from the left, numbers from the bottom |
 //! | `time_ms` | time for the move; empty if not measured (stones of an opening) |
 //!
-//! Every row repeats what its game is, so it can be understood alone, and never contains a line
-//! break. A row that cannot be read is a [`DamagedRow`] with its line; the rows after it are still
-//! read. Of a game that lacks a row, the moves before the gap are returned; the rows after the gap
-//! belong to the damage that made it. Bytes in, values out, no files.
+//! Every row repeats the data of its game, so that it can be understood on its own, and never
+//! contains a line break. A row that cannot be read is a [`DamagedRow`] with its line; the rows
+//! after it are still read. Of a game that lacks a row, only the moves before the gap are returned;
+//! the rows after the gap count as part of the damage. Bytes in, values out, no files.
 
 use thiserror::Error;
 
@@ -44,7 +44,7 @@ pub(crate) enum RowError {
     /// Not UTF-8.
     #[error("not UTF-8, expected text")]
     NotText,
-    /// A cell with a value that does not belong into its column.
+    /// A cell with a value that does not belong in its column.
     #[error("column {column}: '{seen}', expected {expected}")]
     Cell {
         /// The column.
@@ -74,7 +74,7 @@ pub(crate) enum RowError {
         /// The move that should come.
         expected: usize,
     },
-    /// A stone cannot be put.
+    /// A stone cannot be placed.
     #[error("move {number} of game {game}: {error}")]
     Stone {
         /// The number of the game.
@@ -94,7 +94,7 @@ pub(crate) struct DamagedRow {
     pub line: usize,
     /// What is wrong with it.
     pub error: RowError,
-    /// How many rows after it cannot be used for want of it.
+    /// How many later rows cannot be used without it.
     pub followers: usize,
 }
 
@@ -165,7 +165,7 @@ struct RowReader {
     contents: LibraryContents,
     /// For each game the board after its moves.
     boards: Vec<Position>,
-    /// Whether no row could be used since the last damage.
+    /// Whether no row could be used after the last damage.
     is_in_gap: bool,
 }
 
@@ -200,7 +200,7 @@ impl RowReader {
         place(&row, &mut entry.game, board)
     }
 
-    /// The first readable row of a game, which need not be that of its first move.
+    /// The first readable row of a game, which need not be the row of its first move.
     fn begin(&mut self, line: usize, row: MoveRow) -> Result<(), RowError> {
         let mut board = Position::new(row.game.rule, row.game.size);
         let mut game = row.game.clone();

@@ -1,9 +1,9 @@
-//! The library on the disk: games are appended, and deleting replaces the whole file in one step.
+//! The library on disk: games are appended, and deleting replaces the whole file in one step.
 //!
-//! Several programs may write at once: a writer holds the lock of `FILE.lock` beside the library,
-//! which stays there. It also remembers the last number given and the length of the library at that
-//! time, so that appending reads no more than the first and the last bytes; when the library was
-//! edited since, it is scanned once. Readers need no lock: rows only ever appear at the end.
+//! Several programs may write at once: a writer locks `FILE.lock` beside the library, which is
+//! never deleted. This file also stores the last number assigned and the length of the library at
+//! that time, so that appending reads only the first and the last bytes; if the library was edited
+//! since, it is scanned once. Readers need no lock: rows are only added at the end.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use super::rows::{self, LibraryContents};
 use crate::records::game::GameRecord;
 use crate::util::files;
 
-/// The library where none is named.
+/// The default library.
 pub(crate) const DEFAULT_FILE: &str = "games.csv";
 
 /// What can go wrong with a library.
@@ -58,8 +58,8 @@ pub(crate) fn read(path: &Path) -> Result<LibraryContents, StoreError> {
 }
 
 /// Appends games, creating the library if there is none, and returns their numbers in it. The rows
-/// of one call go out in one piece. A last line without a line break, left by a program that was
-/// killed, is ended first, so that rows never mix.
+/// of one call are written at once. A last line without a line break, left by a killed program, is
+/// ended first, so that rows never mix.
 ///
 /// # Errors
 /// If the file cannot be read or written, or holds something else.
@@ -84,10 +84,11 @@ pub(crate) fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, Stor
     Ok(numbers)
 }
 
-/// Enough of the first line to recognize it, with a byte order mark and quotation marks.
+/// Bytes that suffice to recognize the first line, even with a byte order mark and quotation marks.
 const HEAD_BYTES: u64 = 256;
 
-/// What must be written before the first row: the header of a new file, the end of a torn line.
+/// What must be written before the first row: the header of a new file, or the end of an incomplete
+/// line.
 fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
     let failed = |error| system("cannot read", path)(error);
     let mut head = Vec::new();
@@ -141,8 +142,8 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     replaced.map_err(system("cannot replace", path))
 }
 
-/// The highest number in the first column, in readable rows or not: no two games get the same
-/// number.
+/// The highest number in the first column, including unreadable rows, so that no two games get the
+/// same number.
 fn highest_number(bytes: &[u8]) -> u64 {
     let lines = bytes.split(|&byte| byte == b'\n');
     let numbers = lines.filter_map(|line| {
@@ -150,12 +151,12 @@ fn highest_number(bytes: &[u8]) -> u64 {
         // Spreadsheets may put quotation marks around it.
         std::str::from_utf8(cell).ok()?.trim_matches('"').parse().ok()
     });
-    // A damaged number must not use up all that are left.
+    // A damaged number must not exhaust the numbers.
     numbers.filter(|&number: &u64| number < u64::MAX / 2).max().unwrap_or(0)
 }
 
-/// The right to write, held until it is dropped, and what the last writer noted: the length of the
-/// library and the last number given.
+/// The right to write, held until dropped, and the notes of the last writer: the length of the
+/// library and the last number assigned.
 struct WriteLock(File);
 
 impl WriteLock {
@@ -169,7 +170,7 @@ impl WriteLock {
         Ok(Self(file))
     }
 
-    /// The last number given, if the library has had this length since.
+    /// The last number assigned, if the library still has this length.
     fn last_number(&mut self, length: u64) -> Option<u64> {
         let mut note = String::new();
         (&self.0).take(64).read_to_string(&mut note).ok()?;
@@ -177,7 +178,7 @@ impl WriteLock {
         (noted.parse() == Ok(length)).then(|| number.parse().ok())?
     }
 
-    /// Notes them. Without a note the next writer scans the library, so a failure costs only time.
+    /// Stores both. Without them the next writer scans the library, so a failure costs only time.
     fn remember(&mut self, length: u64, last_number: u64) {
         let note = format!("{length} {last_number}\n");
         let noted = self.0.set_len(0).and_then(|()| self.0.seek(SeekFrom::Start(0)));

@@ -1,4 +1,5 @@
-//! What is read, what is refused and with which message, and that every position comes back.
+//! What is read, what is refused and with which message, and that every position survives a round
+//! trip.
 
 use proptest::prelude::*;
 
@@ -54,7 +55,7 @@ fn the_side_to_move_follows_from_the_stones_unless_to_move_is_given() {
 fn unknown_keys_of_a_position_are_errors_that_name_the_key() {
     let expected = "expected one of `rule`, `size`, `width`, `height`, `moves`, `stones`, `black`, \
                     `white`, `blocked`, `to_move`";
-    // `Rule` for `rule` was read as freestyle without a word.
+    // `Rule` instead of `rule` was once silently read as freestyle.
     for (line, key) in [
         (r#"{"Rule":"renju","size":15,"moves":[]}"#, "Rule"),
         (r#"{"size":15,"moves":[],"id":[1,{"a":2}]}"#, "id"),

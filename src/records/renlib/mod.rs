@@ -1,19 +1,19 @@
-//! RenLib's libraries, `.lib`: trees of moves on 15×15 with comments, texts on the board and marks, the
-//! usual form of opening books of renju. CITE: F. Arkbo, RenLib, the program's own reader and writer
-//! <https://github.com/gomoku/RenLib>.
+//! RenLib's libraries, `.lib`: trees of moves on 15×15 with comments, texts on the board and marks,
+//! the usual format of renju opening books. CITE: F. Arkbo, RenLib, the program's own reader and
+//! writer <https://github.com/gomoku/RenLib>.
 //!
-//! A file is a header of 20 bytes and the nodes, each before the nodes after it; [`node`] has their
-//! bytes. [`nodes`] returns them one by one as they are, with their levels: enough to walk through
-//! ten million of them without building anything. [`read()`] makes a game tree of them, [`write()`]
-//! writes one.
+//! A file is a header of 20 bytes and the nodes, parents before children; [`node`] describes their
+//! bytes. [`nodes`] returns them one by one unchanged, with their levels: enough to walk through
+//! ten million nodes without building anything. [`read()`] builds a game tree from them,
+//! [`write()`] writes one.
 //!
 //! How a tree holds a library:
 //! * A text on the board belongs to the position before the move: it is a text of
-//!   [`NodeMarks`](super::node_marks::NodeMarks) on the point of the move. A node that is no move,
-//!   only a text, is such a text, too.
-//! * A pass is no node of a tree: what follows it are moves of the same color as the one before. Its
-//!   comment joins that of the node before it.
-//! * A comment's first line and the rest, which RenLib shows apart, are lines of one comment.
+//!   [`NodeMarks`](super::node_marks::NodeMarks) on the point of the move. A node with only a text
+//!   and no move becomes such a text, too.
+//! * A pass is not a node of a tree: the moves after it have the same color as the one before. Its
+//!   comment is appended to that of the node before it.
+//! * A comment's first line and the rest, which RenLib shows separately, are lines of one comment.
 //! * A move on an occupied point is skipped with everything after it, and counted.
 //!
 //! Texts have no code page: see [`text`].

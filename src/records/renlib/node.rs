@@ -1,29 +1,29 @@
 //! A node of a library as it is in the file.
 //!
-//! Two bytes: the point, 16 · row + column + 1 (row 0 at the top, column 0 at the left; 0 is the root or
-//! a pass), and [`flags`](flag). Then two more bytes if [`flag::EXTENSION`] says so, of which only bit
-//! [`BOARD_TEXT`] has a meaning; then the comment, then the text on the board. Texts end with a zero
-//! and are padded to an even length. Comments of the oldest files have 7-bit characters and end with
-//! one whose highest bit is set.
+//! Two bytes: the point, 16 · row + column + 1 (row 0 at the top, column 0 at the left; 0 is the
+//! root or a pass), and [`flags`](flag). Then two more bytes if [`flag::EXTENSION`] says so, of
+//! which only bit [`BOARD_TEXT`] has a meaning; then the comment, then the text on the board. Texts
+//! end with a zero and are padded to an even length. Comments of the oldest files have 7-bit
+//! characters; the last byte has its highest bit set.
 
 use super::SIDE;
 use crate::types::Coord;
 
 /// The bits of a node's second byte.
 pub(crate) mod flag {
-    /// Another node after the same one follows this node's own successors.
+    /// This node has a sibling, which follows after this node's own successors.
     pub(crate) const SIBLING: u8 = 0x80;
     /// Nothing comes after it.
     pub(crate) const NO_CHILD: u8 = 0x40;
     /// A comment in the oldest form.
     pub(crate) const OLD_COMMENT: u8 = 0x20;
-    /// The author marked it.
+    /// Marked by the author.
     pub(crate) const MARK: u8 = 0x10;
     /// A comment.
     pub(crate) const COMMENT: u8 = 0x08;
     /// The program shows this node first.
     pub(crate) const START: u8 = 0x04;
-    /// No move, only a text on the point.
+    /// Not a move, only a text on the point.
     pub(crate) const NO_MOVE: u8 = 0x02;
     /// Two more bytes of flags follow.
     pub(crate) const EXTENSION: u8 = 0x01;
@@ -74,7 +74,7 @@ pub(crate) const fn byte_of(coord: Option<Coord>) -> u8 {
 /// The point of a byte, `None` for the root and a pass.
 ///
 /// # Errors
-/// If the byte is no point; it comes back.
+/// The byte itself, if it is not a point.
 pub(crate) fn coord_of(byte: u8) -> Result<Option<Coord>, u8> {
     let (row, column) = (byte / 16, byte % 16);
     match (byte, column) {

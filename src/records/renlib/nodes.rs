@@ -1,5 +1,5 @@
-//! The nodes of a library, one by one, without copies. The stack of open branches is a list, so that no
-//! file can exhaust the program's own.
+//! The nodes of a library, one by one, without copies. Open branches are kept in a list instead of
+//! on the call stack, so that no file can exhaust the stack.
 
 use thiserror::Error;
 
@@ -57,15 +57,15 @@ pub(crate) enum RenlibError {
     },
 }
 
-/// The nodes of a library with their levels: 0 for the root, 1 for the first moves. A file without a root
-/// begins at level 1. The level grows at most by 1 from one node to the next.
+/// The nodes of a library with their levels: 0 for the root, 1 for the first moves. A file without
+/// a root begins at level 1. The level grows at most by 1 from one node to the next.
 ///
-/// A file may end before the last siblings that its nodes announce: RenLib writes such files when it
-/// saves a part of a tree.
+/// A file may end before the last siblings that its nodes announce: RenLib writes such files when
+/// it saves a part of a tree.
 ///
 /// # Errors
-/// If the bytes do not begin as a library, or it is newer. The iterator returns later errors and ends
-/// after the first.
+/// If the bytes do not begin as a library, or its version is newer. The iterator returns later
+/// errors and ends after the first.
 pub(crate) fn read_nodes(bytes: &[u8]) -> Result<LibNodes<'_>, RenlibError> {
     let at = match bytes {
         _ if bytes.starts_with(MAGIC) => {
@@ -160,20 +160,20 @@ impl<'a> LibNodes<'a> {
         Ok(pair)
     }
 
-    /// Up to a zero, and over the padding after it.
+    /// Reads up to a zero byte, and skips the padding after it.
     fn text(&mut self, part: &'static str) -> Result<&'a [u8], RenlibError> {
         self.until(part, |byte| byte == 0)
     }
 
-    /// Up to and with a byte of which the highest bit is set, and over the padding after it.
+    /// Reads up to and including a byte whose highest bit is set, and skips the padding after it.
     fn old_comment(&mut self) -> Result<&'a [u8], RenlibError> {
         let start = self.at;
         let before = self.until("a comment", |byte| byte & 0x80 != 0)?.len();
         Ok(&self.bytes[start..=start + before])
     }
 
-    /// The bytes before the first that is the last, over which the reader goes, padding included. The file
-    /// may end before the padding.
+    /// Returns the bytes before the first end byte and moves past it and the padding. The file may
+    /// end before the padding.
     fn until(
         &mut self,
         part: &'static str,

@@ -19,14 +19,15 @@ pub(crate) struct LibRead {
     pub lost: LibLosses,
 }
 
-/// What of a library was skipped.
+/// The skipped parts of a library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LibLosses {
-    /// Nodes on points that were occupied, those after them included.
+    /// Nodes on occupied points, including their descendants.
     pub occupied: usize,
-    /// Nodes after one that is no move.
+    /// Nodes after a node that is not a move.
     pub after_text: usize,
-    /// Marks and texts of passes, comments of nodes that are no moves: they have no place.
+    /// Marks and texts of passes, and comments of nodes that are not moves: a tree has no place for
+    /// them.
     pub remarks: usize,
 }
 
@@ -43,8 +44,8 @@ impl LibLosses {
     }
 }
 
-/// Reads a library. Its texts are in `charset`; without one it is guessed, see [`super::text`]. A library
-/// names no rule: `rule` is taken.
+/// Reads a library. Its texts are in `charset`; without one it is guessed, see [`super::text`]. A
+/// library does not name a rule, so `rule` is used.
 ///
 /// # Errors
 /// If the bytes are not a library.
@@ -94,7 +95,7 @@ enum State {
     Kept,
     /// On an occupied point, or after such a node.
     Occupied,
-    /// No move, or after such a node.
+    /// Not a move, or after such a node.
     Text,
 }
 
@@ -110,7 +111,7 @@ struct Grower {
 }
 
 impl Grower {
-    /// Takes a node; its level is at most that of the last one plus 1.
+    /// Takes a node; its level is at most one above the last node's.
     fn take(&mut self, level: u32, node: &LibNode<'_>) {
         let root =
             Step { node: GameTree::ROOT, to_move: Color::Black, stone: None, state: State::Kept };

@@ -1,4 +1,4 @@
-//! Files by hand, the way back, and files of chance.
+//! Handmade files, round trips, and random files.
 
 use proptest::prelude::*;
 
@@ -32,8 +32,8 @@ fn sgf_of(bytes: &[u8]) -> String {
     text.split_once("RE[?]").unwrap().1.replace('\n', "")
 }
 
-/// h8 with two answers, i9 with a comment, a text and an answer, and i8 marked; a text on a1 without a
-/// move, which comes last as its row is the lowest.
+/// h8 with two answers, i9 with a comment, a text and an answer, and i8 marked; a text on a1
+/// without a move, which comes last as its row is the lowest.
 fn sample() -> Vec<u8> {
     lib(
         4,
@@ -159,7 +159,7 @@ fn a_long_line_does_not_exhaust_the_stack() {
     assert_eq!(tree(&bytes).len(), 1);
 }
 
-/// Changed files are refused or read; what was read comes back from what is written.
+/// Changed files are refused or read; what was read survives a round trip.
 #[test]
 fn a_hundred_thousand_changed_files_cause_no_panic() {
     let mut rng = Rng::new(20_26);
@@ -228,7 +228,7 @@ proptest! {
 
     #[test]
     fn passes_come_back(tree in any_tree(), colors in any::<u64>()) {
-        // Every second stone by chance has the other color: somebody passed before it.
+        // Every second stone, on average, has the other color: the other side passed before it.
         let text = sgf::write_tree(&tree);
         let mut bit = 0;
         let text: String = text.split(";W[").map(|part| {

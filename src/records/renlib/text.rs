@@ -1,8 +1,8 @@
 //! The texts of a library: bytes in a code page that the file does not name, its author's own.
 //!
-//! Unless a reader names one, the texts are UTF-8 if all of them are valid UTF-8, else windows-1252,
-//! which never fails. Chinese libraries are mostly in GBK, Russian ones in windows-1251, Japanese ones
-//! in Shift_JIS.
+//! Unless a reader names one, the texts are UTF-8 if all of them are valid UTF-8, else
+//! windows-1252, which never fails. Chinese libraries are mostly in GBK, Russian ones in
+//! windows-1251, Japanese ones in Shift_JIS.
 
 use std::borrow::Cow;
 
@@ -22,8 +22,8 @@ pub(super) fn guess<'a>(mut nodes: impl Iterator<Item = LibNode<'a>>) -> Charset
     if is_all_utf_8 { Charset::UTF_8 } else { Charset::WINDOWS_1252 }
 }
 
-/// A comment as lines that end with `\n`: RenLib has a byte 08 behind the first line and `\r\n` between
-/// the others.
+/// A comment as lines that end with `\n`: RenLib writes a byte 08 after the first line and `\r\n`
+/// between the others.
 pub(super) fn comment_text(comment: LibComment<'_>, charset: Charset) -> String {
     let text = match comment {
         LibComment::Bytes(bytes) => charset.decode(bytes),
@@ -35,7 +35,7 @@ pub(super) fn comment_text(comment: LibComment<'_>, charset: Charset) -> String 
 /// The reverse: the bytes of a comment, without the zero at their end.
 ///
 /// # Errors
-/// The first character that the code page does not have.
+/// The first character that the code page lacks.
 pub(super) fn comment_bytes(comment: &str, charset: Charset) -> Result<Vec<u8>, char> {
     let text = comment.replace('\0', " ").replacen('\n', "\u{8}", 1).replace('\n', "\r\n");
     Ok(charset.encode(&text)?.into_owned())

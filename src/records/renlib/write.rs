@@ -1,5 +1,5 @@
-//! A tree of moves as a library, in the form that RenLib itself writes: version 3.0 without a root if h8
-//! is the only first move, else version 3.4.
+//! A tree of moves as a library, in the form that RenLib itself writes: version 3.0 without a root
+//! if h8 is the only first move, else version 3.4.
 
 use thiserror::Error;
 
@@ -35,7 +35,8 @@ pub(crate) enum RenlibWriteError {
 /// The library of a game, its texts in `charset`.
 ///
 /// # Errors
-/// If the board is not 15×15, stones were set up, or a text has characters outside of the code page.
+/// If the board is not 15×15, stones were set up, or a text has characters outside of the code
+/// page.
 pub(crate) fn write(tree: &GameTree, charset: Charset) -> Result<Vec<u8>, RenlibWriteError> {
     let size = tree.head().size;
     if (size.width(), size.height()) != (SIDE, SIDE) {
@@ -60,8 +61,8 @@ fn header(minor: u8) -> Vec<u8> {
     bytes
 }
 
-/// Whether the old form can hold the game: h8 is the only first move, there is nothing to say about the
-/// empty board, and nobody passes, which readers would take for the root.
+/// Whether the old form can hold the game: h8 is the only first move, the empty board has no
+/// remarks, and there is no pass, which readers would take for the root.
 fn is_rootless(tree: &GameTree) -> bool {
     let root = tree.node(GameTree::ROOT);
     let marks = tree.marks(GameTree::ROOT);
@@ -83,8 +84,8 @@ enum Left {
     Pass(Vec<(NodeId, bool)>),
 }
 
-/// What follows a node, in the order of the tree. Texts without a move have their places between the
-/// moves in the order of points, as RenLib sorts them.
+/// The children of a node, in the order of the tree. Texts without a move are placed between the
+/// moves by point, as RenLib sorts them.
 fn children(tree: &GameTree, id: NodeId) -> Vec<Left> {
     let turn = tree.turn(id);
     let next = &tree.node(id).next;
@@ -95,7 +96,7 @@ fn children(tree: &GameTree, id: NodeId) -> Vec<Left> {
     let mut bytes: Vec<u8> = in_turn.iter().map(|&id| move_byte(tree, id)).collect();
     let mut children: Vec<Left> = in_turn.iter().map(|&id| Left::Move(id, true)).collect();
     if let Some(place) = pass_place {
-        // Of two moves on a point, the one in turn has the text.
+        // Of two moves on a point, the one of the side to move gets the text.
         let has_text = |&id: &NodeId| (id, !bytes.contains(&move_byte(tree, id)));
         children.insert(place, Left::Pass(out_of_turn.iter().map(has_text).collect()));
         bytes.extend(out_of_turn.iter().map(|&id| move_byte(tree, id)));
@@ -120,7 +121,7 @@ struct Writer<'a> {
     bytes: Vec<u8>,
 }
 
-/// The bytes of a node before they are put together.
+/// The parts of a node before they are joined.
 #[derive(Default)]
 struct Parts<'a> {
     coord: Option<Coord>,
@@ -136,7 +137,7 @@ impl<'a> Writer<'a> {
         self.put(&parts, false, has_none)
     }
 
-    /// All nodes but the root, with a list of what is left, not by recursion: trees may be deep.
+    /// All nodes but the root, with a work list instead of recursion: trees may be deep.
     fn all(&mut self) -> Result<(), RenlibWriteError> {
         let mut left = Vec::new();
         push(&mut left, children(self.tree, GameTree::ROOT));
@@ -210,7 +211,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Puts siblings on the list so that the first comes off first, each with whether another follows.
+/// Pushes siblings so that the first is popped first, each with whether another follows.
 fn push(left: &mut Vec<(Left, bool)>, siblings: Vec<Left>) {
     let last = siblings.len().saturating_sub(1);
     let numbered = siblings.into_iter().enumerate().rev();

@@ -1,5 +1,6 @@
-//! What is drawn at a node, as SGF: texts on points are `LB[hh:A]`, a node that is marked as interesting
-//! is `HO[1]` (a hotspot), and the private property `START[1]` is the node where a reader should begin.
+//! The drawings at a node, as SGF: texts on points are `LB[hh:A]`, a node that is marked as
+//! interesting is `HO[1]` (a hotspot), and the private property `START[1]` is the node where a
+//! reader should begin.
 
 use super::read::parse_point;
 use super::tree::SgfNode;
@@ -24,8 +25,8 @@ pub(super) fn put_marks(text: &mut String, marks: &NodeMarks, size: BoardSize) {
     }
 }
 
-/// Reads the properties of a node; `None` if it has none. Texts on no point of the board are skipped, as
-/// are all properties that are not understood: they do not change the game.
+/// Reads the properties of a node; `None` if it has none. Texts off the board are skipped, like all
+/// unknown properties: they do not change the game.
 pub(super) fn take_marks(node: &SgfNode, size: BoardSize) -> Option<NodeMarks> {
     let mut marks = NodeMarks::default();
     for property in &node.properties {

@@ -7,10 +7,11 @@
 //! there as in `board::notation` (`aa12`); both are read everywhere. Stones are moves in order,
 //! those of the opening included.
 //!
-//! Texts on the board are `LB`, a marked node is `HO`; see [`marks`]. Private properties, which other programs skip: `OPENINGSTONES` the number of first moves that
-//! the opening made, `VERDICT` by what the game ended, and in moves `MSEC`, `DEPTH`, `VALUE`,
-//! `NODES`; in an unfinished game `SESSION`, what the program that plays it needs to continue.
-//! [`tree`] has the grammar. Text in, text out, no files.
+//! Texts on the board are `LB`, a marked node is `HO`; see [`marks`]. Private properties, which
+//! other programs skip: `OPENINGSTONES`, the number of first moves that belong to the opening;
+//! `VERDICT`, why the game ended; in moves `MSEC`, `DEPTH`, `VALUE`, `NODES`; in an unfinished game
+//! `SESSION`, which the program that plays it needs to continue. [`tree`] has the grammar. Text in,
+//! text out, no files.
 
 pub(crate) mod tree;
 

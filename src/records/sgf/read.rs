@@ -12,8 +12,8 @@ use crate::records::verdict::Verdict;
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 use crate::util::date::Date;
 
-/// The main line of an SGF game: more general than a [`GameRecord`](crate::records::GameRecord), as stones may be set up and
-/// moves need not alternate.
+/// The main line of an SGF game: more general than a [`GameRecord`](crate::records::GameRecord), as
+/// stones may be set up and moves need not alternate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SgfGame {
     /// The size of the board; 15×15 if the file does not say.
@@ -26,7 +26,7 @@ pub(crate) struct SgfGame {
     pub white: Option<String>,
     /// The winner: `None` if the file does not say, `Some(None)` for a draw.
     pub winner: Option<Option<Color>>,
-    /// By what it ended, if the file says so in our words.
+    /// Why it ended, if the file says so in our words.
     pub verdict: Option<Verdict>,
     /// The round; 1 if the file does not say.
     pub round: u64,
@@ -47,9 +47,9 @@ pub(crate) struct SgfGame {
 /// A move and what is known about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SgfMove {
-    /// Whose.
+    /// The color.
     pub color: Color,
-    /// Where.
+    /// The point.
     pub coord: Coord,
     /// The time it took in milliseconds.
     pub time_ms: Option<u64>,
@@ -65,7 +65,7 @@ impl SgfGame {
     /// The position at the end of the main line, under the file's rule or else `rule`.
     pub(crate) fn final_position(&self, rule: Rule) -> Position {
         let mut position = Position::new(self.rule.unwrap_or(rule), self.size);
-        // The reader has placed them.
+        // The reader has placed them before.
         for &(coord, stone) in &self.setup {
             let _ = position.put(coord, stone);
         }
@@ -254,7 +254,7 @@ fn parse_result(text: &str) -> Option<Option<Color>> {
     }
 }
 
-/// By what a game ended, where SGF's result says it: `B+R`, `W+Time`.
+/// Why a game ended, if SGF's result says so: `B+R`, `W+Time`.
 fn parse_reason(text: &str) -> Option<Verdict> {
     match text.trim().to_ascii_lowercase().get(2..)? {
         "r" | "resign" => Some(Verdict::Resigned),
@@ -270,8 +270,8 @@ fn parse_day(text: &str) -> Option<u64> {
 }
 
 impl SgfGame {
-    /// The outcome by the file, or where it says nothing by the board. A game that the file calls
-    /// ended and the board does not was adjudicated.
+    /// The outcome according to the file, or else to the board. A game that has ended according to
+    /// the file but not to the board was adjudicated.
     pub(super) fn outcome(&self, rule: Rule) -> GameOutcome {
         let on_board = GameOutcome::of(&self.final_position(rule));
         match (self.winner, self.verdict, on_board) {

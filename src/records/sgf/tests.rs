@@ -74,7 +74,8 @@ fn all_games_of_an_sgf_file_are_read() {
     assert_eq!(games[1].rule, Rule::Standard);
 }
 
-/// What SGF can hold of a game: the day but not the time of day, no match apart from the round.
+/// The part of a game that SGF can hold: the day but not the time of day, and of the match only the
+/// round.
 fn as_sgf_holds_it(game: &GameRecord) -> GameRecord {
     const DAY_MS: u64 = 86_400_000;
     let mut held = GameRecord {

@@ -39,7 +39,7 @@ pub(crate) struct SgfValue {
 /// A property: its name (capital letters) and at least one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SgfProperty {
-    /// The name; small letters, which old files have, are dropped.
+    /// The name; lower-case letters, which old files have, are dropped.
     pub name: String,
     /// The values, at least one.
     pub values: Vec<SgfValue>,
@@ -115,7 +115,7 @@ pub(crate) fn first_tree(text: &str) -> Result<SgfTree, Located<SyntaxError>> {
     first.unwrap_or_else(|| Err(Located::byte(text, 0, SyntaxError::NoTree)))
 }
 
-/// Reads tree after tree, up to the first that is broken.
+/// Reads tree after tree, up to the first broken one.
 struct Trees<'a>(SgfReader<'a>);
 
 impl Iterator for Trees<'_> {
@@ -153,7 +153,7 @@ impl SgfReader<'_> {
         Some(c)
     }
 
-    /// The next sign that is not a blank.
+    /// The next character that is not a blank.
     fn next_sign(&mut self) -> Option<char> {
         while self.peek().is_some_and(char::is_whitespace) {
             self.skip();
@@ -161,7 +161,7 @@ impl SgfReader<'_> {
         self.peek()
     }
 
-    /// From a `(` to its `)`. The nesting is a list, not a recursion, so that no file can exhaust
+    /// Reads from a `(` to its `)`. Uses a list instead of recursion, so that no file can exhaust
     /// the stack.
     fn tree(&mut self) -> Spotted<SgfTree> {
         let mut tree = SgfTree::default();
@@ -218,8 +218,8 @@ impl SgfReader<'_> {
         Ok(SgfProperty { name, values, byte })
     }
 
-    /// From behind a `[` to behind its `]`. A backslash takes the next sign as it is; before a line
-    /// break it takes the break away.
+    /// Reads from after a `[` to after its `]`. A backslash escapes the next character, and removes
+    /// a line break.
     fn value(&mut self) -> Spotted<SgfValue> {
         let byte = self.at;
         let mut text = String::new();

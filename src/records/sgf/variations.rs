@@ -19,7 +19,7 @@ pub(crate) fn write_tree(tree: &GameTree) -> String {
     write(tree, None)
 }
 
-/// The same with a text for [`read_session`], which other readers skip.
+/// The same with a text for [`read_session`], which other programs skip.
 pub(crate) fn write_unfinished(tree: &GameTree, session: &str) -> String {
     write(tree, Some(session))
 }
@@ -31,7 +31,7 @@ fn write(tree: &GameTree, session: Option<&str>) -> String {
     if let Some(session) = session {
         put_text(&mut text, "SESSION", session);
     }
-    // A list of what is left to write, not a recursion: files may be deep.
+    // A work list instead of recursion: trees may be deep.
     let mut left = vec![Part::After(GameTree::ROOT)];
     while let Some(part) = left.pop() {
         match part {
@@ -181,8 +181,8 @@ fn moves(node: &SgfNode) -> impl Iterator<Item = (Color, &SgfValue)> {
     })
 }
 
-/// The board with the stones of the nodes up to the first move, and the side to move: the one that
-/// the file names, that of the first move, or the next in turn.
+/// The board with the stones of the nodes up to the first move, and the side to move: as named in
+/// the file, else the side of the first move, else the next in turn.
 fn set_up(mut start: Position, nodes: &[SgfNode]) -> Spotted<Position> {
     let mut to_move = None;
     for property in nodes.iter().flat_map(|node| &node.properties) {

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::notation;
 use crate::types::{BoardSize, Color, Coord};
 
-/// A choice. The step that is due gives a point its meaning: a stone, an offer, a pick.
+/// A choice. What a point means depends on the current step: a stone, an offer or a pick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpeningChoice {
     /// A point.

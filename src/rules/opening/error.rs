@@ -9,7 +9,7 @@ use crate::board::notation;
 use crate::rules::legality::IllegalMove;
 use crate::types::{BoardSize, Coord};
 
-/// Why an opening rule cannot be played, or a choice not be made.
+/// Why an opening rule cannot be played or a choice cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
     /// The board is too small for the rule.
@@ -45,7 +45,7 @@ pub enum OpeningError {
     /// The rules of the game forbid the stone.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The opening rule wants the stone elsewhere.
+    /// The opening rule requires the stone elsewhere.
     #[error("point {coord} is not {area}")]
     Area {
         /// The point.
@@ -78,7 +78,7 @@ pub enum OpeningError {
 }
 
 impl OpeningError {
-    /// The error as people read it, with the choice as it was written and points by their names.
+    /// The error message for people, with the choice as it was written and points by name.
     pub(crate) fn in_words(&self, text: &str, size: BoardSize) -> String {
         match self {
             Self::Kind { step, .. } => format!("seen {text}, expected {step}"),

@@ -1,10 +1,10 @@
 //! Opening rules: how the first stones are placed and who gets which color.
 //!
 //! [`OpeningPhase`] is a pure state machine: a rule and a board in, then one choice after another.
-//! It says whose choice is next ([`OpeningPhase::chooser`]), what can be chosen
-//! ([`OpeningPhase::step`]), refuses the rest with a reason, and ends in a position with colors
-//! ([`OpeningPhase::colors`]) from which the game continues by the rules of the game. The engine's
-//! choices are made in `engine::opening`.
+//! It reports who chooses next ([`OpeningPhase::chooser`]) and what can be chosen
+//! ([`OpeningPhase::step`]), refuses anything else with a reason, and ends in a position with
+//! colors ([`OpeningPhase::colors`]) from which the game continues normally. The engine's choices
+//! are made in `engine::opening`.
 //!
 //! The *first* participant has black and the *second* white until one of them chooses otherwise.
 //! Below, `1:` and `2:` are steps of a participant, `B:` and `W:` steps of whoever has that color
@@ -33,7 +33,7 @@
 //!                                        ──► W: picks one
 //! ```
 //!
-//! Where the game continues with a stone that the descriptions below count to the opening (the
+//! Where the game continues with a stone that the sources below count as part of the opening (the
 //! fourth of swap2, the sixth of the renju rules), it is an ordinary move here.
 //!
 //! Two offered stones are alike if the five stones would form the same figure, turned, mirrored or
@@ -46,9 +46,10 @@
 //! on renju.net, 2008-04-22.
 //! Caro has no opening rule of a federation that could be found. `caro` is what programs use for
 //! it: the "tournament" opening of Board Game Arena's Gomoku+/Caro (center, then black's second
-//! stone at least three lines away) and the "open rule" of github.com/lavantien/caro-ai-pvp (black's
-//! second stone outside the 5×5 around the first). Elsewhere it is called *pro*. Board Game Arena
-//! also wants white's first stone beside the center, which the other does not and this rule neither.
+//! stone at least three lines away) and the "open rule" of github.com/lavantien/caro-ai-pvp
+//! (black's second stone outside the 5×5 around the first). Elsewhere it is called *pro*. Board
+//! Game Arena also requires white's first stone beside the center; the other rule and this one do
+//! not.
 
 mod alike;
 mod choice;

@@ -161,11 +161,12 @@ impl OpeningPhase {
         all.into_iter().filter(|&choice| self.check(choice).is_ok()).collect()
     }
 
-    /// Reads a choice as people write it: see [`OpeningChoice::text`]; `swap` and `keep` name the
-    /// color that the chooser has not, or has.
+    /// Reads a choice as people write it: see [`OpeningChoice::text`]; `swap` names the color that
+    /// the chooser does not have, `keep` the one that it has.
     ///
     /// # Errors
-    /// If the text is no choice. Whether it is possible now, [`OpeningPhase::check`] says.
+    /// If the text is not a choice. [`OpeningPhase::check`] decides whether the choice is possible
+    /// now.
     pub fn parse(&self, text: &str) -> Result<OpeningChoice, OpeningError> {
         let expected = self
             .step()
@@ -248,7 +249,7 @@ impl OpeningPhase {
         Ok(())
     }
 
-    /// Gives a participant a color, and plans what follows from the choice.
+    /// Assigns a color to a participant, and plans the steps that follow.
     fn take(&mut self, chooser: Participant, color: Color, step: OpeningStep) {
         self.colors = match color {
             Color::Black => ByColor::new(chooser, chooser.other()),
@@ -270,7 +271,7 @@ impl OpeningPhase {
     pub fn undo(&mut self) -> Option<OpeningChoice> {
         let (&last, before) = self.history.split_last()?;
         let (game, size) = (self.position.rule(), self.position.size());
-        // What was possible once is possible again.
+        // The same choices were possible before.
         *self = Self::replay(self.rule, game, size, before).ok()?;
         Some(last)
     }

@@ -15,7 +15,7 @@ pub enum Participant {
 }
 
 impl Participant {
-    /// The one who is not this one.
+    /// The other participant.
     pub const fn other(self) -> Self {
         match self {
             Participant::First => Participant::Second,
@@ -106,7 +106,7 @@ impl fmt::Display for OpeningStep {
 /// Whose step it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chooser {
-    /// A certain participant.
+    /// A specific participant.
     Fixed(Participant),
     /// Whoever has the color to move.
     ToMove,
@@ -126,7 +126,7 @@ const IN_5: OpeningStep = OpeningStep::Place(OpeningArea::Inside(5));
 const IN_7: OpeningStep = OpeningStep::Place(OpeningArea::Inside(7));
 const IN_9: OpeningStep = OpeningStep::Place(OpeningArea::Inside(9));
 
-/// The steps of a rule, the first first, up to a choice that adds more.
+/// The steps of a rule in order, up to a choice that adds more.
 pub(super) fn steps(rule: OpeningRule) -> &'static [PlannedStep] {
     use Chooser::{ToMove, Waiting};
     match rule {

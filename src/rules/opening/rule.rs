@@ -11,7 +11,7 @@ pub enum OpeningRule {
     /// Black begins anywhere.
     #[default]
     Free,
-    /// One places three stones, the other chooses a color.
+    /// One participant places three stones, the other chooses a color.
     Swap,
     /// As [`OpeningRule::Swap`], but the other may place two more and return the choice.
     Swap2,

@@ -174,7 +174,7 @@ fn small_boards_are_refused() {
 fn figures_ignore_the_edge() {
     let position = play(OpeningRule::Swap2, "1 c3, 1 c4, 1 c6, 2 two").position().clone();
     let point = |x, y| Coord::new(x, y);
-    // Mirrored at the column c, which is not the middle of the board.
+    // Mirrored at column c, which is not the middle of the board.
     assert!(alike(&position, point(1, 9), point(3, 9)));
     assert!(!alike(&position, point(1, 9), point(4, 9)));
     assert!(!alike(&position, point(1, 9), point(3, 10)));

@@ -1,11 +1,11 @@
-//! Why a point is forbidden to black: the stones of each overline, four and three that a stone there
-//! would make, and the points that would complete them.
+//! Why a point is forbidden to black: the stones of each overline, four and three that a stone
+//! there would make, and the points that would complete them.
 
 use super::{Stones, step};
 use crate::board::Position;
 use crate::types::{Color, Coord, Direction, ForbiddenKind};
 
-/// A forbidden point with what makes it so.
+/// A forbidden point and the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
     /// The first of overline, double four and double three that applies.

@@ -1,4 +1,4 @@
-//! The traps of the rule book, one picture each. `!` marks the point in question.
+//! The pitfalls of the rule book, one picture each. `!` marks the point in question.
 
 use proptest::prelude::*;
 

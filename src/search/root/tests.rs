@@ -93,7 +93,8 @@ fn variations_begin_with_different_moves() {
 
 #[test]
 fn a_balanced_choice_has_its_value_for_the_side_that_moves_first() {
-    // White is an open three ahead: no black move makes it even, and the closest value is below 0.
+    // White is ahead by an open three: no black move makes the position even, and the closest value
+    // is below 0.
     let mut position = parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
     position.set_to_move(Color::White);
     for (goal, count) in [(Goal::BalanceOne { bias: 0 }, 1), (Goal::BalanceTwo { bias: 0 }, 2)] {

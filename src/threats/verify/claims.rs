@@ -1,4 +1,4 @@
-//! What was verified already, in limited memory.
+//! What has been verified, in limited memory.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ const CLAIM_BYTES: u64 = size_of::<Claim>() as u64 + 1;
 const FEWEST_SLOTS: u64 = 1 << 10;
 
 impl Claims {
-    /// No claims, and about `bytes` of memory for them: a quarter more while a set grows, and 83 KiB at
-    /// least.
+    /// No claims, and about `bytes` of memory for them: a quarter more while a set grows, and 83
+    /// KiB at least.
     pub(super) fn within(bytes: u64) -> Self {
         // A set has a power of two of slots, and uses up to 7/8 of them.
         let slots = 1u64 << (bytes / (2 * CLAIM_BYTES)).max(FEWEST_SLOTS).ilog2();

@@ -34,7 +34,7 @@ pub enum Fault {
     /// The defender makes five.
     #[error("the defender wins on {reply}")]
     DefenderWins {
-        /// His move.
+        /// The winning move.
         reply: Coord,
     },
     /// A legal reply has no answer.
@@ -49,7 +49,7 @@ pub enum Fault {
     /// The game is over.
     #[error("the game is over: {winner} has won")]
     Over {
-        /// Who.
+        /// The winner.
         winner: Color,
     },
     /// The time for checking ended.

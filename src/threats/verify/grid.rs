@@ -17,9 +17,9 @@ const MARGIN: usize = 4;
 pub(super) struct Grid {
     position: Position,
     key: u128,
-    /// Stones in every five cells in a row, by direction and first cell of the board with its
-    /// margins: the number of black ones times [`BLACK`] and that of white ones times [`WHITE`].
-    /// Blocked points count for both colors.
+    /// Stones in every window of five cells, by direction and first cell of the board with its
+    /// margins: the number of black stones times [`BLACK`] plus the number of white ones times
+    /// [`WHITE`]. Blocked points count for both colors.
     windows: [Vec<u8>; 4],
     /// Cells of a row with its margin.
     stride: usize,
@@ -31,7 +31,7 @@ pub(super) struct Grid {
 impl Grid {
     pub(super) fn new(position: &Position) -> Self {
         let size = position.size();
-        // The margin at the right of a row is that at the left of the next one.
+        // The right margin of a row is the left margin of the next one.
         let stride = usize::from(size.width()) + MARGIN;
         let cells = stride * (usize::from(size.height()) + 2 * MARGIN) + MARGIN;
         let windows = [(); 4].map(|()| vec![OFF_BOARD; cells]);
@@ -92,8 +92,8 @@ impl Grid {
         (0..5).map(move |back| windows[cell - back * step])
     }
 
-    /// The empty cells of lines of five that hold at least so many stones of `color` and nothing
-    /// else.
+    /// The empty cells of lines of five that hold at least this many stones of `color` and no
+    /// others.
     pub(super) fn on_lines_of(&self, color: Color, least: u8) -> PointSet {
         let stone = [BLACK, WHITE][color.index()];
         let is_wanted =
@@ -117,7 +117,7 @@ impl Grid {
         self.position.to_move()
     }
 
-    /// The other side is to move, without a stone.
+    /// Passes: the other side is to move.
     pub(super) fn pass(&mut self) {
         self.position.set_to_move(!self.position.to_move());
     }

@@ -1,4 +1,4 @@
-//! A line of moves through a claimed win, with the stones that it leads to.
+//! A line of moves through a claimed win, and the resulting stones.
 
 use super::fault::{Fault, VerifyError};
 use super::grid::Grid;
@@ -7,15 +7,15 @@ use crate::rules::reference;
 use crate::threats::solution::{WinNode, WinTree};
 use crate::types::Coord;
 
-/// Positions between two looks at the clock.
+/// Positions between two checks of the clock.
 const POLL: u64 = 256;
 
-/// The line, and what every checker does along it.
+/// The line, with the steps that every checker takes along it.
 pub(super) struct Line<'a> {
     tree: &'a WinTree,
     /// The stones after the line.
     pub grid: Grid,
-    /// The moves so far, as on the grid; after a fault those that lead to it.
+    /// The moves so far, as on the grid; after a fault, the moves that lead to it.
     pub path: Vec<Coord>,
     positions: u64,
     is_late: &'a dyn Fn() -> bool,
@@ -82,7 +82,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Takes moves back until so many are left.
+    /// Takes moves back until this many are left.
     pub(super) fn take_back_to(&mut self, moves: usize) {
         while self.path.len() > moves {
             self.take_back();

@@ -1,38 +1,39 @@
 //! A faster checker: replies that cannot matter are not played out.
 //!
-//! [`super::verify`] plays every reply at every move, which multiplies: a win by three threes on
-//! 15×15 has 220 · 218 · 216 lines. But most replies change nothing. This checker finds the cells on
-//! which a win *depends*, and plays out the replies there only.
+//! [`super::verify`] plays every reply at every move, so the number of lines multiplies: a win by
+//! three threes on 15×15 has 220 · 218 · 216 lines. But most replies change nothing. This checker
+//! finds the cells on which a win *depends*, and plays out only the replies there.
 //!
 //! **Claim.** `A(Q, n, k)`, the attacker to move, with the result `F`: for every set `S` of at most
-//! `k` cells that are empty in `Q` and not in `F`, such that the defender has no five in `Q + S`, the
-//! attacker wins by the node `n` from `Q` with more defender's stones on `S`. `D(Q, n, k)` says the
-//! same of the defender to move after the node's move. `A(P, root, 0)` is the win from `P`.
+//! `k` cells that are empty in `Q` and not in `F`, such that the defender has no five in `Q + S`,
+//! the attacker wins by the node `n` from `Q` with more defender's stones on `S`. `D(Q, n, k)` says
+//! the same of the defender to move after the node's move. `A(P, root, 0)` is the win from `P`.
 //!
-//! **A.** The node's move is in `F`, so its cell is empty in `Q + S`, too. If it wins in `Q`, the ends
-//! of the line are in `F`: the attacker's stones in the line and what stands at its ends are the same
-//! in `Q + S`, so it wins there. Otherwise `D` of the position after it is needed, and its `F` is
-//! contained.
+//! **A.** The node's move is in `F`, so its cell is empty in `Q + S`, too. If it wins in `Q`, the
+//! ends of the line are in `F`: the attacker's stones in the line and what stands at its ends are
+//! the same in `Q + S`, so it wins there. Otherwise `D` of the position after it is needed, and its
+//! `F` is contained.
 //!
-//! **D.** (1) The defender cannot make five. In `Q` that is looked up. In `Q + S` a five needs five
-//! cells of a line with four of his stones and nothing else. If some of the four are of `S`, at least
-//! `4 − k` are of `Q`; the empty cells of all such lines of five are in `F`, so none are of `S`. If
-//! none is of `S`, the move that completes the five was possible in `Q` and did not win, because of
-//! the stones beyond the line: attacker's stones, which are still there, or own ones (an overline), to
-//! which `S` only adds.
+//! **D.** (1) The defender cannot make five. In `Q` this is looked up. In `Q + S` a five needs five
+//! cells of a line with four of his stones and nothing else. If some of the four are in `S`, at
+//! least `4 − k` are in `Q`; the empty cells of all such lines of five are in `F`, so none are in
+//! `S`. If none is in `S`, the move that completes the five was possible in `Q` and did not win,
+//! because of the stones beyond the line: the attacker's stones, which are still there, or his own
+//! (an overline), to which `S` only adds.
 //! (2) More than `k` cells are empty, so the board is not full in `Q + S`.
 //! (3) A listed reply `x`: `A(Q + x, next, k)`, and its `F` is contained.
 //! (4) Any other reply `x`, after which the node `next` follows. If the attacker threatens a five by
-//! the move of `next`, that move and the ends of its line are in `F`; a reply elsewhere does not touch
-//! the five. Otherwise `A(Q, next, k + 1)`, as if the defender passed, with the result `F'`, which is
-//! contained in `F`: if `x` is not in `F'`, then `S + x` has at most `k + 1` cells outside of `F'` and
-//! makes no five by (1), and the attacker wins. If `x` is in `F'`, `A(Q + x, next, k)` is shown, and its `F` is contained.
+//! the move of `next`, that move and the ends of its line are in `F`; a reply elsewhere does not
+//! touch the five. Otherwise `A(Q, next, k + 1)`, as if the defender passed, with the result `F'`,
+//! which is contained in `F`: if `x` is not in `F'`, then `S + x` has at most `k + 1` cells outside
+//! of `F'` and makes no five by (1), and the attacker wins. If `x` is in `F'`, `A(Q + x, next, k)`
+//! is shown, and its `F` is contained.
 //!
-//! All that is about rules without forbidden points: with them a far stone can make a move legal.
-//! There [`super::verify`] is used.
+//! All this holds for rules without forbidden points only: with them, a distant stone can make a
+//! move legal. For those, [`super::verify`] is used.
 //!
-//! Zones of relevance are old: see [`crate::threats::zone`]. The claim for several stones at once is
-//! our own. It is tested against [`super::verify`] and against playing everything out.
+//! Relevance zones are well known, see [`crate::threats::zone`]; the claim for several stones at
+//! once is our own. It is tested against [`super::verify`] and against playing everything out.
 
 use std::collections::{HashMap, HashSet};
 
@@ -43,13 +44,13 @@ use crate::threats::solution::{WinNode, WinTree};
 use crate::types::{Color, Coord, Point, PointSet};
 use crate::util::key_hash::ByKey;
 
-/// Whether the argument serves: there are no forbidden points, and the board is at most 22×22.
+/// Whether the argument applies: there are no forbidden points, and the board is at most 22×22.
 pub(crate) fn serves(position: &Position) -> bool {
     !position.rule().forbids(Color::Black) && position.size().is_fast()
 }
 
-/// The cells on which it depends that the side to move wins by the tree: one more stone of the
-/// opponent on any other empty cell changes nothing, unless it makes five. `is_late` is polled from time to time and ends
+/// The cells on which the win by the tree depends: one more stone of the opponent on any other
+/// empty cell changes nothing, unless it makes five. `is_late` is polled from time to time and ends
 /// the verification.
 ///
 /// Only where the argument [`serves`].
@@ -92,10 +93,10 @@ fn replayed(
 
 struct LocalReplay<'a> {
     line: Line<'a>,
-    /// What was shown: the node, the position and the number of extra stones, and the cells on which
-    /// it depends.
+    /// What was shown: the node, the position and the number of extra stones, and the cells on
+    /// which it depends.
     shown: HashMap<(usize, u128, u8), PointSet, ByKey>,
-    /// The claims that were refuted as if the defender passed, so that they are tried once.
+    /// The claims that were refuted as if the defender passed, so that they are tried only once.
     refuted: HashSet<(usize, u128, u8), ByKey>,
 }
 
@@ -155,7 +156,7 @@ impl<'a> LocalReplay<'a> {
             return Ok(five(play, ends));
         }
         let passed = self.passed(next, extra + 1)?;
-        // Without a win against a pass the node may still be right after every reply.
+        // Even without a win against a pass, the node may win after every reply.
         Ok(passed.unwrap_or_else(|| self.line.grid.empties().map(Point::from_coord).collect()))
     }
 

@@ -1,5 +1,5 @@
-//! The checker against a slow twin that plays everything out: proofs are changed at random, and the
-//! checker must refuse whatever the twin refuses.
+//! Compares the checker with a slow twin that plays everything out: proofs are changed at random,
+//! and the checker must refuse whatever the twin refuses.
 
 use super::local::{dependence, verify_locally};
 use super::*;
@@ -77,7 +77,7 @@ fn changed(position: &Position, tree: &WinTree, rng: &mut Rng) -> (Position, Win
     (position, tree)
 }
 
-/// Whether the quick checker accepts; `None` under renju, for which it is not made.
+/// Whether the quick checker accepts; `None` under renju, which it does not support.
 fn quick(position: &Position, tree: &WinTree) -> Option<bool> {
     let can = position.rule() != Rule::Renju;
     can.then(|| verify_locally(position, tree, &|| false).is_ok())
@@ -125,8 +125,8 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
     (accepted, refused)
 }
 
-/// Puts a stone on every cell on which wins in random positions do not depend. Returns their number,
-/// and that of the cells on which they do.
+/// Puts a stone on every cell on which wins in random positions do not depend. Returns the number
+/// of such cells, and of the cells on which the wins do depend.
 fn try_far_stones(wins: u64, seed: u64) -> (u64, u64) {
     let mut rng = Rng::new(seed);
     let (mut far, mut near, mut found) = (0, 0, 0);

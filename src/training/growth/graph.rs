@@ -1,10 +1,11 @@
-//! The positions of a growing book as a graph: moves lead from each to those after it, several lines
-//! may lead to one. Values are those of minimax; urgencies say what to look at next.
+//! The positions of a growing book as a graph: moves lead from each position to later ones, and
+//! several lines may lead to the same one. Values are minimax values; costs determine what to
+//! search next.
 //!
-//! *Drop-out expansion*: T. R. Lincke, "Strategies for the automatic construction of opening books",
-//! 2000. The cost of a leaf is the number of plies to it plus, at each move on the way, how much
-//! worse than the best move it is; the leaf of the least cost is next. So good lines are long, bad
-//! ones short, and a move that the book did not expect is answered by it for a while.
+//! *Drop-out expansion*: T. R. Lincke, "Strategies for the automatic construction of opening
+//! books", 2000. The cost of a leaf is the number of plies to it plus, for each move on the way,
+//! how much worse it is than the best move; the leaf with the lowest cost is next. So good lines
+//! become long, bad ones stay short, and the book can answer unexpected moves for a while.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,10 +18,10 @@ use crate::types::{Coord, Score, Stone};
 /// The cost of a ply.
 const PLY: u32 = 100;
 
-/// How much worse a move may be to count as much as a ply, in the unit of [`Score`].
+/// The loss of a move that counts as much as a ply, in units of [`Score`].
 const VALUE_PER_PLY: u32 = 40;
 
-/// The cost of what needs no look.
+/// The cost of a position that need not be searched.
 const NEVER: u32 = u32::MAX;
 
 /// The greatest difference of two values that counts.
@@ -42,7 +43,7 @@ pub(super) struct Link {
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub key: Key,
-    /// What is known, for the canonical image.
+    /// The record, for the canonical image.
     pub record: Record,
     /// Moves to known positions. Moves that are images of each other under a symmetry of the
     /// position lead to the same one; all of them are here.
@@ -51,9 +52,9 @@ pub(super) struct Node {
     stones: usize,
     /// Empty points.
     empty: usize,
-    /// The cost of the nearest position to look at from here.
+    /// The lowest cost of a position to search from here.
     cost: u32,
-    /// Whether somebody looks at it, here or elsewhere.
+    /// Whether it is being searched, here or elsewhere.
     is_busy: bool,
 }
 
@@ -87,8 +88,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// A graph of known positions. Nobody here looks at those that are `foreign`, only at what is
-    /// added after them.
+    /// A graph of known positions. The `foreign` ones are not searched here, only positions added
+    /// after them.
     pub(super) fn new(
         known: impl IntoIterator<Item = (Key, Record)>,
         foreign: impl Fn(&Key) -> bool,
@@ -150,7 +151,7 @@ impl Graph {
         let Some(position) = Key::position_of(self.nodes[from].key.bytes()) else { return };
         for coord in images(&position, coord) {
             let links = &mut self.nodes[from].links;
-            // A forbidden point is no move.
+            // A forbidden point is not a move.
             if !links.iter().any(|link| link.coord == coord) && legality::is_legal(&position, coord)
             {
                 links.push(Link { coord, to });
@@ -162,8 +163,8 @@ impl Graph {
         }
     }
 
-    /// Adds a position, or joins what is said with what is known; with its links in both
-    /// directions.
+    /// Adds a position with its links in both directions, or merges a new record into a known
+    /// position.
     pub(super) fn add(&mut self, position: &Position, record: Record) -> Option<Place> {
         let canonical = Canonical::of(position);
         let record = record.image(&canonical);
@@ -226,14 +227,13 @@ impl Graph {
         changed.map(of).collect()
     }
 
-    /// Takes a position from the others' sight, or gives it back.
+    /// Hides a position from other workers, or releases it.
     pub(super) fn set_busy(&mut self, place: Place, is_busy: bool) {
         self.nodes[place].is_busy = is_busy;
         self.update(place);
     }
 
-    /// Whether a move that is not known yet is to be looked for: none of the known ones waits to be
-    /// looked at.
+    /// Whether to look for a new move: no known move is waiting to be searched.
     pub(super) fn wants_another_move(&self, place: Place) -> bool {
         let node = &self.nodes[place];
         let waits = |link: &Link| {
@@ -246,7 +246,7 @@ impl Graph {
             && !node.links.iter().any(waits)
     }
 
-    /// The way to the position of the least cost, the start first; `None` if there is none.
+    /// The path to the position with the lowest cost, the start first; `None` if there is none.
     pub(super) fn next_from(&self, start: Place) -> Option<Vec<Place>> {
         let mut way = vec![start];
         let mut at = start;
@@ -275,7 +275,7 @@ impl Graph {
         std::iter::successors(Some(start), best).skip(1).collect()
     }
 
-    /// The cost of looking at the position itself.
+    /// The cost of searching the position itself.
     fn own_cost(&self, place: Place) -> u32 {
         let node = &self.nodes[place];
         let is_next = node.is_leaf() || self.wants_another_move(place);
@@ -286,7 +286,7 @@ impl Graph {
         }
     }
 
-    /// The cost of the nearest position by way of a move.
+    /// The lowest cost of a position reached by a move.
     fn cost_by(&self, place: Place, link: &Link) -> u32 {
         let (node, child) = (&self.nodes[place], &self.nodes[link.to]);
         let Some(value) = moved(&child.record) else { return NEVER };
@@ -298,7 +298,7 @@ impl Graph {
         child.cost.saturating_add(PLY + distance * PLY / VALUE_PER_PLY)
     }
 
-    /// Brings value, label and cost of a position up to date; whether anything changed.
+    /// Updates value, label and cost of a position; returns whether anything changed.
     fn evaluate(&mut self, place: Place) -> bool {
         let before = (self.nodes[place].record.clone(), self.nodes[place].cost);
         if !before.0.is_proved() {
@@ -316,7 +316,7 @@ impl Graph {
         (&node.record, node.cost) != (&before.0, before.1)
     }
 
-    /// What follows from the positions after it.
+    /// The record that follows from the positions after it.
     fn by_minimax(&self, place: Place) -> Record {
         let node = &self.nodes[place];
         let mut record = node.record.clone();
@@ -339,7 +339,7 @@ impl Graph {
         } else if node.is_covered() && node.links.iter().all(|link| self.is_proved(link)) {
             (record.label, record.trust) = (Label::Draw, Trust::Solver);
         } else {
-            // A search's word about this position does not outlive better values.
+            // Values of later positions replace the result of a search of this position.
             let plies = Score(value).mate_plies();
             record.label = match plies {
                 Some(plies) if plies > 0 => Label::Win,
@@ -355,7 +355,7 @@ impl Graph {
         self.nodes[link.to].record.is_proved()
     }
 
-    /// Brings a position and all before it up to date: those with more stones first.
+    /// Updates a position and its ancestors, those with more stones first.
     fn update(&mut self, place: Place) {
         let mut open = BTreeSet::from([(self.nodes[place].stones, place)]);
         self.evaluate(place);
@@ -379,7 +379,7 @@ fn moved(record: &Record) -> Option<i32> {
     Some(-(value - nearer))
 }
 
-/// A move and those that a symmetry of the position makes of it.
+/// A move and its images under the symmetries of the position.
 fn images(position: &Position, coord: Coord) -> Vec<Coord> {
     let size = position.size();
     let is_own = |symmetry: &crate::board::Symmetry| {

@@ -1,4 +1,4 @@
-//! A look at one position: a proof, or a search and the position after its best move.
+//! Examines one position: a proof, or a search and the position after its best move.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::search::{Limits, NullListener, StopFlag};
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, prove};
 use crate::types::{Color, Coord, Score};
 
-/// A solver gets this part of what a search gets.
+/// A solver gets this fraction of a search's limits.
 const SOLVER_PART: u32 = 4;
 
 /// Memory of a solver in MiB.
@@ -20,9 +20,9 @@ const SOLVER_MB: u64 = 64;
 /// Longest verification of a win.
 const CHECKING: Duration = Duration::from_secs(10);
 
-/// What a look found.
+/// The result of a look.
 pub(super) struct Found {
-    /// About the position itself.
+    /// The record of the position itself.
     pub own: Record,
     /// The position after the best move, and what is known about it; nothing if the win is proved.
     pub after: Vec<(Position, Record)>,
@@ -30,7 +30,7 @@ pub(super) struct Found {
     pub nodes: u64,
 }
 
-/// Looks at positions, one after the other.
+/// Examines positions, one after the other.
 pub(super) struct Looker {
     engine: Engine,
     limits: Limits,
@@ -58,7 +58,7 @@ impl Looker {
         Self { engine, limits, solver }
     }
 
-    /// Looks at a position; moves in `known` are not looked for. `None` if no other move is legal.
+    /// Examines a position, excluding the moves in `known`. `None` if no other move is legal.
     pub(super) fn look(
         &mut self,
         position: &Position,
@@ -85,7 +85,7 @@ impl Looker {
         Some(Found { own, after: vec![(after, record)], nodes: choice.nodes + nodes })
     }
 
-    /// A search with the `part`-th part of the nodes or the time.
+    /// A search with one `part`-th of the nodes or the time.
     pub(super) fn think(
         &mut self,
         position: &Position,
@@ -97,7 +97,7 @@ impl Looker {
         limits.nodes = limits.nodes.map(|nodes| (nodes / u64::from(part)).max(1));
         limits.turn = limits.turn.map(|turn| turn / part);
         adjust(&mut limits);
-        // The same position gives the same result, whatever was searched before it.
+        // The same position gives the same result, whatever was searched before.
         self.engine.forget();
         self.engine.think(position, &limits, stop, &mut NullListener)
     }

@@ -1,15 +1,15 @@
-//! Growth of a book: positions are searched one after the other, the most urgent first
-//! ([`graph`]), and what is found is written into the store at once. Everything that a later run
-//! needs is in the store, so growth can be stopped at any time and continued.
+//! Growth of a book: positions are searched one after the other, the most urgent first ([`graph`]),
+//! and results are written into the store at once. The store contains everything that a later run
+//! needs, so growth can be stopped at any time and continued.
 //!
-//! One step looks at a leaf: a win by threats that the checker verifies proves it; else a search
-//! names the best move, which becomes a leaf after it. A position whose known moves have all been
-//! looked at gets another one: a search that excludes them names the best of the rest. So every move
-//! that is better than the book thought comes up sooner or later.
+//! One step examines a leaf: a win by threats that the checker verifies proves it; else a search
+//! chooses the best move, and the position after it becomes a leaf. A position whose known moves
+//! have all been examined gets another move: a search that excludes them chooses the best of the
+//! rest. So every move that is better than the book thought is found sooner or later.
 //!
-//! Several machines grow one book in parts ([`GrowthSettings::shard`]): the positions that the book had at the
-//! beginning are divided by their hash, and what a part adds after its own ones is its own. The
-//! parts are merged afterwards. [`swap2`] grows what is known about openings.
+//! Several machines grow one book in parts ([`GrowthSettings::shard`]): the initial positions of
+//! the book are divided by their hash, and positions that a part adds after its own ones belong to
+//! it. The parts are merged afterwards. [`swap2`] grows the knowledge about openings.
 
 mod graph;
 mod look;
@@ -71,11 +71,11 @@ struct State {
 
 /// What a worker does next.
 enum Job {
-    /// Look at the position at this place.
+    /// Examine the position at this place.
     Look { place: Place, parent: Option<Place> },
-    /// Nothing now: others are at work.
+    /// Wait: other workers are busy.
     Wait,
-    /// Nothing any more.
+    /// Nothing is left to do.
     End,
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn grow(
     let foreign = |key: &Key| settings.base.contains(key) && !settings.shard.has(key.hash());
     let mut graph = load(store, &settings.root, foreign)?;
     let root = root_of(&mut graph, &settings.root);
-    // The values of a store that was merged or edited follow from each other again.
+    // Makes the values of a merged or edited store consistent again.
     write(store, graph.take_changed())?;
     let state = State { graph, root, steps: 0, begun: 0, nodes: 0, failed: None };
     let shared = Shared { settings, store, stop, state: Mutex::new(state) };
@@ -104,7 +104,7 @@ pub(crate) fn grow(
         for _ in 0..settings.threads.max(1) {
             let thread = thread::Builder::new().stack_size(STACK_BYTES);
             let work = || shared.work(&mut Looker::new(settings, trained), report);
-            // If the system refuses another thread, the others do its work.
+            // If the system refuses another thread, the other threads do its work.
             let _ = thread.spawn_scoped(scope, work);
         }
     });
@@ -146,7 +146,7 @@ fn write(store: &Store, records: Vec<(Key, Record)>) -> Result<(), BookError> {
 
 fn root_of(graph: &mut Graph, root: &Position) -> Place {
     let known = graph.find(&Canonical::of(root).key);
-    // A key of a position is one of a position.
+    // The key came from a position, so it is valid.
     known.or_else(|| graph.add(root, Record::default())).unwrap_or_default()
 }
 
@@ -196,7 +196,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Looks at a position, then finds another move for the one before it if that wants one.
+    /// Examines a position, then finds another move for its parent if it needs one.
     fn step(
         &self,
         looker: &mut Looker,
@@ -228,7 +228,7 @@ impl Shared<'_> {
         })
     }
 
-    /// Adds the best move that is not known, and while those lose, the next ones.
+    /// Adds the best unknown move, and the next ones as long as these lose.
     fn look_for_another(&self, looker: &mut Looker, place: Place) -> Result<(), BookError> {
         while !self.stop.is_set() {
             let known: Vec<Coord> = {
@@ -258,7 +258,7 @@ impl Shared<'_> {
         Key::position_of(self.state().graph.node(place).key.bytes())
     }
 
-    /// Changes the graph and writes what changed in one transaction.
+    /// Changes the graph and writes the changes in one transaction.
     fn note(&self, change: impl FnOnce(&mut State)) -> Result<(), BookError> {
         let mut state = self.state();
         change(&mut state);
@@ -281,8 +281,7 @@ impl State {
         }
     }
 
-    /// The lines after each known first move, the best first; of moves that a symmetry makes equal,
-    /// one.
+    /// The lines after each known first move, the best first; only one of several symmetric moves.
     fn lines(&self, root: &Position) -> Vec<MainLine> {
         let canonical = Canonical::of(root);
         let mut seen = Vec::new();
@@ -324,7 +323,7 @@ impl State {
     }
 }
 
-/// A book as its picture shows it.
+/// The data of a picture of the book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ShownBook {
     /// By number of stones: positions, and how many of them are proved.
@@ -333,10 +332,10 @@ pub(crate) struct ShownBook {
     pub lines: Vec<MainLine>,
 }
 
-/// The most lines that are shown.
+/// Most lines that are shown.
 const LINES_MAX: usize = 16;
 
-/// What a picture of the book shows.
+/// Collects the data of a picture of the book.
 ///
 /// # Errors
 /// If the store cannot be read.

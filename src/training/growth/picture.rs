@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(text.matches("class=\"bar\"").count(), 2);
         let points = text.matches('L').count();
         assert!((600..1400).contains(&points), "{points} points: thinned out");
-        // Nothing is divided by zero.
+        // Avoids a division by zero.
         svg(&GrowthPicture { history: &[], by_stones: &[], lines: &[], ..picture });
     }
 }

@@ -20,11 +20,11 @@ pub(crate) struct GrowthSettings {
     pub threads: usize,
     /// Most steps; `None` until it is stopped, or all is proved.
     pub steps: Option<u64>,
-    /// Which part of the work is done here.
+    /// The part of the work to do here.
     pub shard: Shard,
-    /// Keys of positions that the parts share: each looks at its own ones and at what it adds.
+    /// Keys of positions that the parts share: each part examines its own ones and those it adds.
     pub base: HashSet<Key>,
-    /// What is drawn at random.
+    /// Seed of random draws.
     pub seed: u64,
     /// Transposition table of each search in KiB.
     pub hash_kib: u64,

@@ -1,9 +1,9 @@
 //! Growth of what a book knows about swap2, see [`book::swap2`](crate::book::swap2).
 //!
 //! One step draws three stones that the store does not know and searches their value. If they are
-//! even, the next steps look for two more stones that leave them even, up to [`PAIRS`] times, each with another
-//! white stone, and search the value of these as well. Uneven stones are stored too: what an
-//! opponent offers is often uneven, and the store need not look at them again. Everything that a later
+//! even, the next steps look for two more stones that keep them even, up to [`PAIRS`] times, each
+//! with another white stone, and search their value as well. Uneven openings are stored too:
+//! opponents often offer uneven ones, and they need not be searched again. Everything that a later
 //! run needs is in the store.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,19 +27,20 @@ use crate::search::{Goal, STACK_BYTES, StopFlag};
 use crate::types::Coord;
 use crate::util::rng::Rng;
 
-/// How many times two more stones are looked for after three even ones, if none of them are even.
+/// Most attempts to find two more stones after three even ones, if none of the pairs is even.
 const PAIRS: usize = 5;
 
-/// The stones are drawn at most so many lines from the middle.
+/// Farthest line from the middle for random stones.
 const RADIUS: u8 = 5;
 
-/// A first look gets this part of the nodes or the time; only what it finds nearly even is searched whole.
+/// A first look gets this fraction of the nodes or the time; only nearly even openings are searched
+/// fully.
 const FIRST_PART: u32 = 8;
 
-/// How far the value of the first look may be from zero.
+/// Largest absolute value in the first look.
 const NEARLY_EVEN: i32 = 60;
 
-/// Draws without anything new after which nothing more is drawn.
+/// Number of draws without anything new after which drawing ends.
 const TRIES: u32 = 20_000;
 
 /// How long a worker without work waits for the others.
@@ -54,7 +55,7 @@ pub(crate) struct Swap2Report {
     pub triples: usize,
     /// How many of them are even.
     pub even: usize,
-    /// Two more stones after even ones that leave them even.
+    /// Pairs of stones after even openings that keep them even.
     pub pairs: usize,
     /// Nodes of this run.
     pub nodes: u64,
@@ -74,9 +75,9 @@ impl Swap2Report {
 struct Triple {
     position: Position,
     is_even: bool,
-    /// Two more stones that were looked at, and whether they are even.
+    /// The examined pairs of stones, and whether they are even.
     pairs: Vec<([Coord; 2], bool)>,
-    /// Whether somebody looks at it.
+    /// Whether a worker is examining it.
     is_busy: bool,
     /// Whether no further stones were found.
     is_exhausted: bool,
@@ -92,7 +93,7 @@ impl Triple {
 
 struct State {
     triples: BTreeMap<Key, Triple>,
-    /// Drawn and being looked at.
+    /// Drawn and being examined.
     busy: BTreeSet<Key>,
     rng: Rng,
     report: Swap2Report,
@@ -104,11 +105,11 @@ struct State {
 enum Job {
     /// Search the value of three stones.
     Value(Position),
-    /// Look for two more stones after these, other white ones than in `known`.
+    /// Look for two more stones after these, with other white stones than in `known`.
     Pair { three: Position, known: Vec<[Coord; 2]> },
-    /// Nothing now: others are at work.
+    /// Wait: other workers are busy.
     Wait,
-    /// Nothing any more.
+    /// Nothing is left to do.
     End,
 }
 
@@ -119,9 +120,9 @@ struct Shared<'a> {
     state: Mutex<State>,
 }
 
-/// Grows what is known about swap2 for the rule and board of the root: of any three stones on the
-/// empty board, or of the three stones of the root. `report` is called after each step. Returns the
-/// last report.
+/// Grows the knowledge about swap2 for the rule and board of the root: for any three stones on an
+/// empty board, or for the three stones of the root. `report` is called after each step. Returns
+/// the last report.
 ///
 /// # Errors
 /// If the store cannot be read or written.
@@ -146,7 +147,7 @@ pub(crate) fn grow(
         for _ in 0..settings.threads.max(1) {
             let thread = thread::Builder::new().stack_size(STACK_BYTES);
             let work = || shared.work(&mut Looker::new(settings, trained), report);
-            // If the system refuses another thread, the others do its work.
+            // If the system refuses another thread, the other threads do its work.
             let _ = thread.spawn_scoped(scope, work);
         }
     });
@@ -259,7 +260,7 @@ impl Shared<'_> {
             limits.goal = Goal::BalanceTwo { bias: 0 };
             limits.excluded = whites;
         });
-        // The image that is stored: a search of another one may differ.
+        // Uses the stored image: a search of another image may differ.
         let five = continued(three, &found.moves)
             .and_then(|five| Key::position_of(Canonical::of(&five).key.bytes()));
         let record = five.as_ref().and_then(|five| looker.value(five, 1, self.stop));
@@ -297,7 +298,7 @@ fn continued(three: &Position, moves: &[Coord]) -> Option<Position> {
 }
 
 impl State {
-    /// Two more stones that are wanted: after the opening with the fewest.
+    /// The next pair to look for: after the opening with the fewest pairs.
     fn wanted_pair(&mut self, settings: &GrowthSettings) -> Option<Job> {
         let root = (!settings.root.stones().is_empty()).then(|| Canonical::of(&settings.root).key);
         let is_own = |key: &Key| match &root {
@@ -312,7 +313,7 @@ impl State {
         Some(Job::Pair { three: triple.position.clone(), known })
     }
 
-    /// Three stones that are not known: those of the root, or drawn ones.
+    /// Three stones that are not known: those of the root, or random ones.
     fn draw(&mut self, settings: &GrowthSettings) -> Option<Position> {
         let root = &settings.root;
         let drawn = match Stage::of(root) {
@@ -323,7 +324,7 @@ impl State {
                 (settings.shard.has(key.hash()) && self.is_new(&key)).then_some(drawn)
             }),
         }?;
-        // The same image, whichever was drawn: a search of another one may differ.
+        // Always the same image, whichever was drawn: a search of another image may differ.
         let key = Canonical::of(&drawn).key;
         let position = Key::position_of(key.bytes());
         self.busy.insert(key);

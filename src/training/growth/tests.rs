@@ -1,4 +1,4 @@
-//! A book that grows is a book: its values agree with each other, and it can be continued.
+//! A growing book is consistent and can be continued.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -90,7 +90,7 @@ fn a_forced_win_is_proved_and_the_value_of_the_root_follows() {
         . . . . . . . . . . .
         . . . . . . . . . . .
         ";
-    // White is to move and stops nothing by force.
+    // White is to move and cannot stop the win.
     let mut root = parse_picture(Rule::Freestyle, picture).unwrap();
     assert_eq!(reference::winner(&root), None);
     root.set_to_move(crate::types::Color::Black);
@@ -152,13 +152,13 @@ fn put(records: Vec<(Vec<u8>, Record)>, into: &Store) {
     put.unwrap();
 }
 
-/// The positions after which nothing is known.
+/// The leaves.
 fn leaves(store: &Store, root: &Position) -> HashSet<Key> {
     let graph = load(store, root, |_| false).unwrap();
     graph.nodes().iter().filter(|node| node.is_leaf()).map(|node| node.key.clone()).collect()
 }
 
-/// Parts that continue one book look at different positions, and are one book when they are merged.
+/// Parts that continue one book examine different positions, and can be merged into one book.
 #[test]
 fn parts_of_a_book_share_its_positions_out_and_are_merged() {
     let root = after(&[(5, 5), (6, 4), (4, 3)]);
@@ -180,7 +180,7 @@ fn parts_of_a_book_share_its_positions_out_and_are_merged() {
         put(contents(&part), &merged);
     }
     assert!(looked.len() > 1, "{looked:?}");
-    // Without a step the values follow from each other again.
+    // Even without a step the values are made consistent.
     let report = grown(&settings(root.clone(), 0, 1), &merged);
     assert!(report.positions > keys.len(), "{report:?}");
     let graph = load(&merged, &root, |_| false).unwrap();

@@ -1,15 +1,14 @@
 //! The modules of the page in one file.
 //!
-//! The page has some 60 ES modules. A browser that fetches them one by one over HTTP/1.1 is ready in
-//! twice the time (measured: 640 to 980 ms against 300 to 620 ms on a busy machine, eight starts
-//! each). So the page is served with its modules in one script, and needs no tool to build it: every
-//! module becomes a function that returns its exports, called after those it imports. Modules that
-//! are loaded on demand (`import(…)`, the languages) stay files of their own.
+//! The page has some 60 ES modules. A browser that fetches them one by one over HTTP/1.1 takes
+//! twice as long to start (measured: 640 to 980 ms against 300 to 620 ms on a busy machine, eight
+//! starts each). So the page is served with its modules in one script, and needs no build tool:
+//! every module becomes a function that returns its exports, called after the modules that it
+//! imports. Modules that are loaded on demand (`import(…)`, the languages) stay separate files.
 //!
-//! The modules keep to the forms that are understood here: an import is one line
-//! `import { a, b as c } from './path.js';` or `import a from './path.js';`, exports stand before
-//! `const`, `function`, `async function`, `class` and `default`, and no module imports itself by a
-//! detour.
+//! The modules use only the forms that are supported here: an import is one line
+//! `import { a, b as c } from './path.js';` or `import a from './path.js';`, `export` comes before
+//! `const`, `function`, `async function`, `class` and `default`, and there are no import cycles.
 
 use std::fmt::Write;
 
@@ -27,7 +26,7 @@ const MAIN: &str = "main.js";
 pub(super) fn script() -> &'static File {
     static SCRIPT: Lazy<File> = Lazy::new(|| {
         let text = bundle(MAIN, &source).unwrap_or_else(|error| {
-            // A test reads the same modules; this shows the error to whoever has none.
+            // A test reads the same modules; this shows the error where no test ran.
             format!("throw new Error({:?});", error.to_string())
         });
         File { path: NAME, bytes: String::leak(text).as_bytes() }
@@ -49,7 +48,7 @@ fn source(path: &str) -> Option<&'static str> {
     files::find(path).and_then(|file| std::str::from_utf8(file.bytes).ok())
 }
 
-/// Why modules cannot be put together.
+/// Why modules cannot be joined.
 #[derive(Debug, Error, PartialEq, Eq)]
 enum BundleError {
     #[error("{from} imports {path}, which is not a file of the page")]
@@ -73,7 +72,7 @@ fn bundle<'a>(
 struct Bundle<'s, S> {
     source: &'s S,
     script: String,
-    /// Modules that the script has.
+    /// The modules in the script.
     done: Vec<String>,
     /// The modules that import the one being added.
     open: Vec<String>,
@@ -116,7 +115,7 @@ impl<'a, S: Fn(&str) -> Option<&'a str>> Bundle<'_, S> {
 
     fn write(&mut self, path: &str, body: &str, exports: &[&str]) {
         let exports = exports.join(", ");
-        // The last module may wait (`await`) outside of a function.
+        // The last module may use `await` outside a function.
         let _ = match self.open.is_empty() {
             true => write!(self.script, "// {path}\n{body}"),
             false => write!(
@@ -152,7 +151,7 @@ fn export(exported: &str) -> Option<(&str, String)> {
     is_name(name).then(|| (name, exported.into()))
 }
 
-/// A line in which modules that are loaded on demand are found from where the script lies.
+/// A line with the paths of modules that are loaded on demand made relative to the script.
 fn on_demand(path: &str, line: &str) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     match folder {

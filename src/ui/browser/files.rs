@@ -101,7 +101,7 @@ const FILES: &[File] = files! {
     "view/tabs.js",
 };
 
-/// The endings of names, and what they mean.
+/// File name extensions and their media types.
 const KINDS: &[(&str, &str)] = &[
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
@@ -116,7 +116,7 @@ const KINDS: &[(&str, &str)] = &[
 ];
 
 impl File {
-    /// Its type for the browser.
+    /// Its media type.
     pub(super) fn kind(&self) -> &'static str {
         let ending = self.path.rsplit_once('.').map_or("", |(_, ending)| ending);
         let known = KINDS.iter().find(|(known, _)| *known == ending);

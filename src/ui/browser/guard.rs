@@ -1,5 +1,5 @@
-//! Who may ask. Any program of this machine and any page in its browser can reach the port; only
-//! who knows the token gets more than a refusal.
+//! Access control. Any program on this machine and any page in its browser can reach the port;
+//! requests without the token are refused.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token(String);
 
-/// A word that is no token.
+/// An invalid token.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{seen} characters, expected 16 to 64 letters, digits, '-' or '_'")]
 pub(crate) struct TokenError {
@@ -22,7 +22,7 @@ pub(crate) struct TokenError {
 }
 
 impl Token {
-    /// A new one of 128 random bits.
+    /// A new token of 128 random bits.
     pub(crate) fn random() -> Self {
         let bytes: [u8; 16] = rand::random();
         let mut text = String::new();
@@ -33,7 +33,7 @@ impl Token {
         Self(text)
     }
 
-    /// Whether the text is the token, in a time that does not depend on where they differ.
+    /// Whether the text is the token, compared in constant time.
     fn is(&self, text: &str) -> bool {
         self.0.as_bytes().ct_eq(text.as_bytes()).into()
     }
@@ -64,7 +64,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What a request must know.
+/// What a request must match.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// The names under which a browser on this machine reaches the server: host and port.
@@ -82,8 +82,8 @@ impl Guard {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// The host that the request names, if it is this server. A page whose own name was made to
-    /// lead here (DNS rebinding) is asked for by that name.
+    /// The host that the request names, if it is this server. After DNS rebinding, a foreign page
+    /// would use its own name here.
     pub(super) fn host<'a, B>(&self, request: &'a Request<B>) -> Option<&'a str> {
         let host = only(request.headers(), &HOST)?;
         let is_own = |name: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -92,7 +92,7 @@ impl Guard {
         (is_own(host) && agrees).then_some(host)
     }
 
-    /// Whether the page that opens a socket is the one served here.
+    /// Whether the page that opens a socket was served here.
     pub(super) fn is_own_page(&self, headers: &HeaderMap) -> bool {
         let origin = only(headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
         origin.is_some_and(|host| self.hosts.iter().any(|own| own == host))

@@ -2,14 +2,13 @@
 //! machine only. `README.md` in this directory describes it.
 //!
 //! [`Board::bind`] opens the port, [`Board::serve`] serves until its [`Ending`] says so. [`guard`]
-//! decides who may ask, [`site`] answers, [`files`] has the page, whose
-//! modules [`bundle`] puts into one script, [`tab`] is one open page with its
-//! session of the API, [`server`] holds the connections together. No file of the disk is read or
-//! written here, and nothing goes to standard streams.
+//! controls access, [`site`] answers, [`files`] contains the page, whose modules [`bundle`] joins
+//! into one script, [`tab`] is one open page with its session of the API, [`server`] manages the
+//! connections. No file on disk is read or written here, and nothing goes to standard streams.
 //!
 //! Why hyper and tokio-tungstenite: hyper limits the time and the size of request headers, which
-//! the synchronous servers do not; axum on top of it adds a router for two kinds of paths and a
-//! third to the time of the build.
+//! the synchronous servers do not; axum on top of it would add a router for only two kinds of
+//! paths, and a third to the build time.
 
 mod bundle;
 mod files;

@@ -21,35 +21,35 @@ use super::guard::{Guard, Token};
 use super::site::{self, Answer, Asked};
 use super::tab::{self, Patience, SessionStart};
 
-/// Connections that have not become a socket; when there are more, the oldest is closed.
+/// Most connections that are not a socket yet; beyond that, the oldest is closed.
 const MOST_CONNECTIONS: usize = 200;
-/// Sockets.
+/// Most sockets.
 const MOST_TABS: u32 = 16;
 /// Time for the headers of a request, and until the next one on the same connection.
 const HEADER_TIME: Duration = Duration::from_secs(10);
 /// Bytes of the headers of a request.
 const MOST_HEADER_BYTES: usize = 16 << 10;
-/// Time for the tabs to hear that the server ends.
+/// Time to notify the tabs that the server ends.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// A board that listens, but does not answer yet.
+/// A server that listens, but does not answer yet.
 #[derive(Debug)]
 pub(crate) struct Board {
     listener: StdListener,
     guard: Guard,
 }
 
-/// Tells a board to end; clones tell the same one.
+/// Ends a server; clones end the same one.
 #[derive(Clone, Debug)]
 pub(crate) struct Ending(watch::Sender<bool>);
 
 impl Ending {
-    /// Not yet.
+    /// A server that is not ended yet.
     pub(crate) fn new() -> Self {
         Self(watch::Sender::new(false))
     }
 
-    /// Now.
+    /// Ends the server.
     pub(crate) fn end(&self) {
         self.0.send_replace(true);
     }
@@ -87,7 +87,7 @@ impl Board {
         self.serve_patiently(Arc::new(start), ending, Patience::default())
     }
 
-    /// [`Board::serve`] with other times than the usual.
+    /// [`Board::serve`] with other timeouts.
     pub(super) fn serve_patiently(
         self,
         start: SessionStart,
@@ -102,7 +102,7 @@ impl Board {
             let server = Arc::new(Server { guard: self.guard, tabs, start, ended, patience });
             server.clone().accept(&listener).await;
             drop(listener);
-            // Every tab gives its place back when it has said goodbye.
+            // Every tab releases its permit after its closing message.
             let _ = time::timeout(FAREWELL, server.tabs.acquire_many(MOST_TABS)).await;
             Ok(())
         })
@@ -112,7 +112,7 @@ impl Board {
 /// What the connections share.
 struct Server {
     guard: Guard,
-    /// Places for tabs.
+    /// Permits for tabs.
     tabs: Arc<Semaphore>,
     start: SessionStart,
     ended: watch::Receiver<bool>,
@@ -120,7 +120,7 @@ struct Server {
 }
 
 impl Server {
-    /// Takes connections until the end.
+    /// Accepts connections until the end.
     async fn accept(self: Arc<Self>, listener: &TcpListener) {
         let mut ended = self.ended.clone();
         let mut open: VecDeque<AbortHandle> = VecDeque::new();
@@ -130,7 +130,7 @@ impl Server {
                 accepted = listener.accept() => accepted,
             };
             let Ok((stream, _)) = accepted else {
-                // No file descriptors, for example: it passes.
+                // A temporary failure, such as no file descriptors.
                 time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
@@ -144,7 +144,7 @@ impl Server {
 
     /// Answers the requests of a connection.
     async fn connect(self: Arc<Self>, stream: TcpStream) {
-        // Depths of an analysis are short and shall not wait for each other.
+        // Messages of an analysis are short and must not wait for each other.
         let _ = stream.set_nodelay(true);
         let service = service_fn(move |request: Request<Incoming>| {
             std::future::ready(site::always(self.answer(request)))
@@ -160,7 +160,7 @@ impl Server {
         }
     }
 
-    /// Answers a request; a socket is served on its own from then on.
+    /// Answers a request; a socket is then served separately.
     fn answer(&self, mut request: Request<Incoming>) -> Answer {
         let answer = match site::ask(&self.guard, &request) {
             Asked::Answer(answer) => return answer,

@@ -1,4 +1,4 @@
-//! What is answered: files of the page, the opening of a socket, refusals.
+//! The responses: files of the page, the opening of a socket, refusals.
 
 use std::convert::Infallible;
 
@@ -14,7 +14,7 @@ use super::guard::Guard;
 /// A whole answer.
 pub(super) type Answer = Response<Full<Bytes>>;
 
-/// What a request asks for.
+/// The kind of a request.
 #[derive(Debug)]
 pub(super) enum Asked {
     /// Something that is answered at once.
@@ -90,8 +90,8 @@ fn page(file: &'static files::File, host: &str) -> Answer {
     let mut answer = Response::new(Full::new(Bytes::from_static(file.bytes)));
     let kind = HeaderValue::from_static(file.kind());
     answer.headers_mut().insert(header::CONTENT_TYPE, kind);
-    // Pictures that the page saves are made from blobs; some browsers do not count a socket of the
-    // page itself as 'self'.
+    // Pictures that the page saves are created from blobs; some browsers do not count a socket of
+    // the page itself as 'self'.
     let policy = format!(
         "default-src 'self'; connect-src 'self' ws://{host}; img-src 'self' blob:; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
@@ -100,8 +100,7 @@ fn page(file: &'static files::File, host: &str) -> Answer {
     answer
 }
 
-/// Headers that keep browsers from showing the page inside others, guessing types, and telling the
-/// token to others.
+/// Headers that keep browsers from framing the page, guessing types, and leaking the token.
 fn protect(answer: &mut Answer, policy: &str) {
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -22,15 +22,15 @@ use crate::api::session::Session;
 
 /// Bytes of a request.
 const MOST_BYTES: usize = 4 << 20;
-/// Requests that wait for the session to take them.
+/// Most requests waiting for the session.
 const WAITING_REQUESTS: usize = 4;
-/// Answers that wait for the page; the engines wait then, too.
+/// Most answers waiting for the page; beyond that, the engines wait.
 const WAITING_ANSWERS: usize = 256;
 
 /// Begins the session of a tab.
 pub(super) type SessionStart = Arc<dyn Fn(Sink) -> Session + Send + Sync>;
 
-/// How long to wait for a page.
+/// Timeouts for a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
     /// Between two pings.
@@ -47,8 +47,8 @@ impl Default for Patience {
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// Serves a tab until it closes, is silent for too long, sends what is no request, or the server
-/// ends. Then its requests are canceled.
+/// Serves a tab until it closes, is silent for too long or sends something that is not a request,
+/// or until the server ends. Then its requests are canceled.
 pub(super) async fn serve(
     stream: TokioIo<Upgraded>,
     start: SessionStart,
@@ -80,16 +80,16 @@ pub(super) async fn serve(
     }
 }
 
-/// Hands the requests to the session, which may wait for the answers before to be taken.
+/// Passes the requests to the session, which may wait until earlier answers are taken.
 fn work(
     start: &SessionStart,
     mut requests: mpsc::Receiver<Utf8Bytes>,
     answers: mpsc::Sender<Utf8Bytes>,
 ) {
     let session = start(Box::new(move |answer: &Answer| {
-        // A tree of numbers and text: no value of it can fail to be written.
+        // A tree of numbers and text: serialization cannot fail.
         let text = serde_json::to_string(answer).unwrap_or_default();
-        // Nobody receives it if the tab is gone.
+        // If the tab is gone, the answer is dropped.
         let _ = answers.blocking_send(text.into());
     }));
     while let Some(request) = requests.blocking_recv() {
@@ -97,7 +97,7 @@ fn work(
     }
 }
 
-/// Reads requests; returns why no more are read: a code to tell the page, or nothing if it is gone.
+/// Reads requests. Returns why it stopped: a close code to send, or nothing if the page is gone.
 async fn listen(
     input: &mut SplitStream<Socket>,
     requests: &mpsc::Sender<Utf8Bytes>,
@@ -118,7 +118,7 @@ async fn listen(
     }
 }
 
-/// Writes answers and pings; returns when the page does not take them.
+/// Writes answers and pings; returns when the page no longer takes them.
 async fn speak(
     output: &mut SplitSink<Socket, Message>,
     answers: &mut mpsc::Receiver<Utf8Bytes>,

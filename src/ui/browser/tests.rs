@@ -1,4 +1,4 @@
-//! A tab that falls silent, which takes too long to wait for from outside.
+//! A tab that falls silent; tests from outside would have to wait too long.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -35,7 +35,7 @@ fn open(port: u16) -> BufReader<TcpStream> {
     stream
 }
 
-/// Asks for an analysis without end, in a frame with a mask of zeros.
+/// Requests an endless analysis, in a frame with a mask of zeros.
 fn analyze(stream: &mut BufReader<TcpStream>) {
     let text = br#"{"id":1,"request":"analyze","position":{"size":9,"moves":["e5"]},"limits":{"infinite":true}}"#;
     let head = [0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];

@@ -1,4 +1,4 @@
-//! Setting up a position by hand: stones are put and removed, then the game begins with them.
+//! Setting up a position by hand: stones are placed and removed, then the game begins with them.
 
 use super::{GameEffect, LiveGame, capital};
 use crate::board::{Position, notation};
@@ -32,7 +32,7 @@ impl LiveGame {
         GameEffect::Stop
     }
 
-    /// Drops the position that was set up.
+    /// Discards the position that was set up.
     pub(super) fn cancel_edit(&mut self) {
         if self.editor.take().is_some() {
             self.message = "The position is dropped; the game continues.".to_owned();
@@ -54,7 +54,7 @@ impl LiveGame {
         }
     }
 
-    /// Puts stones of one kind, or removes them.
+    /// Places stones of one kind, or removes them.
     pub(super) fn edit_stones(&mut self, stone: Option<Stone>, coords: &[Coord]) {
         let Some(editor) = &mut self.editor else {
             self.message = "Stones are put and removed after edit only.".to_owned();

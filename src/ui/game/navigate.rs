@@ -92,7 +92,7 @@ impl LiveGame {
         self.stand_still()
     }
 
-    /// The next variation beside the last move, in a circle.
+    /// The next alternative to the last move, cyclically.
     pub(super) fn next_variation(&mut self) -> GameEffect {
         let (all, place) = self.tree.siblings(self.at);
         if all.len() < 2 {
@@ -116,7 +116,7 @@ impl LiveGame {
         self.message = "This line is the main line now.".to_owned();
     }
 
-    /// A person who looks around does not want the engine to move.
+    /// A person who browses the game does not want the engine to move.
     fn stand_still(&mut self) -> GameEffect {
         let is_over = self.ending.is_some();
         if !is_over && !self.is_persons_turn() {
@@ -126,7 +126,7 @@ impl LiveGame {
         GameEffect::Stop
     }
 
-    /// Where the tree begins.
+    /// The position at the root of the tree.
     pub(super) fn restart_with(&mut self, tree: GameTree) {
         let (view, is_paused) = (self.view, self.is_paused);
         *self = Self::with_tree(self.setup.clone(), tree);

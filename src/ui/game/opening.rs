@@ -1,5 +1,5 @@
-//! An opening rule at the board: each step is offered to the person or the engine whose choice it
-//! is; at the end the colors are known and the game continues as any other.
+//! Playing an opening rule: each step goes to the person or the engine whose choice it is; at the
+//! end the colors are known and the game continues normally.
 
 use super::super::resume::ResumedOpening;
 use super::super::style::sentence;
@@ -11,7 +11,7 @@ use crate::rules::opening::{OpeningChoice, OpeningError, OpeningPhase, OpeningRu
 use crate::types::{ByColor, Color, Coord};
 
 impl LiveGame {
-    /// Begins a game by an opening rule; whoever has black is the first participant.
+    /// Begins a game with an opening rule; whoever has black is the first participant.
     ///
     /// # Errors
     /// If the board is too small for the rule.
@@ -125,7 +125,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Brings seats and board to the state of the opening.
+    /// Updates seats and board to the state of the opening.
     fn follow_opening(&mut self) {
         let Some(opening) = self.opening.take() else { return };
         let colors = opening.phase.colors();

@@ -1,4 +1,4 @@
-//! What a person asks for besides moves: the cursor, hints, marks, another player, the end.
+//! Requests of a person besides moves: the cursor, hints, marks, another player, the end.
 
 use super::{GameEffect, LiveGame, Mover, WaitingFor, capital, word};
 use crate::board::notation;
@@ -138,7 +138,7 @@ impl LiveGame {
             false => "The analysis is over.",
         }
         .to_owned();
-        // Nobody wants the engine to move at once in a position that was only looked at.
+        // The engine must not move at once in a position that was only viewed.
         let is_engines = self.seat(self.position.to_move()) == Mover::Engine;
         if !self.is_analyzing && is_engines && !self.is_over() && !self.is_paused {
             self.is_paused = true;
@@ -148,7 +148,7 @@ impl LiveGame {
         GameEffect::Stop
     }
 
-    /// Whether somebody can resign now.
+    /// Whether a person can resign now.
     pub(crate) fn can_resign(&self) -> bool {
         !self.is_over() && !self.is_editing() && self.opening.is_none()
     }
@@ -158,7 +158,7 @@ impl LiveGame {
             self.message = "The game is over.".to_owned();
             return GameEffect::None;
         }
-        // The person resigns, also while the engine thinks.
+        // The person resigns, even while the engine thinks.
         let mover = self.position.to_move();
         let loser = match (self.seat(mover), self.seat(!mover)) {
             (Mover::Engine, Mover::Person) => !mover,

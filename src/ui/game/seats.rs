@@ -1,4 +1,4 @@
-//! Who plays, what the game waits for, and what its caller has to do.
+//! Who plays, what the game waits for, and what its caller must do.
 
 use crate::types::{BoardSize, ByColor, Rule};
 
@@ -14,13 +14,13 @@ pub(crate) enum Mover {
 /// The input that the game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WaitingFor {
-    /// A command of a person, or none once the game is over.
+    /// A command of a person (or nothing, once the game is over).
     Person,
     /// A move of the engine.
     Move,
     /// A hint of the engine for the person to move.
     Hint,
-    /// An analysis, which ends with the next command only.
+    /// An analysis, which ends only with the next command.
     Analysis,
     /// Choices of the engine in the opening.
     Opening,
@@ -28,7 +28,7 @@ pub(crate) enum WaitingFor {
     Explanation,
 }
 
-/// What the caller has to do after a command.
+/// What the caller must do after a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GameEffect {
     /// Nothing.

@@ -258,7 +258,7 @@ fn a_record_holds_the_game_to_its_end_wherever_the_board_is() {
     put(&mut game, "i9");
     let record = game.record().unwrap();
     assert_eq!((record.moves.len(), record.outcome), (1, GameOutcome::Unfinished));
-    // What was taken back last is the line, not the older one.
+    // The line is the one taken back last, not the older one.
     obey(&mut game, TableCommand::Undo);
     assert_eq!(game.record().unwrap().moves.len(), 1);
 }

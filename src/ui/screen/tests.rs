@@ -101,7 +101,7 @@ fn screen_asks_before_it_drops_an_unsaved_game() {
         ("\n~%n", 0),
         ("\n~^^", 0),
         ("\n~:quit\ny", 1),
-        // Another key is no answer; Esc continues the game.
+        // Other keys are not an answer; Esc continues the game.
         ("\n~qx~n", 0),
         ("\n~q%:c3\n~qy", 1),
         // A new game drops the old one as well.
@@ -113,7 +113,7 @@ fn screen_asks_before_it_drops_an_unsaved_game() {
         assert!(asks(&played) > 0, "{keys:?}");
         assert_eq!(played.saved.len(), saved, "{keys:?}");
     }
-    // Nothing to ask: no move, saved already, or all games are saved.
+    // No question: no move, already saved, or all games are saved.
     for (keys, saves_all) in [("q", false), ("\n~sq", false), ("\n~q", true), ("%", false)] {
         let played = play_with(keys, false, saves_all);
         assert!(played.result.is_ok() && asks(&played) == 0, "{keys:?}");

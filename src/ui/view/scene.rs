@@ -4,7 +4,7 @@ use crate::ui::engine_thread::Progress;
 use crate::ui::game::{LiveGame, WaitingFor};
 use crate::ui::glyphs::Glyphs;
 
-/// What the line below everything shows.
+/// What the bottom line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prompt<'a> {
     /// The last message, or that the engine is searching.
@@ -23,7 +23,7 @@ pub(crate) enum Page {
     /// The board and, where there is room, the rest.
     #[default]
     Board,
-    /// All that is known about the game.
+    /// Everything known about the game.
     Info,
     /// The keys and commands.
     Help,
@@ -38,11 +38,13 @@ pub(crate) struct Scene<'a> {
     pub prompt: Prompt<'a>,
     /// What the engine searches for, if it does.
     pub thinking: Option<WaitingFor>,
-    /// The number of the move that it searched for last; `None` if the board is elsewhere now.
+    /// The number of the move that it last searched; `None` if the board now shows another
+    /// position.
     pub searched_move: Option<usize>,
     /// What the engine has found, now or in its last search.
     pub progress: &'a Progress,
-    /// The time since the side to move began to think, in milliseconds; `None` if its clock stands.
+    /// The time since the side to move began to think, in milliseconds; `None` if its clock is
+    /// stopped.
     pub turn_ms: Option<u64>,
     /// The page.
     pub page: Page,

@@ -20,7 +20,7 @@ pub(super) struct Section {
     pub lines: Vec<StyledLine>,
     /// How many of them are the title.
     pub title_rows: usize,
-    /// Whether a part of them may be shown.
+    /// Whether only a part of them may be shown.
     pub may_shrink: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn status(game: &LiveGame) -> String {
     }
 }
 
-/// The number of the move to come, or of the last move of a game that is over.
+/// The number of the next move, or of the last move of a finished game.
 fn move_number(game: &LiveGame) -> usize {
     game.moves().len() + usize::from(!game.is_over())
 }
@@ -147,7 +147,7 @@ fn state(scene: &Scene<'_>, columns: usize) -> Section {
     Section::untitled(lines)
 }
 
-/// The head of a window that has no room for panels: one line, if need be two.
+/// The head of a window without room for panels: one line, or two if necessary.
 pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
     let game = scene.game;
     let full = status(game);
@@ -166,7 +166,7 @@ pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
     plain(shortest.unwrap_or(&texts[2]), columns)
 }
 
-/// What else is worth a line below the board of a narrow window.
+/// Further lines below the board of a narrow window.
 pub(super) fn below(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
     let clocks =
         Color::BOTH.map(|color| format!("{} {}", capital(color), clock(used_ms(scene, color))));
@@ -210,7 +210,7 @@ fn engine(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         (Some(WaitingFor::Hint), _) => "Engine: looking for a hint".to_owned(),
         (Some(_), _) => "Engine: thinking".to_owned(),
         (None, Some(number)) => format!("Engine: last search, move {number}"),
-        // What was found elsewhere makes no sense here.
+        // Results for another position make no sense here.
         (None, None) => return None,
     };
     let Some(best) = progress.lines.first() else {
@@ -365,7 +365,7 @@ pub(super) fn all(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
     sections
 }
 
-/// The last message, of which the line at the bottom may show the beginning only.
+/// The last message; the bottom line may show only its beginning.
 fn message(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let text = scene.game.message();
     let is_new = !text.is_empty() && text != scene.game.explanation();

@@ -1,4 +1,4 @@
-//! Values and costs that are updated step by step are those of their definitions.
+//! Values and costs that are updated incrementally equal their definitions.
 
 use super::*;
 use crate::types::{BoardSize, Rule};
@@ -26,7 +26,7 @@ fn slow_value(graph: &Graph, place: Place) -> i32 {
     after.max().unwrap()
 }
 
-/// The least cost by recursion over all lines.
+/// The lowest cost by recursion over all lines.
 fn slow_cost(graph: &Graph, place: Place) -> u32 {
     let node = graph.node(place);
     if node.record.is_proved() {
@@ -59,7 +59,7 @@ fn check(graph: &Graph) {
     }
 }
 
-/// A graph that is built from all positions at once is the same.
+/// A graph built from all positions at once is the same.
 fn check_built_at_once(graph: &Graph) {
     let all = graph.nodes().iter().map(|node| (node.key.clone(), node.record.clone()));
     let again = Graph::new(all.collect::<Vec<_>>(), |_| false);
@@ -75,8 +75,8 @@ fn check_built_at_once(graph: &Graph) {
     }
 }
 
-/// Grows by random moves and values; after each step all values and costs are compared with their
-/// definitions, and a graph that is built at once with the one that grew.
+/// Grows by random moves and values; after each step, compares all values and costs with their
+/// definitions, and a graph built at once with the grown one.
 #[test]
 fn values_and_costs_follow_every_change() {
     for seed in 0..6 {

@@ -1,4 +1,4 @@
-//! What is grown for swap2 is what searches find, and can be continued and split.
+//! Swap2 openings grow as searches find them; growth can be continued and split.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ fn session(store: &Store) -> Session {
     Session::Store(store.snapshot().unwrap())
 }
 
-/// What an engine of its own finds.
+/// The result of a separate engine.
 fn searched(position: &Position, nodes: u64) -> (i32, Option<Coord>) {
     let mut engine = Engine::new();
     engine.set_options(Options { hash_kib: Some(1024), ..Options::default() });
