@@ -84,7 +84,7 @@ pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
     }
     let is_whole = train(args, &mut fit, &provenance, &mut out)?;
     let _ = write!(out, "{}", table(&fit, &args.games));
-    let parts: Vec<_> = fit.state.sets.iter().map(|set| model::to_integers(&set.values)).collect();
+    let parts: Vec<_> = fit.parameters(false).iter().map(|set| model::to_integers(set)).collect();
     let (Some(black), Some(white)) = (parts.first(), parts.last()) else {
         bail!("the training has no network");
     };

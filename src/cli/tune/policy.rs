@@ -67,7 +67,7 @@ pub(super) fn run(args: &PolicyArgs) -> Result<ExitCode> {
         base.map(|weights| weights.colors.0[..sets].iter().map(model::from_integers).collect());
     let mut fit = PolicyFit::new(&samples, plan(args), sets, base);
     let is_whole = train(&mut fit, &mut out)?;
-    let parts: Vec<_> = fit.sets.iter().map(|set| model::to_integers(&set.values)).collect();
+    let parts: Vec<_> = fit.parameters(false).iter().map(|set| model::to_integers(set)).collect();
     let (Some(black), Some(white)) = (parts.first(), parts.last()) else {
         bail!("the training has no policy");
     };

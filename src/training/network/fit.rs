@@ -7,6 +7,7 @@
 //! cosine), 2017, <https://arxiv.org/abs/1608.03983>.
 
 use super::super::adam::{ParameterSet, RowLayout};
+use super::coarse::{COARSE_ROWS, CoarseRows};
 use super::model::{self, PARAMETERS, Trace};
 use super::samples::{NetworkSample, NetworkSamples, ROWS};
 use crate::eval::network::weights::CHANNELS;
@@ -90,6 +91,7 @@ pub(crate) struct Fit<'a> {
     learned: Vec<u32>,
     held_out: Vec<u32>,
     layout: RowLayout,
+    coarse: CoarseRows,
     /// The state.
     pub state: FitState,
 }
@@ -116,8 +118,12 @@ impl<'a> Fit<'a> {
             let wanted = |&index: &u32| samples.samples[index as usize].is_held_out == held_out;
             (0..samples.samples.len() as u32).filter(wanted).collect()
         };
-        let layout = RowLayout { width: CHANNELS, frozen: model::frozen_rows() };
-        Self { samples, plan, learned: numbers(false), held_out: numbers(true), layout, state }
+        let mut frozen = model::frozen_rows();
+        let coarse = CoarseRows::new(&frozen);
+        frozen.resize(ROWS + COARSE_ROWS, false);
+        let layout = RowLayout { width: CHANNELS, frozen };
+        let (learned, held_out) = (numbers(false), numbers(true));
+        Self { samples, plan, learned, held_out, layout, coarse, state }
     }
 
     /// Whether all epochs are done.
@@ -160,18 +166,17 @@ impl<'a> Fit<'a> {
             for gradient in gradients.iter().filter_map(|gradient| gradient[number].as_ref()) {
                 sum.iter_mut().zip(gradient).for_each(|(sum, part)| *sum += part);
             }
+            model::gather(&mut sum, &self.coarse);
             set.step(&sum, rate, self.state.step, &self.layout);
         }
     }
 
-    /// The parameters as they are used.
-    fn parameters(&self, is_rounded: bool) -> Vec<Vec<f32>> {
+    /// The parameters as they are used, by set.
+    pub(crate) fn parameters(&self, is_rounded: bool) -> Vec<Vec<f32>> {
         let used = |set: &ParameterSet| {
-            let mut values = Vec::new();
+            let mut values = model::summed(&set.values, &self.coarse);
             if is_rounded {
-                model::quantized(&set.values, &mut values);
-            } else {
-                values.clone_from(&set.values);
+                model::round(&mut values);
             }
             values
         };

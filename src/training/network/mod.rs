@@ -2,6 +2,7 @@
 //! [`fit`]ted, and the state of an interrupted fit as a [`checkpoint`].
 
 pub(crate) mod checkpoint;
+pub(crate) mod coarse;
 pub(crate) mod fit;
 pub(crate) mod model;
 pub(crate) mod samples;

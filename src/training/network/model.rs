@@ -1,5 +1,6 @@
 //! The network in real numbers: its value, its gradient, and its integers.
 
+use super::coarse::{COARSE_ROWS, CoarseRows};
 use super::samples::{CellRows, PAIR_ROWS, ROWS};
 use crate::eval::network::weights::{
     CHANNELS, ColorNetwork, FIRST_SHIFT, HIDDEN, Layers, MOST_FEATURE, MOST_UNIT, OUTPUT_ONE,
@@ -8,9 +9,10 @@ use crate::eval::network::weights::{
 use crate::eval::network::windows::{DIRECTED, is_bare, window_of};
 use crate::util::rng::Rng;
 
-/// Where each part begins in the parameters: rows, first layer, its biases, second layer, its
-/// biases, last layer, its bias.
-pub(crate) const FIRST: usize = ROWS * CHANNELS;
+/// Where each part begins in the parameters: rows, [coarse rows](super::coarse), first layer, its
+/// biases, second layer, its biases, last layer, its bias.
+const COARSE: usize = ROWS * CHANNELS;
+pub(crate) const FIRST: usize = COARSE + COARSE_ROWS * CHANNELS;
 const FIRST_BIAS: usize = FIRST + HIDDEN * CHANNELS;
 const SECOND: usize = FIRST_BIAS + HIDDEN;
 const SECOND_BIAS: usize = SECOND + HIDDEN * HIDDEN;
@@ -162,8 +164,8 @@ fn add<const N: usize>(sum: &mut [f32; N], numbers: &[f32; N], factor: f32) {
     sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += factor * number);
 }
 
-/// Random parameters to start from. `trust`, 0 to 1 for each row, scales its numbers, so that a row
-/// that the data never show stays zero.
+/// Random parameters to start from, coarse rows of zero. `trust`, 0 to 1 for each row, scales its
+/// numbers, so that a row that the data never show stays zero.
 pub(crate) fn random(rng: &mut Rng, trust: &[f32]) -> Vec<f32> {
     let mut parameters = vec![0.0; PARAMETERS];
     let mut draw = |range: f32| ((rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * range;
@@ -187,20 +189,32 @@ pub(crate) fn frozen_rows() -> Vec<bool> {
     frozen
 }
 
+/// The parameters with the coarse rows added to the others.
+pub(crate) fn summed(parameters: &[f32], coarse: &CoarseRows) -> Vec<f32> {
+    let mut sums = parameters.to_vec();
+    coarse.add_to::<CHANNELS>(&mut sums[..COARSE], &parameters[COARSE..FIRST]);
+    sums
+}
+
+/// Adds the slopes of the coarse rows to a gradient that has those of the others.
+pub(crate) fn gather(gradient: &mut [f32], coarse: &CoarseRows) {
+    let (rows, rest) = gradient.split_at_mut(COARSE);
+    coarse.gather::<CHANNELS>(rows, rest);
+}
+
 /// A number rounded to `1 / one` and clipped to what the integers hold.
 fn rounded(number: f32, one: i32, top: f32) -> f32 {
     (number * one as f32).round().clamp(-top * one as f32, top * one as f32) / one as f32
 }
 
-/// The parameters as the integers of the engine give them.
-pub(crate) fn quantized(parameters: &[f32], out: &mut Vec<f32>) {
-    out.clear();
-    out.extend(parameters[..FIRST].iter().map(|&number| rounded(number, ROW_ONE, FEATURE_TOP)));
-    let layers = parameters[FIRST..].iter();
-    out.extend(layers.map(|&number| rounded(number, WEIGHT_ONE, WEIGHT_TOP)));
+/// Rounds [`summed`] parameters to what the integers of the engine give.
+pub(crate) fn round(parameters: &mut [f32]) {
+    let (rows, layers) = parameters.split_at_mut(FIRST);
+    rows.iter_mut().for_each(|number| *number = rounded(*number, ROW_ONE, FEATURE_TOP));
+    layers.iter_mut().for_each(|number| *number = rounded(*number, WEIGHT_ONE, WEIGHT_TOP));
 }
 
-/// The integers of the engine. Biases are raised by half a unit, because the shifts round down.
+/// The integers of the engine, of [`summed`] parameters. Biases are raised by half a unit, because the shifts round down.
 pub(crate) fn to_integers(parameters: &[f32]) -> ColorNetwork {
     let mut network = ColorNetwork::zero();
     let integer = |number: f32, one: i32| (number * one as f32).round();
@@ -230,6 +244,7 @@ pub(crate) fn from_integers(network: &ColorNetwork) -> Vec<f32> {
     let rows = network.windows.iter().chain(&network.pairs);
     let mut parameters: Vec<f32> =
         rows.flat_map(|row| row.0).map(|number| f32::from(number) / ROW_ONE as f32).collect();
+    parameters.resize(FIRST, 0.0);
     let Layers { first, second, last, first_bias, second_bias, last_bias } = &network.layers;
     let weight = |&weight: &i16| f32::from(weight) / WEIGHT_ONE as f32;
     let bias =
@@ -280,11 +295,11 @@ mod tests {
     #[test]
     fn the_engine_computes_what_the_trainer_computes() {
         let mut rng = Rng::new(2);
-        let mut rounded = Vec::new();
         let (mut compared, mut largest) = (0, 0.0f32);
         for round in 0..40 {
             let network = to_integers(&parameters(round));
-            quantized(&parameters(round), &mut rounded);
+            let mut rounded = parameters(round);
+            super::round(&mut rounded);
             let colors = ByColor::new(network.clone(), network);
             let weights =
                 NetworkWeights { rule: Rule::Freestyle, provenance: String::new(), colors };

@@ -7,6 +7,7 @@ use super::super::adam::{ParameterSet, RowLayout};
 use super::model::{self, PARAMETERS, PolicyTrace};
 use super::samples::{PolicySample, PolicySamples};
 use crate::eval::policy::weights::FEATURES;
+use crate::training::network::coarse::{COARSE_ROWS, CoarseRows};
 use crate::training::network::model::frozen_rows;
 use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
@@ -52,10 +53,11 @@ pub(crate) struct PolicyFit<'a> {
     learned: Vec<u32>,
     held_out: Vec<u32>,
     layout: RowLayout,
+    coarse: CoarseRows,
     step: usize,
     epoch: usize,
     /// The parameters; one set, or under renju black's and white's.
-    pub sets: Vec<ParameterSet>,
+    sets: Vec<ParameterSet>,
 }
 
 impl<'a> PolicyFit<'a> {
@@ -74,12 +76,16 @@ impl<'a> PolicyFit<'a> {
             let wanted = |&index: &u32| samples.samples[index as usize].is_held_out == held_out;
             (0..samples.samples.len() as u32).filter(wanted).collect()
         };
+        let mut frozen = frozen_rows();
+        let coarse = CoarseRows::new(&frozen);
+        frozen.resize(frozen.len() + COARSE_ROWS, false);
         Self {
             samples,
             plan,
             learned: numbers(false),
             held_out: numbers(true),
-            layout: RowLayout { width: FEATURES, frozen: frozen_rows() },
+            layout: RowLayout { width: FEATURES, frozen },
+            coarse,
             step: 0,
             epoch: 0,
             sets: start.into_iter().map(ParameterSet::new).collect(),
@@ -129,15 +135,17 @@ impl<'a> PolicyFit<'a> {
                 let part = gradient[number].iter().flatten();
                 sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
             }
+            model::gather(&mut sum, &self.coarse);
             set.step(&sum, rate, self.step, &self.layout);
         }
         gradients.iter().map(|(loss, _)| loss).sum()
     }
 
-    /// The parameters as they are used.
-    fn parameters(&self, is_rounded: bool) -> Vec<Vec<f32>> {
+    /// The parameters as they are used, by set.
+    pub(crate) fn parameters(&self, is_rounded: bool) -> Vec<Vec<f32>> {
         let used = |set: &ParameterSet| {
-            if is_rounded { model::quantized(&set.values) } else { set.values.clone() }
+            let sums = model::summed(&set.values, &self.coarse);
+            if is_rounded { model::quantized(&sums) } else { sums }
         };
         self.sets.iter().map(used).collect()
     }

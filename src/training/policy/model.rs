@@ -1,19 +1,22 @@
 //! The policy in real numbers: the scores of all cells of a position, and the slope of the
 //! cross-entropy of the chosen one.
 //!
-//! The parameters of a color in one list: the rows of windows and pairs of classes, the weights of
-//! the features, the offsets by age, a constant. Scores are logarithms of probabilities but for a constant.
+//! The parameters of a color in one list: the rows of windows and pairs of classes, their
+//! [coarse rows](crate::training::network::coarse), the weights of the features, the offsets by age,
+//! a constant. Scores are logarithms of probabilities but for a constant.
 
 use super::samples::{NO_OFFSET, PolicyCell};
 use crate::eval::MOVE_SCALE;
 use crate::eval::policy::weights::{
     ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OFFSETS, OUTPUT_SHIFT, PolicyRow, ROW_ONE,
 };
+use crate::training::network::coarse::{COARSE_ROWS, CoarseRows};
 use crate::training::network::model::frozen_rows;
 use crate::training::network::samples::{PAIR_ROWS, ROWS};
 use crate::util::rng::Rng;
 
-const WEIGHTS: usize = ROWS * FEATURES;
+const COARSE: usize = ROWS * FEATURES;
+const WEIGHTS: usize = COARSE + COARSE_ROWS * FEATURES;
 const OFFSET: usize = WEIGHTS + FEATURES;
 const BIAS: usize = OFFSET + LAST_MOVES * OFFSETS;
 /// Number of parameters.
@@ -117,10 +120,10 @@ fn row<const N: usize>(parameters: &[f32], start: usize) -> &[f32; N] {
 pub(crate) fn random(rng: &mut Rng) -> Vec<f32> {
     let mut parameters = vec![0.0; PARAMETERS];
     let mut draw = |range: f32| ((rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * range;
-    parameters[..WEIGHTS].fill_with(|| draw(0.08) + 0.02);
+    parameters[..COARSE].fill_with(|| draw(0.08) + 0.02);
     parameters[WEIGHTS..OFFSET].fill_with(|| draw(0.3));
     // Windows without a stone and cells without a class say nothing.
-    for (row, frozen) in parameters[..WEIGHTS].chunks_exact_mut(FEATURES).zip(frozen_rows()) {
+    for (row, frozen) in parameters[..COARSE].chunks_exact_mut(FEATURES).zip(frozen_rows()) {
         row.iter_mut().filter(|_| frozen).for_each(|number| *number = 0.0);
     }
     parameters
@@ -130,7 +133,20 @@ fn rounded(number: f32, one: f32, top: f32) -> f32 {
     (number * one).round().clamp(-top, top)
 }
 
-/// The parameters as the integers of the engine give them.
+/// The parameters with the coarse rows added to the others.
+pub(crate) fn summed(parameters: &[f32], coarse: &CoarseRows) -> Vec<f32> {
+    let mut sums = parameters.to_vec();
+    coarse.add_to::<FEATURES>(&mut sums[..COARSE], &parameters[COARSE..WEIGHTS]);
+    sums
+}
+
+/// Adds the slopes of the coarse rows to a gradient that has those of the others.
+pub(crate) fn gather(gradient: &mut [f32], coarse: &CoarseRows) {
+    let (rows, rest) = gradient.split_at_mut(COARSE);
+    coarse.gather::<FEATURES>(rows, rest);
+}
+
+/// [`summed`] parameters as the integers of the engine give them.
 pub(crate) fn quantized(parameters: &[f32]) -> Vec<f32> {
     let one = |index: usize| match index {
         _ if index < WEIGHTS => (ROW_ONE as f32, f32::from(i8::MAX)),
@@ -144,7 +160,7 @@ pub(crate) fn quantized(parameters: &[f32]) -> Vec<f32> {
     parameters.iter().enumerate().map(used).collect()
 }
 
-/// The integers of the engine.
+/// The integers of the engine, of [`summed`] parameters.
 pub(crate) fn to_integers(parameters: &[f32]) -> ColorPolicy {
     let mut policy = ColorPolicy::zero();
     let top = f32::from(i16::MAX);
@@ -166,6 +182,7 @@ pub(crate) fn to_integers(parameters: &[f32]) -> ColorPolicy {
 pub(crate) fn from_integers(policy: &ColorPolicy) -> Vec<f32> {
     let rows = policy.windows.iter().chain(&policy.pairs).flat_map(|row| row.0);
     let mut parameters: Vec<f32> = rows.map(|number| f32::from(number) / ROW_ONE as f32).collect();
+    parameters.resize(WEIGHTS, 0.0);
     parameters.extend(policy.weights.map(|weight| f32::from(weight) / WEIGHT_ONE));
     let offsets = policy.offsets.as_flattened().iter();
     parameters.extend(offsets.map(|&offset| f32::from(offset) / MOVE_SCALE));
