@@ -44,6 +44,10 @@ pub enum ParamOrigin {
     Match,
     /// Set by tuning 67 parameters together, 2026-11-22: +42 ± 28 Elo.
     Effects,
+    /// Set by tuning 29 parameters together by games of freestyle with network and policy,
+    /// 2026-11-25: +51 ± 28 Elo in freestyle, +49 ± 34 in standard, +42 ± 37 in renju
+    /// (`tournaments/results/2026-11-25-tuning.md`).
+    Games,
 }
 
 /// The description of a parameter.
@@ -130,17 +134,17 @@ params! {
     }
     "razoring" {
         /// An evaluation this far below alpha leaves only forced lines.
-        razor_margin = 40; 0..=10000 step 10 Value Match
+        razor_margin = 41; 0..=10000 step 10 Value Games
         /// Added per ply.
-        razor_factor = 33; 0..=10000 step 8 ValuePerPly Match
+        razor_factor = 32; 0..=10000 step 8 ValuePerPly Games
         /// Only below this depth.
         razor_depth_threshold = 3 * PLY; 0..=2048 step 64 Depth Hand
     }
     "reverse futility" {
         /// How far above beta the evaluation must be.
-        futility_base = 0; 0..=10000 step 10 Value Hand
+        futility_base = 2; 0..=10000 step 10 Value Games
         /// Added per ply.
-        futility_factor = 43; 0..=10000 step 8 ValuePerPly Match
+        futility_factor = 40; 0..=10000 step 8 ValuePerPly Games
         /// Only below this depth.
         futility_depth_threshold = 10 * PLY; 0..=2560 step 128 Depth Effects
     }
@@ -148,55 +152,55 @@ params! {
         /// Share of the known error that is corrected: +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in
         /// 20×20, -5 ± 21 in standard, -13 ± 21 in renju (600 games each, 20,000 nodes per move,
         /// 2026-11-21); 0 ± 27 in freestyle 15×15 a day later (400 games, 6,000 nodes).
-        correction_share = 0, [Freestyle = 33]; 0..=100 step 10 Percent Match
+        correction_share = 0, [Freestyle = 46]; 0..=100 step 10 Percent Games
     }
     "late moves" {
         /// Moves that are always tried.
-        late_base = 4; 0..=1000 step 1 Moves Match
+        late_base = 8; 0..=1000 step 1 Moves Games
         /// Share of the depth in plies that is added.
-        late_linear_factor = 100; 0..=2000 step 20 Percent Match
+        late_linear_factor = 122; 0..=2000 step 20 Percent Games
         /// Share of the squared depth in plies that is added.
-        late_factor = 30; 0..=2000 step 5 Percent Match
-        /// Moves that make threats are left out too from this share of the number; 0: never.
-        late_attack_factor = 150; 0..=2000 step 20 Percent Match
+        late_factor = 32; 0..=2000 step 5 Percent Games
+        /// From this share of the number on all moves are left out, threats too; 0: never.
+        late_attack_factor = 78; 0..=2000 step 20 Percent Games
         /// Replies to a threatened open four that are always tried.
-        late_reply_base = 2; 0..=1000 step 1 Moves Match
+        late_reply_base = 2; 0..=1000 step 1 Moves Games
         /// Share of the depth in plies that is added.
-        late_reply_factor = 50; 0..=2000 step 10 Percent Match
+        late_reply_factor = 59; 0..=2000 step 10 Percent Games
     }
     "reductions" {
         /// Where the product of the logarithms of depth and move number is 1.
-        reduction_factor = 110; 0..=2000 step 10 Depth Match
+        reduction_factor = 100; 0..=2000 step 10 Depth Games
         /// For every reduced move.
-        reduction_base = 20; -1000..=2000 step 10 Depth Hand
+        reduction_base = 5; -1000..=2000 step 10 Depth Games
         /// Less in nodes with an open window.
-        reduction_pv = 130; -1000..=1000 step 20 Depth Match
+        reduction_pv = 185; -1000..=1000 step 20 Depth Games
         /// More in cut nodes.
-        reduction_cut = 100; -1000..=1000 step 20 Depth Hand
+        reduction_cut = 84; -1000..=1000 step 20 Depth Games
         /// More where the evaluation does not improve.
-        reduction_worsening = 60; -1000..=1000 step 20 Depth Hand
+        reduction_worsening = 56; -1000..=1000 step 20 Depth Games
         /// More for moves without a class for either side.
-        reduction_trivial = 90; -1000..=1000 step 20 Depth Hand
+        reduction_trivial = 112; -1000..=1000 step 20 Depth Games
         /// Less for moves that make a threat.
-        reduction_attack = 192; -1000..=1000 step 20 Depth Match
+        reduction_attack = 94; -1000..=1000 step 20 Depth Games
         /// Less for replies to a threatened open four.
-        reduction_open_four = 64; -1000..=1000 step 20 Depth Match
+        reduction_open_four = 52; -1000..=1000 step 20 Depth Games
         /// This much history makes 1/128 ply.
-        reduction_history_divisor = 50; 1..=10000 step 10 History Hand
+        reduction_history_divisor = 22; 1..=10000 step 10 History Games
     }
     "history" {
         /// Bonus of a cutoff per ply of depth.
-        history_linear_factor = 90; 0..=2000 step 20 History Effects
+        history_linear_factor = 94; 0..=2000 step 20 History Games
         /// Bonus of a cutoff per squared ply.
-        history_square_factor = 24; 0..=2000 step 4 History Effects
+        history_square_factor = 20; 0..=2000 step 4 History Games
         /// Share of the bonus that each move tried before loses.
-        history_loss_factor = 130; 0..=400 step 20 Percent Effects
+        history_loss_factor = 169; 0..=400 step 20 Percent Games
     }
     "move order" {
         /// Weight of the history beside the static score.
-        order_history_factor = 38; 0..=1000 step 8 Percent Effects
+        order_history_factor = 17; 0..=1000 step 8 Percent Games
         /// For the move that last refuted the opponent's last move.
-        order_counter_bonus = 120; 0..=10000 step 40 History Hand
+        order_counter_bonus = 120; 0..=10000 step 40 History Games
     }
     "extensions" {
         /// The reply to a five is searched this much deeper.
@@ -206,15 +210,15 @@ params! {
         /// How far the depth of the table's value may lie below that of the node.
         singular_depth_gap = 3; 0..=100 step 1 Plies Hand
         /// Margin below the table's value.
-        singular_factor = 2; 0..=100 step 1 ValuePerPly Hand
+        singular_factor = 6; 0..=100 step 1 ValuePerPly Games
         /// Share of the remaining depth to which the other moves are searched.
-        singular_depth_factor = 44; 0..=90 step 5 Percent Effects
+        singular_depth_factor = 39; 0..=90 step 5 Percent Games
         /// Taken off a move that is not singular although the table has it above beta.
         singular_reduction = PLY; 0..=512 step 32 Depth Hand
     }
     "internal reduction" {
         /// Without a table move a node is searched this much less deep.
-        internal_reduction = 140; 0..=256 step 20 Depth Effects
+        internal_reduction = 77; 0..=256 step 20 Depth Games
         /// Only from this depth.
         internal_depth_threshold = 5 * PLY / 2; 320..=12800 step 64 Depth Effects
     }
@@ -224,7 +228,7 @@ params! {
     }
     "quiescence" {
         /// Fours are not tried where the evaluation is this far below alpha.
-        leaf_margin = 800; 0..=30000 step 100 Value Effects
+        leaf_margin = 1288; 0..=30000 step 100 Value Games
     }
     "lazy evaluation" {
         /// Where the classical evaluation with the expected correction is this far outside the
