@@ -224,8 +224,7 @@ impl<R: RuleSet> Windows<R> {
         rows.flat_map(move |row| low.clone().into_iter().map(move |low| row | low))
     }
 
-    /// The entries of windows by window number, rearranged by window key; windows with walls inside
-    /// are included.
+    /// Rearranges entries from window numbers to window keys, windows with walls inside included.
     fn fill(&self, by_number: &[u8]) -> Vec<u8> {
         let count = self.halves.len();
         let mut line = Vec::with_capacity(1 << (2 * Self::BITS));

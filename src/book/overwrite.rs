@@ -26,7 +26,7 @@ words! {
         /// The better one.
         #[default]
         Better = "better",
-        /// The new one, except that a proved record stays.
+        /// The new one, except that only a proved record replaces a proved one.
         Always = "always",
         /// The known one.
         Never = "never",

@@ -34,8 +34,8 @@ pub enum ParamUnit {
     PerMille,
 }
 
-/// Where a value comes from. Figures are in `tournaments/results/2026-11-22-search.md` and, of lazy
-/// evaluation, `2026-11-25-lazy.md`.
+/// Where a value comes from. Figures are in `tournaments/results/2026-11-22-search.md` unless another
+/// file is named; those of lazy evaluation are in `2026-11-25-lazy.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamOrigin {
     /// Chosen by hand, 2026-11-20 and 21; part of every engine measured since.
@@ -45,8 +45,8 @@ pub enum ParamOrigin {
     /// Set by tuning 67 parameters together, 2026-11-22: +42 ± 28 Elo.
     Effects,
     /// Set by tuning 29 parameters together by games of freestyle with network and policy,
-    /// 2026-11-25: +51 ± 28 Elo in freestyle, +49 ± 34 in standard, +42 ± 37 in renju
-    /// (`tournaments/results/2026-11-25-tuning.md`).
+    /// 2026-11-25: +49 ± 34 Elo in standard, +42 ± 37 in renju; in freestyle, with nearly the same
+    /// values, +51 ± 28 (`tournaments/results/2026-11-25-tuning.md`).
     Games,
 }
 
@@ -149,19 +149,20 @@ params! {
         futility_depth_threshold = 10 * PLY; 0..=2560 step 128 Depth Effects
     }
     "correction history" {
-        /// Share of the known error that is corrected: +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in
+        /// Share of the known error that is corrected. A share of 33 was worth +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in
         /// 20×20, -5 ± 21 in standard, -13 ± 21 in renju (600 games each, 20,000 nodes per move,
         /// 2026-11-21); 0 ± 27 in freestyle 15×15 a day later (400 games, 6,000 nodes).
         correction_share = 0, [Freestyle = 46]; 0..=100 step 10 Percent Games
     }
     "late moves" {
-        /// Moves that are always tried.
+        /// Moves that are tried at no depth; halved where the evaluation does not improve.
         late_base = 8; 0..=1000 step 1 Moves Games
         /// Share of the depth in plies that is added.
         late_linear_factor = 122; 0..=2000 step 20 Percent Games
         /// Share of the squared depth in plies that is added.
         late_factor = 32; 0..=2000 step 5 Percent Games
-        /// From this share of the number on all moves are left out, threats too; 0: never.
+        /// From this share of the number on, all moves are left out, threats too. Below 100 it ends
+        /// the quiet moves as well; 0: threats are never left out.
         late_attack_factor = 78; 0..=2000 step 20 Percent Games
         /// Replies to a threatened open four that are always tried.
         late_reply_base = 2; 0..=1000 step 1 Moves Games

@@ -157,8 +157,8 @@ impl WinTree {
         self.lengths().get(self.root).copied().unwrap_or(0)
     }
 
-    /// A longest line, which ends with the five. Where any unlisted reply resists longest,
-    /// `unlisted` chooses one, given the moves so far and the listed replies.
+    /// A longest line, which ends with the five. Where unlisted replies resist longest,
+    /// `unlisted` chooses one of them, given the moves so far and the listed replies.
     pub fn line(
         &self,
         mut unlisted: impl FnMut(&[Coord], &WinNode) -> Option<Coord>,

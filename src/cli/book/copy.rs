@@ -22,7 +22,8 @@ pub(super) struct MergeArgs {
     /// The store to change; it is created if there is none
     #[arg(long, value_name = "STORE")]
     into: PathBuf,
-    /// Which record to keep if both know a position; a proved record always stays
+    /// Which record to keep if both know a position; an unproved record never replaces a
+    /// proved one
     #[arg(long, value_enum, default_value_t = Overwrite::Better)]
     overwrite: Overwrite,
 }

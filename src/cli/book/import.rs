@@ -32,7 +32,8 @@ pub(super) struct ImportArgs {
     /// The format, if the file names do not show it
     #[arg(long, value_enum)]
     format: Option<BookFormat>,
-    /// Which record to keep if both know a position; a proved record always stays
+    /// Which record to keep if both know a position; an unproved record never replaces a
+    /// proved one
     #[arg(long, value_enum, default_value_t = Overwrite::Better)]
     overwrite: Overwrite,
     /// The rule, if a file names none

@@ -30,7 +30,7 @@ impl Advisor<'_> {
             }
             made.push(choice);
         }
-        // The search found nothing: any legal choice.
+        // No choice is preferred, or it was refused: any legal one.
         if made.len() == before
             && let Some(&choice) = self.rng.choose(&opening.choices())
             && opening.choose(choice).is_ok()

@@ -18,8 +18,8 @@
 //! cells of a line with four of his stones and nothing else. If some of the four are in `S`, at
 //! least `4 − k` are in `Q`; the empty cells of all such lines of five are in `F`, so none are in
 //! `S`. If none is in `S`, the move that completes the five was possible in `Q` and did not win,
-//! because of the stones beyond the line: the attacker's stones, which are still there, or his own
-//! (an overline), to which `S` only adds.
+//! because of the stones beyond the line: the attacker's stones, which are still there, or the
+//! defender's own (an overline), to which `S` only adds.
 //! (2) More than `k` cells are empty, so the board is not full in `Q + S`.
 //! (3) A listed reply `x`: `A(Q + x, next, k)`, and its `F` is contained.
 //! (4) Any other reply `x`, after which the node `next` follows. If the attacker threatens a five by

@@ -5,9 +5,9 @@
 //! the nearest three cells on either side, of one for the nearest two, and of one for each half.
 //! The row of a pair of classes has one part for each class. The engine sees only the sums.
 //!
-//! With 560,000 positions of renju with white to move, the held-out excess of a network fell from
-//! 0.70 to 0.67 of the tables'. The idea is that of feature factorization in the trainers of NNUE
-//! (<https://official-stockfish.github.io/docs/nnue-pytorch-wiki/docs/nnue.html>).
+//! With 1.2 million positions of renju the held-out excess fell from 0.664 to 0.648 of the tables'
+//! (`tournaments/results/2026-11-25-tuning.md`). The idea is that of feature factorization in the
+//! trainers of NNUE (<https://official-stockfish.github.io/docs/nnue-pytorch-wiki/docs/nnue.html>).
 
 use super::samples::{PAIR_ROWS, ROWS};
 use crate::eval::network::windows::{HALVES, window_of};
@@ -15,6 +15,7 @@ use crate::eval::network::windows::{HALVES, window_of};
 /// Halves of at most three cells, and of at most two.
 const HALVES_OF_3: usize = 1 + 3 + 9 + 27;
 const HALVES_OF_2: usize = 1 + 3 + 9;
+/// Combined classes of one player.
 const CLASSES: usize = 16;
 
 /// Where the kinds of coarse rows begin.

@@ -165,7 +165,7 @@ fn add<const N: usize>(sum: &mut [f32; N], numbers: &[f32; N], factor: f32) {
 }
 
 /// Random parameters to start from, coarse rows of zero. `trust`, 0 to 1 for each row, scales its
-/// numbers, so that a row that the data never show stays zero.
+/// numbers, so that the own part of a row that the data never show is zero.
 pub(crate) fn random(rng: &mut Rng, trust: &[f32]) -> Vec<f32> {
     let mut parameters = vec![0.0; PARAMETERS];
     let mut draw = |range: f32| ((rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * range;
@@ -214,7 +214,8 @@ pub(crate) fn round(parameters: &mut [f32]) {
     layers.iter_mut().for_each(|number| *number = rounded(*number, WEIGHT_ONE, WEIGHT_TOP));
 }
 
-/// The integers of the engine, of [`summed`] parameters. Biases are raised by half a unit, because the shifts round down.
+/// The integers of the engine, of [`summed`] parameters. Biases are raised by half a unit, because
+/// the shifts round down.
 pub(crate) fn to_integers(parameters: &[f32]) -> ColorNetwork {
     let mut network = ColorNetwork::zero();
     let integer = |number: f32, one: i32| (number * one as f32).round();
@@ -274,7 +275,7 @@ mod tests {
     use crate::types::rule::Freestyle;
     use crate::types::{BoardSize, ByColor, Coord, Point, Rule};
 
-    /// Parameters with every part alive.
+    /// Parameters with every part but the coarse rows alive.
     fn parameters(seed: u64) -> Vec<f32> {
         let frozen = frozen_rows();
         let trust: Vec<f32> = frozen.iter().map(|&frozen| if frozen { 0.0 } else { 4.0 }).collect();
@@ -357,6 +358,39 @@ mod tests {
             );
         }
         assert!(gradient.iter().filter(|&&slope| slope != 0.0).count() > 1000);
+    }
+
+    #[test]
+    fn coarse_rows_count_in_every_row_that_has_them() {
+        let mut rng = Rng::new(5);
+        let mut samples = NetworkSamples::default();
+        samples.add(0, &[game(&mut rng, BoardSize::square(15).unwrap())], 1);
+        let sample = samples.samples[12];
+        let cells = &samples.cells[sample.first..sample.first + sample.count];
+        let coarse = CoarseRows::new(&frozen_rows());
+        let mut parameters = parameters(2);
+        for number in &mut parameters[COARSE..FIRST] {
+            *number = rng.below(1000) as f32 / 10_000.0 - 0.05;
+        }
+        let sums = summed(&parameters, &coarse);
+        assert_eq!(sums[FIRST..], parameters[FIRST..]);
+        let mut trace = Trace::new();
+        let mut gradient = vec![0.0; PARAMETERS];
+        let here = forward(&sums, cells, &mut trace);
+        backward(&sums, cells, &trace, 1.0, &mut gradient);
+        gather(&mut gradient, &coarse);
+        let places = (COARSE..FIRST).filter(|&place| gradient[place].abs() > 0.02).step_by(50);
+        let mut compared = 0;
+        for place in places.take(40) {
+            let step = 1e-3;
+            parameters[place] += step;
+            let there = forward(&summed(&parameters, &coarse), cells, &mut trace);
+            parameters[place] -= step;
+            let (slope, expected) = ((there - here) / step, gradient[place]);
+            assert!((slope - expected).abs() < 0.02 + 0.1 * expected.abs(), "{slope} {expected}");
+            compared += 1;
+        }
+        assert!(compared > 5, "{compared} places");
     }
 
     #[test]

@@ -116,7 +116,8 @@ fn row<const N: usize>(parameters: &[f32], start: usize) -> &[f32; N] {
     parameters[start..].first_chunk().expect("it is within the parameters")
 }
 
-/// Parameters to start from: the tables alone, and random rows.
+/// Parameters to start from: the tables alone, random rows, and coarse rows of
+/// zero.
 pub(crate) fn random(rng: &mut Rng) -> Vec<f32> {
     let mut parameters = vec![0.0; PARAMETERS];
     let mut draw = |range: f32| ((rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * range;
@@ -203,7 +204,7 @@ mod tests {
     use crate::types::rule::Freestyle;
     use crate::types::{BoardSize, ByColor, Coord, Point, Rule};
 
-    /// Parameters with every part alive.
+    /// Parameters with every part but the coarse rows alive.
     fn parameters(seed: u64) -> Vec<f32> {
         let mut rng = Rng::new(seed);
         let mut parameters = random(&mut rng);

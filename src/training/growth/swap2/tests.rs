@@ -1,4 +1,4 @@
-//! Swap2 openings grow as searches find them; growth can be continued and split.
+//! The grown swap2 knowledge is what searches find; growth can be continued and split.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
