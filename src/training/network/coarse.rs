@@ -9,7 +9,8 @@
 //! (`tournaments/results/2026-11-25-tuning.md`). The idea is that of feature factorization in the
 //! trainers of NNUE (<https://official-stockfish.github.io/docs/nnue-pytorch-wiki/docs/nnue.html>).
 
-use super::samples::{PAIR_ROWS, ROWS};
+use super::super::adam::RowLayout;
+use super::samples::{PAIR_ROWS, ROWS, frozen_rows};
 use crate::eval::network::windows::{HALVES, window_of};
 
 /// Halves of at most three cells, and of at most two.
@@ -27,16 +28,25 @@ const OPPONENT_CLASSES: usize = OWN_CLASSES + CLASSES;
 /// Number of coarse rows.
 pub(crate) const COARSE_ROWS: usize = OPPONENT_CLASSES + CLASSES;
 
-/// The coarse rows of every row.
+/// The coarse rows of every row, for parameters that begin with the rows and then the coarse rows,
+/// `N` numbers each.
 #[derive(Clone, Debug)]
-pub(crate) struct CoarseRows {
+pub(crate) struct CoarseRows<const N: usize> {
     /// The row, and one of its coarse rows.
     links: Vec<(u16, u16)>,
 }
 
-impl CoarseRows {
+impl<const N: usize> CoarseRows<N> {
+    /// Those of all rows that learn, and which rows learn.
+    pub(crate) fn with_layout() -> (Self, RowLayout) {
+        let mut frozen = frozen_rows();
+        let coarse = Self::new(&frozen);
+        frozen.resize(ROWS + COARSE_ROWS, false);
+        (coarse, RowLayout { width: N, frozen })
+    }
+
     /// Those of all rows but the `frozen` ones.
-    pub(crate) fn new(frozen: &[bool]) -> Self {
+    fn new(frozen: &[bool]) -> Self {
         let mut links = Vec::new();
         let mut link = |row: usize, coarse: &[usize]| {
             if !frozen[row] {
@@ -58,17 +68,19 @@ impl CoarseRows {
         Self { links }
     }
 
-    /// Adds to each row of `rows` its coarse rows, `N` numbers each.
-    pub(crate) fn add_to<const N: usize>(&self, rows: &mut [f32], coarse: &[f32]) {
-        let (rows, coarse) = (rows.as_chunks_mut::<N>().0, coarse.as_chunks::<N>().0);
+    /// The parameters with the coarse rows added to the others.
+    pub(crate) fn summed(&self, parameters: &[f32]) -> Vec<f32> {
+        let mut sums = parameters.to_vec();
+        let (rows, coarse) = sums.as_chunks_mut::<N>().0.split_at_mut(ROWS);
         for &(row, part) in &self.links {
             add(&mut rows[usize::from(row)], &coarse[usize::from(part)]);
         }
+        sums
     }
 
-    /// Adds the gradient of each row to that of its coarse rows.
-    pub(crate) fn gather<const N: usize>(&self, rows: &[f32], coarse: &mut [f32]) {
-        let (rows, coarse) = (rows.as_chunks::<N>().0, coarse.as_chunks_mut::<N>().0);
+    /// Adds the slopes of the coarse rows to a gradient that has those of the others.
+    pub(crate) fn gather(&self, gradient: &mut [f32]) {
+        let (rows, coarse) = gradient.as_chunks_mut::<N>().0.split_at_mut(ROWS);
         for &(row, part) in &self.links {
             add(&mut coarse[usize::from(part)], &rows[usize::from(row)]);
         }
@@ -112,17 +124,21 @@ mod tests {
     fn every_row_that_learns_has_its_parts_and_gathering_is_the_transpose_of_adding() {
         let mut frozen = vec![false; ROWS];
         frozen[7000] = true;
-        let coarse = CoarseRows::new(&frozen);
+        let coarse = CoarseRows::<1>::new(&frozen);
         assert_eq!(coarse.links.len(), 4 * (WINDOWS - 1) + 2 * (ROWS - WINDOWS));
-        let (mut rows, mut sums) = (vec![0.0; ROWS], vec![0.0; COARSE_ROWS]);
-        coarse.add_to::<1>(&mut rows, &vec![1.0; COARSE_ROWS]);
+        let mut parameters = vec![0.0; ROWS];
+        parameters.resize(ROWS + COARSE_ROWS, 1.0);
+        let mut gradient = coarse.summed(&parameters);
+        assert_eq!(gradient[ROWS..], parameters[ROWS..]);
         let expected = |row: usize| match row {
             7000 => 0.0,
             _ if row < WINDOWS => 4.0,
             _ => 2.0,
         };
-        assert!(rows.iter().enumerate().all(|(row, &sum)| sum == expected(row)));
-        coarse.gather::<1>(&rows, &mut sums);
+        gradient[ROWS..].fill(0.0);
+        assert!(gradient[..ROWS].iter().enumerate().all(|(row, &sum)| sum == expected(row)));
+        coarse.gather(&mut gradient);
+        let (rows, sums) = gradient.split_at(ROWS);
         assert!(sums.iter().all(|&sum| sum > 0.0));
         assert_eq!(sums.iter().sum::<f32>(), rows.iter().map(|sum| sum * sum).sum::<f32>());
     }

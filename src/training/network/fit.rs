@@ -7,9 +7,9 @@
 //! cosine), 2017, <https://arxiv.org/abs/1608.03983>.
 
 use super::super::adam::{ParameterSet, RowLayout};
-use super::coarse::{COARSE_ROWS, CoarseRows};
+use super::coarse::CoarseRows;
 use super::model::{self, PARAMETERS, Trace};
-use super::samples::{NetworkSample, NetworkSamples, ROWS};
+use super::samples::{NetworkSample, NetworkSamples, ROWS, frozen_rows};
 use crate::eval::network::weights::CHANNELS;
 use crate::types::Color;
 use crate::util::parallel::numbered;
@@ -91,7 +91,7 @@ pub(crate) struct Fit<'a> {
     learned: Vec<u32>,
     held_out: Vec<u32>,
     layout: RowLayout,
-    coarse: CoarseRows,
+    coarse: CoarseRows<CHANNELS>,
     /// The state.
     pub state: FitState,
 }
@@ -118,10 +118,7 @@ impl<'a> Fit<'a> {
             let wanted = |&index: &u32| samples.samples[index as usize].is_held_out == held_out;
             (0..samples.samples.len() as u32).filter(wanted).collect()
         };
-        let mut frozen = model::frozen_rows();
-        let coarse = CoarseRows::new(&frozen);
-        frozen.resize(ROWS + COARSE_ROWS, false);
-        let layout = RowLayout { width: CHANNELS, frozen };
+        let (coarse, layout) = CoarseRows::with_layout();
         let (learned, held_out) = (numbers(false), numbers(true));
         Self { samples, plan, learned, held_out, layout, coarse, state }
     }
@@ -166,7 +163,7 @@ impl<'a> Fit<'a> {
             for gradient in gradients.iter().filter_map(|gradient| gradient[number].as_ref()) {
                 sum.iter_mut().zip(gradient).for_each(|(sum, part)| *sum += part);
             }
-            model::gather(&mut sum, &self.coarse);
+            self.coarse.gather(&mut sum);
             set.step(&sum, rate, self.state.step, &self.layout);
         }
     }
@@ -174,7 +171,7 @@ impl<'a> Fit<'a> {
     /// The parameters as they are used, by set.
     pub(crate) fn parameters(&self, is_rounded: bool) -> Vec<Vec<f32>> {
         let used = |set: &ParameterSet| {
-            let mut values = model::summed(&set.values, &self.coarse);
+            let mut values = self.coarse.summed(&set.values);
             if is_rounded {
                 model::round(&mut values);
             }
@@ -260,7 +257,7 @@ fn trust(samples: &NetworkSamples) -> Vec<f32> {
     let mut seen = vec![0u32; ROWS];
     let rows = samples.cells.iter().flatten();
     rows.for_each(|&row| seen[usize::from(row)] = seen[usize::from(row)].saturating_add(1));
-    let frozen = model::frozen_rows();
+    let frozen = frozen_rows();
     let trust = |(&seen, &frozen): (&u32, &bool)| {
         if frozen { 0.0 } else { seen as f32 / (seen as f32 + HALF_SEEN) }
     };

@@ -1,12 +1,11 @@
 //! The network in real numbers: its value, its gradient, and its integers.
 
-use super::coarse::{COARSE_ROWS, CoarseRows};
+use super::coarse::COARSE_ROWS;
 use super::samples::{CellRows, PAIR_ROWS, ROWS};
 use crate::eval::network::weights::{
     CHANNELS, ColorNetwork, FIRST_SHIFT, HIDDEN, Layers, MOST_FEATURE, MOST_UNIT, OUTPUT_ONE,
     POOL_DIVISOR, POOL_SHIFT, ROW_ONE, Row, SECOND_SHIFT, UNIT_ONE, WEIGHT_ONE,
 };
-use crate::eval::network::windows::{DIRECTED, is_bare, window_of};
 use crate::util::rng::Rng;
 
 /// Where each part begins in the parameters: rows, [coarse rows](super::coarse), first layer, its
@@ -181,41 +180,21 @@ pub(crate) fn random(rng: &mut Rng, trust: &[f32]) -> Vec<f32> {
     parameters
 }
 
-/// Whether each row stays zero: those of windows without a stone, and that of no class.
-pub(crate) fn frozen_rows() -> Vec<bool> {
-    let mut frozen = vec![false; ROWS];
-    (0..DIRECTED).filter(|&pair| is_bare(pair)).for_each(|pair| frozen[window_of(pair)] = true);
-    frozen[PAIR_ROWS] = true;
-    frozen
-}
-
-/// The parameters with the coarse rows added to the others.
-pub(crate) fn summed(parameters: &[f32], coarse: &CoarseRows) -> Vec<f32> {
-    let mut sums = parameters.to_vec();
-    coarse.add_to::<CHANNELS>(&mut sums[..COARSE], &parameters[COARSE..FIRST]);
-    sums
-}
-
-/// Adds the slopes of the coarse rows to a gradient that has those of the others.
-pub(crate) fn gather(gradient: &mut [f32], coarse: &CoarseRows) {
-    let (rows, rest) = gradient.split_at_mut(COARSE);
-    coarse.gather::<CHANNELS>(rows, rest);
-}
-
 /// A number rounded to `1 / one` and clipped to what the integers hold.
 fn rounded(number: f32, one: i32, top: f32) -> f32 {
     (number * one as f32).round().clamp(-top * one as f32, top * one as f32) / one as f32
 }
 
-/// Rounds [`summed`] parameters to what the integers of the engine give.
+/// Rounds [summed](super::coarse::CoarseRows::summed) parameters to what the integers of the engine
+/// give.
 pub(crate) fn round(parameters: &mut [f32]) {
     let (rows, layers) = parameters.split_at_mut(FIRST);
     rows.iter_mut().for_each(|number| *number = rounded(*number, ROW_ONE, FEATURE_TOP));
     layers.iter_mut().for_each(|number| *number = rounded(*number, WEIGHT_ONE, WEIGHT_TOP));
 }
 
-/// The integers of the engine, of [`summed`] parameters. Biases are raised by half a unit, because
-/// the shifts round down.
+/// The integers of the engine, of [summed](super::coarse::CoarseRows::summed) parameters. Biases
+/// are raised by half a unit, because the shifts round down.
 pub(crate) fn to_integers(parameters: &[f32]) -> ColorNetwork {
     let mut network = ColorNetwork::zero();
     let integer = |number: f32, one: i32| (number * one as f32).round();
@@ -271,7 +250,8 @@ mod tests {
     use crate::eval::network::NetworkState;
     use crate::eval::{Network, NetworkWeights};
     use crate::training::game_file::SelfGame;
-    use crate::training::network::samples::NetworkSamples;
+    use crate::training::network::coarse::CoarseRows;
+    use crate::training::network::samples::{NetworkSamples, frozen_rows};
     use crate::types::rule::Freestyle;
     use crate::types::{BoardSize, ByColor, Coord, Point, Rule};
 
@@ -291,6 +271,14 @@ mod tests {
         moves.truncate(24);
         let values = vec![0; moves.len()];
         SelfGame { rule: Rule::Freestyle, size, winner: None, moves, opening: 0, values }
+    }
+
+    /// The cells of one quiet position of a random game.
+    fn cells(rng: &mut Rng, number: usize) -> Vec<CellRows> {
+        let mut samples = NetworkSamples::default();
+        samples.add(0, &[game(rng, BoardSize::square(15).unwrap())], 1);
+        let sample = samples.samples[number];
+        samples.cells[sample.first..sample.first + sample.count].to_vec()
     }
 
     #[test]
@@ -334,10 +322,7 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope_of_the_output() {
         let mut rng = Rng::new(4);
-        let mut samples = NetworkSamples::default();
-        samples.add(0, &[game(&mut rng, BoardSize::square(15).unwrap())], 1);
-        let sample = samples.samples[10];
-        let cells = &samples.cells[sample.first..sample.first + sample.count];
+        let cells = &cells(&mut rng, 10);
         let mut parameters = parameters(1);
         let mut trace = Trace::new();
         let mut gradient = vec![0.0; PARAMETERS];
@@ -363,28 +348,25 @@ mod tests {
     #[test]
     fn coarse_rows_count_in_every_row_that_has_them() {
         let mut rng = Rng::new(5);
-        let mut samples = NetworkSamples::default();
-        samples.add(0, &[game(&mut rng, BoardSize::square(15).unwrap())], 1);
-        let sample = samples.samples[12];
-        let cells = &samples.cells[sample.first..sample.first + sample.count];
-        let coarse = CoarseRows::new(&frozen_rows());
+        let cells = &cells(&mut rng, 12);
+        let (coarse, _) = CoarseRows::<CHANNELS>::with_layout();
         let mut parameters = parameters(2);
         for number in &mut parameters[COARSE..FIRST] {
             *number = rng.below(1000) as f32 / 10_000.0 - 0.05;
         }
-        let sums = summed(&parameters, &coarse);
+        let sums = coarse.summed(&parameters);
         assert_eq!(sums[FIRST..], parameters[FIRST..]);
         let mut trace = Trace::new();
         let mut gradient = vec![0.0; PARAMETERS];
         let here = forward(&sums, cells, &mut trace);
         backward(&sums, cells, &trace, 1.0, &mut gradient);
-        gather(&mut gradient, &coarse);
+        coarse.gather(&mut gradient);
         let places = (COARSE..FIRST).filter(|&place| gradient[place].abs() > 0.02).step_by(50);
         let mut compared = 0;
         for place in places.take(40) {
             let step = 1e-3;
             parameters[place] += step;
-            let there = forward(&summed(&parameters, &coarse), cells, &mut trace);
+            let there = forward(&coarse.summed(&parameters), cells, &mut trace);
             parameters[place] -= step;
             let (slope, expected) = ((there - here) / step, gradient[place]);
             assert!((slope - expected).abs() < 0.02 + 0.1 * expected.abs(), "{slope} {expected}");

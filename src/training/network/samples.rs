@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::super::evaluation::data::is_quiet;
 use super::super::game_file::SelfGame;
 use crate::board::{Board, CellRecords, CellValues};
-use crate::eval::network::windows::{WINDOWS, around, is_bare, window_of};
+use crate::eval::network::windows::{DIRECTED, WINDOWS, around, is_bare, window_of};
 use crate::eval::weights::PAIRS;
 use crate::eval::{Classical, Evaluator};
 use crate::types::{Color, Point, RuleSet, Score, with_rule};
@@ -126,6 +126,14 @@ impl NetworkSamples {
         self.cells.extend(cells.filter(|rows| rows.iter().any(|&row| row != ZERO_ROW)));
         (first, self.cells.len() - first)
     }
+}
+
+/// Whether each row stays zero: those of windows without a stone, and that of no class.
+pub(crate) fn frozen_rows() -> Vec<bool> {
+    let mut frozen = vec![false; ROWS];
+    (0..DIRECTED).filter(|&pair| is_bare(pair)).for_each(|pair| frozen[window_of(pair)] = true);
+    frozen[PAIR_ROWS] = true;
+    frozen
 }
 
 /// The rows of an empty cell, for the side to move.

@@ -7,8 +7,7 @@ use super::super::adam::{ParameterSet, RowLayout};
 use super::model::{self, PARAMETERS, PolicyTrace};
 use super::samples::{PolicySample, PolicySamples};
 use crate::eval::policy::weights::FEATURES;
-use crate::training::network::coarse::{COARSE_ROWS, CoarseRows};
-use crate::training::network::model::frozen_rows;
+use crate::training::network::coarse::CoarseRows;
 use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
 
@@ -53,7 +52,7 @@ pub(crate) struct PolicyFit<'a> {
     learned: Vec<u32>,
     held_out: Vec<u32>,
     layout: RowLayout,
-    coarse: CoarseRows,
+    coarse: CoarseRows<FEATURES>,
     step: usize,
     epoch: usize,
     /// The parameters; one set, or under renju black's and white's.
@@ -76,15 +75,13 @@ impl<'a> PolicyFit<'a> {
             let wanted = |&index: &u32| samples.samples[index as usize].is_held_out == held_out;
             (0..samples.samples.len() as u32).filter(wanted).collect()
         };
-        let mut frozen = frozen_rows();
-        let coarse = CoarseRows::new(&frozen);
-        frozen.resize(frozen.len() + COARSE_ROWS, false);
+        let (coarse, layout) = CoarseRows::with_layout();
         Self {
             samples,
             plan,
             learned: numbers(false),
             held_out: numbers(true),
-            layout: RowLayout { width: FEATURES, frozen },
+            layout,
             coarse,
             step: 0,
             epoch: 0,
@@ -135,7 +132,7 @@ impl<'a> PolicyFit<'a> {
                 let part = gradient[number].iter().flatten();
                 sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
             }
-            model::gather(&mut sum, &self.coarse);
+            self.coarse.gather(&mut sum);
             set.step(&sum, rate, self.step, &self.layout);
         }
         gradients.iter().map(|(loss, _)| loss).sum()
@@ -144,7 +141,7 @@ impl<'a> PolicyFit<'a> {
     /// The parameters as they are used, by set.
     pub(crate) fn parameters(&self, is_rounded: bool) -> Vec<Vec<f32>> {
         let used = |set: &ParameterSet| {
-            let sums = model::summed(&set.values, &self.coarse);
+            let sums = self.coarse.summed(&set.values);
             if is_rounded { model::quantized(&sums) } else { sums }
         };
         self.sets.iter().map(used).collect()

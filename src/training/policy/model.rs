@@ -2,17 +2,16 @@
 //! cross-entropy of the chosen one.
 //!
 //! The parameters of a color in one list: the rows of windows and pairs of classes, their
-//! [coarse rows](crate::training::network::coarse), the weights of the features, the offsets by age,
-//! a constant. Scores are logarithms of probabilities but for a constant.
+//! [coarse rows](crate::training::network::coarse), the weights of the features, the offsets by
+//! age, a constant. Scores are logarithms of probabilities but for a constant.
 
 use super::samples::{NO_OFFSET, PolicyCell};
 use crate::eval::MOVE_SCALE;
 use crate::eval::policy::weights::{
     ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OFFSETS, OUTPUT_SHIFT, PolicyRow, ROW_ONE,
 };
-use crate::training::network::coarse::{COARSE_ROWS, CoarseRows};
-use crate::training::network::model::frozen_rows;
-use crate::training::network::samples::{PAIR_ROWS, ROWS};
+use crate::training::network::coarse::COARSE_ROWS;
+use crate::training::network::samples::{PAIR_ROWS, ROWS, frozen_rows};
 use crate::util::rng::Rng;
 
 const COARSE: usize = ROWS * FEATURES;
@@ -134,20 +133,8 @@ fn rounded(number: f32, one: f32, top: f32) -> f32 {
     (number * one).round().clamp(-top, top)
 }
 
-/// The parameters with the coarse rows added to the others.
-pub(crate) fn summed(parameters: &[f32], coarse: &CoarseRows) -> Vec<f32> {
-    let mut sums = parameters.to_vec();
-    coarse.add_to::<FEATURES>(&mut sums[..COARSE], &parameters[COARSE..WEIGHTS]);
-    sums
-}
-
-/// Adds the slopes of the coarse rows to a gradient that has those of the others.
-pub(crate) fn gather(gradient: &mut [f32], coarse: &CoarseRows) {
-    let (rows, rest) = gradient.split_at_mut(COARSE);
-    coarse.gather::<FEATURES>(rows, rest);
-}
-
-/// [`summed`] parameters as the integers of the engine give them.
+/// The parameters, [summed](crate::training::network::coarse::CoarseRows::summed), as the integers
+/// of the engine give them.
 pub(crate) fn quantized(parameters: &[f32]) -> Vec<f32> {
     let one = |index: usize| match index {
         _ if index < WEIGHTS => (ROW_ONE as f32, f32::from(i8::MAX)),
@@ -161,7 +148,8 @@ pub(crate) fn quantized(parameters: &[f32]) -> Vec<f32> {
     parameters.iter().enumerate().map(used).collect()
 }
 
-/// The integers of the engine, of [`summed`] parameters.
+/// The integers of the engine, of
+/// [summed](crate::training::network::coarse::CoarseRows::summed) parameters.
 pub(crate) fn to_integers(parameters: &[f32]) -> ColorPolicy {
     let mut policy = ColorPolicy::zero();
     let top = f32::from(i16::MAX);
