@@ -32,8 +32,8 @@ impl TreeBuilder {
         self.tree
     }
 
-    /// Adds a move after a node, whoever's turn it is, and returns its node; the existing one if
-    /// the tree has it already.
+    /// Adds a move after a node, regardless of whose turn it is, and returns its node; the existing
+    /// one if the tree has it already.
     ///
     /// # Errors
     /// If the point is occupied or off the board; the tree is unchanged.

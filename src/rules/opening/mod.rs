@@ -7,9 +7,9 @@
 //! are made in `engine::opening`.
 //!
 //! The *first* participant has black and the *second* white until one of them chooses otherwise.
-//! Below, `1:` and `2:` are steps of a participant, `B:` and `W:` steps of whoever has that color
-//! by then. `●○` are stones in turn; "center" is the middle point, `3×3` the square of that side
-//! around it.
+//! Below, `1:` and `2:` are steps of a participant, `B:` and `W:` steps of the participant
+//! with that color at that point. `●○` are stones in turn; "center" is the middle point, `3×3` the
+//! square of that side around it.
 //!
 //! ```text
 //! free          (nothing)

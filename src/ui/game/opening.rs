@@ -11,7 +11,7 @@ use crate::rules::opening::{OpeningChoice, OpeningError, OpeningPhase, OpeningRu
 use crate::types::{ByColor, Color, Coord};
 
 impl LiveGame {
-    /// Begins a game with an opening rule; whoever has black is the first participant.
+    /// Begins a game with an opening rule; the player with black is the first participant.
     ///
     /// # Errors
     /// If the board is too small for the rule.
