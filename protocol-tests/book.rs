@@ -111,16 +111,16 @@ fn bad_input_is_one_line_and_changes_nothing() {
     for (arguments, expected) in [
         ("book new a.tgbook", "'a.tgbook' exists, expected the name of a new file"),
         ("book show none.tgbook", "cannot read 'none.tgbook'"),
-        ("book show other.txt", "'other.txt' is no book"),
+        ("book show other.txt", "'other.txt' is not a book"),
         ("book show a.tgbook --moves h8h8", "--moves: move 2: point h8 is occupied"),
         ("book show a.tgbook --moves z99", "'z99' is not a point of a 15x15 board"),
-        ("book edit a.tgbook", "nothing to say, expected --label"),
+        ("book edit a.tgbook", "nothing to change, expected --label"),
         ("book edit a.tgbook --value 30001", "--value: seen '30001', expected"),
         ("book edit a.tgbook --label won", "--label: seen 'won', expected none, win, loss"),
         ("book edit a.tgbook --text h8", "--text: seen 'h8', expected POINT=TEXT"),
         ("book edit a.tgbook --moves h8 --best h8", "--best: h8 is occupied"),
         ("book delete a.tgbook --yes", "does not have this position"),
-        ("book import a.jsonl --into a.tgbook", "a.jsonl: line 4: no 'moves', expected it or"),
+        ("book import a.jsonl --into a.tgbook", "a.jsonl: line 4: no 'moves', expected 'moves' or"),
         ("book import a.csv --into a.tgbook", "expected"),
         ("book import other.txt --into a.tgbook", "expected a name that ends with one of .jsonl"),
         ("book import none.jsonl --into a.tgbook", "cannot read 'none.jsonl'"),
@@ -129,7 +129,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
         ("book merge a.tgbook --into a.tgbook", "is an input file"),
         ("book seal a.tgbook --out none/b", "cannot write 'none/b'"),
         ("book grow a.tgbook", "expected --nodes <N> as well"),
-        ("analyze --book other.txt --nodes 9", "--book: 'other.txt' is no book"),
+        ("analyze --book other.txt --nodes 9", "--book: 'other.txt' is not a book"),
         ("play --book none --nodes 9", "--book: cannot read 'none'"),
     ] {
         let error = refused(folder, arguments);

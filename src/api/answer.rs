@@ -25,7 +25,7 @@ pub(crate) use self::study::{ProofNode, ProofTree, ReviewResult, ReviewedReport}
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Answer {
-    /// The name of the request; `null` if it could not be read or is in use.
+    /// The `id` of the request; `null` if it could not be read or is in use.
     pub id: Option<Id>,
     /// What happened.
     #[serde(flatten)]
@@ -42,7 +42,7 @@ pub(crate) enum Event {
     Move(Box<ReviewedReport>),
     /// The request is done.
     Done(Box<Outcome>),
-    /// The request is not done.
+    /// The request failed.
     Error(ErrorReport),
 }
 
@@ -53,12 +53,12 @@ impl Event {
     }
 }
 
-/// Why a request is not done.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ErrorReport {
     /// The kind of error.
     pub code: ErrorCode,
-    /// The path of the value that is wrong, such as `position.moves[3]`.
+    /// The path of the invalid value, such as `position.moves[3]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// What was seen and what was expected.
@@ -123,7 +123,7 @@ pub(crate) struct SolveReport {
     pub kind: String,
     /// Plies of the longest line of the win.
     pub plies: usize,
-    /// That line.
+    /// The longest line of the win.
     pub line: Vec<PointSpec>,
     /// The first moves that win, or the moves that defend.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,12 +131,12 @@ pub(crate) struct SolveReport {
     /// Moves that a limit left undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<Vec<PointSpec>>,
-    /// The proof, if it was asked for.
+    /// The proof, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<ProofTree>,
     /// Stones placed.
     pub nodes: u64,
-    /// Milliseconds.
+    /// Time in milliseconds.
     pub time_ms: u64,
     /// Whether `stop` ended it.
     pub stopped: bool,
@@ -148,7 +148,7 @@ pub(crate) struct FirstMove {
     /// The move.
     #[serde(rename = "move")]
     pub play: PointSpec,
-    /// Plies in which it wins.
+    /// The length of the win in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<usize>,
 }
@@ -196,9 +196,9 @@ pub(crate) struct ForbiddenPart {
 /// What each side threatens with its next stone.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Threats {
-    /// Black's.
+    /// Black's threats.
     pub black: Vec<CellThreat>,
-    /// White's.
+    /// White's threats.
     pub white: Vec<CellThreat>,
 }
 
@@ -209,7 +209,7 @@ pub(crate) struct CellThreat {
     pub point: PointSpec,
     /// `five`, `open-four`, `double-four`, `four-three`, `four`, `double-three` or `open-three`.
     pub kind: String,
-    /// Line by line.
+    /// What the stone makes in each line.
     pub lines: Vec<ThreatLine>,
 }
 
@@ -222,13 +222,13 @@ pub(crate) struct ThreatLine {
     pub next: Vec<PointSpec>,
 }
 
-/// The result of `explain`: text, and the facts that it says.
+/// The result of `explain`: a text, and the facts that it states.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Explanation {
     /// The move explained; none if the game is over.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub play: Option<PointSpec>,
-    /// The facts in English; points are always named as `h8`.
+    /// The facts in English; points are always written as `h8`.
     pub text: String,
     /// Why it is forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -270,7 +270,7 @@ pub(crate) struct ProvedWin {
     pub kind: String,
     /// Plies of the longest line.
     pub plies: usize,
-    /// That line.
+    /// The longest line of the win.
     pub line: Vec<PointSpec>,
 }
 
@@ -287,21 +287,21 @@ pub(crate) struct Other {
 /// The result of `stop` and `cancel`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Stopped {
-    /// The requests that were ended; each still sends its own final object. Empty if there was none:
-    /// it may just have finished.
+    /// The requests that were ended; each still sends its own final object. Empty if there was none,
+    /// for example because it has just finished.
     pub targets: Vec<Id>,
 }
 
 /// The result of `options`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Settings {
-    /// Searching threads of requests that do not name any.
+    /// Search threads for requests that do not set them.
     pub threads: usize,
-    /// How strong to play.
+    /// Playing strength.
     pub level: String,
     /// How many lines to report.
     pub multipv: usize,
-    /// Where searches end.
+    /// When searches stop.
     pub limits: SearchLimits,
     /// Which evaluation plays.
     pub evaluation: String,
@@ -309,9 +309,9 @@ pub(crate) struct Settings {
     pub points: PointForm,
     /// Whether there is a book.
     pub book: bool,
-    /// The most searching threads of all requests together.
+    /// The maximum number of search threads of all requests together.
     pub max_threads: usize,
-    /// How many requests run at a time.
+    /// How many requests run at the same time.
     pub engines: usize,
     /// Memory for the tables of all engines together, in MiB.
     pub memory_mb: u64,

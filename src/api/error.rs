@@ -7,13 +7,13 @@ use crate::records::game_json::{GameFault, GameSpecError};
 use crate::records::json::JsonError;
 use crate::records::positions::PositionError;
 
-/// What kind of error it is, for programs.
+/// The kind of error, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ErrorCode {
     /// The line is not JSON, not UTF-8 or too long.
     NotJson,
-    /// The request says something that cannot be done; `field` names the place.
+    /// The request is invalid; `field` names the invalid value.
     BadRequest,
     /// The request was canceled, or stopped before it began.
     Canceled,
@@ -23,7 +23,7 @@ pub(crate) enum ErrorCode {
     Library,
     /// The book cannot be read.
     Book,
-    /// A fault of the engine.
+    /// An internal error of the engine.
     Internal,
 }
 

@@ -28,39 +28,39 @@ pub(crate) use self::study::{Balance, ReviewGame};
 pub(crate) enum Request {
     /// The best lines, depth by depth.
     Analyze(Search),
-    /// The best move, in a game: the engine remembers its earlier searches.
+    /// The best move in a game; the engine reuses its earlier searches.
     Move(Search),
     /// Forced wins by fours and threes, verified against every reply.
     Solve(Solve),
     /// The winner, the points forbidden to black, and the threats of both sides.
     Judge(Judge),
-    /// The chance with which a deeper search chooses each move.
+    /// The probability that a deeper search chooses each move.
     Policy(Policy),
-    /// What the book knows about a position and those after each move, if the server has a book.
+    /// What the book of the server contains about a position and the positions after each move.
     Book(LookUp),
     /// Why a move is good, or why a point is forbidden.
     Explain(Explain),
-    /// A finished game, move by move: mistakes and missed wins.
+    /// A review of a finished game, move by move: mistakes and missed wins.
     Review(ReviewGame),
-    /// A move, or two, after which neither side is better.
+    /// One or two moves that balance the position.
     Balance(Balance),
-    /// What is to be chosen next in an opening, and the engine's choice.
+    /// The next choice in an opening, and the engine's decision.
     Opening(PlayOpening),
-    /// Games from the text of a file.
+    /// The games in a file.
     Import(Import),
-    /// The text of a file from a game.
+    /// A game as the contents of a file.
     Export(Export),
     /// The library of saved games, if the server has one.
     Games(Games),
-    /// Ends requests; each sends what it has found.
+    /// Stops requests; each reports what it has found so far.
     Stop(Stop),
-    /// Ends requests; none of them sends anything but its error.
+    /// Cancels requests; each reports only an error.
     Cancel(Stop),
-    /// Forgets what `move` has learned.
+    /// Clears what `move` remembers from earlier searches.
     NewGame(Plain),
-    /// Sets defaults of this session, and reports them with the limits of the engine.
+    /// Sets defaults for this session and reports them with the engine's limits.
     Options(SetOptions),
-    /// Answers at once.
+    /// Answers immediately.
     Ping(Plain),
 }
 
@@ -72,22 +72,22 @@ pub(crate) struct Search {
     pub id: Id,
     /// The position.
     pub position: PositionSpec,
-    /// Where the search ends; without any, 5 seconds.
+    /// When the search stops; after 5 seconds by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<SearchLimits>,
     /// How many lines to report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multipv: Option<Variations>,
-    /// Searching threads.
+    /// Search threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
-    /// How strong to play.
+    /// Playing strength.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<LevelWord>,
-    /// Moves that are not considered.
+    /// Moves to exclude.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excluded: Option<Vec<PointSpec>>,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -113,16 +113,16 @@ pub(crate) struct Solve {
     pub id: Id,
     /// The position.
     pub position: PositionSpec,
-    /// What to look for.
+    /// What to search for.
     #[serde(default)]
     pub goal: SolveGoal,
-    /// The threats; without it fours first, then fours and threes.
+    /// The threats to use; by default first fours, then fours and threes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<ThreatKind>,
-    /// Where it ends; without any, after 10 seconds.
+    /// When the search stops; after 10 seconds by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<SolveLimits>,
-    /// Threads for the moves of `all-first-moves` and `defend`.
+    /// Threads for the goals `all-first-moves` and `defend`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
     /// Whether to find the shortest win by fours.
@@ -131,7 +131,7 @@ pub(crate) struct Solve {
     /// Whether to report the whole proof (goal `win`).
     #[serde(default)]
     pub tree: bool,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -144,7 +144,7 @@ pub(crate) struct Judge {
     pub id: Id,
     /// The position.
     pub position: PositionSpec,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -157,7 +157,7 @@ pub(crate) struct Policy {
     pub id: Id,
     /// The position, on a board of at most 22×22.
     pub position: PositionSpec,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -170,7 +170,7 @@ pub(crate) struct LookUp {
     pub id: Id,
     /// The position.
     pub position: PositionSpec,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -183,16 +183,16 @@ pub(crate) struct Explain {
     pub id: Id,
     /// The position before the move.
     pub position: PositionSpec,
-    /// The move; without it the best one, as the search finds it.
+    /// The move to explain; by default the best move that the search finds.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub play: Option<PointSpec>,
-    /// Where each of the searches ends; without any, 5 seconds.
+    /// When each search stops; after 5 seconds by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<SearchLimits>,
-    /// Searching threads.
+    /// Search threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -203,7 +203,7 @@ pub(crate) struct Explain {
 pub(crate) struct Stop {
     /// The request's name.
     pub id: Id,
-    /// The request to end; without it all of this session.
+    /// The request to end; by default all requests of this session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Id>,
 }
@@ -222,16 +222,16 @@ pub(crate) struct Plain {
 pub(crate) struct SetOptions {
     /// The request's name.
     pub id: Id,
-    /// Searching threads of requests that do not name any.
+    /// Search threads for requests that do not set them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
-    /// How strong to play.
+    /// Playing strength.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<LevelWord>,
     /// How many lines to report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multipv: Option<Variations>,
-    /// Where searches end.
+    /// When searches stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<SearchLimits>,
     /// Which evaluation plays: network or classical.

@@ -26,7 +26,7 @@ pub(crate) enum BookError {
     },
     /// Neither a store nor a sealed book.
     #[error(
-        "'{path}' is no book, expected a store of `tengen book new` or a sealed book of `tengen book seal`",
+        "'{path}' is not a book, expected a store of `tengen book new` or a sealed book of `tengen book seal`",
         path = path.display()
     )]
     Foreign {

@@ -93,7 +93,7 @@ impl Store {
     /// Opens a store to write. A small file is verified first.
     ///
     /// # Errors
-    /// If it cannot be opened within the time, is no store, or is damaged.
+    /// If it cannot be opened within the time, is not a store, or is damaged.
     pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, BookError> {
         let reader = Snapshot::open(path, patience)?;
         let length = fs::metadata(path).map_err(BookError::system("cannot read", path))?.len();
@@ -108,7 +108,7 @@ impl Store {
     /// Opens a store for writing and reads only its first pages.
     ///
     /// # Errors
-    /// If it cannot be opened within the time, is no store, or is damaged.
+    /// If it cannot be opened within the time, is not a store, or is damaged.
     pub(crate) fn open_unchecked(path: &Path, patience: Duration) -> Result<Self, BookError> {
         check_kind(path)?;
         let db = patiently(path, patience, || builder().open(path))?;
@@ -266,7 +266,7 @@ impl Snapshot {
     /// Opens a store to read; other processes may read it at the same time.
     ///
     /// # Errors
-    /// If it cannot be opened within the time, is no store, or is damaged.
+    /// If it cannot be opened within the time, is not a store, or is damaged.
     pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, BookError> {
         check_kind(path)?;
         let read = || match builder().open_read_only(path) {
@@ -351,8 +351,9 @@ impl Snapshot {
                 let Some(row) = first else { return Ok(boards) };
                 let (key, _) = row.map_err(|error| fault(&self.path, error))?;
                 let position = Key::position_of(key.value());
-                let position = position
-                    .ok_or_else(|| BookError::damaged(&self.path, "a key is no position"))?;
+                let position = position.ok_or_else(|| {
+                    BookError::damaged(&self.path, "a key does not encode a position")
+                })?;
                 boards.push((position.rule(), position.size()));
                 // Beyond all keys that begin with the same rule, width and height.
                 start = key.value().get(..3).unwrap_or_default().to_vec();
@@ -405,7 +406,9 @@ pub(crate) fn verify(path: &Path) -> Result<u64, BookError> {
         snapshot.each(|key, _| {
             count += 1;
             let position = Key::position_of(key);
-            position.map(drop).ok_or_else(|| BookError::damaged(path, "a key is no position"))
+            position
+                .map(drop)
+                .ok_or_else(|| BookError::damaged(path, "a key does not encode a position"))
         })?;
         match snapshot.len()? {
             length if length == count => Ok(count),

@@ -86,7 +86,7 @@ fn pick<T>(path: &Path, mut games: Vec<(u64, T)>, number: Option<u64>) -> Result
     let (count, path) = (games.len(), path.display());
     let Some(wanted) = number else {
         let last = games.pop().map(|(_, game)| game);
-        return last.with_context(|| format!("{path}: no game in it"));
+        return last.with_context(|| format!("{path} contains no game"));
     };
     let found = games.into_iter().find(|(number, _)| *number == wanted);
     let found = found.map(|(_, game)| game);
@@ -126,6 +126,6 @@ mod tests {
         assert_eq!(pick(&[1, 4, 9], None), Ok(90));
         assert_eq!(pick(&[1, 4, 9], Some(4)), Ok(40));
         assert_eq!(pick(&[1, 4], Some(3)), Err("a.csv: no game 3 among its 2 games".to_owned()));
-        assert_eq!(pick(&[], None), Err("a.csv: no game in it".to_owned()));
+        assert_eq!(pick(&[], None), Err("a.csv contains no game".to_owned()));
     }
 }

@@ -148,7 +148,7 @@ fn pump(
         if !input.buffer().contains(&b'\n') && is_gone(output.flush())? {
             break;
         }
-        let line = read_line(&mut input, &mut bytes).context("cannot read further")?;
+        let line = read_line(&mut input, &mut bytes).context("cannot read the input")?;
         let Some(line) = line else { break };
         if is_gone(session.answer_line(number, line, &mut output))? {
             break;

@@ -49,7 +49,7 @@ pub enum WeightsError {
         most: i64,
     },
     /// A row that must be zero and is not.
-    #[error("row {row} of the {table} is not zero, but nothing lies there")]
+    #[error("row {row} of the {table} is not zero, but no feature uses it")]
     Background {
         /// The table.
         table: &'static str,

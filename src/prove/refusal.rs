@@ -48,7 +48,7 @@ pub(crate) enum Refusal {
         at: String,
     },
     /// An entry where the defender is to move, or that nothing leads to.
-    #[error("entry '{at}': no play of the attacker leads there")]
+    #[error("entry '{at}': no move of the attacker leads to it")]
     Superfluous {
         /// The position.
         at: String,

@@ -16,7 +16,7 @@ use crate::board::PlaceError;
 use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
 
-/// A format of games.
+/// A file format for games.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
@@ -24,13 +24,13 @@ use crate::util::charset::Charset;
 pub(crate) enum GameFormat {
     /// The Smart Game Format, with variations and comments.
     Sgf,
-    /// Piskvork's files.
+    /// Piskvork's `.psq` files.
     Psq,
-    /// The library.
+    /// The CSV format of the library.
     Csv,
     /// Lists of moves such as `h8i9j10`.
     Txt,
-    /// RenLib's libraries, with variations, comments and texts on the board; not text.
+    /// RenLib's binary libraries, with variations, comments and texts on the board.
     Lib,
 }
 

@@ -28,48 +28,48 @@ use crate::board::{PlaceError, Position};
 use crate::types::{Color, Coord, Rule, Stone};
 use crate::util::date::{Date, DateError};
 
-/// A game as its JSON object describes it, not yet checked against the board.
+/// A game as described by its JSON object, not yet checked against the board.
 #[serde_as]
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct GameSpec {
-    /// The rule; freestyle if missing.
+    /// The rule; freestyle by default.
     #[serde_as(as = "Option<RuleText>")]
     #[schemars(with = "Option<schema::RuleWord>")]
     pub rule: Option<Rule>,
     /// The side of a square board.
     #[schemars(with = "Option<schema::Side>")]
     pub size: Option<u64>,
-    /// The number of columns, together with `height`.
+    /// The number of columns; requires `height`.
     #[schemars(with = "Option<schema::Side>")]
     pub width: Option<u64>,
-    /// The number of rows.
+    /// The number of rows; requires `width`.
     #[schemars(with = "Option<schema::Side>")]
     pub height: Option<u64>,
     /// The player of the black stones.
     pub black: Option<String>,
     /// The player of the white stones.
     pub white: Option<String>,
-    /// When it began, UTC: `2026-11-24 10:30:00`.
+    /// When the game began, in UTC: `2026-11-24 10:30:00`.
     pub date: Option<String>,
     /// `black`, `white`, `draw` or `unfinished`; if missing, the board of the main line decides.
     pub result: Option<String>,
-    /// By what it ended: `five`, `forbidden (overline)`, `timeout` …
+    /// How the game ended: `five`, `forbidden (overline)`, `timeout` …
     pub reason: Option<String>,
     /// The name of the opening.
     pub opening: Option<String>,
-    /// How many first moves are the opening's.
+    /// How many moves at the start belong to the opening.
     pub opening_stones: Option<usize>,
-    /// A remark about the game.
+    /// A comment on the game.
     pub comment: Option<String>,
-    /// What is drawn on the board before the first move.
+    /// Marks on the board before the first move.
     pub drawn: Option<MarksSpec>,
     /// One sentence about a fault that ended the game.
     pub note: Option<String>,
     /// The stones before the first move.
     pub setup: Option<SetupSpec>,
-    /// The moves with all variations.
+    /// The moves, including variations.
     pub moves: Vec<MoveSpec>,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct SetupSpec {
     /// Points that neither side can use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<PointSpec>,
-    /// The side to move; if missing, black unless white has fewer stones.
+    /// The side to move; by default black unless white has fewer stones.
     #[serde_as(as = "Option<ColorText>")]
     #[schemars(with = "Option<schema::ColorWord>")]
     pub to_move: Option<Color>,
@@ -103,15 +103,15 @@ pub(crate) struct MoveSpec {
     /// The point.
     #[serde(rename = "move")]
     pub point: PointSpec,
-    /// The number of the move that it follows, 0 for the start; if missing, the one before it.
+    /// The number of the move that it follows, 0 for the start; by default the previous move.
     #[serde(default)]
     pub after: Option<usize>,
-    /// Who played it, if it was not that side's turn.
+    /// The color of the stone, if it was not that side's turn.
     #[serde_as(as = "Option<ColorText>")]
     #[schemars(with = "Option<schema::ColorWord>")]
     #[serde(default)]
     pub color: Option<Color>,
-    /// A remark.
+    /// A comment.
     #[serde(default)]
     pub comment: Option<String>,
     /// Time for the move in milliseconds.
@@ -126,7 +126,7 @@ pub(crate) struct MoveSpec {
     /// The nodes that its player reported.
     #[serde(default)]
     pub nodes: Option<u64>,
-    /// What is drawn on the board after it.
+    /// Marks on the board after the move.
     #[serde(default)]
     pub drawn: Option<MarksSpec>,
 }
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn errors_name_the_key() {
         let cases = [
-            (r#"{"moves":[]}"#, "size: no 'size', expected it or 'width' and 'height'"),
+            (r#"{"moves":[]}"#, "size: no 'size', expected 'size' or both 'width' and 'height'"),
             (
                 r#"{"size":9,"moves":[{"move":"e5"},{"move":[4,4]}]}"#,
                 "moves[1].move: point [4,4] is occupied, expected an empty one",

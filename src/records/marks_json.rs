@@ -9,18 +9,18 @@ use super::positions::PointSpec;
 use crate::board::notation::NotationError;
 use crate::types::Coord;
 
-/// What is drawn on the board at a node.
+/// Marks on the board at a node.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct MarksSpec {
-    /// Points, each with its text.
+    /// Points with a text on each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<(PointSpec, String)>,
-    /// Marked as interesting.
+    /// Whether the node is marked as interesting.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
-    /// Where a reader should begin.
+    /// Whether a reader should start at this node.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub start: bool,
 }

@@ -38,7 +38,7 @@ pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
 
-/// A position as its JSON object describes it, not yet checked against the board.
+/// A position as described by its JSON object, not yet checked against the board.
 #[serde_as]
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,20 +53,20 @@ pub struct PositionSpec {
     #[serde_as(as = "Option<BoardSide>")]
     #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
     pub size: Option<u64>,
-    /// The number of columns, together with `height`.
+    /// The number of columns; requires `height`.
     #[serde_as(as = "Option<BoardSide>")]
     #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
     pub width: Option<u64>,
-    /// The number of rows.
+    /// The number of rows; requires `width`.
     #[serde_as(as = "Option<BoardSide>")]
     #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
     pub height: Option<u64>,
     /// The stones in playing order, black first.
     #[serde(alias = "stones")]
     pub moves: Option<Vec<PointSpec>>,
-    /// Black stones without order.
+    /// Black stones, in any order.
     pub black: Option<Vec<PointSpec>>,
-    /// White stones without order.
+    /// White stones, in any order.
     pub white: Option<Vec<PointSpec>>,
     /// Points that neither side can use.
     pub blocked: Option<Vec<PointSpec>>,
@@ -354,15 +354,17 @@ impl PositionSpec {
             (Some(_), Some(_), _) => Err(both("size", "width")),
             (Some(_), None, Some(_)) => Err(both("size", "height")),
             (None, None, None) => {
-                let expected = "it or 'width' and 'height'";
+                let expected = "'size' or both 'width' and 'height'";
                 Err(PositionError::Missing { missing: "'size'", expected })
             }
-            (None, Some(_), None) => {
-                Err(PositionError::Missing { missing: "'height'", expected: "it beside 'width'" })
-            }
-            (None, None, Some(_)) => {
-                Err(PositionError::Missing { missing: "'width'", expected: "it beside 'height'" })
-            }
+            (None, Some(_), None) => Err(PositionError::Missing {
+                missing: "'height'",
+                expected: "it together with 'width'",
+            }),
+            (None, None, Some(_)) => Err(PositionError::Missing {
+                missing: "'width'",
+                expected: "it together with 'height'",
+            }),
         }
     }
 
@@ -374,7 +376,7 @@ impl PositionSpec {
             (Some(_), _, true) => Err(both("moves", "white")),
             (Some(moves), ..) => moves.try_each(position, Position::play),
             (None, false, false) => {
-                let expected = "it or 'black' and 'white'";
+                let expected = "'moves' or both 'black' and 'white'";
                 Err(PositionError::Missing { missing: "'moves'", expected })
             }
             (None, ..) => self.put_unordered(position),

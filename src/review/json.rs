@@ -35,7 +35,7 @@ struct SidesJson {
     white: f64,
 }
 
-/// A reviewed move; values are from the mover's view.
+/// A reviewed move; values are from the mover's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "ReviewedMove")]
 pub(crate) struct MoveJson<P> {
@@ -51,7 +51,7 @@ pub(crate) struct MoveJson<P> {
     value_after: i32,
     win_chance_before: f64,
     win_chance_after: f64,
-    /// Black's win chance after the move: the curve.
+    /// Black's win chance after the move.
     black_chance: f64,
     /// The best line of the position before the move.
     best: Vec<P>,
@@ -66,7 +66,7 @@ pub(crate) struct MoveJson<P> {
     /// What the better move makes and stops, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     why_better: Option<String>,
-    /// Why the move is forbidden, else what the opponent's answer makes and stops.
+    /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     why_worse: Option<String>,
 }

@@ -83,7 +83,7 @@ pub(crate) struct ReviewedMove {
 pub(crate) struct Reasons {
     /// What the better move makes and stops.
     pub better: Option<String>,
-    /// Why the move is forbidden, else what the opponent's answer makes and stops.
+    /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
     pub worse: Option<String>,
 }
 
@@ -141,21 +141,21 @@ impl Review {
     }
 }
 
-/// What a move was, from good to bad.
+/// The verdict on a move, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum MoveVerdict {
-    /// It lost nothing to speak of.
+    /// It lost less than 8 % of win chance.
     Good,
-    /// A proved forced win was there, but what the move left is nearly as good.
+    /// It missed a proved forced win, but lost less than 8 % of win chance.
     Detour,
-    /// It lost a little win chance.
+    /// It lost 8 % of win chance or more.
     Inaccuracy,
-    /// It lost much.
+    /// It lost 15 % of win chance or more.
     Mistake,
-    /// It lost the most part of a game.
+    /// It lost 30 % of win chance or more.
     Blunder,
-    /// A proved forced win was there, and the move gave it away.
+    /// It missed a proved forced win and lost 8 % of win chance or more.
     MissedWin,
 }
 

@@ -484,7 +484,7 @@ impl LiveGame {
                     // The engine's moves are legal. Should one not be, a person takes over, which
                     // avoids an endless loop.
                     self.is_paused = true;
-                    self.message = format!("The engine named {name}, which cannot be played.");
+                    self.message = format!("The engine chose {name}, which is illegal.");
                 }
             }
         }

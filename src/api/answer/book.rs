@@ -9,7 +9,7 @@ use crate::records::positions::PointSpec;
 /// The result of `book`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct BookReport {
-    /// How many positions the book has.
+    /// How many positions the book contains.
     pub positions: u64,
     /// What is known about the position.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,20 +28,20 @@ pub(crate) struct KnownMove {
     pub record: BookRecord,
 }
 
-/// What is known about a position. What is not known has no key.
+/// What is known about a position; keys of unknown values are missing.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct BookRecord {
     /// The record.
     #[serde(flatten)]
     pub keys: RecordKeys,
-    /// The chance to win that belongs to the value, 0 to 1.
+    /// The win chance that corresponds to the value, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_chance: Option<f64>,
     /// Whether the label is proved, by the checker or a solver.
     #[schemars(default)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub proved: bool,
-    /// Of a proved win or loss the plies to its end, at most.
+    /// For a proved win or loss, the maximum number of plies to the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
 }

@@ -13,7 +13,7 @@ use crate::records::game_json::GameSpec;
 pub(crate) struct Imported {
     /// The format that was read.
     pub format: GameFormat,
-    /// How many games the text has.
+    /// How many games the file contains.
     pub total: usize,
     /// The games; the last thousand if there are more.
     pub games: Vec<GameSpec>,
@@ -35,7 +35,7 @@ pub(crate) struct Exported {
     #[schemars(with = "Option<String>")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Vec<u8>>,
-    /// What the format does not hold.
+    /// What the format cannot store.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<String>,
 }
@@ -57,15 +57,15 @@ pub(crate) enum GamesReport {
     Save {
         /// Its number.
         number: u64,
-        /// The library.
+        /// The file of the library.
         file: String,
-        /// What the library does not hold.
+        /// What the library cannot store.
         #[serde(skip_serializing_if = "Option::is_none")]
         lost: Option<String>,
     },
     /// The games are deleted.
     Delete {
-        /// Their numbers.
+        /// The numbers of the games.
         numbers: Vec<u64>,
     },
 }
@@ -73,11 +73,11 @@ pub(crate) enum GamesReport {
 /// The games of the library, the newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct GamesList {
-    /// The library.
+    /// The file of the library.
     pub file: String,
-    /// How many games it has.
+    /// How many games the library contains.
     pub total: usize,
-    /// Some of them.
+    /// The games requested.
     pub games: Vec<GameHead>,
     /// Lines that were skipped, and why.
     pub skipped: Vec<String>,
@@ -88,7 +88,7 @@ pub(crate) struct GamesList {
 pub(crate) struct GameHead {
     /// Its number.
     pub number: u64,
-    /// When it began, UTC.
+    /// When it began, in UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The player of the black stones.
@@ -105,7 +105,7 @@ pub(crate) struct GameHead {
     pub moves: usize,
     /// `black`, `white`, `draw` or `unfinished`.
     pub result: String,
-    /// By what it ended.
+    /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

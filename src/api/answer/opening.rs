@@ -6,16 +6,16 @@ use serde::Serialize;
 use crate::api::request::ChoiceSpec;
 use crate::records::positions::PointSpec;
 
-/// The result of `opening`: how the opening stands after all choices.
+/// The result of `opening`: the state of the opening after all choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct OpeningState {
     /// The opening rule.
     pub opening: String,
     /// All choices, those of the engine included.
     pub choices: Vec<ChoiceSpec>,
-    /// Those of the engine.
+    /// The choices that the engine has just made.
     pub chosen: Vec<ChoiceSpec>,
-    /// Whether the game continues by the rules of the game.
+    /// Whether the opening is over.
     pub over: bool,
     /// Who chooses next: `first` or `second`, the participant who began with black or with white.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub(crate) struct OpeningState {
     pub stones: Vec<PointSpec>,
     /// The side to move.
     pub to_move: String,
-    /// Who plays each color, as things stand.
+    /// Who currently plays each color.
     pub colors: Participants,
     /// Whether `stop` ended the engine's searches.
     pub stopped: bool,
@@ -44,7 +44,7 @@ pub(crate) struct OpeningState {
 pub(crate) struct NextStep {
     /// `place`, `color`, `color-or-two`, `color-or-ten`, `count`, `offer` or `pick`.
     pub step: String,
-    /// In English.
+    /// A description of the step, in English.
     pub text: String,
     /// The stone must be in the middle square of this side.
     #[serde(skip_serializing_if = "Option::is_none")]

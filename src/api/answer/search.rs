@@ -20,7 +20,7 @@ pub(crate) struct DepthReport {
     pub lines: Vec<Line>,
 }
 
-/// A line of play with its value, from the view of the side to move.
+/// A line of play with its value, from the side to move's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Line {
     /// The first move.
@@ -30,7 +30,7 @@ pub(crate) struct Line {
     pub value: i32,
     /// The chance to win, 0 to 1.
     pub win_chance: f64,
-    /// Plies to a known end: positive to a win, negative to a loss.
+    /// Plies to the end of a decided game: positive for a win, negative for a loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Whether the win was verified against every reply.
@@ -41,7 +41,7 @@ pub(crate) struct Line {
     pub pv: Vec<PointSpec>,
 }
 
-/// How a game stands if it is over.
+/// The result of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Over {
@@ -65,10 +65,10 @@ pub(crate) struct SearchResult {
     /// The chance to win, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_chance: Option<f64>,
-    /// Plies to a known end: positive to a win, negative to a loss.
+    /// Plies to the end of a decided game: positive for a win, negative for a loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// The line that it begins.
+    /// The best line, which begins with the move.
     pub pv: Vec<PointSpec>,
     /// The last finished depth.
     pub depth: u32,
@@ -88,10 +88,10 @@ pub(crate) struct SearchResult {
 pub(crate) struct Balanced {
     /// The move, or both; none if the game is over.
     pub moves: Vec<PointSpec>,
-    /// The value after them for the side that was to move.
+    /// The value after them, from the point of view of the side that was to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
-    /// Its chance to win, 0 to 1.
+    /// The win chance of that side, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_chance: Option<f64>,
     /// The last finished depth.
@@ -112,7 +112,7 @@ pub(crate) struct Balanced {
 pub(crate) struct Likely {
     /// The moves that a search considers, the likeliest first; none if the game is over.
     pub moves: Vec<LikelyMove>,
-    /// What the chances come from; missing if the game is over.
+    /// What the probabilities come from; missing if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<ScoreSource>,
     /// The result of a game that is over.
@@ -120,13 +120,13 @@ pub(crate) struct Likely {
     pub over: Option<Over>,
 }
 
-/// A move with its chance.
+/// A move with its probability.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct LikelyMove {
     /// The move.
     #[serde(rename = "move")]
     pub play: PointSpec,
-    /// The chance that a deeper search chooses it, 0 to 1; of all moves together 1.
+    /// The probability that a deeper search chooses it; the sum over all moves is 1.
     pub chance: f64,
 }
 

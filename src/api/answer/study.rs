@@ -9,9 +9,9 @@ use crate::review::{MoveJson, ReviewJson};
 /// A move that was reviewed.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ReviewedReport {
-    /// How many positions are assessed.
+    /// How many positions have been assessed.
     pub done: usize,
-    /// How many there are.
+    /// How many positions there are.
     pub all: usize,
     /// The move.
     #[serde(rename = "move")]
@@ -33,9 +33,9 @@ pub(crate) struct ReviewResult {
 pub(crate) struct ProofTree {
     /// The index of the first node.
     pub root: usize,
-    /// The nodes, those nearest to the root first.
+    /// The nodes, ordered by their distance from the root.
     pub nodes: Vec<ProofNode>,
-    /// Whether all nodes are there.
+    /// Whether no node is omitted.
     pub complete: bool,
 }
 
@@ -44,13 +44,13 @@ pub(crate) struct ProofTree {
 pub(crate) struct ProofNode {
     /// The move.
     pub play: PointSpec,
-    /// Replies with a node of their own and its index; `null` if that node is left out.
+    /// Replies with a node of their own and its index; `null` if that node is omitted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<(PointSpec, Option<usize>)>,
     /// The node after every other legal reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<usize>,
-    /// Whether nodes after it are left out, because there are too many.
+    /// Whether nodes below it are omitted because there are too many.
     #[schemars(default)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,

@@ -25,44 +25,44 @@ use crate::util::charset::Charset;
 pub(crate) struct Import {
     /// The request's name.
     pub id: Id,
-    /// The contents of a file; either this or `data`.
+    /// The contents of a text file; excludes `data`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The bytes of a file in base64, which a `lib` needs.
+    /// The contents of a file in base64; required for `lib`.
     #[serde_as(as = "Option<Base64>")]
     #[schemars(with = "Option<String>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Vec<u8>>,
-    /// The code page of the file, such as `gbk`; without it UTF-8, or for a `lib` that is not
-    /// UTF-8 windows-1252.
+    /// The code page of the file, such as `gbk`; by default UTF-8, or windows-1252 for a `lib` that
+    /// is not UTF-8.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[schemars(with = "Option<String>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<Charset>,
-    /// Its format; without it, it is recognized.
+    /// The format of the file; detected by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<GameFormat>,
-    /// Its name, whose ending helps to recognize the format.
+    /// The name of the file; its extension helps to detect the format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The rule of games that name none.
+    /// The rule for games that do not specify one.
     #[serde_as(as = "Option<RuleText>")]
     #[schemars(with = "Option<schema::RuleWord>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Rule>,
-    /// The side of a square board, for games that name none; 15 if missing.
+    /// The side of a square board for games that do not specify a size; 15 by default.
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// The number of columns, together with `height`.
+    /// The number of columns; requires `height`.
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u64>,
-    /// The number of rows.
+    /// The number of rows; requires `width`.
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u64>,
-    /// The form of points in the answer.
+    /// How points are written in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -99,10 +99,10 @@ pub(crate) enum Games {
 pub(crate) struct ListGames {
     /// The request's name.
     pub id: Id,
-    /// How many games at most; 100 if missing.
+    /// The maximum number of games; 100 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<Whole<1, 1000>>,
-    /// Only games with smaller numbers.
+    /// Only games with lower numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<u64>,
 }
@@ -115,7 +115,7 @@ pub(crate) struct LoadGame {
     pub id: Id,
     /// The number of the game.
     pub number: u64,
-    /// The form of points in the answer.
+    /// How points are written in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -126,7 +126,7 @@ pub(crate) struct LoadGame {
 pub(crate) struct SaveGame {
     /// The request's name.
     pub id: Id,
-    /// The game, of which the library holds the main line.
+    /// The game; the library stores its main line only.
     pub game: GameSpec,
 }
 

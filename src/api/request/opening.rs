@@ -21,7 +21,7 @@ use crate::types::Rule;
 pub(crate) enum ChoiceSpec {
     /// A point, or one of the words.
     Point(PointSpec),
-    /// `black`, `white`, `swap`, `keep`, `two` or `ten`, in the schema only: they are read as points.
+    /// `black`, `white`, `swap`, `keep`, `two` or `ten`; for the schema only, parsed as points.
     Word(String),
     /// A number of fifth stones.
     Count(u8),
@@ -38,7 +38,7 @@ pub(crate) struct PlayOpening {
     #[serde_as(as = "DisplayFromStr")]
     #[schemars(with = "String")]
     pub opening: OpeningRule,
-    /// The rule; freestyle if missing.
+    /// The rule; freestyle by default.
     #[serde_as(as = "Option<RuleText>")]
     #[schemars(with = "Option<schema::RuleWord>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,31 +47,31 @@ pub(crate) struct PlayOpening {
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// The number of columns, together with `height`.
+    /// The number of columns; requires `height`.
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u64>,
-    /// The number of rows.
+    /// The number of rows; requires `width`.
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u64>,
     /// The choices so far, in order.
     #[serde(default)]
     pub choices: Vec<ChoiceSpec>,
-    /// Whether the engine makes the next choices, up to those of the other participant.
+    /// Whether the engine makes the next choices, until the other participant has to choose.
     #[serde(default)]
     pub play: bool,
-    /// Where its searches end, all of them together; without any, after 5 seconds.
+    /// When the engine's searches stop, all together; after 5 seconds by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<SearchLimits>,
-    /// Searching threads.
+    /// Search threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
-    /// Determines the choices among equals, together with a limit of nodes or depth; random if
-    /// missing.
+    /// The seed of choices among equal moves; random by default. With a limit of nodes or depth the
+    /// choices are reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<Whole<0, { 1 << 53 }>>,
-    /// The form of points in the answer, if not that of the first choice that is a point.
+    /// How points are written in the answer; by default as in the first choice that is a point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }

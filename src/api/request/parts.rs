@@ -21,7 +21,7 @@ pub(crate) type Threads = Whole<1, 256>;
 /// A number of variations.
 pub(crate) type Variations = Whole<1, 484>;
 
-/// What the client calls its request; every answer to it has the same.
+/// An identifier chosen by the client; every answer to the request repeats it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected text or a whole number")]
 pub(crate) enum Id {
@@ -40,38 +40,38 @@ impl fmt::Display for Id {
     }
 }
 
-/// Where a search ends; the first limit that is reached ends it.
+/// When a search stops: at the first limit reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct SearchLimits {
     /// Time in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<Milliseconds>,
-    /// Deepest iteration in plies.
+    /// Maximum depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
-    /// Most nodes, all threads together.
+    /// Maximum number of nodes, all threads together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Nodes>,
-    /// Time left for the rest of the game in milliseconds: the engine divides it.
+    /// Time left for the rest of the game in milliseconds; the engine allocates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Milliseconds>,
     /// Time added after every move, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub increment_ms: Option<Milliseconds>,
-    /// No limit but `stop`.
+    /// No limit; the search runs until `stop`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub infinite: bool,
 }
 
-/// Where a solution ends.
+/// When a solver stops.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct SolveLimits {
-    /// Time of the whole request in milliseconds.
+    /// Time for the whole request in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<Milliseconds>,
-    /// Most stones placed by each attempt.
+    /// Maximum number of stones placed by each attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Nodes>,
 }

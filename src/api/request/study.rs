@@ -14,18 +14,18 @@ use crate::records::positions::PositionSpec;
 pub(crate) struct ReviewGame {
     /// The request's name.
     pub id: Id,
-    /// The game, by its `moves`.
+    /// The game, given by its `moves`.
     pub position: PositionSpec,
-    /// How many first moves are the opening's and not reviewed.
+    /// How many moves at the start belong to the opening and are not reviewed.
     #[serde(default)]
     pub opening_stones: usize,
-    /// What each position may cost; without any, 500 ms.
+    /// The limits per position; 500 ms by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<SolveLimits>,
-    /// Searching threads.
+    /// Search threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }
@@ -38,20 +38,20 @@ pub(crate) struct Balance {
     pub id: Id,
     /// The position.
     pub position: PositionSpec,
-    /// How many moves to find: one of the side to move, or two, one of each side; 1 if missing.
+    /// How many moves to find: 1 (for the side to move) or 2 (one per side); 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stones: Option<Whole<1, 2>>,
-    /// The value to come near to, from the view of the side to move; 0 if missing.
+    /// The target value for the side to move; 0 by default.
     #[serde(default)]
     #[schemars(range(min = -1000, max = 1000))]
     pub bias: i32,
-    /// Where the search ends; without any, 5 seconds.
+    /// When the search stops; after 5 seconds by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<SearchLimits>,
-    /// Searching threads.
+    /// Search threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
-    /// The form of points in answers, if not that of the position's points.
+    /// How points are written in answers; by default as in the position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
 }

@@ -27,8 +27,10 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     let bytes = match (request.text, request.data) {
         (Some(text), None) => text.into_bytes(),
         (None, Some(data)) => data,
-        (Some(_), Some(_)) => return Err(Refusal::bad("data", "seen with 'text', expected one")),
-        (None, None) => return Err(Refusal::bad("text", "missing, expected it or 'data'")),
+        (Some(_), Some(_)) => {
+            return Err(Refusal::bad("data", "seen with 'text', expected only one of them"));
+        }
+        (None, None) => return Err(Refusal::bad("text", "missing, expected 'text' or 'data'")),
     };
     let (format, name, charset) = (request.format, request.name, request.encoding);
     Ok(Prepared::light(move |_, reporter: Reporter| {

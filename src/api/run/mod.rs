@@ -55,6 +55,8 @@ pub(super) fn prepare(
         | Request::Cancel(_)
         | Request::NewGame(_)
         | Request::Options(_)
-        | Request::Ping(_) => Err(Refusal::bad("request", "takes no time, expected one that does")),
+        | Request::Ping(_) => {
+            Err(Refusal::bad("request", "finishes at once, expected one that takes time"))
+        }
     }
 }

@@ -33,11 +33,12 @@ pub(super) fn prepare(
         SolveGoal::AllFirstMoves | SolveGoal::Defend => defaults.threads(request.threads, pool)?,
     };
     if request.goal == SolveGoal::Win && request.threads.is_some_and(|threads| threads.0 > 1) {
-        let error = "one win is looked for by one thread, expected 1, or the goal all-first-moves or defend";
+        let error =
+            "more than 1 with the goal win, expected 1, or the goal all-first-moves or defend";
         return Err(Refusal::bad("threads", error));
     }
     if request.tree && request.goal != SolveGoal::Win {
-        return Err(Refusal::bad("tree", "seen true, expected it with the goal win only"));
+        return Err(Refusal::bad("tree", "seen true, expected the goal win"));
     }
     let mut task = task(request, threads, pool);
     let (goal, wants_tree) = (request.goal, request.tree);

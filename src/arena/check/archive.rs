@@ -48,7 +48,7 @@ pub(crate) enum ArchiveError {
 /// Unpacks the archive into a folder.
 ///
 /// # Errors
-/// If it is broken, leads out of the folder, or is larger than any entry may be.
+/// If it is broken, points outside the folder, or is larger than any entry may be.
 pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
     let broken = |problem: String| ArchiveError::Zip { path: archive.to_owned(), problem };
     let file = File::open(archive).map_err(|error| broken(error.to_string()))?;
@@ -57,7 +57,7 @@ pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> 
     for index in 0..zip.len() {
         let mut entry = zip.by_index(index).map_err(|error| broken(error.to_string()))?;
         let Some(inside) = entry.enclosed_name() else {
-            return Err(broken(format!("entry {index} leads out of the folder")));
+            return Err(broken(format!("entry {index} points outside the folder")));
         };
         let path = folder.join(inside);
         let io_error = |error| ArchiveError::Io { path: path.clone(), error };
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(fs::read(target.join("data/book.bin")).unwrap(), b"12");
         fs::write(&path, archive(&[("../outside", b"x")])).unwrap();
         let error = unpack(&path, &target).unwrap_err().to_string();
-        assert!(error.contains("leads out"), "{error}");
+        assert!(error.contains("points outside"), "{error}");
         assert!(!folder.path().join("outside").exists());
     }
 

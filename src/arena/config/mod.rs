@@ -136,7 +136,8 @@ fn timed(settings: &Settings) -> Result<Settings, ConfigError> {
     let Some(control) = settings.tc else { return Ok(settings) };
     let others = [settings.match_ms, settings.turn_ms, settings.increment_ms];
     if others.iter().any(Option::is_some) {
-        let problem = "given together with match-ms, turn-ms or increment-ms, expected one of both";
+        let problem =
+            "given together with match-ms, turn-ms or increment-ms, expected either tc or these";
         return Err(ConfigError::new("tc", problem));
     }
     settings.match_ms = Some(control.match_ms);
@@ -153,7 +154,7 @@ fn check_shard(shard: Shard, plan: &Plan, has_test: bool) -> Result<(), ConfigEr
         _ if has_test => "a match with sprt, which ends by its results,",
         _ => return Ok(()),
     };
-    Err(ConfigError::new("shard", format!("{shard} of {what} cannot be played apart")))
+    Err(ConfigError::new("shard", format!("{shard} of {what} cannot be divided")))
 }
 
 fn rules(settings: &Settings) -> GameRules {
@@ -381,7 +382,7 @@ fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {
         let range = 0.0..=1e6;
         #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
         Some(number as i32).filter(|_| number.fract() == 0.0 && range.contains(&number)).ok_or_else(
-            || ConfigError::new(key, format!("{number}, expected whole numbers from 0 on")),
+            || ConfigError::new(key, format!("{number}, expected whole numbers of at least 0")),
         )
     };
     let count = |key, number| whole(key, number).map(|n| usize::try_from(n).unwrap_or(0));

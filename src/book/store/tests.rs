@@ -135,7 +135,10 @@ fn other_files_are_no_stores_and_stay_as_they_are() {
             verify(&path).map(drop).unwrap_err(),
         ];
         for error in errors.map(|error| error.to_string()) {
-            assert!(error.contains("is no book") || error.contains("is a sealed book"), "{error}");
+            assert!(
+                error.contains("is not a book") || error.contains("is a sealed book"),
+                "{error}"
+            );
         }
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }

@@ -27,7 +27,7 @@
 //! move if `n` is even.
 //!
 //! Contents are label (i8), value (i16), depth · 4 + bound (i16), text; later parts may be missing,
-//! and a record without any has the label 0. The key `0 0 0` is no position: its text
+//! and a record without any has the label 0. The key `0 0 0` is not a position: its text
 //! `charset="UTF-8"` says that texts are UTF-8. Older files have the code page of their author.
 
 mod error;

@@ -61,7 +61,7 @@ pub(super) fn known_key(key: &[u8], path: &Path) -> Result<Key, BookError> {
     let position = Key::position_of(key);
     position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
         path: path.to_owned(),
-        what: "a key is no position".to_owned(),
+        what: "a key does not encode a position".to_owned(),
     })
 }
 

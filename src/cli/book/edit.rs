@@ -98,7 +98,7 @@ pub(super) fn run(args: &EditArgs) -> Result<()> {
     let has_remarks = args.comment.is_some() || !args.text.is_empty();
     ensure!(
         args.claims() || has_remarks,
-        "nothing to say, expected --label, --value, --best, --comment or --text"
+        "nothing to change, expected --label, --value, --best, --comment or --text"
     );
     let position = args.place.position()?;
     let canonical = Canonical::of(&position);

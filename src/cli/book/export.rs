@@ -64,7 +64,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
 fn each(snapshot: &Snapshot, mut put: impl FnMut(BookEntry) -> Result<()>) -> Result<u64> {
     let mut count = 0;
     snapshot.each(|key, record| {
-        let position = Key::position_of(key).context("a key is no position")?;
+        let position = Key::position_of(key).context("a key does not encode a position")?;
         count += 1;
         put(BookEntry { position, record })
     })?;
@@ -107,7 +107,7 @@ fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u6
     let mut builder = TreeBuilder::new(args.rule, args.size);
     let mut others = 0;
     snapshot.each(|key, record| {
-        let position = Key::position_of(key).context("a key is no position")?;
+        let position = Key::position_of(key).context("a key does not encode a position")?;
         if (position.rule(), position.size()) == (args.rule, args.size) {
             builder.add(known_key(key, &args.store)?, &position, record);
         } else {

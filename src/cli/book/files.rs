@@ -58,7 +58,7 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
         format!("{name}, sealed by {} on {date} UTC", crate::book::engine_name())
     });
     let sealed = Sealed::new(provenance, records).map_err(|hash| {
-        anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
+        anyhow!("two positions have the hash {hash:016x}: a sealed book cannot hold both")
     })?;
     replace(&args.out, &sealed.bytes())?;
     let count = counted(sealed.len() as u64, "position");

@@ -113,7 +113,9 @@ impl GrowArgs {
         let root = self.place.position()?;
         let stones = root.stones().len();
         if self.swap2 && stones > 0 && Stage::of(&root) != Some(Stage::Three) {
-            bail!("--swap2 with {stones} stones, expected none or black, white, black");
+            bail!(
+                "--swap2 with {stones} stones, expected 0, or 3 in the order black, white, black"
+            );
         }
         if self.swap2 && !root.size().is_fast() {
             bail!("--swap2 with --size {}, expected a board up to 22x22", root.size());

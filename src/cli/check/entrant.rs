@@ -63,7 +63,7 @@ impl Scratch {
         let name = format!("tengen-check-{:016x}", rand::random::<u64>());
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir(&path)
-            .with_context(|| format!("cannot make the folder {}", path.display()))?;
+            .with_context(|| format!("cannot create the folder {}", path.display()))?;
         Ok(Self { path })
     }
 

@@ -128,7 +128,7 @@ fn game(args: &ReviewArgs, library: &Path) -> Result<GameRecord> {
     let number: Option<u64> = args.game.parse().ok().filter(|_| !path.exists());
     if let Some(number) = number {
         if args.number.is_some() {
-            bail!("two numbers of games, expected one");
+            bail!("two game numbers, expected one");
         }
         let games = chosen(library, &[number])?;
         return games.into_iter().next().context("no game");

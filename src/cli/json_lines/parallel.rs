@@ -51,7 +51,7 @@ fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
             }
             bytes.clear();
             let line = lines.next()?;
-            let read = read_line(&mut input, &mut bytes).context("cannot read further");
+            let read = read_line(&mut input, &mut bytes).context("cannot read the input");
             let position = match read.transpose() {
                 Some(Ok(Ok(""))) => continue,
                 Some(Ok(Ok(text))) => {

@@ -114,7 +114,7 @@ impl GameStore for Disk {
     }
 
     fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
-        let failed = |error| format!("The game cannot be written down: {error}.");
+        let failed = |error| format!("The game cannot be written: {error}.");
         if self.place.is_none() {
             self.place = Some(Place::free(self.library()).map_err(failed)?);
         }

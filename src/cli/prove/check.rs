@@ -111,7 +111,7 @@ fn write_books(args: &CheckArgs, certificate: &Certificate, report: &Report) -> 
     }
     let Some(path) = &args.book else { return Ok(()) };
     let sealed = book::sealed(certificate, report, provenance).map_err(|hash| {
-        anyhow!("two positions have the hash {hash:016x}: they cannot be told apart")
+        anyhow!("two positions have the hash {hash:016x}: a sealed book cannot hold both")
     })?;
     replace(path, &sealed.bytes())
 }

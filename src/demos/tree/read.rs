@@ -33,7 +33,7 @@ pub(crate) enum Problem {
     #[error("expected a tree, saw an empty text")]
     Empty,
     /// A line whose indentation lies between the levels of the lines above.
-    #[error("'{0}' is indented like none of the lines above it")]
+    #[error("the indentation of '{0}' matches no line above it")]
     Indent(String),
     /// A second line without indentation.
     #[error("'{0}' would be a second root: indent it")]
@@ -315,8 +315,8 @@ mod tests {
             ("", None, "expected a tree"),
             ("# nothing\n\n", None, "expected a tree"),
             ("a\n 1\nb\n 2", Some(3), "'b' would be a second root"),
-            ("a\n    1\n  2", Some(3), "'2' is indented like none"),
-            ("  a\n    1\n 2", Some(3), "'2' is indented like none"),
+            ("a\n    1\n  2", Some(3), "the indentation of '2' matches no line"),
+            ("  a\n    1\n 2", Some(3), "the indentation of '2' matches no line"),
             ("a\n  b\n  1", Some(2), "'b' has neither children nor a value"),
             ("a\n  b 3\n    1", Some(2), "'b 3' has children and a value"),
             ("a\n  1000001", Some(2), "the value is 1000001, expected a whole"),

@@ -69,7 +69,7 @@ pub(crate) enum FenError {
     #[error("a counter of the FEN is '{0}', expected a number from 0 to 65535")]
     Number(String),
     /// More than six fields.
-    #[error("'{0}' follows the six fields of the FEN")]
+    #[error("'{0}' after the six fields of the FEN, expected the end")]
     Rest(String),
     /// The side that has just moved is in check.
     #[error("{0} is in check but not to move: the general could be taken")]

@@ -175,7 +175,7 @@ pub(super) fn merge(
 }
 
 fn known(key: &[u8], path: &Path) -> Result<Position, DatabaseError> {
-    Key::position_of(key).ok_or_else(|| file_error(path, "a key is no position"))
+    Key::position_of(key).ok_or_else(|| file_error(path, "a key does not encode a position"))
 }
 
 /// Writes what comes after the game's position, and the positions that lead to it, into a new file.

@@ -83,13 +83,13 @@ pub(crate) struct RecordKeys {
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[cfg_attr(feature = "api", schemars(with = "Option<String>"))]
     bound: Option<Bound>,
-    /// Plies that were searched.
+    /// The depth of the search in plies.
     depth: Option<i16>,
     /// The best move.
     best: Option<PointSpec>,
-    /// Nodes that were searched.
+    /// The number of nodes searched.
     nodes: Option<u64>,
-    /// Who says so: `checker`, `solver`, `search`, `import`, `person`.
+    /// The source: `checker`, `solver`, `search`, `import` or `person`.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[cfg_attr(feature = "api", schemars(with = "Option<String>"))]
     trust: Option<Trust>,
@@ -101,7 +101,7 @@ pub(crate) struct RecordKeys {
     drawn: Option<u32>,
     /// Games through the position that the side to move lost.
     lost: Option<u32>,
-    /// What somebody remarked.
+    /// A comment.
     comment: Option<String>,
     /// Short texts on points.
     texts: Option<Vec<(PointSpec, String)>>,

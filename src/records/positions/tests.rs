@@ -94,9 +94,9 @@ const WRONG_POSITIONS: &[(&str, &str)] = &[
     (r#"{"size":15,]}"#, "not JSON at column 12: key must be a string"),
     (r#"{"size":15,"moves":[]} x"#, "not JSON at column 24: trailing characters"),
     ("[1]", "invalid type: sequence, expected a position as a JSON object"),
-    (r#"{"moves":[]}"#, "no 'size', expected it or 'width' and 'height'"),
-    (r#"{"width":9,"moves":[]}"#, "no 'height', expected it beside 'width'"),
-    (r#"{"height":9,"moves":[]}"#, "no 'width', expected it beside 'height'"),
+    (r#"{"moves":[]}"#, "no 'size', expected 'size' or both 'width' and 'height'"),
+    (r#"{"width":9,"moves":[]}"#, "no 'height', expected it together with 'width'"),
+    (r#"{"height":9,"moves":[]}"#, "no 'width', expected it together with 'height'"),
     (r#"{"size":9,"width":9,"moves":[]}"#, "both size and width, expected only one of them"),
     (r#"{"size":4,"moves":[]}"#, "board size 4x4 is outside 5x5 to 181x181"),
     (
@@ -107,7 +107,7 @@ const WRONG_POSITIONS: &[(&str, &str)] = &[
         r#"{"size":"15","moves":[]}"#,
         "size: invalid type: string \"15\", expected a whole number from 0 to 65535",
     ),
-    (r#"{"size":15}"#, "no 'moves', expected it or 'black' and 'white'"),
+    (r#"{"size":15}"#, "no 'moves', expected 'moves' or both 'black' and 'white'"),
     (r#"{"size":15,"moves":[],"stones":[]}"#, "duplicate field `moves`"),
     (
         r#"{"size":15,"rule":"go","moves":[]}"#,

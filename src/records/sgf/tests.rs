@@ -61,7 +61,7 @@ fn sgf_games_say_how_they_ended() {
     assert_eq!(read("(;GM[4]RE[B+];B[aa])").to_string(), "black wins: adjudicated");
     assert_eq!(read("(;GM[4]RE[?];B[aa])"), GameOutcome::Unfinished);
     let games = read_trees("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap();
-    assert_eq!(main_line(&games[0]), None, "a move out of turn is no record");
+    assert_eq!(main_line(&games[0]), None, "a move out of turn is not a record");
 }
 
 #[test]

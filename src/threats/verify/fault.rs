@@ -53,7 +53,7 @@ pub enum Fault {
         winner: Color,
     },
     /// The time for checking ended.
-    #[error("the time for checking ended")]
+    #[error("the time limit of the check was reached")]
     Late,
 }
 

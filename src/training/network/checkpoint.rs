@@ -25,7 +25,7 @@ pub(crate) enum CheckpointError {
         error: io::Error,
     },
     /// Another format, or damaged.
-    #[error("'{}' is not a whole checkpoint of `tengen tune network`", path.display())]
+    #[error("'{}' is not a complete checkpoint of `tengen tune network`", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -55,7 +55,7 @@ enum BundleError {
     Missing { from: String, path: String },
     #[error("{path}:{line}: {text:?} is not a form of import or export that is understood")]
     Form { path: String, line: usize, text: String },
-    #[error("{path} imports itself by a detour")]
+    #[error("{path} imports itself indirectly")]
     Circle { path: String },
 }
 

@@ -83,7 +83,7 @@ impl LiveGame {
             if let Err(error) = self.choose(choice) {
                 // The engine's choices are legal. Should one not be, a person takes over.
                 self.is_paused = true;
-                self.message = format!("The engine's choice cannot be made: {error}.");
+                self.message = format!("The engine's choice is illegal: {error}.");
                 return;
             }
         }

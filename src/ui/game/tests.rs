@@ -167,7 +167,7 @@ fn an_impossible_answer_stops_the_engine_instead_of_asking_it_for_ever() {
     let taken = at(&game, "a1");
     game.answer(taken, 1, "");
     assert_eq!((game.waiting_for(), game.moves().len()), (WaitingFor::Person, 1));
-    assert!(game.message().contains("cannot be played"));
+    assert!(game.message().contains("which is illegal"));
 }
 
 #[test]
