@@ -112,6 +112,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
         ("play --position {}", "expected 'size' or"),
         ("play --size 5 --opening taraguchi-10", "needs a board of"),
         ("play --continue", "no game was interrupted"),
+        ("play --evaluation x", "--evaluation: seen 'x', expected network or classical"),
     ] {
         let error = refused(folder.path(), arguments, "");
         assert!(error.contains(expected), "{arguments}: {error}");
@@ -120,6 +121,20 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     let left: Vec<_> =
         left.filter(|file| file.path().display().to_string().contains("unfinished")).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn play_evaluates_with_the_network_unless_it_is_asked_for_tables() {
+    let folder = folder();
+    let hint = |evaluation: &str| {
+        let command = format!("play --size 9 --nodes 500 --white person {evaluation}");
+        let text = stdout(folder.path(), &command, "e5\nd4\nf6\nhint\n");
+        let line = text.lines().find(|line| line.starts_with("The engine would play"));
+        line.expect("a hint").to_owned()
+    };
+    let usual = hint("");
+    assert_eq!(hint("--evaluation network"), usual);
+    assert_ne!(hint("--evaluation classical"), usual);
 }
 
 #[test]

@@ -139,10 +139,11 @@ fn a_damaged_network_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_brain_with_a_damaged_weights_file_says_so_and_plays_without_it() {
+fn a_brain_without_a_usable_weights_file_says_so_and_plays_without_it() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("damaged.tgnn"), b"TGNN and then nothing of use").unwrap();
+    fs::write(path.join("empty.tgnn"), b"").unwrap();
     let script =
         "START 9\nINFO max_node 300\nBEGIN\nTURN 0,0\nRESTART\nINFO max_node 300\nBEGIN\nEND\n";
     let whole = stdout(path, "brain", script);
@@ -151,15 +152,26 @@ fn a_brain_with_a_damaged_weights_file_says_so_and_plays_without_it() {
         text.lines().filter(is_move).map(str::to_owned).collect()
     };
     assert_eq!(moves(&whole).len(), 3, "{whole}");
-    let text = stdout(path, "--weights damaged.tgnn", script);
-    assert_eq!(moves(&text), moves(&whole));
-    let warnings: Vec<&str> = text.lines().filter(|line| line.contains("damaged.tgnn")).collect();
-    assert_eq!(warnings.len(), 1, "{text}");
-    assert!(warnings[0].starts_with("MESSAGE --weights damaged.tgnn: "), "{text}");
-    assert!(warnings[0].ends_with("; playing without this file"), "{text}");
-    assert!(text.starts_with("OK"), "nothing before the answer to START: {text}");
-    let error = refused(path, "brain --weights none.tgnn", script);
-    assert!(error.contains("--weights none.tgnn"), "{error}");
+    for (file, problem) in [
+        ("damaged.tgnn", ""),
+        ("empty.tgnn", "an empty file, expected one of `tengen tune eval`"),
+        ("none.tgnn", "cannot read the file"),
+    ] {
+        let text = stdout(path, &format!("--weights {file}"), script);
+        assert_eq!(moves(&text), moves(&whole));
+        let warnings: Vec<&str> = text.lines().filter(|line| line.contains(file)).collect();
+        assert_eq!(warnings.len(), 1, "{text}");
+        let start = format!("MESSAGE --weights {file}: {problem}");
+        assert!(warnings[0].starts_with(&start), "{text}");
+        assert!(warnings[0].ends_with("; playing without this file"), "{text}");
+        assert!(text.starts_with("OK"), "nothing before the answer to START: {text}");
+    }
+    // A command that is not a brain refuses the same files.
+    let error = refused(path, "analyze --moves h8 --nodes 9 --weights none.tgnn", "");
+    assert!(error.contains("--weights none.tgnn: cannot read the file"), "{error}");
+    let error = refused(path, "analyze --moves h8 --nodes 9 --weights empty.tgnn", "");
+    assert!(error.contains("--weights empty.tgnn: an empty file, expected one of"), "{error}");
+    assert!(!error.contains("numbers"), "one error only: {error}");
 }
 
 #[test]

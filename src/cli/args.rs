@@ -147,18 +147,20 @@ impl TrainedArgs {
         Ok(trained)
     }
 
-    /// The same for a brain, which must not lose a game because of a damaged file: the evaluation
-    /// that the file would replace stays in use. The second result reports this, one text per file.
+    /// The same for a brain, which must not lose a game because of a missing or damaged file: the
+    /// evaluation that the file would replace stays in use. The second result reports this, one text
+    /// per file.
     ///
     /// # Errors
-    /// If a file cannot be read, or a parameter is unknown.
+    /// If a parameter is unknown.
     fn read_for_brain(&self, level: Level) -> Result<(Trained, Vec<String>)> {
         let mut trained = trained(&[], &self.param, self.evaluation)?;
         let mut refused = Vec::new();
         for path in &self.weights {
-            let bytes = read_weights(path)?;
-            if let Err(error) = trained.add_weights(&bytes) {
-                let warning = format!("{}: {error}; playing without this file", option(path));
+            let added = read_weights(path)
+                .and_then(|bytes| trained.add_weights(&bytes).with_context(|| option(path)));
+            if let Err(error) = added {
+                let warning = format!("{error:#}; playing without this file");
                 log::error!("{warning}");
                 refused.push(warning);
             }
@@ -202,8 +204,7 @@ impl BrainArgs {
     /// The options for the protocol.
     ///
     /// # Errors
-    /// If a weights file cannot be read, a parameter is unknown, or the file of games cannot be
-    /// written.
+    /// If a parameter is unknown, or the file of games cannot be written.
     pub(super) fn options(&self) -> Result<BrainOptions> {
         if let Some(record) = &self.record {
             check_writable(record).context("--record")?;
@@ -343,7 +344,7 @@ fn option(weights: &Path) -> String {
 }
 
 fn read_weights(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| option(path))
+    fs::read(path).context("cannot read the file").with_context(|| option(path))
 }
 
 /// The same for a command under one rule, which would not use weights for another.

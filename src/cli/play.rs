@@ -18,6 +18,7 @@ use super::args::{HashArgs, PlayedBookArgs};
 use super::outputs::check_writable;
 use crate::engine::Level;
 use crate::engine::Options;
+use crate::eval::EvaluationKind;
 use crate::records::game::plain_name;
 use crate::search::Limits;
 use crate::types::{BoardSize, ByColor, Rule};
@@ -92,6 +93,10 @@ struct StrengthArgs {
     threads: u32,
     #[command(flatten)]
     hash: HashArgs,
+    /// Evaluate with the network and the policy, or by the classical tables alone [default:
+    /// network]
+    #[arg(long, value_name = "WORD")]
+    evaluation: Option<EvaluationKind>,
     #[command(flatten)]
     book: PlayedBookArgs,
 }
@@ -186,8 +191,13 @@ fn strength(args: &StrengthArgs) -> Strength {
     let limits = Limits { turn, depth: args.depth, nodes: args.nodes, ..Limits::default() };
     let threads = usize::try_from(args.threads).unwrap_or(1);
     let hash_kib = args.hash.kib();
-    let options =
-        Options { threads, hash_kib, level: args.level.unwrap_or_default(), ..Options::default() };
+    let options = Options {
+        threads,
+        hash_kib,
+        level: args.level.unwrap_or_default(),
+        evaluation: args.evaluation,
+        ..Options::default()
+    };
     Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
 }
 
@@ -211,6 +221,7 @@ mod tests {
             nodes: None,
             threads: 2,
             hash: HashArgs::default(),
+            evaluation: None,
             book: PlayedBookArgs::default(),
         }
     }
@@ -222,6 +233,9 @@ mod tests {
         let by_nodes = strength(&StrengthArgs { nodes: Some(9), ..args() });
         assert_eq!((by_nodes.limits.turn, by_nodes.limits.nodes), (None, Some(9)));
         let by_match = strength(&StrengthArgs { match_ms: Some(60_000), ..args() });
+        let by_tables =
+            strength(&StrengthArgs { evaluation: Some(EvaluationKind::Classical), ..args() });
+        assert_eq!(by_tables.options.evaluation, Some(EvaluationKind::Classical));
         assert_eq!((by_match.limits.turn, by_match.game), (None, Some(Duration::from_secs(60))));
     }
 }

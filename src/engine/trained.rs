@@ -32,6 +32,11 @@ pub enum TrainedError {
         "not weights of `tengen tune classic`, nor of `tengen tune eval`, `tengen tune network` and `tengen tune policy`, which begin with TGEV, TGNN and TGPO"
     )]
     Classic(#[from] WeightError),
+    /// A file without content.
+    #[error(
+        "an empty file, expected one of `tengen tune eval`, `tengen tune network`, `tengen tune policy` or `tengen tune classic`"
+    )]
+    Empty,
     /// Neither kind of file.
     #[error(
         "not weights: expected a file of `tengen tune eval`, `tengen tune network`, `tengen tune policy` or `tengen tune classic`"
@@ -70,6 +75,9 @@ impl Trained {
     /// # Errors
     /// If they are neither.
     pub fn add_weights(&mut self, bytes: &[u8]) -> Result<(), TrainedError> {
+        if bytes.is_empty() {
+            return Err(TrainedError::Empty);
+        }
         if bytes.starts_with(b"TGEV") {
             self.evals.set(&Weights::read(bytes)?);
         } else if bytes.starts_with(b"TGNN") {
@@ -140,6 +148,7 @@ mod tests {
         assert!(matches!(trained.add_weights(b"TGEVxxxx"), Err(TrainedError::Eval(_))));
         assert!(matches!(trained.add_weights(b"1\n2\n"), Err(TrainedError::Classic(_))));
         assert_eq!(trained.add_weights(&[255, 0]), Err(TrainedError::Foreign));
+        assert_eq!(trained.add_weights(b""), Err(TrainedError::Empty));
     }
 
     #[test]
