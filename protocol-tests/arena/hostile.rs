@@ -1,6 +1,7 @@
 //! `tengen check --hostile` on brains with and without faults.
 
 use std::fs;
+use std::process::Command;
 
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -30,6 +31,9 @@ pub(crate) fn tests() -> Vec<Trial> {
         test("hostile_conversations_break_a_brain_that_trusts_its_manager", breaks_the_trusting),
         test("tengen_survives_hostile_conversations", tengen_survives),
         test("hostile_conversations_need_a_brain", needs_a_brain),
+        test("what_the_protocol_allows_is_not_a_fault", allows_what_the_protocol_allows),
+        test("boards_in_games_are_sent_on_request", sends_boards_in_games),
+        test("only_the_first_faults_are_reduced", reduces_only_the_first),
     ];
     faults.chain(others).collect()
 }
@@ -81,11 +85,45 @@ fn breaks_the_trusting() {
     assert_eq!(again[0]["conversation"], finding["conversation"], "the seed decides");
 }
 
+/// A brain that knows the required commands and RESTART only: ABOUT has no name, YXSTOP and TAKEBACK
+/// are unknown, a search without a time limit lasts until START, and BOARD needs an empty board.
+fn plain_brain() -> Command {
+    let mut command = tengen("check");
+    command.arg(std::env::current_exe().unwrap());
+    command.args(["--arg", "mock-brain", "--arg", "sturdy", "--arg", "plain"]);
+    command.args(["--rule", "freestyle", "--json", "--hostile", "6000", "--tolerance-ms", "10000"]);
+    command
+}
+
+fn allows_what_the_protocol_allows() {
+    let (status, out, err) = run(&mut plain_brain());
+    assert_eq!(status, 0, "{out}{err}");
+}
+
+fn sends_boards_in_games() {
+    let (status, out, _) = run(plain_brain().args(["--boards-in-games", "--most", "1"]));
+    assert_eq!(status, 1, "{out}");
+    let finding: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    assert_eq!(finding["fault"], "nonsense", "{out}");
+    assert!(finding["seen"].as_str().unwrap().contains("ERROR the board is not empty"), "{out}");
+}
+
+fn reduces_only_the_first() {
+    let more = ["--arg", "occupied@1", "--most", "3", "--reduce", "1"];
+    let (status, out, _) = run(plain_brain().args(more));
+    assert_eq!(status, 1, "{out}");
+    let findings: Vec<Value> =
+        out.lines().take(3).map(|line| serde_json::from_str(line).unwrap()).collect();
+    let repeatable: Vec<&Value> = findings.iter().map(|finding| &finding["repeatable"]).collect();
+    assert_eq!(repeatable, [&Value::Bool(true), &Value::Null, &Value::Null], "{out}");
+}
+
 fn tengen_survives() {
     let mut command = tengen("check");
     command.arg(env!("CARGO_BIN_EXE_tengen"));
     // Beside other tests a move may be later than anywhere else.
     command.args(["--hostile", "3000", "--seed", "11", "--tolerance-ms", "10000", "--json"]);
+    command.arg("--boards-in-games");
     let (status, out, err) = run(&mut command);
     assert_eq!(status, 0, "{out}{err}");
     let totals: Value = serde_json::from_str(&out).unwrap();

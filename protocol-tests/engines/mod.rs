@@ -43,6 +43,10 @@ struct Brain {
     moves: usize,
     /// Memory that is allocated and never freed.
     hoard: Vec<u8>,
+    /// Whether the time of a move was set after START.
+    is_timed: bool,
+    /// A move that is not printed before START.
+    owed: String,
 }
 
 fn say(text: &str) {
@@ -54,7 +58,15 @@ fn say(text: &str) {
 
 impl Brain {
     fn new(faults: Vec<Fault>) -> Self {
-        Self { faults, position: None, rule: Rule::Freestyle, moves: 0, hoard: Vec::new() }
+        Self {
+            faults,
+            position: None,
+            rule: Rule::Freestyle,
+            moves: 0,
+            hoard: Vec::new(),
+            is_timed: false,
+            owed: String::new(),
+        }
     }
 
     fn has(&self, name: &str) -> bool {
@@ -113,6 +125,7 @@ impl Brain {
         match word {
             "START" | "RECTSTART" => self.start(rest),
             "INFO" => {
+                self.is_timed |= rest.starts_with("timeout_turn ");
                 if let Some(bits) = rest.strip_prefix("rule ") {
                     self.rule = bits.parse().ok().and_then(Rule::from_wire).unwrap();
                     self.position.iter_mut().for_each(|position| position.set_rule(self.rule));
@@ -125,7 +138,13 @@ impl Brain {
                 }
                 self.answer();
             }
+            "ABOUT" if self.has("plain") => say("author=\"nameless\"\n"),
             "ABOUT" => say("name=\"mock\", version=\"1\"\n"),
+            "RESTART" if self.has("plain") => {
+                let size = self.position.as_ref().unwrap().size();
+                self.position = Some(Position::new(self.rule, size));
+                say("OK\n");
+            }
             _ => say("UNKNOWN command\n"),
         }
     }
@@ -137,6 +156,8 @@ impl Brain {
         if self.has("silent-start") {
             return;
         }
+        say(&std::mem::take(&mut self.owed));
+        self.is_timed = false;
         let sides: Vec<u64> = size.split(',').map(|side| side.trim().parse().unwrap()).collect();
         let size = BoardSize::new(sides[0], *sides.last().unwrap()).unwrap();
         self.position = Some(Position::new(self.rule, size));
@@ -145,7 +166,11 @@ impl Brain {
     }
 
     fn take_block(&mut self, command: &str, rows: &[String]) {
+        let is_plain = self.has("plain");
         let Some(position) = &mut self.position else { return };
+        if is_plain && !position.stones().is_empty() {
+            return say("ERROR the board is not empty\n");
+        }
         *position = Position::new(self.rule, position.size());
         for row in rows {
             let numbers: Vec<&str> = row.split(',').collect();
@@ -180,7 +205,11 @@ impl Brain {
         if let Some(position) = &mut self.position {
             let _ = position.play(best);
         }
-        say(&text);
+        if self.has("plain") && !self.is_timed {
+            self.owed += &text;
+        } else {
+            say(&text);
+        }
     }
 }
 

@@ -20,6 +20,15 @@ const MEMORY: u64 = 350 << 20;
 /// The boards that every brain must play on.
 const LEAGUE_SIDES: [u8; 2] = [15, 20];
 
+/// How long a brain has for its first line: it may have to load files.
+const LOADING: Duration = Duration::from_secs(10);
+
+/// Interval between repeated lines: a brain that thinks may ignore everything but `YXSTOP`.
+const REPEAT: Duration = Duration::from_secs(1);
+
+/// How long the answers to repeated lines may take once the first was answered.
+const STRAGGLERS: Duration = Duration::from_millis(200);
+
 /// Lines that end hostile input: an open line, a block, a search and every setting that would keep
 /// the brain from playing. The answer to `ABOUT` shows that everything has been read.
 const RETURN: &[&str] = &[
@@ -74,6 +83,9 @@ pub(crate) struct Terms {
     pub tolerance: Duration,
     /// Whether the brain may write to stderr.
     pub allows_stderr: bool,
+    /// Whether `BOARD` comes in an open game, as some managers send it. The protocol has `RESTART`
+    /// before it.
+    pub boards_in_games: bool,
 }
 
 /// A brain in conversation.
@@ -91,6 +103,11 @@ pub(super) struct Actor<'a> {
     patience: Duration,
     /// Whether something was sent during a search that may be answered later.
     is_disturbed: bool,
+    /// Whether the process has written a line.
+    has_spoken: bool,
+    /// Whether `YXSTOP` ends a search; `None` if not known yet. Otherwise a search that hostile input
+    /// began may last until `START` ends it.
+    knows_stop: Option<bool>,
     /// The steps so far, as lines of a transcript.
     pub script: Vec<String>,
     /// The totals.
@@ -98,6 +115,27 @@ pub(super) struct Actor<'a> {
 }
 
 type Step = Result<(), Fault>;
+
+/// How a brain may refuse a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Refusal {
+    /// Not at all.
+    Never,
+    /// By `UNKNOWN`: the protocol does not require the command.
+    Unknown,
+    /// By `UNKNOWN` or `ERROR`.
+    Any,
+}
+
+impl Refusal {
+    fn allows(self, reply: &Reply) -> bool {
+        match reply {
+            Reply::Unknown(_) => self != Refusal::Never,
+            Reply::Error(_) => self == Refusal::Any,
+            _ => false,
+        }
+    }
+}
 
 impl<'a> Actor<'a> {
     /// Starts the brain.
@@ -116,6 +154,8 @@ impl<'a> Actor<'a> {
             is_astray: false,
             patience,
             is_disturbed: false,
+            has_spoken: false,
+            knows_stop: None,
             script: Vec::new(),
             tally: Tally { processes: 1, ..Tally::default() },
         })
@@ -204,32 +244,65 @@ impl<'a> Actor<'a> {
     /// The next line; `None` if there is none in time.
     fn line(&mut self, until: Instant, before: &str) -> Result<Option<(Instant, String)>, Fault> {
         match self.process.receive(until) {
-            Received::Line(line) => Ok(Some((line.at, line.text))),
+            Received::Line(line) => {
+                self.has_spoken = true;
+                Ok(Some((line.at, line.text)))
+            }
             Received::Late => Ok(None),
             Received::Ended => Err(self.crashed(before)),
         }
     }
 
+    /// How long the brain has for an answer that needs no search.
+    fn patience(&self) -> Duration {
+        if self.has_spoken { self.patience } else { self.patience.max(LOADING) }
+    }
+
     /// Stops whatever is in progress and waits until everything has been read.
     fn come_back(&mut self) -> Step {
         self.game = None;
-        let lines: String = RETURN.iter().flat_map(|line| [*line, "\n"]).collect();
-        self.say(&lines)?;
-        self.script.push("<* /name/ within 10000".into());
-        let until = Instant::now() + self.patience;
-        while let Some((_, text)) = self.line(until, "it answered ABOUT")? {
-            match Reply::parse(&text) {
-                Some(Reply::About(_)) => {
-                    (self.is_astray, self.is_disturbed) = (false, false);
-                    return Ok(());
-                }
-                Some(_) => {}
-                None => return Err(nonsense(&text, "a line of the protocol")),
-            }
+        self.read_up_to_about(RETURN)?;
+        if self.knows_stop.is_none() {
+            self.knows_stop = Some(!self.read_up_to_about(&["YXSTOP", "ABOUT"])?);
         }
+        self.is_astray = false;
+        Ok(())
+    }
+
+    /// Says the lines, the last of which is `ABOUT`, until it is answered. True if the brain refused
+    /// something before.
+    fn read_up_to_about(&mut self, lines: &[&str]) -> Result<bool, Fault> {
+        let lines: String = lines.iter().flat_map(|line| [*line, "\n"]).collect();
+        let until = Instant::now() + self.patience();
+        let mut has_refused = false;
+        for times in 1.. {
+            self.say(&lines)?;
+            let again = (Instant::now() + REPEAT).min(until);
+            while let Some((_, text)) = self.line(again, "it answered ABOUT")? {
+                match Reply::parse(&text) {
+                    Some(Reply::About(_)) => {
+                        self.script.push("<* /=/ within 10000".into());
+                        if times > 1 {
+                            let end = Instant::now() + STRAGGLERS;
+                            while self.line(end, "it answered ABOUT")?.is_some() {}
+                        }
+                        self.is_disturbed = false;
+                        return Ok(has_refused);
+                    }
+                    Some(Reply::Unknown(_) | Reply::Error(_)) => has_refused = true,
+                    Some(_) => {}
+                    None => return Err(nonsense(&text, "a line of the protocol")),
+                }
+            }
+            if Instant::now() >= until {
+                break;
+            }
+            self.script.push(format!("sleep {}", REPEAT.as_millis()));
+        }
+        self.script.push("<* /=/ within 10000".into());
         Err(Fault::new(
             FaultKind::Silence,
-            format!("no answer to ABOUT after {} s", self.patience.as_secs()),
+            format!("no answer to ABOUT after {} s", self.patience().as_secs()),
             "name and version, once what came before is read",
         ))
     }
@@ -240,7 +313,7 @@ impl<'a> Actor<'a> {
         until: Instant,
         asked: &str,
         expected: &str,
-        may_refuse: bool,
+        refusal: Refusal,
     ) -> Result<Option<(Instant, Reply)>, Fault> {
         loop {
             let Some((at, text)) = self.line(until, &format!("it answered {asked}"))? else {
@@ -248,9 +321,7 @@ impl<'a> Actor<'a> {
             };
             match Reply::parse(&text) {
                 Some(Reply::Message(text) | Reply::Debug(text)) if !text.is_empty() => {}
-                Some(reply @ (Reply::Unknown(_) | Reply::Error(_))) if may_refuse => {
-                    return Ok(Some((at, reply)));
-                }
+                Some(reply) if refusal.allows(&reply) => return Ok(Some((at, reply))),
                 Some(Reply::Unknown(_) | Reply::Error(_)) if self.is_disturbed => {}
                 Some(reply @ (Reply::Ok | Reply::Moves(_))) => return Ok(Some((at, reply))),
                 _ => return Err(nonsense(&text, &format!("{expected} after {asked}"))),
@@ -259,9 +330,18 @@ impl<'a> Actor<'a> {
     }
 
     /// Waits for `OK`; false if the brain refuses, which it may.
-    fn is_ok(&mut self, asked: &str, may_refuse: bool) -> Result<bool, Fault> {
+    fn is_ok(&mut self, asked: &str, refusal: Refusal) -> Result<bool, Fault> {
         let refused = |seen: String| Fault::new(FaultKind::Refused, seen, "OK");
-        let answer = self.answer(Instant::now() + self.patience, asked, "OK", may_refuse);
+        let until = Instant::now() + self.patience();
+        let mut answer = self.answer(until, asked, "OK", refusal);
+        // The end of a search that hostile input began.
+        while asked == "START"
+            && self.knows_stop == Some(false)
+            && matches!(answer, Ok(Some((_, Reply::Moves(_)))))
+        {
+            self.script.push("< MOVE".into());
+            answer = self.answer(until, asked, "OK", refusal);
+        }
         let is_refusal = matches!(answer, Ok(Some((_, Reply::Error(_) | Reply::Unknown(_)))));
         self.script.push(if is_refusal { "< /ERROR|UNKNOWN/" } else { "< OK within 10000" }.into());
         match answer {
@@ -269,7 +349,7 @@ impl<'a> Actor<'a> {
             Ok(Some(_)) if is_refusal => Ok(false),
             Ok(Some((_, other))) => Err(refused(format!("'{other}' in answer to {asked}"))),
             Ok(None) => {
-                Err(refused(format!("no answer to {asked} after {} s", self.patience.as_secs())))
+                Err(refused(format!("no answer to {asked} after {} s", self.patience().as_secs())))
             }
             Err(fault) if fault.kind == FaultKind::Nonsense => Err(refused(fault.seen)),
             Err(fault) => Err(fault),
@@ -283,24 +363,53 @@ impl<'a> Actor<'a> {
         }
         self.say(&commands::start(size))?;
         let is_required = size.is_square() && LEAGUE_SIDES.contains(&size.width());
-        if !self.is_ok("START", !is_required)? {
+        let refusal = if is_required { Refusal::Never } else { Refusal::Any };
+        if !self.is_ok("START", refusal)? {
             return Ok(());
         }
-        let limits = PlayLimits { turn: Some(turn), memory: Some(MEMORY), ..PlayLimits::default() };
-        self.say(&commands::infos(&limits, rule, 1, &[]))?;
         self.turn = turn;
+        self.say_settings(rule)?;
         self.game = Some(Position::new(rule, size));
+        Ok(())
+    }
+
+    fn say_settings(&mut self, rule: Rule) -> Step {
+        let (turn, memory) = (Some(self.turn), Some(MEMORY));
+        let limits = PlayLimits { turn, memory, ..PlayLimits::default() };
+        self.say(&commands::infos(&limits, rule, 1, &[]))
+    }
+
+    /// Empties the board of a game by `RESTART`, or by `START` if the brain does not know it.
+    fn restart(&mut self, rule: Rule, size: BoardSize) -> Step {
+        self.settle()?;
+        self.say("RESTART\n")?;
+        if !self.is_ok("RESTART", Refusal::Unknown)? {
+            self.say(&commands::start(size))?;
+            self.is_ok("START", Refusal::Never)?;
+        }
+        self.say_settings(rule)
+    }
+
+    /// Waits for the answers to lines that disturbed a search.
+    fn settle(&mut self) -> Step {
+        if self.is_disturbed {
+            self.read_up_to_about(&["ABOUT"])?;
+        }
         Ok(())
     }
 
     fn ask(&mut self, request: &Request, during: &[(Duration, Vec<u8>)]) -> Step {
         let Some(mut position) = self.game.take() else { return Ok(()) };
+        let is_open = !position.stones().is_empty();
         let Some(lines) = place(&mut position, request) else {
             self.game = Some(position);
             return Ok(());
         };
         if legality::legal_moves(&position).is_empty() {
             return Ok(());
+        }
+        if is_open && matches!(request, Request::Board(_)) && !self.terms.boards_in_games {
+            self.restart(position.rule(), position.size())?;
         }
         self.say(&format!(
             "INFO timeout_turn {}\n{}",
@@ -337,15 +446,15 @@ impl<'a> Actor<'a> {
         let allowed = self.turn + self.terms.tolerance;
         let within = allowed.as_millis();
         self.script.push(format!("< MOVE within {within}"));
-        let patience = allowed.max(self.patience);
-        let (at, reply) =
-            self.answer(asked + patience, request, "a move", false)?.ok_or_else(|| {
-                Fault::new(
-                    FaultKind::Silence,
-                    format!("no answer to {request} after {} ms", patience.as_millis()),
-                    "a move",
-                )
-            })?;
+        let patience = allowed.max(self.patience());
+        let answer = self.answer(asked + patience, request, "a move", Refusal::Never)?;
+        let (at, reply) = answer.ok_or_else(|| {
+            Fault::new(
+                FaultKind::Silence,
+                format!("no answer to {request} after {} ms", patience.as_millis()),
+                "a move",
+            )
+        })?;
         let took = at.saturating_duration_since(asked);
         if took > allowed {
             let seen = format!("a move after {} ms", took.as_millis());
@@ -366,10 +475,13 @@ impl<'a> Actor<'a> {
 
     fn take_back(&mut self, count: usize) -> Step {
         let Some(mut position) = self.game.take() else { return Ok(()) };
+        self.settle()?;
         for _ in 0..count {
             let Some(&(coord, _)) = position.stones().last() else { break };
             self.say(&format!("TAKEBACK {},{}\n", coord.x, coord.y))?;
-            self.is_ok("TAKEBACK", false)?;
+            if !self.is_ok("TAKEBACK", Refusal::Unknown)? {
+                return Ok(());
+            }
             if position.remove(coord).is_ok() {
                 position.set_to_move(!position.to_move());
             }

@@ -26,6 +26,9 @@ pub(crate) enum FaultKind {
 }
 
 impl FaultKind {
+    /// How many kinds there are.
+    pub(super) const COUNT: usize = FaultKind::Stderr as usize + 1;
+
     /// The word in reports.
     pub(crate) const fn name(self) -> &'static str {
         match self {

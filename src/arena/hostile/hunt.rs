@@ -1,6 +1,6 @@
 //! Holds conversations until enough lines have been sent.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::act::Act;
@@ -37,6 +37,8 @@ pub(crate) struct HuntSettings {
     pub concurrency: usize,
     /// The search for faults ends after this many.
     pub most_findings: usize,
+    /// How many faults of each kind are reduced.
+    pub most_reduced: usize,
 }
 
 /// A fault, and the conversation that shows it.
@@ -48,8 +50,8 @@ pub(crate) struct Finding {
     pub fault: Fault,
     /// Steps of the reduced conversation.
     pub steps: usize,
-    /// Whether the fault recurred when the conversation was repeated.
-    pub is_repeatable: bool,
+    /// Whether the fault recurred when the conversation was repeated; `None` if it was not repeated.
+    pub is_repeatable: Option<bool>,
     /// The conversation as a transcript of `protocol-tests`.
     pub transcript: String,
 }
@@ -89,6 +91,7 @@ impl Hunt {
     ) -> std::io::Result<HuntTotals> {
         let sent = AtomicU64::new(0);
         let faults = AtomicU64::new(0);
+        let reduced = [const { AtomicUsize::new(0) }; FaultKind::COUNT];
         let goes_on = |_: &u64| {
             sent.load(Ordering::Relaxed) < self.settings.lines
                 && faults.load(Ordering::Relaxed) < self.settings.most_findings as u64
@@ -96,8 +99,7 @@ impl Hunt {
         };
         let worker = |_| {
             let (sent, faults) = (&sent, &faults);
-            let mut table =
-                Table { settings: &self.settings, actor: None, history: Vec::new(), talks: 0 };
+            let mut table = Table::new(&self.settings, &reduced);
             move |number: u64| {
                 let talk = table.talk(number);
                 if let Ok((tally, finding)) = &talk {
@@ -127,6 +129,8 @@ impl Hunt {
 /// A brain that conversations are held with, one after the other.
 struct Table<'a> {
     settings: &'a HuntSettings,
+    /// How many faults of each kind were reduced, at all tables.
+    reduced: &'a [AtomicUsize; FaultKind::COUNT],
     actor: Option<Actor<'a>>,
     /// Everything that was done with this process.
     history: Vec<Act>,
@@ -138,6 +142,10 @@ struct Table<'a> {
 type Talk = std::io::Result<(Tally, Option<Finding>)>;
 
 impl<'a> Table<'a> {
+    fn new(settings: &'a HuntSettings, reduced: &'a [AtomicUsize; FaultKind::COUNT]) -> Self {
+        Self { settings, reduced, actor: None, history: Vec::new(), talks: 0 }
+    }
+
     fn talk(&mut self, number: u64) -> Talk {
         if self.talks == CONVERSATIONS {
             self.leave();
@@ -197,6 +205,12 @@ impl<'a> Table<'a> {
         script: &[String],
     ) -> Finding {
         let kind = fault.kind;
+        let number_of_kind = self.reduced[kind as usize].fetch_add(1, Ordering::Relaxed);
+        if number_of_kind >= self.settings.most_reduced {
+            let transcript = self.transcript(number, &fault, script);
+            let steps = history.len();
+            return Finding { number, fault, steps, is_repeatable: None, transcript };
+        }
         let is_slow = matches!(kind, FaultKind::Silence | FaultKind::Lingers | FaultKind::Late);
         let again = |acts: &[Act]| self.replay(acts).filter(|(again, _)| again.kind == kind);
         let whole = [acts, history].into_iter().find(|acts| again(acts).is_some());
@@ -206,7 +220,7 @@ impl<'a> Table<'a> {
                 number,
                 fault,
                 steps: history.len(),
-                is_repeatable: false,
+                is_repeatable: Some(false),
                 transcript,
             };
         };
@@ -216,7 +230,7 @@ impl<'a> Table<'a> {
         // Slow faults were found with more patience.
         let fault = if is_slow { fault } else { reduced };
         let transcript = self.transcript(number, &fault, &script);
-        Finding { number, fault, steps: least.len(), is_repeatable: true, transcript }
+        Finding { number, fault, steps: least.len(), is_repeatable: Some(true), transcript }
     }
 
     /// Holds a conversation with a new process.

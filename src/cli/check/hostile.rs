@@ -42,6 +42,12 @@ pub(super) struct HostileArgs {
     /// The brain may write to stderr
     #[arg(long, requires = "lines")]
     allow_stderr: bool,
+    /// Send BOARD in an open game without RESTART before it, as some managers do
+    #[arg(long, requires = "lines")]
+    boards_in_games: bool,
+    /// Reduce only the first N faults of each kind [default: all]
+    #[arg(long, value_name = "N", requires = "lines")]
+    reduce: Option<usize>,
     /// End after N faults
     #[arg(long, value_name = "N", default_value_t = 10, requires = "lines")]
     most: usize,
@@ -65,7 +71,7 @@ pub(super) fn run(
     let out = args.out.as_deref();
     if let Some(folder) = out {
         std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     }
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let hunt = Hunt::new(settings(args, program, arguments, &scratch.path, lines)?, stop.clone());
@@ -116,6 +122,7 @@ fn settings(
         command,
         tolerance: Duration::from_millis(*tolerance_ms),
         allows_stderr: *allow_stderr,
+        boards_in_games: args.boards_in_games,
     };
     let rules = if rules.is_empty() { Rule::ALL.to_vec() } else { rules.clone() };
     Ok(HuntSettings {
@@ -125,6 +132,7 @@ fn settings(
         lines,
         concurrency: usize::from(*concurrency),
         most_findings: (*most).max(1),
+        most_reduced: args.reduce.unwrap_or(usize::MAX),
     })
 }
 
@@ -143,7 +151,11 @@ fn report(finding: &Finding, folder: Option<&Path>, as_json: bool) -> Result<()>
         });
         writeln!(out, "{line}")?;
     } else {
-        let again = if *is_repeatable { "" } else { ", not seen again" };
+        let again = match is_repeatable {
+            Some(true) => "",
+            Some(false) => ", not seen again",
+            None => ", not reduced",
+        };
         writeln!(out, "conversation {number}: {fault} ({steps} steps{again})")?;
         match file {
             Some(file) => writeln!(out, "  {}", file.display())?,
