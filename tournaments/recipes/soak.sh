@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays many short games of a program against itself over rules, sizes, memory, threads and clocks, and
-# adds up the faults in one table.
+# Plays many short games of a program against itself, or against an opponent, over rules, sizes, memory,
+# threads and clocks, and adds up the faults in one table.
 #
 #   tournaments/recipes/soak.sh GAMES FOLDER
 #
@@ -8,6 +8,9 @@
 # exit status is 1 if there was a fault. Every match is a folder with its journal and all that `tengen match
 # report` shows. Settings, as variables of the environment:
 #   TENGEN        the program (default: tengen), PLAYER the one that plays (default: the same)
+#   SETTINGS      more of the player, such as nodes=200 (default: none)
+#   OPPONENT      cmd=PATH and more of another player (default: the same player). Its faults have a column
+#                 of their own and do not count
 #   RULES, SIZES, MEMORIES, THREADS, CLOCKS    what is combined, as below
 #   EACH          games of a match (default: 2). With more the processes stay for the whole match, every pair
 #                 of games has an opening of its own, drawn at random, and only the journal is kept
@@ -24,6 +27,7 @@ memories=${MEMORIES:-20 80 350}
 threads=${THREADS:-1 2}
 clocks=${CLOCKS:-turn-ms=50 turn-ms=200 tc=3/0.3 tc=0.5+0.05 nodes=300}
 each=${EACH:-2}
+settings=${SETTINGS:+,$SETTINGS}
 
 # The word with this number, counted from 0, of the others.
 nth() { shift "$(($1 + 1))"; echo "$1"; }
@@ -52,8 +56,8 @@ play() {
     thread=$(nth "$part" $threads)
     out=$folder/$(printf %06d "$1")-$rule-$size-${memory}mb-$thread-$(echo "$clock" | tr '/=' '--')
     [ ! -e "$out/result.json" ] || return 0
-    player=cmd=$brain,info.thread_num=$thread
-    set -- "$1" --engine "$player,name=one" --engine "$player,name=two" --rule "$rule" --size "$size" \
+    player=cmd=$brain,info.thread_num=$thread$settings
+    set -- "$1" --engine "$player,name=one" --engine "${OPPONENT:-$player},name=two" --rule "$rule" --size "$size" \
         "--${clock%%=*}" "${clock#*=}" --max-memory-mb "$memory" --tolerance-ms "${TOLERANCE_MS:-0}" \
         --seed "$(($1 + 1))" --max-stones "${STONES_MAX:-120}" --games "$each" --out "$out" --resume --quiet
     if [ "$each" -gt 2 ]; then
@@ -67,26 +71,34 @@ play() {
 
 # The table: a line for each rule, and the sum.
 table() {
-    cat "$folder"/*/games.jsonl | awk '
+    cat "$folder"/*/games.jsonl | awk -v "has_opponent=${OPPONENT:+1}" '
         function field(name) { return match($0, "\"" name "\":\"[^\"]*") ? substr($0, RSTART + length(name) + 4, RLENGTH - length(name) - 4) : "" }
-        BEGIN { kinds = split("illegal forbidden crash timeout memory refused", kind, " ") }
+        BEGIN {
+            kinds = split("illegal forbidden crash timeout memory refused", kind, " ")
+            for (k = 1; k <= kinds; k++) is_fault[kind[k]] = 1
+        }
         {
             rule = field("rule"); verdict = field("verdict"); sub(/ .*/, "", verdict)
+            loser = field("winner") == "black" ? "white" : "black"
+            if (has_opponent && verdict in is_fault && index($0, "\"" loser "\":{\"player\":1,")) verdict = "opponent"
             games[rule]++; moves[rule] += gsub(/"time_ms":/, "")
             found[rule, verdict]++; all[verdict]++; total++; stones += moves[rule] - before[rule]; before[rule] = moves[rule]
         }
         END {
+            columns = kinds
+            if (has_opponent) kind[++columns] = "opponent"
             printf "%-12s%8s%8s", "rule", "games", "moves"
-            for (k = 1; k <= kinds; k++) printf "%11s", kind[k]
+            for (k = 1; k <= columns; k++) printf "%11s", kind[k]
             print ""; fflush()
             for (rule in games) {
                 printf "%-12s%8d%8d", rule, games[rule], moves[rule] | "sort"
-                for (k = 1; k <= kinds; k++) printf "%11d", found[rule, kind[k]] | "sort"
+                for (k = 1; k <= columns; k++) printf "%11d", found[rule, kind[k]] | "sort"
                 print "" | "sort"
             }
             close("sort")
             printf "%-12s%8d%8d", "all", total, stones
-            for (k = 1; k <= kinds; k++) { printf "%11d", all[kind[k]]; faults += all[kind[k]] }
+            for (k = 1; k <= columns; k++) printf "%11d", all[kind[k]]
+            for (k = 1; k <= kinds; k++) faults += all[kind[k]]
             print ""
             exit faults > 0
         }'
