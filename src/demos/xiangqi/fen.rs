@@ -239,7 +239,7 @@ mod tests {
             ("4k4/9/9/9/9/9/9/9/9/3K5", "the side to move is '', expected w"),
             ("4k4/9/9/9/9/9/9/9/9/3K5 w - - x 1", "a counter of the FEN is 'x'"),
             ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 -1", "a counter of the FEN is '-1'"),
-            ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 extra", "'extra' follows"),
+            ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 extra", "'extra' after the six fields"),
             ("4k4/9/9/9/9/9/9/9/9/4K4 w", "black is in check but not to move"),
         ] {
             let error = parse(fen).unwrap_err().to_string();
