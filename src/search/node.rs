@@ -14,7 +14,7 @@ use super::entry::{Bound, Entry, from_table, to_table};
 use super::history::MoveKind;
 use super::known;
 use super::params::PLY;
-use super::picker::{Picker, kind_of};
+use super::picker::{PickedMove, Picker, kind_of};
 use super::shared::{Stopped, Value};
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
@@ -57,6 +57,8 @@ struct Candidate {
     is_trivial: bool,
     /// Number of moves searched before it.
     number: usize,
+    /// How far its order score lies below the best, see [`PickedMove`].
+    gap: i32,
     extension: i32,
 }
 
@@ -285,7 +287,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Tries the moves in order: the best value, and the move that raised alpha, if one did.
     fn try_moves<const PV: bool>(
         &mut self,
-        node: NodeContext,
+        mut node: NodeContext,
     ) -> Result<(i32, Option<Point>), Stopped> {
         let NodeContext { window, depth, ply, danger, .. } = node;
         let params = self.shared.params;
@@ -296,24 +298,18 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let mut tried = ArrayVec::<(Point, MoveKind), 64>::new_const();
         let mut number = 0;
         let mut picker = Picker::new(node.table_move);
-        while let Some(point) =
+        while let Some(PickedMove { point, gap }) =
             picker.next(&self.board, &mut self.eval, &self.experience.history, params, danger)
         {
             // Step 9. Moves that are not allowed.
             if node.excluded == Some(point) || is_forbidden(&self.board, own, point) {
                 continue;
             }
-            let mut candidate = self.candidate(point, number);
+            let mut candidate = self.candidate(point, number, gap);
             // Step 10. Late moves are left out, once some move is known not to lose.
             let may_skip = !PV || danger == Danger::None;
-            if may_skip && best > -Score::MATE_THRESHOLD {
-                if self.all_too_late(node, candidate) {
-                    break;
-                }
-                if self.is_late(node, candidate) {
-                    picker.drop_quiet(&self.board);
-                    continue;
-                }
+            if may_skip && best > -Score::MATE_THRESHOLD && self.is_late(node, candidate) {
+                break;
             }
             // Step 11. Extend it, reduce it, search it. The extension of answers to a five is worth
             // +17 ± 30.
@@ -337,6 +333,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
                         self.reward(depth, danger, point, &tried);
                         break;
                     }
+                    node.depth -= self.raised_reduction::<PV>(depth);
                 }
             }
             let _ = tried.try_push((point, candidate.kind));
@@ -357,43 +354,41 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     }
 
     #[inline]
-    fn candidate(&self, point: Point, number: usize) -> Candidate {
+    fn candidate(&self, point: Point, number: usize, gap: i32) -> Candidate {
         let own = self.board.to_move();
         let is_trivial = self.board.combined(own, point) == Combined::None
             && self.board.combined(!own, point) == Combined::None;
         let kind = kind_of(&self.board, point);
-        Candidate { point, kind, is_trivial, number, extension: 0 }
+        Candidate { point, kind, is_trivial, number, gap, extension: 0 }
     }
 
-    /// Late move pruning: whether a quiet move, and all quiet moves after it, may be left out
-    /// because it comes late at little depth. Assumes that the order is good. Worth +250 ± 40; in
-    /// nodes with an open window +23 ± 26 and +43 ± 26 at 60,000 nodes per move. It matters while
-    /// `late_attack_factor` is 0 or more than 100; the figures are of 150. Below 100
-    /// [`Self::all_too_late`] comes first.
+    /// Late move pruning: whether this move and all after it may be left out, threats included,
+    /// because it comes late at little depth or far behind the best. Assumes that the order is good.
+    /// The number was worth +250 ± 40; in nodes with an open window +23 ± 26 and +43 ± 26 at 60,000
+    /// nodes per move.
+    ///
+    /// Against an open four few replies are worth a try: where those fail, the own fours that
+    /// remain mostly delay the loss. Worth +45 ± 32 for threats and +19 ± 29 for replies. A loss is
+    /// never concluded from replies left out, since this is asked only once one reply does not lose.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     fn is_late(&self, node: NodeContext, candidate: Candidate) -> bool {
         let NodeContext { depth, improving, danger, .. } = node;
-        danger == Danger::None
-            && candidate.kind == MoveKind::Quiet
-            && candidate.number >= self.shared.params.late_count(depth, improving)
+        let params = self.shared.params;
+        match danger {
+            Danger::None => {
+                candidate.number >= params.late_count(depth, improving)
+                    || candidate.gap > params.late_gap_at(depth)
+            }
+            Danger::OpenFour => candidate.number >= params.late_reply_count(depth),
+            Danger::Five => false,
+        }
     }
 
-    /// Whether this move and all after it may be left out, threats included. Against an open four
-    /// few replies are worth a try: where those fail, the own fours that remain mostly delay the
-    /// loss. Worth +45 ± 32 for threats and +19 ± 29 for replies. A loss is never concluded
-    /// from replies left out, since this is asked only once one reply does not lose.
-    fn all_too_late(&self, node: NodeContext, candidate: Candidate) -> bool {
-        let NodeContext { depth, improving, danger, .. } = node;
-        let params = self.shared.params;
-        let most = match danger {
-            Danger::None => {
-                params.late_count(depth, improving) * params.late_attack_factor.max(0) as usize
-                    / 100
-            }
-            Danger::OpenFour => params.late_reply_count(depth),
-            Danger::Five => 0,
-        };
-        most > 0 && candidate.number >= most
+    /// How much less deep the moves after one that raised alpha are searched, 1/128 ply. Assumes that
+    /// they hardly beat it.
+    fn raised_reduction<const PV: bool>(&self, depth: i32) -> i32 {
+        let applies = PV && depth > 2 * PLY && depth < 12 * PLY;
+        if applies { self.shared.params.raised_reduction } else { 0 }
     }
 
     /// Makes the move and searches the position after it.
@@ -430,12 +425,21 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let null = -Window::null(window.alpha);
         let mut value = -self.search::<false>(null, reduced_depth, ply, true)?;
         if value > window.alpha && reduced_depth < depth {
-            value = -self.search::<false>(null, depth, ply, !parent_is_cut)?;
+            let more = self.deeper_extension(value, window.alpha);
+            value = -self.search::<false>(null, depth + more, ply, !parent_is_cut)?;
         }
         if PV && value > window.alpha && value < window.beta {
             value = -self.search::<true>(-window, depth, ply, false)?;
         }
         Ok(value)
+    }
+
+    /// How much deeper than planned a move is searched again, 1/128 ply, whose reduced search was far
+    /// above alpha.
+    fn deeper_extension(&self, value: i32, alpha: i32) -> i32 {
+        let params = self.shared.params;
+        let is_far = value > alpha + params.deeper_margin && value < Score::MATE_THRESHOLD;
+        if is_far { params.deeper_extension } else { 0 }
     }
 
     /// Late move reductions: how much less deep a move is searched at first, 1/128 ply. Assumes
@@ -450,6 +454,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let own = self.board.to_move();
         let score = self.experience.history.score(own, candidate.kind, candidate.point);
         let mut reduction = params.reduction(depth, candidate.number)
+            + params.gap_reduction(candidate.gap)
             - score / params.reduction_history_divisor.max(1);
         let mut add =
             |condition: bool, amount: i32| reduction += if condition { amount } else { 0 };

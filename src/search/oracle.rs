@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::experience::Experience;
 use super::params::{PLY, Params};
-use super::picker::Picker;
+use super::picker::{PickedMove, Picker};
 use super::searcher::Searcher;
 use super::shared::{SearchTimer, Shared};
 use super::time::Budget;
@@ -58,7 +58,7 @@ fn without_pruning() -> Params {
         ("futility_depth_threshold", 0),
         ("correction_share", 0),
         ("late_base", 1000),
-        ("late_attack_factor", 0),
+        ("late_gap", 30_000),
         ("late_reply_base", 1000),
         ("reduction_factor", 0),
         ("reduction_base", 0),
@@ -68,6 +68,9 @@ fn without_pruning() -> Params {
         ("reduction_trivial", 0),
         ("reduction_attack", 0),
         ("reduction_open_four", 0),
+        ("reduction_gap_factor", 0),
+        ("raised_reduction", 0),
+        ("deeper_extension", 0),
         ("reduction_history_divisor", 10_000),
         ("forced_extension", 0),
         ("singular_depth_threshold", 12_800),
@@ -181,7 +184,10 @@ fn picker_hands_out_all<R: RuleSet>(seed: u64) {
         let first = if round % 2 == 0 { rng.choose(&all).copied() } else { None };
         let mut picker = Picker::new(first);
         let mut next = || picker.next(&board, &mut eval, &experience.history, &params, danger);
-        let picked: Vec<Point> = std::iter::from_fn(&mut next).collect();
+        let moves: Vec<PickedMove> = std::iter::from_fn(&mut next).collect();
+        assert!(moves.is_sorted_by_key(|picked| picked.gap));
+        assert!(moves.first().is_none_or(|picked| picked.gap == 0));
+        let picked: Vec<Point> = moves.iter().map(|picked| picked.point).collect();
         assert!(first.is_none() || picked.first().copied() == first);
         assert_eq!(picked.len(), all.len(), "some reply is missing or comes twice");
         assert_eq!(picked.into_iter().collect::<PointSet>(), expected);

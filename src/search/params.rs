@@ -48,6 +48,10 @@ pub enum ParamOrigin {
     /// 2026-11-25: +49 ± 34 Elo in standard, +42 ± 37 in renju; in freestyle, with nearly the same
     /// values, +51 ± 28 (`tournaments/results/2026-11-25-tuning.md`).
     Games,
+    /// Set for freestyle by tuning 19 numbers together, with the distance of a move's score from the
+    /// best in the reductions, 2026-11-25: +24 ± 29 Elo (`tournaments/results/2026-11-25-gaps.md`);
+    /// in renju and standard it gained nothing, and they have the values before.
+    Gaps,
 }
 
 /// The description of a parameter.
@@ -134,7 +138,7 @@ params! {
     }
     "razoring" {
         /// An evaluation this far below alpha leaves only forced lines.
-        razor_margin = 41; 0..=10000 step 10 Value Games
+        razor_margin = 41, [Freestyle = 49]; 0..=10000 step 10 Value Gaps
         /// Added per ply.
         razor_factor = 32; 0..=10000 step 8 ValuePerPly Games
         /// Only below this depth.
@@ -144,7 +148,7 @@ params! {
         /// How far above beta the evaluation must be.
         futility_base = 2; 0..=10000 step 10 Value Games
         /// Added per ply.
-        futility_factor = 40; 0..=10000 step 8 ValuePerPly Games
+        futility_factor = 40, [Freestyle = 67]; 0..=10000 step 8 ValuePerPly Gaps
         /// Only below this depth.
         futility_depth_threshold = 10 * PLY; 0..=2560 step 128 Depth Effects
     }
@@ -156,14 +160,16 @@ params! {
     }
     "late moves" {
         /// Moves that are tried at no depth; halved where the evaluation does not improve.
-        late_base = 8; 0..=1000 step 1 Moves Games
+        late_base = 6; 0..=1000 step 1 Moves Gaps
         /// Share of the depth in plies that is added.
-        late_linear_factor = 122; 0..=2000 step 20 Percent Games
+        late_linear_factor = 95, [Freestyle = 144]; 0..=2000 step 20 Percent Gaps
         /// Share of the squared depth in plies that is added.
-        late_factor = 32; 0..=2000 step 5 Percent Games
-        /// From this share of the number on, all moves are left out, threats too. Below 100 it ends
-        /// the quiet moves as well; 0: threats are never left out.
-        late_attack_factor = 78; 0..=2000 step 20 Percent Games
+        late_factor = 25; 0..=2000 step 5 Percent Gaps
+        /// Moves whose order score is this far below the best are left out. Most of the scores are
+        /// those of the policy, in which 300 are a factor of e in likelihood.
+        late_gap = 30000, [Freestyle = 1135]; 0..=30000 step 150 History Gaps
+        /// Added per ply.
+        late_gap_factor = 522; 0..=10000 step 30 History Gaps
         /// Replies to a threatened open four that are always tried.
         late_reply_base = 2; 0..=1000 step 1 Moves Games
         /// Share of the depth in plies that is added.
@@ -171,9 +177,9 @@ params! {
     }
     "reductions" {
         /// Where the product of the logarithms of depth and move number is 1.
-        reduction_factor = 100; 0..=2000 step 10 Depth Games
+        reduction_factor = 100, [Freestyle = 85]; 0..=2000 step 10 Depth Gaps
         /// For every reduced move.
-        reduction_base = 5; -1000..=2000 step 10 Depth Games
+        reduction_base = 5, [Freestyle = -11]; -1000..=2000 step 10 Depth Gaps
         /// Less in nodes with an open window.
         reduction_pv = 185; -1000..=1000 step 20 Depth Games
         /// More in cut nodes.
@@ -181,13 +187,23 @@ params! {
         /// More where the evaluation does not improve.
         reduction_worsening = 56; -1000..=1000 step 20 Depth Games
         /// More for moves without a class for either side.
-        reduction_trivial = 112; -1000..=1000 step 20 Depth Games
+        reduction_trivial = 112, [Freestyle = 91]; -1000..=1000 step 20 Depth Gaps
         /// Less for moves that make a threat.
         reduction_attack = 94; -1000..=1000 step 20 Depth Games
         /// Less for replies to a threatened open four.
         reduction_open_four = 52; -1000..=1000 step 20 Depth Games
+        /// More for moves whose order score is below the best: per 256 of the distance.
+        reduction_gap_factor = 0, [Freestyle = 23]; 0..=1000 step 6 Depth Gaps
+        /// The largest distance that counts.
+        reduction_gap_limit = 1500; 0..=10000 step 200 History Hand
+        /// Less depth for the moves after one that raised alpha.
+        raised_reduction = 0, [Freestyle = 30]; 0..=512 step 12 Depth Gaps
+        /// A move whose reduced search was this far above alpha…
+        deeper_margin = 38; 0..=10000 step 20 Value Gaps
+        /// …is searched again this much deeper.
+        deeper_extension = 0, [Freestyle = 27]; 0..=256 step 16 Depth Gaps
         /// This much history makes 1/128 ply.
-        reduction_history_divisor = 22; 1..=10000 step 10 History Games
+        reduction_history_divisor = 22, [Freestyle = 11]; 1..=10000 step 10 History Gaps
     }
     "history" {
         /// Bonus of a cutoff per ply of depth.
@@ -199,7 +215,7 @@ params! {
     }
     "move order" {
         /// Weight of the history beside the static score.
-        order_history_factor = 17; 0..=1000 step 8 Percent Games
+        order_history_factor = 17, [Freestyle = 20]; 0..=1000 step 8 Percent Gaps
         /// For the move that last refuted the opponent's last move.
         order_counter_bonus = 120; 0..=10000 step 40 History Games
     }
@@ -219,7 +235,7 @@ params! {
     }
     "internal reduction" {
         /// Without a table move a node is searched this much less deep.
-        internal_reduction = 77; 0..=256 step 20 Depth Games
+        internal_reduction = 77, [Freestyle = 63]; 0..=256 step 20 Depth Gaps
         /// Only from this depth.
         internal_depth_threshold = 5 * PLY / 2; 320..=12800 step 64 Depth Effects
     }
@@ -311,13 +327,25 @@ impl Params {
         Window::new(low, window.beta + self.futility_margin(depth, false) + margin)
     }
 
-    /// How many moves are tried before the remaining quiet ones are left out.
+    /// How many moves are tried before the rest are left out.
     #[inline]
     pub fn late_count(&self, depth: i32, improving: bool) -> usize {
         let plies = depth / PLY;
         let more = self.late_linear_factor * plies + self.late_factor * plies * plies;
         let count = self.late_base + more / 100;
         (if improving { count } else { count / 2 + 1 }).max(0) as usize
+    }
+
+    /// How far below the best a move's order score may be.
+    #[inline]
+    pub fn late_gap_at(&self, depth: i32) -> i32 {
+        self.late_gap + self.late_gap_factor * (depth / PLY)
+    }
+
+    /// How much more a move is reduced whose order score is `gap` below the best, 1/128 ply.
+    #[inline]
+    pub fn gap_reduction(&self, gap: i32) -> i32 {
+        gap.min(self.reduction_gap_limit) * self.reduction_gap_factor / 256
     }
 
     /// How many replies to a threatened open four are tried before the rest are left out.
@@ -388,6 +416,8 @@ mod tests {
                 params.lazy_at(Window::null(0), depth);
                 params.late_count(depth, true);
                 params.late_reply_count(depth);
+                params.late_gap_at(depth);
+                params.gap_reduction(i32::from(i16::MAX));
                 params.reduction(depth, 483);
                 assert!((0..=2000).contains(&params.history_bonus(depth)));
             }

@@ -31,11 +31,22 @@ fn point_of(scored: Scored) -> Point {
     Point::from_index((CELL_MASK - (scored & CELL_MASK)) as usize)
 }
 
+/// A move and how likely it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PickedMove {
+    /// The move.
+    pub point: Point,
+    /// How far its score lies below that of the best but the table's move; 0 for that one.
+    pub gap: i32,
+}
+
 /// Yields the moves of a node, best first.
 pub(crate) struct Picker {
     table_move: Option<Point>,
     moves: ArrayVec<Scored, MOST_MOVES>,
     stage: Stage,
+    /// The best score of all but the table's move.
+    top: Option<i32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +59,7 @@ enum Stage {
 impl Picker {
     /// A picker that begins with the table's move, if there is one that can be played here.
     pub(crate) fn new(table_move: Option<Point>) -> Self {
-        Self { table_move, moves: ArrayVec::new_const(), stage: Stage::TableMove }
+        Self { table_move, moves: ArrayVec::new_const(), stage: Stage::TableMove, top: None }
     }
 
     /// The next move.
@@ -59,11 +70,11 @@ impl Picker {
         history: &History,
         params: &Params,
         danger: Danger,
-    ) -> Option<Point> {
+    ) -> Option<PickedMove> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::Generate;
-            if self.table_move.is_some() {
-                return self.table_move;
+            if let Some(point) = self.table_move {
+                return Some(PickedMove { point, gap: 0 });
             }
         }
         if self.stage == Stage::Generate {
@@ -95,16 +106,13 @@ impl Picker {
         });
     }
 
-    /// Drops the quiet moves that are left.
-    pub(crate) fn drop_quiet<R: RuleSet, V: CellValues>(&mut self, board: &Board<R, V>) {
-        self.moves.retain(|scored| kind_of(board, point_of(*scored)) == MoveKind::Attack);
-    }
-
-    fn take_best(&mut self) -> Option<Point> {
+    fn take_best(&mut self) -> Option<PickedMove> {
         let best = self.moves.iter().copied().max()?;
         let index = self.moves.iter().position(|&scored| scored == best)?;
         self.moves.swap_remove(index);
-        Some(point_of(best))
+        let score = best >> CELL_BITS;
+        let gap = *self.top.get_or_insert(score) - score;
+        Some(PickedMove { point: point_of(best), gap })
     }
 }
 

@@ -252,7 +252,7 @@ mod tests {
             assert!(applied.is_ok(), "{:?}", applied.err());
         }
         assert!(all.iter().all(|factor| factor.values[0] < factor.values[1]));
-        assert!(all.iter().any(|factor| factor.name == "late_base" && factor.values == [6, 10]));
+        assert!(all.iter().any(|factor| factor.name == "late_base" && factor.values == [5, 7]));
         let renju = Factor::all(&Params::of(Rule::Renju));
         assert!(!renju.iter().any(|factor| factor.name == "correction_share"), "it is 0");
     }

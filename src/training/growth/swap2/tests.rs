@@ -22,7 +22,7 @@ fn settings(steps: u64) -> GrowthSettings {
         steps: Some(steps),
         shard: Shard::WHOLE,
         base: HashSet::new(),
-        seed: 5,
+        seed: 1,
         hash_kib: 1024,
     }
 }
