@@ -8,9 +8,12 @@
 //! it in 400 games of freestyle 15×15 at 6,000 nodes per move (2026-11-22,
 //! `tournaments/results/2026-11-22-figures.md`), unless another measurement is named.
 
+mod reductions;
+mod singular;
+
 use arrayvec::ArrayVec;
 
-use super::entry::{Bound, Entry, from_table, to_table};
+use super::entry::{Bound, Entry, to_table};
 use super::history::MoveKind;
 use super::known;
 use super::params::PLY;
@@ -23,6 +26,7 @@ use crate::rules::forbidden::is_forbidden;
 use crate::threats::Danger;
 use crate::threats::statics::{self, Static};
 use crate::types::{Point, RuleSet, Score, Window};
+use singular::Singular;
 
 /// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
@@ -253,18 +257,6 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }
     }
 
-    /// Internal iterative reduction, 1/128 ply. Assumes that without a move from the table the order
-    /// is worse, and that the next visit finds one. Worth 0 ± 27. Applied in the singular search as
-    /// well: without it there -8 ± 18 (freestyle), -10 ± 24 (renju; 2026-11-23).
-    /// <https://www.chessprogramming.org/Internal_Iterative_Reductions>
-    fn internal_reduction(&self, node: NodeContext) -> i32 {
-        let params = self.shared.params;
-        let applies = node.table_move.is_none()
-            && node.danger == Danger::None
-            && node.depth >= params.internal_depth_threshold;
-        if applies { params.internal_reduction } else { 0 }
-    }
-
     /// Razoring and reverse futility: the value, if the moves need not be tried.
     fn prune_node(&mut self, node: NodeContext) -> Result<Option<i32>, Stopped> {
         let NodeContext { window, depth, ply, eval, improving, .. } = node;
@@ -384,14 +376,6 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }
     }
 
-    /// How much less deep the moves after one that raised alpha are searched, 1/128 ply. Assumes that
-    /// they hardly beat it. This, [`Self::deeper_extension`] and the gap of moves are worth +24 ± 29
-    /// together in freestyle (300 games, 20,000 nodes per move, 2026-11-25).
-    fn raised_reduction<const PV: bool>(&self, depth: i32) -> i32 {
-        let applies = PV && depth > 2 * PLY && depth < 12 * PLY;
-        if applies { self.shared.params.raised_reduction } else { 0 }
-    }
-
     /// Makes the move and searches the position after it.
     fn try_move<const PV: bool>(
         &mut self,
@@ -435,74 +419,6 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         Ok(value)
     }
 
-    /// How much deeper than planned a move is searched again, 1/128 ply, whose reduced search was far
-    /// above alpha.
-    fn deeper_extension(&self, value: i32, alpha: i32) -> i32 {
-        let params = self.shared.params;
-        let is_far = value > alpha + params.deeper_margin && value < Score::MATE_THRESHOLD;
-        if is_far { params.deeper_extension } else { 0 }
-    }
-
-    /// Late move reductions: how much less deep a move is searched at first, 1/128 ply. Assumes
-    /// that the order is good; a move that beats alpha all the same is searched again at full
-    /// depth. Worth +416 ± 62. <https://www.chessprogramming.org/Late_Move_Reductions>
-    fn reduction<const PV: bool>(&self, node: NodeContext, candidate: Candidate) -> i32 {
-        let NodeContext { depth, is_cut, danger, improving, .. } = node;
-        if depth < 2 * PLY || danger == Danger::Five {
-            return 0;
-        }
-        let params = self.shared.params;
-        let own = self.board.to_move();
-        let score = self.experience.history.score(own, candidate.kind, candidate.point);
-        let mut reduction = params.reduction(depth, candidate.number)
-            + params.gap_reduction(candidate.gap)
-            - score / params.reduction_history_divisor.max(1);
-        let mut add =
-            |condition: bool, amount: i32| reduction += if condition { amount } else { 0 };
-        add(PV, -params.reduction_pv);
-        add(is_cut, params.reduction_cut);
-        add(!improving, params.reduction_worsening);
-        add(candidate.is_trivial, params.reduction_trivial);
-        add(candidate.kind == MoveKind::Attack, -params.reduction_attack);
-        add(danger == Danger::OpenFour, -params.reduction_open_four);
-        reduction.max(0)
-    }
-
-    /// Singular extension: searches the table's move deeper if a search without it finds nothing
-    /// nearly as good. Assumes that a shallower search shows it. Worth +12 ± 29.
-    /// <https://www.chessprogramming.org/Singular_Extensions>
-    fn singular_extension<const PV: bool>(
-        &mut self,
-        node: NodeContext,
-    ) -> Result<Singular, Stopped> {
-        let NodeContext { window, depth, ply, is_cut, danger, .. } = node;
-        let (Some(entry), Some(point)) = (node.found, node.table_move) else {
-            return Ok(Singular::Extend(0));
-        };
-        let params = self.shared.params;
-        let value = from_table(entry.value, ply as i32);
-        let eligible = depth >= params.singular_depth_threshold
-            && danger != Danger::Five
-            && matches!(entry.bound, Bound::Lower | Bound::Exact)
-            && entry.depth >= depth / PLY - params.singular_depth_gap
-            && value.abs() < Score::MATE_THRESHOLD
-            && !is_forbidden(&self.board, self.board.to_move(), point);
-        if !eligible {
-            return Ok(Singular::Extend(0));
-        }
-        let target = value - params.singular_factor * depth / PLY;
-        let rest = (depth - PLY) * params.singular_depth_factor / 100;
-        let null = Window::null(target - 1);
-        let other = self.search_node::<false>(null, rest, ply, is_cut, Some(point))?;
-        Ok(match () {
-            () if other < target => Singular::Extend(PLY),
-            // Several moves beat beta even without this one.
-            () if !PV && target >= window.beta => Singular::CutOff(target),
-            () if value >= window.beta => Singular::Extend(-params.singular_reduction),
-            () => Singular::Extend(0),
-        })
-    }
-
     /// Updates the history after a cutoff: a bonus for the move that caused it, a malus for those
     /// tried before it.
     fn reward(&mut self, depth: i32, danger: Danger, point: Point, tried: &[(Point, MoveKind)]) {
@@ -525,12 +441,4 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             history.update(own, kind, other, -loss);
         }
     }
-}
-
-/// The result of a search without the table's move.
-enum Singular {
-    /// Search the move this much deeper, 1/128 ply.
-    Extend(i32),
-    /// The node fails high with this value.
-    CutOff(i32),
 }
