@@ -165,6 +165,20 @@ fn a_far_branch_of_each_whole_game_holds() {
 }
 
 #[test]
+fn a_part_of_a_proof_is_not_packed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let packed = folder.path().join("part.packed");
+    let [proof, packed_name] =
+        [whole_game("standard"), packed.clone()].map(|path| path.to_str().unwrap().to_owned());
+    let start = Instant::now();
+    let refused = prove(&["check", &proof, "--reply", FAR, "--packed", &packed_name]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--packed"), "{}", text(&refused.stderr));
+    assert!(start.elapsed() < Duration::from_secs(5), "it was refused only after the check");
+    assert!(!packed.exists());
+}
+
+#[test]
 fn changed_proofs_of_the_whole_game_are_refused() {
     let proof = fs::read_to_string(whole_game("standard")).expect("it is there");
     let first = r#"["h8/b14",""#;

@@ -46,8 +46,8 @@ pub(super) struct CheckArgs {
     /// Write what was verified as a sealed book, for --book.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Write what was verified in the packed form of the built-in book.
-    #[arg(long, value_name = "FILE")]
+    /// Write what was verified in the packed form of the built-in book. It holds whole proofs only.
+    #[arg(long, value_name = "FILE", conflicts_with = "reply")]
     packed: Option<PathBuf>,
 }
 
