@@ -7,8 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::error::BookError;
 use super::packed;
-use super::proved::ProvedRecords;
-use super::sealed::Sealed;
+use super::sealed::{ProvedRows, Sealed};
 
 /// The name of this book where a file is expected; a file of that name is `./built-in`.
 pub(crate) const NAME: &str = "built-in";
@@ -37,9 +36,24 @@ pub(super) fn open() -> Result<Arc<Sealed>, BookError> {
 
 fn read() -> Result<Sealed, BookError> {
     let path = Path::new(NAME);
-    let mut records = ProvedRecords::default();
-    let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut records));
+    let mut rows = ProvedRows::default();
+    let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut rows));
     let provenance = of.collect::<Result<Vec<_>, _>>()?.join("; ");
-    Sealed::new(provenance, records)
-        .map_err(|_| BookError::damaged(path, "two positions have the same hash"))
+    Ok(Sealed::of_proofs(provenance, rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::proved::ProvedRecords;
+
+    /// By exact keys, not by their hashes: no two positions share a hash.
+    #[test]
+    fn the_book_is_that_of_the_records_of_the_proofs() {
+        let path = Path::new(NAME);
+        let mut records = ProvedRecords::default();
+        let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut records).unwrap());
+        let provenance = of.collect::<Vec<_>>().join("; ");
+        assert_eq!(Sealed::new(provenance, records).unwrap(), *open().unwrap());
+    }
 }

@@ -35,10 +35,12 @@ impl Canonical {
     pub(crate) fn of(position: &Position) -> Self {
         let size = position.size();
         let groups = Groups::of(position);
-        let mut symmetry = Symmetry::IDENTITY;
-        let (mut points, mut image) = (Vec::new(), Vec::new());
+        let mut candidates = groups.candidates(size);
+        let mut symmetry = candidates.next().unwrap_or(Symmetry::IDENTITY);
+        let mut points = Vec::with_capacity(groups.points.len());
         groups.image(symmetry, size, &mut points);
-        for other in Symmetry::all(size).skip(1) {
+        let mut image = Vec::new();
+        for other in candidates {
             groups.image(other, size, &mut image);
             if image < points {
                 std::mem::swap(&mut image, &mut points);
@@ -68,8 +70,7 @@ impl Canonical {
     }
 }
 
-/// The points of a position as numbers: the column times 256 plus the row. Black stones first,
-/// then white ones, then blocked points.
+/// The points of a position. Black stones first, then white ones, then blocked points.
 struct Groups {
     points: Vec<Coord>,
     blacks: u16,
@@ -78,23 +79,39 @@ struct Groups {
 
 impl Groups {
     fn of(position: &Position) -> Self {
-        let of = |wanted: Stone| {
-            let stones = position.stones().iter();
-            stones.filter(move |(_, stone)| *stone == wanted).map(|&(coord, _)| coord)
+        let mut points = Vec::with_capacity(position.stones().len());
+        let mut put = |wanted: Stone| {
+            let stones = position.stones().iter().filter(|(_, stone)| *stone == wanted);
+            points.extend(stones.map(|&(coord, _)| coord));
+            points.len()
         };
-        let points = [Stone::Black, Stone::White, Stone::Blocked].into_iter().flat_map(of);
+        let blacks = put(Stone::Black);
+        let whites = put(Stone::White) - blacks;
+        put(Stone::Blocked);
         // A board has at most 181 times 181 points.
-        let count = |color| position.count(color) as u16;
-        Self { points: points.collect(), blacks: count(Color::Black), whites: count(Color::White) }
+        Self { points, blacks: blacks as u16, whites: whites as u16 }
+    }
+
+    /// The symmetries of which one gives the smallest image: those whose image begins with the
+    /// smallest point. There is often only one, so that few images need to be sorted.
+    fn candidates(&self, size: BoardSize) -> impl Iterator<Item = Symmetry> {
+        let counts = [self.blacks, self.whites].map(usize::from);
+        let first = counts.into_iter().find(|&count| count > 0).unwrap_or(self.points.len());
+        let mut least = [u16::MAX; 8];
+        for &coord in &self.points[..first] {
+            for (least, symmetry) in least.iter_mut().zip(Symmetry::all(size)) {
+                *least = number(symmetry.apply(coord, size)).min(*least);
+            }
+        }
+        let smallest = least.into_iter().min();
+        let of = Symmetry::all(size).zip(least);
+        of.filter(move |&(_, least)| Some(least) == smallest).map(|(symmetry, _)| symmetry)
     }
 
     /// The image of the points, each group sorted.
     fn image(&self, symmetry: Symmetry, size: BoardSize, image: &mut Vec<u16>) {
         image.clear();
-        image.extend(self.points.iter().map(|&coord| {
-            let Coord { x, y } = symmetry.apply(coord, size);
-            u16::from_be_bytes([x, y])
-        }));
+        image.extend(self.points.iter().map(|&coord| number(symmetry.apply(coord, size))));
         let (blacks, whites) = (usize::from(self.blacks), usize::from(self.whites));
         let (black, rest) = image.split_at_mut(blacks);
         let (white, blocked) = rest.split_at_mut(whites);
@@ -102,6 +119,11 @@ impl Groups {
             group.sort_unstable();
         }
     }
+}
+
+/// A point as a number: the column times 256 plus the row.
+const fn number(Coord { x, y }: Coord) -> u16 {
+    u16::from_be_bytes([x, y])
 }
 
 impl Key {

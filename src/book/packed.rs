@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use super::error::BookError;
 use super::key::{Canonical, Key};
-use super::proved::ProvedRecords;
+use super::proved::Verdicts;
 use crate::board::Position;
 use crate::types::{BoardSize, Coord};
 
@@ -118,14 +118,14 @@ impl Packer {
     }
 }
 
-/// Reads a proof into records and returns its provenance; `path` is for errors.
+/// Reads a proof and returns its provenance; `path` is for errors.
 ///
 /// # Errors
 /// If it is of a later version or damaged.
 pub(crate) fn read(
     bytes: &[u8],
     path: &Path,
-    records: &mut ProvedRecords,
+    verdicts: &mut impl Verdicts,
 ) -> Result<String, BookError> {
     let damaged = || BookError::damaged(path, "its bytes are not those of a packed proof");
     let (body, sum) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
@@ -142,28 +142,28 @@ pub(crate) fn read(
     let (provenance, rest) = body[HEAD..].split_at_checked(length).ok_or_else(damaged)?;
     let (first, tree) = Key::read(rest).ok_or_else(damaged)?;
     let position = Key::position_of(first.bytes()).ok_or_else(damaged)?;
-    let mut reader = TreeReader { bytes: tree, position, records };
+    let mut reader = TreeReader { bytes: tree, position, verdicts };
     let tree = reader.tree().filter(|()| reader.bytes.is_empty());
     tree.ok_or_else(damaged)?;
     Ok(String::from_utf8_lossy(provenance).into_owned())
 }
 
 /// A reader that plays the moves it reads.
-struct TreeReader<'a> {
+struct TreeReader<'a, V> {
     bytes: &'a [u8],
     position: Position,
-    records: &'a mut ProvedRecords,
+    verdicts: &'a mut V,
 }
 
-impl TreeReader<'_> {
+impl<V: Verdicts> TreeReader<'_, V> {
     /// Reads a tree; `None` if it is cut off or a move is impossible. The recursion is not deep:
     /// each level adds two stones.
     fn tree(&mut self) -> Option<()> {
         let play = self.coord()?;
         let plies = u32::from(self.byte()?);
-        self.records.won(&self.position, play, plies);
+        self.verdicts.won(&self.position, play, plies);
         self.position.play(play).ok()?;
-        self.records.lost(&self.position, plies.checked_sub(1)?);
+        self.verdicts.lost(&self.position, plies.checked_sub(1)?);
         while *self.bytes.first()? != END {
             let reply = self.coord()?;
             self.position.play(reply).ok()?;
@@ -199,7 +199,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::book::proved::ProvedRecords;
     use crate::book::record::{Label, Record};
+    use crate::book::sealed::{ProvedRows, Sealed};
     use crate::types::Rule;
 
     fn path() -> &'static Path {
@@ -298,8 +300,13 @@ mod tests {
         fn no_tree_is_too_wild(tree in proptest::collection::vec(bytes_of_trees(), 0..300)) {
             let (mut packer, _) = Packer::new(&empty(5), "").unwrap();
             packer.bytes.extend(&tree);
-            let read = rows(&packer.finish());
-            prop_assert!(tree.last() == Some(&END) || read.is_err());
+            let bytes = packer.finish();
+            let (mut records, mut quick) = (ProvedRecords::default(), ProvedRows::default());
+            let provenance = read(&bytes, path(), &mut records);
+            prop_assert!(tree.last() == Some(&END) || provenance.is_err());
+            prop_assert_eq!(read(&bytes, path(), &mut quick).ok(), provenance.ok());
+            let expected = Sealed::new(String::new(), records).unwrap();
+            prop_assert_eq!(Sealed::of_proofs(String::new(), quick), expected);
         }
     }
 }

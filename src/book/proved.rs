@@ -7,24 +7,29 @@ use super::record::{Bound, Label, Record, Trust};
 use crate::board::Position;
 use crate::types::{Coord, Score};
 
+/// Where what a checked proof says goes.
+pub(crate) trait Verdicts {
+    /// Of two records of one position the shorter win counts, of equal ones the first.
+    fn enter(&mut self, position: &Position, record: Record);
+
+    /// Enters a position that the side to move wins with `play` in at most `plies` plies.
+    fn won(&mut self, position: &Position, play: Coord, plies: u32) {
+        self.enter(position, Record { best: Some(play), ..record(Label::Win, plies) });
+    }
+
+    /// Enters a position that the side to move loses in at most `plies` plies.
+    fn lost(&mut self, position: &Position, plies: u32) {
+        self.enter(position, record(Label::Loss, plies));
+    }
+}
+
 /// What a checked proof says, as records.
 #[derive(Debug, Default)]
 pub(crate) struct ProvedRecords {
     records: BTreeMap<Key, Record>,
 }
 
-impl ProvedRecords {
-    /// Enters a position that the side to move wins with `play` in at most `plies` plies.
-    pub(crate) fn won(&mut self, position: &Position, play: Coord, plies: u32) {
-        self.enter(position, Record { best: Some(play), ..record(Label::Win, plies) });
-    }
-
-    /// Enters a position that the side to move loses in at most `plies` plies.
-    pub(crate) fn lost(&mut self, position: &Position, plies: u32) {
-        self.enter(position, record(Label::Loss, plies));
-    }
-
-    /// Of two records of one position the shorter win counts.
+impl Verdicts for ProvedRecords {
     fn enter(&mut self, position: &Position, record: Record) {
         let canonical = Canonical::of(position);
         let record = record.image(&canonical);

@@ -4,7 +4,7 @@ use super::certificate::Certificate;
 use super::checker::Report;
 use super::key::Frame;
 use crate::book::engine_name;
-use crate::book::proved::ProvedRecords;
+use crate::book::proved::{ProvedRecords, Verdicts};
 use crate::book::sealed::Sealed;
 
 /// The provenance of the book.
