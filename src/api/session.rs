@@ -102,8 +102,8 @@ impl Session {
         *messages
     }
 
-    /// Sends an error for a request that was not accepted. A name in use is left out: the error
-    /// would look like the final answer to that request.
+    /// Sends an error for a request that was not accepted, without its id if that is in use: the
+    /// error would look like the final answer to the other request.
     fn refuse(&self, id: Option<Id>, refusal: Refusal, line: u64) {
         let id = id.filter(|id| self.registry.targets(Some(id)).is_empty());
         self.registry.send(id, error(refusal, Some(line)));

@@ -28,7 +28,7 @@ const VERSION: u32 = 2;
 /// The oldest version that is read; weights that it lacks are 0.
 const OLDEST: u32 = 1;
 
-/// What other files are told.
+/// The error for files of another kind or version.
 const FOREIGN: WeightsError = WeightsError::Foreign { expected: "TGEV and version 1 to 2" };
 
 /// Pairs of combined classes: the own class times 16, and the opponent's.
@@ -261,7 +261,7 @@ mod tests {
             prop_assert!(Weights::read(&bytes).is_err());
         }
 
-        // The header is trusted by nothing, even under a valid checksum.
+        // No field of the header is trusted, even if the checksum is valid.
         #[test]
         fn weights_read_survives_any_header(header in proptest::collection::vec(any::<u8>(), 28)) {
             let mut bytes = weights(Rule::Renju).write();

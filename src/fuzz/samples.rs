@@ -1,4 +1,4 @@
-//! Bytes that each reader accepts, as the source of mutations.
+//! Input that each reader accepts, as the starting point of mutations.
 
 use super::{Target, books};
 use crate::board::Position;

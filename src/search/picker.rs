@@ -27,6 +27,10 @@ fn scored(score: i32, point: Point) -> Scored {
     score << CELL_BITS | (CELL_MASK - Scored::from(point.raw()))
 }
 
+fn score_of(scored: Scored) -> i32 {
+    scored >> CELL_BITS
+}
+
 fn point_of(scored: Scored) -> Point {
     Point::from_index((CELL_MASK - (scored & CELL_MASK)) as usize)
 }
@@ -110,7 +114,7 @@ impl Picker {
         let best = self.moves.iter().copied().max()?;
         let index = self.moves.iter().position(|&scored| scored == best)?;
         self.moves.swap_remove(index);
-        let score = best >> CELL_BITS;
+        let score = score_of(best);
         let gap = *self.top.get_or_insert(score) - score;
         Some(PickedMove { point: point_of(best), gap })
     }
