@@ -18,6 +18,8 @@ const FAULTS: &[(&str, &str)] = &[
     ("stderr-flood", "stderr"),
     ("refuse", "refused"),
     ("ignore-end", "lingers"),
+    // An occupied point after a refused TAKEBACK, which does not end the game.
+    ("grudge", "illegal"),
 ];
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -32,6 +34,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         test("tengen_survives_hostile_conversations", tengen_survives),
         test("hostile_conversations_need_a_brain", needs_a_brain),
         test("what_the_protocol_allows_is_not_a_fault", allows_what_the_protocol_allows),
+        test("a_brain_may_need_a_second_yxstop", may_need_a_second_stop),
         test("boards_in_games_are_sent_on_request", sends_boards_in_games),
         test("only_the_first_faults_are_reduced", reduces_only_the_first),
     ];
@@ -87,21 +90,27 @@ fn breaks_the_trusting() {
 
 /// A brain that knows the required commands and RESTART only: ABOUT has no name, YXSTOP and TAKEBACK
 /// are unknown, a search without a time limit lasts until START, and BOARD needs an empty board.
-fn plain_brain() -> Command {
+fn plain_brain(lines: &str) -> Command {
     let mut command = tengen("check");
     command.arg(std::env::current_exe().unwrap());
     command.args(["--arg", "mock-brain", "--arg", "sturdy", "--arg", "plain"]);
-    command.args(["--rule", "freestyle", "--json", "--hostile", "6000", "--tolerance-ms", "10000"]);
+    command.args(["--rule", "freestyle", "--json", "--hostile", lines, "--tolerance-ms", "10000"]);
     command
 }
 
 fn allows_what_the_protocol_allows() {
-    let (status, out, err) = run(&mut plain_brain());
+    let (status, out, err) = run(&mut plain_brain("6000"));
+    assert_eq!(status, 0, "{out}{err}");
+}
+
+/// As a brain in a search that reads nothing but YXSTOP, and that once too late.
+fn may_need_a_second_stop() {
+    let (status, out, err) = run(plain_brain("1000").args(["--arg", "drowsy"]));
     assert_eq!(status, 0, "{out}{err}");
 }
 
 fn sends_boards_in_games() {
-    let (status, out, _) = run(plain_brain().args(["--boards-in-games", "--most", "1"]));
+    let (status, out, _) = run(plain_brain("6000").args(["--boards-in-games", "--most", "1"]));
     assert_eq!(status, 1, "{out}");
     let finding: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
     assert_eq!(finding["fault"], "nonsense", "{out}");
@@ -110,7 +119,7 @@ fn sends_boards_in_games() {
 
 fn reduces_only_the_first() {
     let more = ["--arg", "occupied@1", "--most", "3", "--reduce", "1"];
-    let (status, out, _) = run(plain_brain().args(more));
+    let (status, out, _) = run(plain_brain("6000").args(more));
     assert_eq!(status, 1, "{out}");
     let findings: Vec<Value> =
         out.lines().take(3).map(|line| serde_json::from_str(line).unwrap()).collect();

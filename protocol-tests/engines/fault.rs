@@ -80,7 +80,7 @@ fn close_stdout_and_wait() {
 
 /// The line that is sent instead of the best move.
 pub(super) fn spoil(brain: &Brain, best: Coord, occupied: Coord) -> String {
-    if brain.is_due("occupied") {
+    if brain.is_due("occupied") || brain.has("grudge") && brain.has_refused {
         return format!("{occupied}\n");
     }
     if brain.is_due("off-board") {

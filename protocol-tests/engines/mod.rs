@@ -47,6 +47,10 @@ struct Brain {
     is_timed: bool,
     /// A move that is not printed before START.
     owed: String,
+    /// How often YXSTOP came.
+    stops: usize,
+    /// Whether a TAKEBACK of this game was refused.
+    has_refused: bool,
 }
 
 fn say(text: &str) {
@@ -66,6 +70,8 @@ impl Brain {
             hoard: Vec::new(),
             is_timed: false,
             owed: String::new(),
+            stops: 0,
+            has_refused: false,
         }
     }
 
@@ -138,6 +144,17 @@ impl Brain {
                 }
                 self.answer();
             }
+            // A drowsy brain reads on at the second YXSTOP.
+            "ABOUT" if self.has("drowsy") && self.stops < 2 => {}
+            "YXSTOP" if self.has("drowsy") && self.stops == 0 => self.stops = 1,
+            "YXSTOP" => {
+                self.stops += 1;
+                say("UNKNOWN command\n");
+            }
+            "TAKEBACK" => {
+                self.has_refused = true;
+                say("UNKNOWN command\n");
+            }
             "ABOUT" if self.has("plain") => say("author=\"nameless\"\n"),
             "ABOUT" => say("name=\"mock\", version=\"1\"\n"),
             "RESTART" if self.has("plain") => {
@@ -161,7 +178,7 @@ impl Brain {
         let sides: Vec<u64> = size.split(',').map(|side| side.trim().parse().unwrap()).collect();
         let size = BoardSize::new(sides[0], *sides.last().unwrap()).unwrap();
         self.position = Some(Position::new(self.rule, size));
-        self.moves = 0;
+        (self.moves, self.has_refused) = (0, false);
         say("OK\r\n");
     }
 

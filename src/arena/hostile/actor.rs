@@ -479,8 +479,9 @@ impl<'a> Actor<'a> {
         for _ in 0..count {
             let Some(&(coord, _)) = position.stones().last() else { break };
             self.say(&format!("TAKEBACK {},{}\n", coord.x, coord.y))?;
+            // The brain does not know the command: the stone stays.
             if !self.is_ok("TAKEBACK", Refusal::Unknown)? {
-                return Ok(());
+                break;
             }
             if position.remove(coord).is_ok() {
                 position.set_to_move(!position.to_move());
@@ -525,4 +526,40 @@ fn coord(point: NumberPair, size: BoardSize) -> Option<Coord> {
 fn nonsense(text: &str, expected: &str) -> Fault {
     let shown: String = text.chars().take(200).collect();
     Fault::new(FaultKind::Nonsense, format!("{shown:?}"), expected)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The result of two recoveries with a patience of one second; the brain is a shell.
+    fn recovery(script: &str) -> Result<(), FaultKind> {
+        let arguments = ["-c", script].map(Into::into).to_vec();
+        let (program, folder) = ("/bin/sh".into(), None);
+        let command = PlayerCommand { program, arguments, folder, launcher: None, core: None };
+        let terms = Terms {
+            command,
+            tolerance: Duration::ZERO,
+            allows_stderr: false,
+            boards_in_games: false,
+        };
+        let mut actor = Actor::start(&terms, Duration::from_secs(1)).unwrap();
+        actor.knows_stop = Some(true);
+        let mut recover = || actor.act(&Act::Return).map_err(|fault| fault.kind);
+        recover().and_then(|()| recover())
+    }
+
+    #[test]
+    fn only_the_first_answer_may_take_longer_than_the_patience() {
+        let answers = |first: &str, others: &str| {
+            let reading = "while read -r line; do [ \"$line\" = ABOUT ] && return; done; false";
+            let answer = "echo 'name=\"a\"'";
+            recovery(&format!(
+                "about() {{ {reading}; }}; about; {first} {answer}; \
+                 while about; do {others} {answer}; done"
+            ))
+        };
+        assert_eq!(answers("sleep 1.2;", ""), Ok(()));
+        assert_eq!(answers("", "sleep 3;"), Err(FaultKind::Silence));
+    }
 }
