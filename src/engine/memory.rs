@@ -16,6 +16,8 @@ const USUAL: u64 = 14 * MIB;
 const AT_WORST: u64 = 21 * MIB;
 /// More for every further thread: its stack and its experience.
 const PER_THREAD: u64 = 2 * MIB;
+/// More for every further rule: its tables stay until the process ends.
+const PER_RULE: u64 = 4 * MIB;
 /// For each MiB of the solver's tables: first the tables and the tree of a win, then the tree and
 /// what its verification remembers.
 const SOLVER_SHARE: u64 = 2 * MIB;
@@ -31,6 +33,17 @@ const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 /// The largest table that a process can hold: with 32-bit pointers half of the 2 GiB that Windows
 /// grants, since the table is one block; with 64-bit pointers no practical limit.
 const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
+
+/// The options for a process that has the tables of this many rules: those of all but one leave
+/// less of the limit.
+pub(super) fn after_rules(options: &Options, rules: usize) -> Options {
+    let further = PER_RULE * rules.saturating_sub(1) as u64;
+    let max_memory = match options.max_memory {
+        0 => 0,
+        limit => limit.saturating_sub(further).max(1),
+    };
+    Options { max_memory, ..options.clone() }
+}
 
 /// Size of the transposition table under these options, in bytes.
 pub(super) fn table_bytes(options: &Options) -> u64 {
@@ -114,6 +127,17 @@ mod tests {
         }
         let asked = Options { hash_kib: Some(2048), ..usual };
         assert_eq!(table_bytes(&asked), 2 * MIB);
+    }
+
+    #[test]
+    fn further_rules_leave_less_of_a_limit() {
+        for (limit, rules, left) in [(350, 1, 350), (350, 3, 342), (36, 5, 20), (24, 0, 24)] {
+            let options = after_rules(&limited(limit * MIB, 2), rules);
+            assert_eq!(options, limited(left * MIB, 2));
+        }
+        assert_eq!(after_rules(&limited(0, 1), 5), limited(0, 1));
+        // A limit stays one.
+        assert_eq!(after_rules(&limited(1000, 1), 5), limited(1, 1));
     }
 
     #[test]
