@@ -26,7 +26,6 @@ use crate::rules::forbidden::is_forbidden;
 use crate::threats::Danger;
 use crate::threats::statics::{self, Static};
 use crate::types::{Point, RuleSet, Score, Window};
-use singular::Singular;
 
 /// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
@@ -64,6 +63,14 @@ struct Candidate {
     /// How far its order score lies below the best, see [`PickedMove`].
     gap: i32,
     extension: i32,
+}
+
+/// The result of a search without the table's move.
+enum Singular {
+    /// Search the move this much deeper, 1/128 ply.
+    Extend(i32),
+    /// The node fails high with this value.
+    CutOff(i32),
 }
 
 /// How the move just made is searched by [`Worker::search_move`].

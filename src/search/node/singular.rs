@@ -1,6 +1,6 @@
 //! Is the table's move the only good one?
 
-use super::NodeContext;
+use super::{NodeContext, Singular};
 use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
 use crate::search::entry::{Bound, from_table};
@@ -9,14 +9,6 @@ use crate::search::shared::Stopped;
 use crate::search::worker::Worker;
 use crate::threats::Danger;
 use crate::types::{RuleSet, Score, Window};
-
-/// The result of a search without the table's move.
-pub(super) enum Singular {
-    /// Search the move this much deeper, 1/128 ply.
-    Extend(i32),
-    /// The node fails high with this value.
-    CutOff(i32),
-}
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Singular extension: searches the table's move deeper if a search without it finds nothing
