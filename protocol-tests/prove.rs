@@ -170,11 +170,10 @@ fn a_part_of_a_proof_is_not_packed() {
     let packed = folder.path().join("part.packed");
     let [proof, packed_name] =
         [whole_game("standard"), packed.clone()].map(|path| path.to_str().unwrap().to_owned());
-    let start = Instant::now();
     let refused = prove(&["check", &proof, "--reply", FAR, "--packed", &packed_name]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("--packed"), "{}", text(&refused.stderr));
-    assert!(start.elapsed() < Duration::from_secs(5), "it was refused only after the check");
+    let error = text(&refused.stderr);
+    assert!(error.contains("cannot be used with"), "refused only after the check: {error}");
     assert!(!packed.exists());
 }
 

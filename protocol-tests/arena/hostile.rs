@@ -103,7 +103,7 @@ fn allows_what_the_protocol_allows() {
     assert_eq!(status, 0, "{out}{err}");
 }
 
-/// As a brain in a search that reads nothing but YXSTOP, and that once too late.
+/// Like a brain that, while it searches, reads nothing but YXSTOP and misses the first one.
 fn may_need_a_second_stop() {
     let (status, out, err) = run(plain_brain("1000").args(["--arg", "drowsy"]));
     assert_eq!(status, 0, "{out}{err}");

@@ -47,7 +47,7 @@ struct Brain {
     is_timed: bool,
     /// A move that is not printed before START.
     owed: String,
-    /// How often YXSTOP came.
+    /// The number of YXSTOP so far.
     stops: usize,
     /// Whether a TAKEBACK of this game was refused.
     has_refused: bool,
@@ -144,7 +144,7 @@ impl Brain {
                 }
                 self.answer();
             }
-            // A drowsy brain reads on at the second YXSTOP.
+            // A drowsy brain ignores the first YXSTOP, and ABOUT until the second.
             "ABOUT" if self.has("drowsy") && self.stops < 2 => {}
             "YXSTOP" if self.has("drowsy") && self.stops == 0 => self.stops = 1,
             "YXSTOP" => {

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
     use crate::book::proved::ProvedRecords;
 
-    /// By exact keys, not by their hashes: no two positions share a hash.
+    /// The other book is built by exact keys, so this shows too that no two positions share a hash.
     #[test]
     fn the_book_is_that_of_the_records_of_the_proofs() {
         let path = Path::new(NAME);

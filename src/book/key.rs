@@ -92,8 +92,8 @@ impl Groups {
         Self { points, blacks: blacks as u16, whites: whites as u16 }
     }
 
-    /// The symmetries of which one gives the smallest image: those whose image begins with the
-    /// smallest point. There is often only one, so that few images need to be sorted.
+    /// The symmetries that can give the smallest image: those whose image begins with the smallest
+    /// point. Often there is only one, so few images are sorted.
     fn candidates(&self, size: BoardSize) -> impl Iterator<Item = Symmetry> {
         let counts = [self.blacks, self.whites].map(usize::from);
         let first = counts.into_iter().find(|&count| count > 0).unwrap_or(self.points.len());

@@ -7,9 +7,10 @@ use super::record::{Bound, Label, Record, Trust};
 use crate::board::Position;
 use crate::types::{Coord, Score};
 
-/// Where what a checked proof says goes.
+/// Collects the verdicts of a checked proof.
 pub(crate) trait Verdicts {
-    /// Of two records of one position the shorter win counts, of equal ones the first.
+    /// Enters a record. Of two records of one position the result nearer to the end of the game
+    /// counts, of equal ones the first.
     fn enter(&mut self, position: &Position, record: Record);
 
     /// Enters a position that the side to move wins with `play` in at most `plies` plies.

@@ -34,8 +34,8 @@ const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
 /// grants, since the table is one block; with 64-bit pointers no practical limit.
 const ADDRESSABLE: u64 = usize::MAX as u64 / 4;
 
-/// The options for a process that has the tables of this many rules: those of all but one leave
-/// less of the limit.
+/// The options for a process that has the tables of this many rules: each after the first
+/// reduces the limit.
 pub(super) fn after_rules(options: &Options, rules: usize) -> Options {
     let further = PER_RULE * rules.saturating_sub(1) as u64;
     let max_memory = match options.max_memory {
@@ -138,6 +138,19 @@ mod tests {
         assert_eq!(after_rules(&limited(0, 1), 5), limited(0, 1));
         // A limit stays one.
         assert_eq!(after_rules(&limited(1000, 1), 5), limited(1, 1));
+    }
+
+    #[test]
+    fn several_rules_together_stay_within_the_limit() {
+        for rules in 1..=5 {
+            let further = PER_RULE * (rules - 1);
+            for limit in [MINIMUM + further, MINIMUM + further + MIB, 64 * MIB, 350 * MIB] {
+                let options = after_rules(&limited(limit, 2), rules as usize);
+                let solver = SOLVER_SHARE * solver_mb(&options);
+                let all = table_bytes(&options) + solver + helper_bytes(&options) + AT_WORST;
+                assert!(all + further <= limit, "{rules} rules, {limit}: {all}");
+            }
+        }
     }
 
     #[test]

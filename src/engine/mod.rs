@@ -45,7 +45,7 @@ pub struct Engine {
     clock: SystemClock,
     /// Created at the first search, when the options are known.
     searcher: Option<Searcher>,
-    /// The rules that were searched, whose tables are loaded.
+    /// The rules that were searched: their tables stay until the process ends.
     rules: Vec<Rule>,
     classic: ClassicPlayer,
     /// Seed of what the levels 1 to 9 overlook and prefer; drawn when first needed.
@@ -124,7 +124,7 @@ impl Engine {
     /// for a move of 50 ms. Does not change any search.
     pub fn prepare(&mut self, rule: Rule, size: BoardSize) {
         if self.searches(size) {
-            self.searcher(rule).prepare(&Position::new(rule, size));
+            self.searcher().prepare(&Position::new(rule, size));
         }
     }
 
@@ -180,7 +180,7 @@ impl Engine {
                 }
                 if self.options.book.is_some() && position.size().is_fast() {
                     let known = self.known_lines(position, limits);
-                    self.searcher(position.rule()).known = known;
+                    self.searcher_of(position.rule()).known = known;
                 }
                 let choice = self.choose_fully(position, limits, stop, listener);
                 self.note_in_book(position, limits, &choice);
@@ -212,7 +212,7 @@ impl Engine {
             return self.choose_classic(Skill::Hard, position, limits, stop);
         }
         let clock = self.clock;
-        let searcher = self.searcher(position.rule());
+        let searcher = self.searcher_of(position.rule());
         let outcome = searcher.search(position, limits, stop, &clock, listener);
         Choice {
             moves: outcome.moves,
@@ -229,15 +229,20 @@ impl Engine {
         size.is_fast() && !is_classic
     }
 
-    fn searcher(&mut self, rule: Rule) -> &mut Searcher {
-        let Self { options, trained, rules, .. } = self;
-        if !rules.contains(&rule) {
-            rules.push(rule);
+    /// The searcher for a search under this rule.
+    fn searcher_of(&mut self, rule: Rule) -> &mut Searcher {
+        if !self.rules.contains(&rule) {
+            self.rules.push(rule);
             // Under a limit, the tables of another rule leave less for the rest.
-            if options.max_memory != 0 && rules.len() > 1 {
+            if self.options.max_memory != 0 && self.rules.len() > 1 {
                 self.searcher = None;
             }
         }
+        self.searcher()
+    }
+
+    fn searcher(&mut self) -> &mut Searcher {
+        let Self { options, trained, rules, .. } = self;
         self.searcher.get_or_insert_with(|| {
             let options = memory::after_rules(options, rules.len());
             let mut searcher =

@@ -46,7 +46,7 @@ pub(super) struct CheckArgs {
     /// Write what was verified as a sealed book, for --book.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Write what was verified in the packed form of the built-in book. It holds whole proofs only.
+    /// Write what was verified in the packed form of the built-in book. Needs a check of the whole proof.
     #[arg(long, value_name = "FILE", conflicts_with = "reply")]
     packed: Option<PathBuf>,
 }
