@@ -146,10 +146,11 @@ impl Brain {
             }
             // A drowsy brain ignores the first YXSTOP, and ABOUT until the second.
             "ABOUT" if self.has("drowsy") && self.stops < 2 => {}
-            "YXSTOP" if self.has("drowsy") && self.stops == 0 => self.stops = 1,
             "YXSTOP" => {
                 self.stops += 1;
-                say("UNKNOWN command\n");
+                if self.stops > 1 || !self.has("drowsy") {
+                    say("UNKNOWN command\n");
+                }
             }
             "TAKEBACK" => {
                 self.has_refused = true;

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::error::BookError;
 use super::packed;
-use super::sealed::{ProvedRows, Sealed};
+use super::sealed::Sealed;
+use super::sealed::proofs::ProvedRows;
 
 /// The name of this book where a file is expected; a file of that name is `./built-in`.
 pub(crate) const NAME: &str = "built-in";

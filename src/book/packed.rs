@@ -201,7 +201,8 @@ mod tests {
     use super::*;
     use crate::book::proved::ProvedRecords;
     use crate::book::record::{Label, Record};
-    use crate::book::sealed::{ProvedRows, Sealed};
+    use crate::book::sealed::Sealed;
+    use crate::book::sealed::proofs::ProvedRows;
     use crate::types::Rule;
 
     fn path() -> &'static Path {

@@ -34,10 +34,10 @@ impl Verdicts for ProvedRecords {
     fn enter(&mut self, position: &Position, record: Record) {
         let canonical = Canonical::of(position);
         let record = record.image(&canonical);
-        let is_better = self.records.get(&canonical.key).is_none_or(|known| {
-            let nearness = |record: &Record| record.value.map(i16::unsigned_abs);
-            nearness(&record) > nearness(known)
-        });
+        let is_better = self
+            .records
+            .get(&canonical.key)
+            .is_none_or(|known| nearness(&record) > nearness(known));
         if is_better {
             self.records.insert(canonical.key, record);
         }
@@ -51,6 +51,11 @@ impl IntoIterator for ProvedRecords {
     fn into_iter(self) -> Self::IntoIter {
         self.records.into_iter()
     }
+}
+
+/// How near a proved result is to the end of the game: the greater, the nearer.
+pub(super) fn nearness(record: &Record) -> Option<u16> {
+    record.value.map(i16::unsigned_abs)
 }
 
 fn record(label: Label, plies: u32) -> Record {

@@ -27,19 +27,16 @@
 //! two of n positions share a hash is n²/2⁶⁵; [`Sealed::new`] refuses such books, and a test says that
 //! the built-in one is none.
 
+#[cfg(feature = "tools")]
+pub(crate) mod proofs;
+
 use std::fs;
 use std::path::Path;
 
 use super::error::BookError;
-#[cfg(feature = "tools")]
-use super::key::Canonical;
 use super::key::Key;
 use super::opening;
-#[cfg(feature = "tools")]
-use super::proved::Verdicts;
 use super::record::{Bound, Label, Record, Trust};
-#[cfg(feature = "tools")]
-use crate::board::Position;
 use crate::types::Coord;
 
 /// The first bytes of a sealed book.
@@ -85,22 +82,6 @@ impl Sealed {
             Some(pair) => Err(hash_of(&pair[0])),
             None => Ok(Self { provenance, records, openings }),
         }
-    }
-
-    /// Seals what proofs say.
-    #[cfg(feature = "tools")]
-    pub(crate) fn of_proofs(provenance: String, proved: ProvedRows) -> Self {
-        let mut records = proved.rows;
-        // Stable: of equally near results of one position the first counts.
-        records.sort_by_key(hash_of);
-        records.dedup_by(|other, kept| {
-            let is_same = hash_of(other) == hash_of(kept);
-            if is_same && nearness(other) > nearness(kept) {
-                *kept = *other;
-            }
-            is_same
-        });
-        Self { provenance, records, openings: Vec::new() }
     }
 
     /// The number of positions.
@@ -198,28 +179,6 @@ impl Sealed {
             && openings.is_sorted()
             && openings.iter().all(|key| self.get(key).is_some())
     }
-}
-
-/// What checked proofs say, as records of a sealed book: much faster than
-/// [`ProvedRecords`](super::proved::ProvedRecords), but positions that share a hash are one here.
-#[cfg(feature = "tools")]
-#[derive(Debug, Default)]
-pub(crate) struct ProvedRows {
-    rows: Vec<[u8; RECORD]>,
-}
-
-#[cfg(feature = "tools")]
-impl Verdicts for ProvedRows {
-    fn enter(&mut self, position: &Position, record: Record) {
-        let canonical = Canonical::of(position);
-        self.rows.push(packed(canonical.key.hash(), &record.image(&canonical)));
-    }
-}
-
-/// How near the end of the game is.
-#[cfg(feature = "tools")]
-fn nearness(record: &[u8; RECORD]) -> u16 {
-    i16::from_le_bytes([record[10], record[11]]).unsigned_abs()
 }
 
 /// The number at this place.

@@ -99,15 +99,19 @@ mod tests {
         Options { max_memory, threads, ..Options::default() }
     }
 
+    /// All that is counted, with the tables of one rule.
+    fn everything(options: &Options) -> u64 {
+        let solver = SOLVER_SHARE * solver_mb(options);
+        table_bytes(options) + solver + helper_bytes(options) + AT_WORST
+    }
+
     #[test]
     fn everything_together_stays_within_the_limit() {
         for limit in [MINIMUM, 25 * MIB, 32 * MIB, 47 * MIB, 64 * MIB, 350 * MIB, 4 << 30] {
             for threads_wanted in [1, 2, 8, 256] {
                 for hash_kib in [None, Some(0), Some(u64::MAX)] {
                     let options = Options { hash_kib, ..limited(limit, threads_wanted) };
-                    let helpers = helper_bytes(&options);
-                    let solver = SOLVER_SHARE * solver_mb(&options);
-                    let all = table_bytes(&options) + solver + helpers + AT_WORST;
+                    let all = everything(&options);
                     assert!(all <= limit, "{options:?}: {all}");
                 }
             }
@@ -145,9 +149,7 @@ mod tests {
         for rules in 1..=5 {
             let further = PER_RULE * (rules - 1);
             for limit in [MINIMUM + further, MINIMUM + further + MIB, 64 * MIB, 350 * MIB] {
-                let options = after_rules(&limited(limit, 2), rules as usize);
-                let solver = SOLVER_SHARE * solver_mb(&options);
-                let all = table_bytes(&options) + solver + helper_bytes(&options) + AT_WORST;
+                let all = everything(&after_rules(&limited(limit, 2), rules as usize));
                 assert!(all + further <= limit, "{rules} rules, {limit}: {all}");
             }
         }
