@@ -249,7 +249,7 @@ fn play_on_the_full_screen_is_controlled_by_keys_and_restores_the_terminal() {
     assert_eq!(left.len(), 2, "the games and their lock: {left:?}");
 }
 
-/// Two persons, so that no engine decides what is shown.
+/// Two people, so that no engine decides what is shown.
 const TWO: &str = "play --white person --rule renju";
 
 #[test]

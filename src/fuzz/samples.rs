@@ -1,4 +1,4 @@
-//! Input that each reader accepts, as the starting point of mutations.
+//! Valid input for each reader, from which the fuzzer makes mutations.
 
 use super::{Target, books};
 use crate::board::Position;

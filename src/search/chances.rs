@@ -2,7 +2,7 @@
 //!
 //! The scores that order the moves are log-odds in units of [`MOVE_SCALE`], learned from the
 //! choices of searches in positions where counting threats proves nothing. Where it proves a win, a
-//! search chooses a winning move, whatever the scores say.
+//! search chooses a winning move and ignores the scores.
 
 use super::root::scored_moves;
 use crate::board::{Board, Position};

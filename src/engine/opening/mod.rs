@@ -25,8 +25,8 @@ use crate::util::rng::Rng;
 const NODES: u64 = 200_000;
 
 impl Engine {
-    /// Makes the choices of whoever chooses next, up to the other's next choice or the end of the
-    /// opening; empty only if the opening is over. They are legal in this order.
+    /// Makes all choices of the participant who is to choose, until the other one is or the opening
+    /// is over; empty only if the opening is over. They are legal in this order.
     ///
     /// All searches together stay within the limits (200,000 nodes if those set none). Every level
     /// chooses by the full search on boards that it supports; on larger boards the seed decides.
