@@ -13,7 +13,8 @@
 #                 of their own and do not count
 #   RULES, SIZES, MEMORIES, THREADS, CLOCKS    what is combined, as below
 #   EACH          games of a match (default: 2). With more the processes stay for the whole match, every pair
-#                 of games has an opening of its own, drawn at random, and only the journal is kept
+#                 of games has an opening of its own, drawn at random, and only the journal is kept. On
+#                 sides over 22 these are openings of side 22, the longest on which they can be drawn
 #   STONES_MAX    after how many stones a game ends as drawn (default: 120)
 #   TOLERANCE_MS  how late a move may be (default: 0)
 #   SECONDS_MAX   after how many seconds no match begins (default: none)
@@ -40,9 +41,14 @@ memory_count=$(words $memories)
 # A step that is a prime number and no divisor of the combinations visits all in a mixed order.
 count=$((rule_count * clock_count * size_count * memory_count * $(words $threads))) step=397
 
-# Openings drawn at random for the match with this number: near the middle or anywhere.
+# The side, at most 22.
+drawable() { [ "$1" -le 22 ] && echo "$1" || echo 22; }
+
+# Openings drawn at random for the match with this number: near the middle or anywhere. They are offsets
+# from the middle, so that those of a smaller board suit a larger one.
 draw_openings() {
-    "$tengen" openings --rule "$rule" --size "$size" --count "$(((each + 1) / 2))" --min-stones 1 --max-stones 6 \
+    drawn=$(drawable "${size%x*}")x$(drawable "${size#*x}")
+    "$tengen" openings --rule "$rule" --size "$drawn" --count "$(((each + 1) / 2))" --min-stones 1 --max-stones 6 \
         --radius "$((3 + $1 % 3 * 4))" --nodes 1 --max-value 30000 --seed "$(($1 + 1))" --out "$folder/openings.txt"
 }
 
