@@ -7,7 +7,7 @@ THIRD-PARTY.txt   their licenses, each text once
 tengen.cdx.json   the bill of materials: CycloneDX 1.5
 
 --check writes nothing: the exit status is 1 if a package's license is none of those below, so that a new
-dependency with another one is noticed. Needs cargo and the packages of Cargo.lock, no network.
+dependency with another one is noticed. Needs Python 3.11, cargo and the packages of Cargo.lock, no network.
 """
 
 import glob
@@ -16,15 +16,19 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import uuid
 
-# What the executables are built for; each has packages that the others lack.
-TARGETS = ("x86_64-unknown-linux-gnu", "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl",
-           "x86_64-pc-windows-gnu", "i686-pc-windows-gnu")
 # Permissive, and satisfied by passing the text on.
 ALLOWED = {"MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "Zlib",
            "Unlicense", "Unicode-3.0"}
 TEXTS = ("LICEN", "COPYING", "NOTICE", "COPYRIGHT")
+
+
+def targets():
+    """What the executables are built for."""
+    with open(os.path.join(os.path.dirname(__file__), "deny.toml"), "rb") as file:
+        return tomllib.load(file)["graph"]["targets"]
 
 
 def metadata(target):
@@ -50,7 +54,7 @@ def linked(found):
 def collect():
     """The root's id, the packages by id, and what each needs, over all targets."""
     packages, needs, root = {}, {}, None
-    for target in TARGETS:
+    for target in targets():
         found = metadata(target)
         root, part = linked(found)
         by_id = {package["id"]: package for package in found["packages"]}
