@@ -68,6 +68,32 @@ pub enum TrainedError {
     },
 }
 
+/// What a weights file holds.
+enum WeightsFile {
+    Tables(Weights),
+    Network(NetworkWeights),
+    Policy(PolicyWeights),
+    Classic(classic::ClassicWeights),
+}
+
+impl WeightsFile {
+    /// Reads the bytes of a file of any kind, which its first bytes name.
+    fn read(bytes: &[u8]) -> Result<Self, TrainedError> {
+        if bytes.is_empty() {
+            return Err(TrainedError::Empty);
+        }
+        Ok(match bytes.first_chunk() {
+            Some(b"TGEV") => Self::Tables(Weights::read(bytes)?),
+            Some(b"TGNN") => Self::Network(NetworkWeights::read(bytes)?),
+            Some(b"TGPO") => Self::Policy(PolicyWeights::read(bytes)?),
+            _ => {
+                let text = std::str::from_utf8(bytes).map_err(|_| TrainedError::Foreign)?;
+                Self::Classic(classic::ClassicWeights::parse(text)?)
+            }
+        })
+    }
+}
+
 impl Trained {
     /// Adds the bytes of a weights file: an evaluation (for its rule), or weights of the classic
     /// player.
@@ -75,18 +101,11 @@ impl Trained {
     /// # Errors
     /// If they are neither.
     pub fn add_weights(&mut self, bytes: &[u8]) -> Result<(), TrainedError> {
-        if bytes.is_empty() {
-            return Err(TrainedError::Empty);
-        }
-        if bytes.starts_with(b"TGEV") {
-            self.evals.set(&Weights::read(bytes)?);
-        } else if bytes.starts_with(b"TGNN") {
-            self.evals.set_network(&NetworkWeights::read(bytes)?);
-        } else if bytes.starts_with(b"TGPO") {
-            self.evals.set_policy(&PolicyWeights::read(bytes)?);
-        } else {
-            let text = std::str::from_utf8(bytes).map_err(|_| TrainedError::Foreign)?;
-            self.classic = Some(classic::ClassicWeights::parse(text)?);
+        match WeightsFile::read(bytes)? {
+            WeightsFile::Tables(weights) => self.evals.set(&weights),
+            WeightsFile::Network(weights) => self.evals.set_network(&weights),
+            WeightsFile::Policy(weights) => self.evals.set_policy(&weights),
+            WeightsFile::Classic(weights) => self.classic = Some(weights),
         }
         Ok(())
     }
@@ -94,11 +113,11 @@ impl Trained {
     /// The rule that the bytes of a weights file are for; `None` for weights of the classic player
     /// and for bytes that are not weights.
     pub fn rule_of(bytes: &[u8]) -> Option<Rule> {
-        match bytes.first_chunk()? {
-            b"TGEV" => Weights::read(bytes).ok().map(|weights| weights.rule),
-            b"TGNN" => NetworkWeights::read(bytes).ok().map(|weights| weights.rule),
-            b"TGPO" => PolicyWeights::read(bytes).ok().map(|weights| weights.rule),
-            _ => None,
+        match WeightsFile::read(bytes).ok()? {
+            WeightsFile::Tables(weights) => Some(weights.rule),
+            WeightsFile::Network(weights) => Some(weights.rule),
+            WeightsFile::Policy(weights) => Some(weights.rule),
+            WeightsFile::Classic(_) => None,
         }
     }
 
