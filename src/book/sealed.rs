@@ -76,7 +76,7 @@ impl Sealed {
             records.into_iter().filter(|(_, record)| claims(record)).collect();
         let openings = opening::listed(rows.iter().map(|(key, record)| (key, record)));
         let mut records: Vec<_> =
-            rows.iter().map(|(key, record)| packed(key.hash(), record)).collect();
+            rows.iter().map(|(key, record)| row_of(key.hash(), record)).collect();
         records.sort_unstable_by_key(hash_of);
         match records.windows(2).find(|pair| hash_of(&pair[0]) == hash_of(&pair[1])) {
             Some(pair) => Err(hash_of(&pair[0])),
@@ -97,7 +97,7 @@ impl Sealed {
     /// What is known about the position with this key, for its canonical image.
     pub(crate) fn get(&self, key: &Key) -> Option<Record> {
         let index = self.records.binary_search_by_key(&key.hash(), hash_of).ok()?;
-        self.records.get(index).and_then(unpacked)
+        self.records.get(index).and_then(record_of)
     }
 
     /// The keys of even openings that begin with these bytes, and their records.
@@ -175,7 +175,7 @@ impl Sealed {
     /// Whether the records are those of a book and the openings are known positions.
     fn is_sound(&self, openings: &[Key]) -> bool {
         self.records.windows(2).all(|pair| hash_of(&pair[0]) < hash_of(&pair[1]))
-            && self.records.iter().all(|record| unpacked(record).is_some())
+            && self.records.iter().all(|record| record_of(record).is_some())
             && openings.is_sorted()
             && openings.iter().all(|key| self.get(key).is_some())
     }
@@ -202,7 +202,7 @@ fn hash_of(record: &[u8; RECORD]) -> u64 {
     u64::from_le_bytes(*record.first_chunk().unwrap_or(&[0; 8]))
 }
 
-fn packed(hash: u64, record: &Record) -> [u8; RECORD] {
+fn row_of(hash: u64, record: &Record) -> [u8; RECORD] {
     let mut bytes = [0; RECORD];
     bytes[..8].copy_from_slice(&hash.to_le_bytes());
     bytes[8..10].copy_from_slice(&record.best.map_or(NO_POINT, |Coord { x, y }| [x, y]));
@@ -214,7 +214,7 @@ fn packed(hash: u64, record: &Record) -> [u8; RECORD] {
     bytes
 }
 
-fn unpacked(bytes: &[u8; RECORD]) -> Option<Record> {
+fn record_of(bytes: &[u8; RECORD]) -> Option<Record> {
     let [_, _, _, _, _, _, _, _, x, y, low, high, label, depth, nodes, bound] = *bytes;
     let value = i16::from_le_bytes([low, high]);
     Some(Record {

@@ -189,7 +189,8 @@ impl Target {
             Target::Yxdb => {
                 let held = databases::held(&entry());
                 let records: Vec<_> = held.into_iter().collect();
-                let files = [false, true].map(|packed| books::database(&records, packed).ok());
+                let files = [false, true]
+                    .map(|is_compressed| books::database(&records, is_compressed).ok());
                 files.into_iter().flatten().collect()
             }
             Target::Book => {

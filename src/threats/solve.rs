@@ -94,7 +94,7 @@ pub(crate) fn prove_by_clock(
         let elapsed = || clock.now().saturating_sub(start);
         let is_late =
             || watch.stop.is_set() || budget.checking.is_some_and(|most| elapsed() >= most);
-        if let Err(error) = verify_within(table_bytes(budget), position, tree, &is_late) {
+        if let Err(error) = verify_within(solver_bytes(budget), position, tree, &is_late) {
             match error.fault {
                 Fault::Late => log::debug!("a win by {}: {error}", kind.name()),
                 _ => log::error!("a win by {} is not proved {error}", kind.name()),
@@ -120,7 +120,7 @@ pub fn longest_line(position: &Position, tree: &WinTree) -> Vec<Coord> {
 }
 
 /// Memory of the tables, and again of a win's tree and of its verification.
-fn table_bytes(budget: &SolveBudget) -> u64 {
+fn solver_bytes(budget: &SolveBudget) -> u64 {
     budget.memory_mb.max(1) << 20
 }
 
@@ -131,7 +131,7 @@ fn run<R: RuleSet>(
     meter: &mut Meter<'_>,
 ) -> Solution {
     let mut scratch = Scratch::<R>::take(position, kind);
-    let bytes = table_bytes(budget);
+    let bytes = solver_bytes(budget);
     let answer = match kind {
         ThreatKind::Vcf => by_fours(&mut scratch, bytes, budget.shortest, meter),
         ThreatKind::Vct => by_threats(&mut scratch, bytes, meter),

@@ -1,6 +1,6 @@
 //! Sealed books of checked proofs, made without a map from keys to records.
 
-use super::{RECORD, Sealed, hash_of, packed, unpacked};
+use super::{RECORD, Sealed, hash_of, record_of, row_of};
 use crate::board::Position;
 use crate::book::key::Canonical;
 use crate::book::proved::{Verdicts, nearness};
@@ -17,7 +17,7 @@ pub(crate) struct ProvedRows {
 impl Verdicts for ProvedRows {
     fn enter(&mut self, position: &Position, record: Record) {
         let canonical = Canonical::of(position);
-        self.rows.push(packed(canonical.key.hash(), &record.image(&canonical)));
+        self.rows.push(row_of(canonical.key.hash(), &record.image(&canonical)));
     }
 }
 
@@ -28,7 +28,7 @@ impl Sealed {
         // Stable: of equally near results of one position the first counts.
         records.sort_by_key(hash_of);
         records.dedup_by(|other, kept| {
-            let nearness = |row: &[u8; RECORD]| unpacked(row).and_then(|record| nearness(&record));
+            let nearness = |row: &[u8; RECORD]| record_of(row).and_then(|record| nearness(&record));
             let is_same = hash_of(other) == hash_of(kept);
             if is_same && nearness(other) > nearness(kept) {
                 *kept = *other;

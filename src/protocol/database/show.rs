@@ -33,7 +33,7 @@ fn of_move(request: &DatabaseRequest, coord: Coord, child: Option<&Record>, text
     let point = request.axes.pair(coord);
     let none = Record::default();
     let record = child.unwrap_or(&none);
-    let label = packed(&shown(record));
+    let label = label_number(&shown(record));
     let (value, depth, bound) = numbers(record);
     let has_comment = u8::from(!record.comment.is_empty());
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -94,7 +94,7 @@ pub(super) fn shown(record: &Record) -> String {
 }
 
 /// Up to four ASCII characters in a number, the first in the highest byte; −1 for none.
-fn packed(label: &str) -> i64 {
+fn label_number(label: &str) -> i64 {
     match label {
         "" => -1,
         _ => label.bytes().take(4).fold(0, |sum, byte| sum << 8 | i64::from(byte)),
