@@ -144,20 +144,22 @@ fn a_brain_without_a_usable_weights_file_says_so_and_plays_without_it() {
     let path = folder.path();
     fs::write(path.join("damaged.tgnn"), b"TGNN and then nothing of use").unwrap();
     fs::write(path.join("empty.tgnn"), b"").unwrap();
-    let script =
-        "START 9\nINFO max_node 300\nBEGIN\nTURN 0,0\nRESTART\nINFO max_node 300\nBEGIN\nEND\n";
-    let whole = stdout(path, "brain", script);
-    let moves = |text: &str| -> Vec<String> {
-        let is_move = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
-        text.lines().filter(is_move).map(str::to_owned).collect()
+    let play = |arguments: &str| {
+        let begin = "INFO max_node 300\nBEGIN\n";
+        let parts = [&format!("START 9\n{begin}"), "TURN 0,0\n", &format!("RESTART\n{begin}")];
+        common::game_of(&mut tengen(path, arguments), &parts)
     };
+    let moves = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| common::is_move(line)).map(str::to_owned).collect()
+    };
+    let whole = play("brain");
     assert_eq!(moves(&whole).len(), 3, "{whole}");
     for (file, problem) in [
         ("damaged.tgnn", ""),
         ("empty.tgnn", "an empty file, expected one of `tengen tune eval`"),
         ("none.tgnn", "cannot read the file"),
     ] {
-        let text = stdout(path, &format!("--weights {file}"), script);
+        let text = play(&format!("--weights {file}"));
         assert_eq!(moves(&text), moves(&whole));
         let warnings: Vec<&str> = text.lines().filter(|line| line.contains(file)).collect();
         assert_eq!(warnings.len(), 1, "{text}");

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test target uses a part of it")]
 
 use std::env;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -43,6 +43,37 @@ pub(crate) fn stdout_of(command: &mut Command, input: &str) -> String {
     assert!(output.status.success(), "{command:?}: {output:?}");
     assert!(output.stderr.is_empty(), "{command:?}: {output:?}");
     String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+/// Whether a brain's line is a move.
+pub(crate) fn is_move(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// What a brain says that plays a game and must write nothing to stderr. Each part of the input
+/// ends with a command that a move answers. The next part, and END at last, is sent when that move
+/// has come: many a command ends a search, which on a busy machine has not chosen its move yet.
+pub(crate) fn game_of(command: &mut Command, parts: &[&str]) -> String {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the executable starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+    let mut said = String::new();
+    for part in parts {
+        stdin.write_all(part.as_bytes()).expect("the brain reads");
+        loop {
+            let line = lines.next().expect("a move").expect("the output is UTF-8");
+            said += &format!("{line}\n");
+            if is_move(&line) {
+                break;
+            }
+        }
+    }
+    stdin.write_all(b"END\n").expect("the brain reads");
+    said.extend(lines.map(|line| line.expect("the output is UTF-8") + "\n"));
+    let output = child.wait_with_output().expect("the process ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{command:?}: {output:?}");
+    said
 }
 
 /// What a run writes to stderr that must be refused with exit status 2.
