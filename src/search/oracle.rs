@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::experience::Experience;
-use super::params::{PLY, Params};
+use super::params::{ANY_GAP, PLY, Params};
 use super::picker::{PickedMove, Picker};
 use super::searcher::Searcher;
 use super::shared::{SearchTimer, Shared};
@@ -58,7 +58,7 @@ fn without_pruning() -> Params {
         ("futility_depth_threshold", 0),
         ("correction_share", 0),
         ("late_base", 1000),
-        ("late_gap", 30_000),
+        ("late_gap", ANY_GAP),
         ("late_reply_base", 1000),
         ("reduction_factor", 0),
         ("reduction_base", 0),

@@ -13,6 +13,11 @@ use crate::types::{Rule, Window};
 /// One ply of depth.
 pub(crate) const PLY: i32 = 128;
 
+/// A factor, a share or a depth that switches its part of the search off.
+const OFF: i32 = 0;
+/// The distance of order scores that leaves out no move: the largest that can be set.
+pub(super) const ANY_GAP: i32 = 30_000;
+
 /// What a parameter counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamUnit {
@@ -156,7 +161,7 @@ params! {
         /// Share of the known error that is corrected. A share of 33 was worth +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in
         /// 20×20, -5 ± 21 in standard, -13 ± 21 in renju (600 games each, 20,000 nodes per move,
         /// 2026-11-21); 0 ± 27 in freestyle 15×15 a day later (400 games, 6,000 nodes).
-        correction_share = 0, [Freestyle = 46]; 0..=100 step 10 Percent Games
+        correction_share = OFF, [Freestyle = 46]; 0..=100 step 10 Percent Games
     }
     "late moves" {
         /// Moves that are tried at no depth; halved where the evaluation does not improve.
@@ -167,7 +172,7 @@ params! {
         late_factor = 25; 0..=2000 step 5 Percent Gaps
         /// Moves whose order score is this far below the best are left out. Most of the scores are
         /// those of the policy, in which 300 are a factor of e in likelihood.
-        late_gap = 30000, [Freestyle = 1135]; 0..=30000 step 150 History Gaps
+        late_gap = ANY_GAP, [Freestyle = 1135]; 0..=30000 step 150 History Gaps
         /// Added per ply.
         late_gap_factor = 522; 0..=10000 step 30 History Gaps
         /// Replies to a threatened open four that are always tried.
@@ -193,15 +198,15 @@ params! {
         /// Less for replies to a threatened open four.
         reduction_open_four = 52; -1000..=1000 step 20 Depth Games
         /// More for moves whose order score is below the best: per 256 of the distance.
-        reduction_gap_factor = 0, [Freestyle = 23]; 0..=1000 step 6 Depth Gaps
+        reduction_gap_factor = OFF, [Freestyle = 23]; 0..=1000 step 6 Depth Gaps
         /// The largest distance that counts.
         reduction_gap_limit = 1500; 0..=10000 step 200 History Hand
         /// Less depth for the moves after one that raised alpha.
-        raised_reduction = 0, [Freestyle = 30]; 0..=512 step 12 Depth Gaps
+        raised_reduction = OFF, [Freestyle = 30]; 0..=512 step 12 Depth Gaps
         /// A move whose reduced search was this far above alpha…
         deeper_margin = 38; 0..=10000 step 20 Value Gaps
         /// …is searched again this much deeper.
-        deeper_extension = 0, [Freestyle = 27]; 0..=256 step 16 Depth Gaps
+        deeper_extension = OFF, [Freestyle = 27]; 0..=256 step 16 Depth Gaps
         /// This much history makes 1/128 ply.
         reduction_history_divisor = 22, [Freestyle = 11]; 1..=10000 step 10 History Gaps
     }
