@@ -174,7 +174,7 @@ impl<'a> Run<'a> {
 
     fn search_one(&mut self, index: usize, deadline: Option<Instant>) -> Result<(), AnswerError> {
         let Question { threads, effort, reply, .. } = self.question;
-        let slice = Slice { threads: *threads, effort, deadline };
+        let slice = Slice { threads: *threads, effort, deadline, expansions: None };
         let observer = self.observer;
         let report = |graph: &Graph, progress: &Progress| observer.found(graph, progress);
         self.outcomes[index] = self.sides[index].search(*reply, &slice, self.stop, &report)?;

@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::advice::Advice;
 use super::estimate;
@@ -16,7 +17,7 @@ use super::runs;
 use crate::board::{Position, notation};
 use crate::engine::{Engine, Options};
 use crate::rules::legality::{self, Ending, ending_after};
-use crate::search::{Limits, NullListener, StopFlag};
+use crate::search::{self, Limits, Listener, StopFlag};
 use crate::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
 use crate::types::{Color, Coord, Score};
 
@@ -82,8 +83,8 @@ pub(crate) struct Adviser {
     effort: Effort,
     advice: Arc<Advice>,
     engine: Engine,
-    /// Stones and nodes spent.
-    pub nodes: u64,
+    /// Stones and nodes spent, updated during a search. Workers share it.
+    pub nodes: Arc<AtomicU64>,
 }
 
 impl Adviser {
@@ -92,7 +93,7 @@ impl Adviser {
         let mut engine = Engine::new();
         let hash_kib = Some(effort.hash_mb << 10);
         engine.set_options(Options { hash_kib, ..Options::default() });
-        Self { frame, attacker, effort, advice, engine, nodes: 0 }
+        Self { frame, attacker, effort, advice, engine, nodes: Arc::default() }
     }
 
     /// Expands a position. `None` if `stop` was set before the result was certain.
@@ -145,7 +146,7 @@ impl Adviser {
             SolveBudget { nodes: Some(stones), memory_mb: SOLVER_MB, ..SolveBudget::default() };
         let watch = Watch { stop: stop.clone(), ..Watch::default() };
         let Solution { answer, nodes, .. } = solve(position, ThreatKind::Vct, &budget, &watch);
-        self.nodes += nodes;
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let Answer::Win(tree) = answer else { return None };
         Some(ThreatWin { plies: tree.plies() as u16, stones: nodes })
     }
@@ -202,8 +203,9 @@ impl Adviser {
         let mut nodes = effort(look);
         loop {
             let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
-            let choice = self.engine.think(position, &limits, stop, &mut NullListener);
-            self.nodes += choice.nodes;
+            let mut counter = NodeCounter { all: &self.nodes, counted: 0 };
+            let choice = self.engine.think(position, &limits, stop, &mut counter);
+            counter.count(choice.nodes);
             let is_promising = (promising..Score::MATE_THRESHOLD).contains(&choice.score.0);
             nodes = nodes.saturating_mul(INSISTENCE);
             if !is_promising || nodes > most || stop.is_set() {
@@ -276,6 +278,32 @@ impl Adviser {
             }
         }
         Found::Defense { replies, untried }
+    }
+}
+
+/// Adds the nodes of a search to a sum while it runs.
+struct NodeCounter<'a> {
+    all: &'a AtomicU64,
+    /// What was added.
+    counted: u64,
+}
+
+impl NodeCounter<'_> {
+    /// The search has visited this many nodes.
+    fn count(&mut self, nodes: u64) {
+        self.all.fetch_add(nodes.saturating_sub(self.counted), Ordering::Relaxed);
+        self.counted = self.counted.max(nodes);
+    }
+}
+
+impl Listener for NodeCounter<'_> {
+    fn hear(&mut self, event: &search::Event) {
+        match event {
+            search::Event::Iteration(found) | search::Event::Proved(found) => {
+                self.count(found.nodes);
+            }
+            search::Event::Root { .. } => {}
+        }
     }
 }
 

@@ -124,7 +124,7 @@ impl AnswerError {
 
 /// Receives progress reports.
 pub(crate) trait Observer: Sync {
-    /// After every finding.
+    /// After every finding, and many times a second between findings.
     fn found(&self, graph: &Graph, progress: &Progress);
     /// While a certificate is checked: entries done, and the total.
     fn checked(&self, done: u64, all: u64);

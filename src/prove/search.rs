@@ -1,6 +1,7 @@
 //! The search: workers pick a position, expand it, write the finding to the journal and enter it
 //! into the graph.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -51,6 +52,8 @@ pub(crate) struct Setting {
     pub advice: Arc<Advice>,
     /// When to stop.
     pub deadline: Option<Instant>,
+    /// After how many expansions to stop.
+    pub expansions: Option<u64>,
     /// The position to prove: the claim, or what follows one reply.
     pub from: Id,
 }
@@ -60,7 +63,7 @@ pub(crate) struct Setting {
 pub(crate) struct Progress {
     /// Expansions of this run.
     pub expansions: u64,
-    /// Stones and nodes of this run.
+    /// Stones and nodes of this run, those of expansions in progress included.
     pub nodes: u64,
 }
 
@@ -68,8 +71,15 @@ pub(crate) struct Progress {
 struct Shared<'a> {
     graph: &'a mut Graph,
     journal: Option<&'a mut Journal<Event>>,
-    progress: Progress,
+    expansions: u64,
+    nodes: Arc<AtomicU64>,
     error: Option<SearchError>,
+}
+
+impl Shared<'_> {
+    fn progress(&self) -> Progress {
+        Progress { expansions: self.expansions, nodes: self.nodes.load(Ordering::Relaxed) }
+    }
 }
 
 /// Enters findings into the graph.
@@ -86,7 +96,7 @@ pub(crate) fn replay(graph: &mut Graph, events: &[Event]) -> Result<(), (usize, 
 }
 
 /// Searches until the position is decided, the time is over or `stop` is set. `report` is called
-/// after every finding.
+/// after every finding, and many times a second between findings: one can take minutes.
 ///
 /// # Errors
 /// If the journal cannot be written.
@@ -97,8 +107,8 @@ pub(crate) fn run(
     stop: &StopFlag,
     report: &(dyn Fn(&Graph, &Progress) + Sync),
 ) -> Result<(Outcome, Progress), SearchError> {
-    let progress = Progress::default();
-    let shared = Mutex::new(Shared { graph, journal, progress, error: None });
+    let nodes = Arc::new(AtomicU64::new(0));
+    let shared = Mutex::new(Shared { graph, journal, expansions: 0, nodes, error: None });
     let end = StopFlag::new();
     thread::scope(|scope| {
         for number in 0..setting.threads.max(1) {
@@ -109,14 +119,14 @@ pub(crate) fn run(
                 lock(&shared).error = Some(SearchError::Thread(error));
             }
         }
-        watch(&shared, setting, stop);
+        watch(&shared, setting, stop, report);
         end.set();
     });
-    let Shared { graph, progress, error, .. } =
-        shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match error {
+    let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let progress = shared.progress();
+    match shared.error {
         Some(error) => Err(error),
-        None => Ok((outcome(graph, setting.from), progress)),
+        None => Ok((outcome(shared.graph, setting.from), progress)),
     }
 }
 
@@ -133,16 +143,29 @@ fn lock<'s, 'a>(shared: &'s Mutex<Shared<'a>>) -> MutexGuard<'s, Shared<'a>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns at the deadline, when `stop` is set, and when the search is over.
-fn watch(shared: &Mutex<Shared<'_>>, setting: &Setting, stop: &StopFlag) {
+/// Reports until the deadline, until `stop` is set, or until the search is over.
+fn watch(
+    shared: &Mutex<Shared<'_>>,
+    setting: &Setting,
+    stop: &StopFlag,
+    report: &(dyn Fn(&Graph, &Progress) + Sync),
+) {
     let is_late = || setting.deadline.is_some_and(|end| Instant::now() >= end);
-    while !stop.is_set() && !is_late() && !is_over(&lock(shared), setting) {
+    while !stop.is_set() && !is_late() {
+        let guard = lock(shared);
+        if is_over(&guard, setting) {
+            return;
+        }
+        report(guard.graph, &guard.progress());
+        drop(guard);
         thread::sleep(REST);
     }
 }
 
 fn is_over(shared: &Shared<'_>, setting: &Setting) -> bool {
-    shared.error.is_some() || outcome(shared.graph, setting.from) != Outcome::Unknown
+    shared.error.is_some()
+        || setting.expansions.is_some_and(|most| shared.expansions >= most)
+        || outcome(shared.graph, setting.from) != Outcome::Unknown
 }
 
 fn work(
@@ -151,10 +174,7 @@ fn work(
     stop: &StopFlag,
     report: &(dyn Fn(&Graph, &Progress) + Sync),
 ) {
-    let mut adviser = {
-        let graph = &lock(shared).graph;
-        adviser(graph, &setting.effort, &setting.advice)
-    };
+    let mut adviser = adviser(&lock(shared), setting);
     while !stop.is_set() {
         let mut guard = lock(shared);
         if is_over(&guard, setting) {
@@ -170,18 +190,21 @@ fn work(
         let event = adviser.expand(&request, stop);
         let mut guard = lock(shared);
         guard.graph.release(id);
-        guard.progress.nodes += std::mem::take(&mut adviser.nodes);
         let Some(event) = event else { return };
         if let Err(error) = enter(&mut guard, &request, &event) {
             guard.error = Some(error);
             return;
         }
-        report(guard.graph, &guard.progress);
+        report(guard.graph, &guard.progress());
     }
 }
 
-fn adviser(graph: &Graph, effort: &Effort, advice: &Arc<Advice>) -> Adviser {
-    Adviser::new(graph.frame().clone(), graph.attacker(), effort.clone(), Arc::clone(advice))
+fn adviser(shared: &Shared<'_>, setting: &Setting) -> Adviser {
+    let (frame, attacker) = (shared.graph.frame().clone(), shared.graph.attacker());
+    let (effort, advice) = (setting.effort.clone(), Arc::clone(&setting.advice));
+    let mut adviser = Adviser::new(frame, attacker, effort, advice);
+    adviser.nodes = Arc::clone(&shared.nodes);
+    adviser
 }
 
 fn request(graph: &Graph, id: Id) -> Request {
@@ -196,27 +219,40 @@ fn enter(shared: &mut Shared<'_>, request: &Request, event: &Event) -> Result<()
         journal.append(event)?;
     }
     shared.graph.apply(&request.key, &event.found)?;
-    shared.progress.expansions += 1;
+    shared.expansions += 1;
     Ok(())
 }
 
-/// Expands a single position.
-///
-/// # Errors
-/// If the journal cannot be written.
-pub(crate) fn expand_one(
-    graph: &mut Graph,
-    journal: &mut Journal<Event>,
-    id: Id,
-    effort: &Effort,
-    advice: &Arc<Advice>,
-    stop: &StopFlag,
-) -> Result<(), SearchError> {
-    let mut adviser = adviser(graph, effort, advice);
-    let request = request(graph, id);
-    if let Some(event) = adviser.expand(&request, stop) {
-        journal.append(&event)?;
-        graph.apply(&request.key, &event.found)?;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::prove::key::Frame;
+    use crate::types::{BoardSize, Color, Coord, Rule};
+
+    #[test]
+    fn an_expansion_is_reported_while_its_search_runs() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        for (x, y) in [(7, 7), (0, 0)] {
+            position.play(Coord::new(x, y)).unwrap();
+        }
+        let frame = Frame::of(&position);
+        let key = frame.canonical(&position).0;
+        let mut graph = Graph::new(frame, key, Color::Black);
+        // More than any test waits for.
+        let effort = Effort { engine_nodes: 1 << 50, hash_mb: 1, ..Effort::default() };
+        let (advice, from) = (Arc::default(), Graph::ROOT);
+        let deadline = Some(Instant::now() + Duration::from_secs(60));
+        let setting = Setting { threads: 1, effort, advice, deadline, expansions: None, from };
+        let stop = StopFlag::new();
+        let report = |_: &Graph, progress: &Progress| {
+            assert_eq!(progress.expansions, 0);
+            if progress.nodes > 0 {
+                stop.set();
+            }
+        };
+        let (outcome, progress) = run(&mut graph, None, &setting, &stop, &report).unwrap();
+        assert_eq!((outcome, progress.expansions), (Outcome::Unknown, 0));
+        assert!(stop.is_set() && progress.nodes > 0, "no report with nodes");
     }
-    Ok(())
 }

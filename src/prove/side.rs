@@ -66,6 +66,8 @@ pub(crate) struct Slice<'a> {
     pub effort: &'a Effort,
     /// When it ends.
     pub deadline: Option<Instant>,
+    /// After how many expansions it ends.
+    pub expansions: Option<u64>,
 }
 
 /// A claim and its search.
@@ -184,6 +186,7 @@ impl Side {
             effort: slice.effort.clone(),
             advice: Arc::clone(&self.advice),
             deadline: slice.deadline,
+            expansions: slice.expansions,
             from,
         };
         let journal = Some(&mut self.journal);
@@ -200,13 +203,12 @@ impl Side {
         stop: &StopFlag,
         report: &(dyn Fn(&Graph, &Progress) + Sync),
     ) -> Result<Id, SideError> {
+        let single = Slice { threads: 1, deadline: None, expansions: Some(1), ..slice.clone() };
         let mut id = Graph::ROOT;
         let mut first = "the position".to_owned();
         loop {
             if self.graph.node(id).children.is_empty() {
-                let Self { graph, journal, advice, .. } = self;
-                search::expand_one(graph, journal, id, slice.effort, advice, stop)?;
-                report(&self.graph, &Progress::default());
+                self.run(id, &single, stop, report)?;
             }
             let node = self.graph.node(id);
             if !self.graph.is_attack(id) {

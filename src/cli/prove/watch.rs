@@ -13,9 +13,9 @@ use crate::prove::question::{Answer, Observer, Question, Verdict};
 use crate::prove::search::Progress;
 
 /// The time between two lines.
-const INTERVAL: Duration = Duration::from_secs(10);
+const INTERVAL: Duration = Duration::from_secs(5);
 /// Lines between two pictures.
-const LINES_PER_PICTURE: u64 = 6;
+const LINES_PER_PICTURE: u64 = 12;
 /// The picture's name in the folder.
 const PICTURE: &str = "progress.svg";
 
@@ -83,8 +83,9 @@ impl Watcher {
         let per_second = progress.expansions as f64 / self.start.elapsed().as_secs_f64().max(1.0);
         let hours = f64::from(cost) / per_second.max(1e-3) / 3600.0;
         format!(
-            "{}, {open} open, {per_second:.1} expansions/s, about {cost} left ({hours:.1} h)",
-            summary(graph)
+            "{}, {open} open, {per_second:.1} expansions/s, about {cost} left ({hours:.1} h), {:.1} million nodes",
+            summary(graph),
+            progress.nodes as f64 / 1e6
         )
     }
 }
