@@ -1,19 +1,18 @@
 //! `tengen tune eval`: trains the evaluation and the move ordering on games.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::plot::{Curve, PlotScale, plot};
+use super::training::{fraction, read_base, read_games};
 use crate::eval::weights::Weights;
 use crate::training::evaluation::data::Samples;
 use crate::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
-use crate::training::game_file::{self, SelfGame};
 use crate::types::Rule;
 
 /// Arguments of `tengen tune eval`.
@@ -32,13 +31,13 @@ pub(super) struct EvalArgs {
     #[arg(long, requires = "from")]
     values_only: bool,
     /// Initial learning rate; it decreases to zero.
-    #[arg(long, default_value_t = RATE, value_name = "RATE", value_parser = rate)]
+    #[arg(long, default_value_t = RATE, value_name = "RATE", value_parser = fraction)]
     rate: f32,
     /// Passes over all positions.
     #[arg(long, default_value_t = 10, value_name = "N")]
     epochs: usize,
     /// Weight of the game result, 0 to 1; the rest is the value of the search.
-    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = fraction)]
     result_share: f32,
     /// Random seed for the order of positions.
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -61,7 +60,7 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
         check_not_read(path, args.from.as_slice())?;
         check_writable(path)?;
     }
-    let base = args.from.as_deref().map(read_weights).transpose()?;
+    let base = read_base(args.from.as_deref(), Weights::read)?;
     let mut out = std::io::stdout().lock();
     let (rule, samples, games) = read(args)?;
     if let Some(base) = base.as_ref().filter(|base| base.rule != rule) {
@@ -119,12 +118,6 @@ fn plot_losses(epochs: &[Epoch]) -> String {
     plot(&curves, PlotScale { low, high, unit: "", step: "epoch" })
 }
 
-fn read_weights(path: &Path) -> Result<Weights> {
-    let name = || format!("--from {}", path.display());
-    let bytes = fs::read(path).with_context(name)?;
-    Weights::read(&bytes).with_context(name)
-}
-
 /// Reads the games. Returns their rule, their positions and a description of their origin.
 fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
     let mut samples = Samples::default();
@@ -138,27 +131,6 @@ fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
     Ok((rule, samples, provenance))
 }
 
-/// Passes the games of each file to `take`. Returns their common rule and a description of their
-/// origin.
-pub(super) fn read_games(
-    paths: &[PathBuf],
-    mut take: impl FnMut(&[SelfGame]),
-) -> Result<(Rule, String)> {
-    let mut rule = None;
-    let mut provenance = Vec::new();
-    for path in paths {
-        let file = game_file::read(path)?;
-        let mut games = file.games.iter();
-        if let Some(game) = games.find(|game| *rule.get_or_insert(game.rule) != game.rule) {
-            bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
-        }
-        take(&file.games);
-        provenance.push(format!("{} games of {}", file.games.len(), file.setting));
-    }
-    let Some(rule) = rule else { bail!("the files contain no games") };
-    Ok((rule, provenance.join(" and ")))
-}
-
 /// A description of how the weights were trained.
 fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
     let EvalArgs { epochs, result_share, seed, rate, .. } = args;
@@ -169,14 +141,4 @@ fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
         "tengen {} tune eval --epochs {epochs} --result-share {result_share} --seed {seed}{rate}{values_only} on {games}{base}",
         env!("CARGO_PKG_VERSION"),
     )
-}
-
-pub(super) fn rate(text: &str) -> Result<f32, String> {
-    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
-    rate.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
-pub(super) fn share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }

@@ -10,6 +10,7 @@ mod plot;
 mod policy;
 mod reference;
 mod search;
+mod training;
 mod values;
 
 use std::process::ExitCode;

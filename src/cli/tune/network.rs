@@ -1,23 +1,21 @@
 //! `tengen tune network`: trains the network on games.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::eval::{rate, read_games, share};
 use super::plot::{Curve, PlotScale, plot};
+use super::training::{by_color, epoch_bar, fraction, read_base, read_games};
 use crate::eval::NetworkWeights;
 use crate::eval::color_file::colors_of;
 use crate::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
 use crate::training::network::samples::NetworkSamples;
 use crate::training::network::{checkpoint, model};
-use crate::types::{ByColor, Rule};
+use crate::types::Rule;
 use crate::util::interrupt;
 
 /// Arguments of `tengen tune network`.
@@ -33,7 +31,7 @@ pub(super) struct NetworkArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Initial learning rate; it decreases to zero.
-    #[arg(long, default_value_t = 0.002, value_name = "RATE", value_parser = rate)]
+    #[arg(long, default_value_t = 0.002, value_name = "RATE", value_parser = fraction)]
     rate: f32,
     /// Passes over all positions.
     #[arg(long, default_value_t = 8, value_name = "N")]
@@ -42,7 +40,7 @@ pub(super) struct NetworkArgs {
     #[arg(long, default_value_t = 4096, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Weight of the game result, 0 to 1; the rest is the value of the search.
-    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = fraction)]
     result_share: f32,
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -69,7 +67,7 @@ pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
         check_not_read(path, args.from.as_slice())?;
         check_writable(path)?;
     }
-    let base = args.from.as_deref().map(read_network).transpose()?;
+    let base = read_base(args.from.as_deref(), NetworkWeights::read)?;
     let (rule, samples, games) = read(args)?;
     let provenance = provenance(args, &games, base.as_ref());
     let mut out = std::io::stdout().lock();
@@ -85,10 +83,7 @@ pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
     let is_whole = train(args, &mut fit, &provenance, &mut out)?;
     let _ = write!(out, "{}", table(&fit, &args.games));
     let parts: Vec<_> = fit.parameters(false).iter().map(|set| model::to_integers(set)).collect();
-    let (Some(black), Some(white)) = (parts.first(), parts.last()) else {
-        bail!("the training has no network");
-    };
-    let colors = ByColor::new(black.clone(), white.clone());
+    let colors = by_color(&parts).context("the training has no network")?;
     replace(&args.out, &NetworkWeights { rule, provenance, colors }.write())?;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(interrupt::EXIT_STATUS) })
 }
@@ -118,9 +113,7 @@ fn train(
         "excess cross-entropy, as a share of that of the tables\nepoch  learned  held out"
     )?;
     while !fit.is_done() && !stop.is_set() {
-        let bar = ProgressBar::new(1000).with_style(ProgressStyle::with_template(
-            "{bar:40} {percent} % of the epoch, {eta} left",
-        )?);
+        let bar = epoch_bar()?;
         let epoch = fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
         bar.finish_and_clear();
         let NetworkEpoch { epoch: number, learned, held_out } = epoch;
@@ -180,12 +173,6 @@ fn plot_losses(epochs: &[NetworkEpoch]) -> String {
         Curve { name: "excess on positions held out", values: &held_out },
     ];
     plot(&curves, PlotScale { low, high, unit: "", step: "epoch" })
-}
-
-fn read_network(path: &Path) -> Result<NetworkWeights> {
-    let name = || format!("--from {}", path.display());
-    let bytes = fs::read(path).with_context(name)?;
-    NetworkWeights::read(&bytes).with_context(name)
 }
 
 /// Reads the games. Returns their rule, their positions and a description of their origin.

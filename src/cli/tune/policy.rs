@@ -1,22 +1,19 @@
 //! `tengen tune policy`: trains the policy on the moves that searches chose.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::eval::{rate, read_games};
+use super::training::{by_color, epoch_bar, fraction, read_base, read_games};
 use crate::eval::PolicyWeights;
 use crate::eval::color_file::colors_of;
 use crate::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
 use crate::training::policy::model;
 use crate::training::policy::samples::PolicySamples;
-use crate::types::ByColor;
 use crate::util::interrupt;
 
 /// Arguments of `tengen tune policy`.
@@ -32,7 +29,7 @@ pub(super) struct PolicyArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Initial learning rate; it decreases to zero.
-    #[arg(long, default_value_t = 0.005, value_name = "RATE", value_parser = rate)]
+    #[arg(long, default_value_t = 0.005, value_name = "RATE", value_parser = fraction)]
     rate: f32,
     /// Passes over all positions.
     #[arg(long, default_value_t = 4, value_name = "N")]
@@ -56,7 +53,7 @@ pub(super) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     check_not_read(&args.out, &args.games)?;
     check_not_read(&args.out, args.from.as_slice())?;
     check_writable(&args.out)?;
-    let base = args.from.as_deref().map(read_policy).transpose()?;
+    let base = read_base(args.from.as_deref(), PolicyWeights::read)?;
     let mut samples = PolicySamples::default();
     let (rule, games) = read_games(&args.games, |games| samples.add(games, args.threads as usize))?;
     let mut out = std::io::stdout().lock();
@@ -68,10 +65,7 @@ pub(super) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     let mut fit = PolicyFit::new(&samples, plan(args), sets, base);
     let is_whole = train(&mut fit, &mut out)?;
     let parts: Vec<_> = fit.parameters(false).iter().map(|set| model::to_integers(set)).collect();
-    let (Some(black), Some(white)) = (parts.first(), parts.last()) else {
-        bail!("the training has no policy");
-    };
-    let colors = ByColor::new(black.clone(), white.clone());
+    let colors = by_color(&parts).context("the training has no policy")?;
     replace(&args.out, &PolicyWeights { rule, provenance, colors }.write())?;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(interrupt::EXIT_STATUS) })
 }
@@ -93,9 +87,7 @@ fn train(fit: &mut PolicyFit<'_>, out: &mut impl Write) -> Result<bool> {
     writeln!(out, "epoch  learned  held out   first  in five")?;
     writeln!(out, "tables             {}", row(fit.of_tables()))?;
     while !fit.is_done() && !stop.is_set() {
-        let bar = ProgressBar::new(1000).with_style(ProgressStyle::with_template(
-            "{bar:40} {percent} % of the epoch, {eta} left",
-        )?);
+        let bar = epoch_bar()?;
         let learned = fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
         bar.finish_and_clear();
         // A reader of the table that has gone does not end the training.
@@ -111,12 +103,6 @@ fn row(prediction: Prediction) -> String {
         return "none".to_owned();
     }
     format!("{loss:.4}   {first:.4}   {in_five:.4}")
-}
-
-fn read_policy(path: &Path) -> Result<PolicyWeights> {
-    let name = || format!("--from {}", path.display());
-    let bytes = fs::read(path).with_context(name)?;
-    PolicyWeights::read(&bytes).with_context(name)
 }
 
 /// A description of how the policy was trained.

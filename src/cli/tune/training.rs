@@ -1,0 +1,60 @@
+//! What the trainings on files of games share: `tune eval`, `tune network`, `tune policy`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::eval::WeightsError;
+use crate::training::game_file::{self, SelfGame};
+use crate::types::{ByColor, Rule};
+
+/// Parses a learning rate, or the share of one of two goals.
+pub(super) fn fraction(text: &str) -> Result<f32, String> {
+    let fraction = text.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
+    fraction.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// Reads the weights to start from with the reader of their kind.
+pub(super) fn read_base<W>(
+    path: Option<&Path>,
+    read: impl Fn(&[u8]) -> Result<W, WeightsError>,
+) -> Result<Option<W>> {
+    let Some(path) = path else { return Ok(None) };
+    let name = || format!("--from {}", path.display());
+    let bytes = fs::read(path).with_context(name)?;
+    read(&bytes).with_context(name).map(Some)
+}
+
+/// Passes the games of each file to `take`. Returns their common rule and a description of their
+/// origin.
+pub(super) fn read_games(
+    paths: &[PathBuf],
+    mut take: impl FnMut(&[SelfGame]),
+) -> Result<(Rule, String)> {
+    let mut rule = None;
+    let mut provenance = Vec::new();
+    for path in paths {
+        let file = game_file::read(path)?;
+        let mut games = file.games.iter();
+        if let Some(game) = games.find(|game| *rule.get_or_insert(game.rule) != game.rule) {
+            bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
+        }
+        take(&file.games);
+        provenance.push(format!("{} games of {}", file.games.len(), file.setting));
+    }
+    let Some(rule) = rule else { bail!("the files contain no games") };
+    Ok((rule, provenance.join(" and ")))
+}
+
+/// The bar of an epoch of 1,000 parts.
+pub(super) fn epoch_bar() -> Result<ProgressBar> {
+    let template = "{bar:40} {percent} % of the epoch, {eta} left";
+    Ok(ProgressBar::new(1000).with_style(ProgressStyle::with_template(template)?))
+}
+
+/// The weights by color; a rule that treats both alike has one set for both. `None` without a set.
+pub(super) fn by_color<T: Clone>(sets: &[T]) -> Option<ByColor<T>> {
+    Some(ByColor::new(sets.first()?.clone(), sets.last()?.clone()))
+}
