@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::plot::{Curve, PlotScale, plot};
+use super::plot::{Curve, plot_losses};
 use super::training::{fraction, read_base, read_games};
 use crate::eval::weights::Weights;
 use crate::training::evaluation::data::Samples;
@@ -85,7 +85,7 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
     });
     replace(&args.out, &model.weights(provenance).write())?;
     if let Some(path) = &args.report {
-        replace(path, plot_losses(&epochs).as_bytes())?;
+        replace(path, losses(&epochs).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -103,19 +103,13 @@ fn row(Epoch { epoch, learned, held_out }: Epoch) -> String {
 }
 
 /// The plot for `--report`.
-fn plot_losses(epochs: &[Epoch]) -> String {
+fn losses(epochs: &[Epoch]) -> String {
     let values = |of: fn(&Epoch) -> f64| -> Vec<f64> { epochs.iter().map(of).collect() };
     let learned = values(|epoch| epoch.learned.value);
     let held_out = values(|epoch| epoch.held_out.value);
-    let all = || learned.iter().chain(&held_out).copied();
-    let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
-    let low = (low * 100.0).floor() / 100.0;
-    let high = (high * 100.0).ceil() / 100.0;
-    let curves = [
-        Curve { name: "loss on training games", values: &learned },
-        Curve { name: "loss on games held out", values: &held_out },
-    ];
-    plot(&curves, PlotScale { low, high, unit: "", step: "epoch" })
+    let learned = Curve { name: "loss on training games", values: &learned };
+    let held_out = Curve { name: "loss on games held out", values: &held_out };
+    plot_losses(learned, held_out, 100.0)
 }
 
 /// Reads the games. Returns their rule, their positions and a description of their origin.

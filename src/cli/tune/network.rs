@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::plot::{Curve, PlotScale, plot};
+use super::plot::{Curve, plot_losses};
 use super::training::{by_color, epoch_bar, fraction, read_base, read_games};
 use crate::eval::NetworkWeights;
 use crate::eval::color_file::colors_of;
@@ -130,7 +130,7 @@ fn train(
         let _ = out.flush();
     }
     if let Some(path) = &args.report {
-        replace(path, plot_losses(&epochs).as_bytes())?;
+        replace(path, losses(&epochs).as_bytes())?;
     }
     Ok(fit.is_done())
 }
@@ -162,17 +162,12 @@ fn table(fit: &Fit<'_>, files: &[PathBuf]) -> String {
 }
 
 /// The plot for `--report`.
-fn plot_losses(epochs: &[NetworkEpoch]) -> String {
+fn losses(epochs: &[NetworkEpoch]) -> String {
     let learned: Vec<f64> = epochs.iter().map(|epoch| epoch.learned.ratio()).collect();
     let held_out: Vec<f64> = epochs.iter().map(|epoch| epoch.held_out.ratio()).collect();
-    let all = || learned.iter().chain(&held_out).copied();
-    let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
-    let (low, high) = ((low * 20.0).floor() / 20.0, (high * 20.0).ceil() / 20.0);
-    let curves = [
-        Curve { name: "excess on training positions", values: &learned },
-        Curve { name: "excess on positions held out", values: &held_out },
-    ];
-    plot(&curves, PlotScale { low, high, unit: "", step: "epoch" })
+    let learned = Curve { name: "excess on training positions", values: &learned };
+    let held_out = Curve { name: "excess on positions held out", values: &held_out };
+    plot_losses(learned, held_out, 20.0)
 }
 
 /// Reads the games. Returns their rule, their positions and a description of their origin.

@@ -68,6 +68,15 @@ pub(super) fn plot(curves: &[Curve<'_>], scale: PlotScale<'_>) -> String {
     svg.into_string() + "\n"
 }
 
+/// The losses by epoch, on what was learned and on what was held out. The scale ends at multiples of
+/// 1/`parts`.
+pub(super) fn plot_losses(learned: Curve<'_>, held_out: Curve<'_>, parts: f64) -> String {
+    let all = || learned.values.iter().chain(held_out.values).copied();
+    let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
+    let (low, high) = ((low * parts).floor() / parts, (high * parts).ceil() / parts);
+    plot(&[learned, held_out], PlotScale { low, high, unit: "", step: "epoch" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
