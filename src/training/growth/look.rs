@@ -1,5 +1,6 @@
 //! Examines one position: a proof, or a search and the position after its best move.
 
+use std::thread;
 use std::time::Duration;
 
 use super::settings::GrowthSettings;
@@ -7,7 +8,7 @@ use crate::board::Position;
 use crate::book::{Label, Record, Trust};
 use crate::engine::{Choice, Engine, Options, Trained};
 use crate::rules::legality::{self, Ending};
-use crate::search::{Limits, NullListener, StopFlag};
+use crate::search::{Limits, NullListener, STACK_BYTES, StopFlag};
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, prove};
 use crate::types::{Color, Coord, Score};
 
@@ -37,8 +38,24 @@ pub(super) struct Looker {
     solver: SolveBudget,
 }
 
+/// Works on all threads of the settings, each with a looker of its own, until all have ended.
+pub(super) fn in_threads(
+    settings: &GrowthSettings,
+    trained: &Trained,
+    work: &(dyn Fn(&mut Looker) + Sync),
+) {
+    thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            let work = || work(&mut Looker::new(settings, trained));
+            // If the system refuses another thread, the other threads do its work.
+            let _ = thread.spawn_scoped(scope, work);
+        }
+    });
+}
+
 impl Looker {
-    pub(super) fn new(settings: &GrowthSettings, trained: &Trained) -> Self {
+    fn new(settings: &GrowthSettings, trained: &Trained) -> Self {
         let mut engine = Engine::with_trained(trained.clone());
         engine.set_options(Options { hash_kib: Some(settings.hash_kib), ..Options::default() });
         let limits = Limits {

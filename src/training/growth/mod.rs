@@ -22,7 +22,7 @@ use std::thread;
 use std::time::Duration;
 
 use self::graph::{Graph, Place};
-use self::look::Looker;
+use self::look::{Looker, in_threads};
 use self::picture::MainLine;
 pub(crate) use self::settings::GrowthSettings;
 use crate::board::Position;
@@ -31,7 +31,7 @@ use crate::book::overwrite::Overwrite;
 use crate::book::store::Store;
 use crate::book::{BookError, Label, Record};
 use crate::engine::Trained;
-use crate::search::{STACK_BYTES, StopFlag};
+use crate::search::StopFlag;
 use crate::types::{Coord, Score};
 
 /// The state of the growth.
@@ -100,14 +100,7 @@ pub(crate) fn grow(
     write(store, graph.take_changed())?;
     let state = State { graph, root, steps: 0, begun: 0, nodes: 0, failed: None };
     let shared = Shared { settings, store, stop, state: Mutex::new(state) };
-    thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
-            let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            let work = || shared.work(&mut Looker::new(settings, trained), report);
-            // If the system refuses another thread, the other threads do its work.
-            let _ = thread.spawn_scoped(scope, work);
-        }
-    });
+    in_threads(settings, trained, &|looker| shared.work(looker, report));
     let mut state = shared.state();
     match state.failed.take() {
         Some(error) => Err(error),

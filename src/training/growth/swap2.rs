@@ -12,18 +12,17 @@ use std::thread;
 use std::time::Duration;
 
 use super::GrowthSettings;
-use super::look::Looker;
+use super::look::{Looker, in_threads};
 use crate::board::Position;
 use crate::book::key::{Canonical, Key};
 use crate::book::opening::{Stage, is_even, pair_between};
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::Session;
 use crate::book::store::Store;
-
 use crate::book::{BookError, Record};
 use crate::engine::Trained;
 use crate::rules::legality::ending_after;
-use crate::search::{Goal, STACK_BYTES, StopFlag};
+use crate::search::{Goal, StopFlag};
 use crate::types::Coord;
 use crate::util::rng::Rng;
 
@@ -143,14 +142,7 @@ pub(crate) fn grow(
         failed: None,
     };
     let shared = Shared { settings, store, stop, state: Mutex::new(state) };
-    thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
-            let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            let work = || shared.work(&mut Looker::new(settings, trained), report);
-            // If the system refuses another thread, the other threads do its work.
-            let _ = thread.spawn_scoped(scope, work);
-        }
-    });
+    in_threads(settings, trained, &|looker| shared.work(looker, report));
     let mut state = shared.state();
     match state.failed.take() {
         Some(error) => Err(error),
