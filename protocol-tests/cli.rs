@@ -81,6 +81,31 @@ fn what_managers_pass_starts_a_silent_brain() {
 }
 
 #[test]
+fn a_dialogue_through_a_pipe_gets_every_answer() {
+    let dialogues = [
+        (&["--level", "5"][..], "START 15\nTURN 7,7\nEND\n", 2),
+        (&[][..], "START 15\nINFO rule 4\nBEGIN\nRESTART\nINFO rule 8\nBEGIN\nABOUT\nEND\n", 5),
+        (&[][..], "START 15\nBEGIN\nABOUT", 3),
+    ];
+    for (options, dialogue, answers) in dialogues {
+        let said = stdout_of(tengen().args(options), dialogue);
+        let said: Vec<_> = said.lines().filter(|line| !line.starts_with("MESSAGE")).collect();
+        assert_eq!(said.len(), answers, "{dialogue}: {said:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_that_cannot_be_written_are_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let input = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(input.path(), "START 15\nEND\n").expect("a dialogue");
+    let mut brain = tengen();
+    brain.stdin(input.reopen().expect("the dialogue")).stdout(full);
+    assert_eq!(brain.status().expect("the brain ends").code(), Some(2));
+}
+
+#[test]
 fn help_shows_defaults_possible_values_and_exit_statuses() {
     let help = stdout_of(tengen().args(["help", "analyze"]), "");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -13,6 +13,7 @@
 
 mod about;
 pub(crate) mod database;
+mod ending;
 pub(crate) mod error;
 pub(crate) mod game;
 pub(crate) mod guarded_engine;

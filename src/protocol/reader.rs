@@ -21,24 +21,14 @@ pub(crate) struct ReceivedLine {
     pub at: Duration,
 }
 
-/// Why reading ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
-    /// `END` was read.
-    ByCommand,
-    /// The input or the engine thread ended.
-    ByInput,
-}
-
 /// Reads until `END` or the end of the input.
 pub(crate) fn read(
     input: impl Read,
     clock: &dyn Clock,
     interrupt: &Interrupt,
     lines: &Sender<ReceivedLine>,
-) -> Ended {
+) {
     let mut number = 0;
-    let mut ended = Ended::ByInput;
     let is_over = read_lines(input, |mut line| {
         if number == 0 {
             line.strip_byte_order_mark();
@@ -50,18 +40,12 @@ pub(crate) fn read(
         let parsed = ParsedLine::new(line);
         interrupt.raise(Urgency::of(&parsed.command), number);
         let is_end = parsed.command == Ok(Command::End);
-        if lines.send(ReceivedLine { parsed, number, at: clock.now() }).is_err() {
-            return false;
-        }
-        if is_end {
-            ended = Ended::ByCommand;
-        }
-        !is_end
+        let is_taken = lines.send(ReceivedLine { parsed, number, at: clock.now() }).is_ok();
+        is_taken && !is_end
     });
     if is_over {
         interrupt.raise(Urgency::Now, u64::MAX);
     }
-    ended
 }
 
 #[cfg(test)]
@@ -72,34 +56,30 @@ mod tests {
     use crate::protocol::interrupt::Work;
     use crate::util::clock::FakeClock;
 
-    fn read_all(input: &[u8]) -> (Ended, Vec<String>, Interrupt) {
+    fn read_all(input: &[u8]) -> (Vec<String>, Interrupt) {
         let (sender, receiver) = mpsc::channel();
         let interrupt = Interrupt::new();
-        let ended = read(input, &FakeClock::new(), &interrupt, &sender);
+        read(input, &FakeClock::new(), &interrupt, &sender);
         drop(sender);
         let text = |received: ReceivedLine| received.parsed.line.text().into_owned();
-        (ended, receiver.iter().map(text).collect(), interrupt)
+        (receiver.iter().map(text).collect(), interrupt)
     }
 
     #[test]
     fn reader_drops_blank_lines_and_a_byte_order_mark_on_the_first_line_only() {
-        assert_eq!(read_all(b"\xef\xbb\xbfABOUT\n \t\nx").1, ["ABOUT", "x"]);
-        assert_eq!(read_all(b"x\n\xef\xbb\xbfABOUT").1, ["x", "\u{feff}ABOUT"]);
+        assert_eq!(read_all(b"\xef\xbb\xbfABOUT\n \t\nx").0, ["ABOUT", "x"]);
+        assert_eq!(read_all(b"x\n\xef\xbb\xbfABOUT").0, ["x", "\u{feff}ABOUT"]);
     }
 
     #[test]
     fn nothing_is_read_after_end() {
-        let (ended, lines, _) = read_all(b"START 15\r\nEND\r\nABOUT\r\n");
-        assert_eq!((ended, lines.len()), (Ended::ByCommand, 2));
+        assert_eq!(read_all(b"START 15\r\nEND\r\nABOUT\r\n").0, ["START 15", "END"]);
     }
 
     #[test]
     fn the_last_line_needs_no_end_and_the_end_of_input_stops_every_search() {
-        let (ended, lines, interrupt) = read_all(b"START 15\nBEGIN");
-        assert_eq!(
-            (ended, lines),
-            (Ended::ByInput, vec!["START 15".to_owned(), "BEGIN".to_owned()])
-        );
+        let (lines, interrupt) = read_all(b"START 15\nBEGIN");
+        assert_eq!(lines, ["START 15", "BEGIN"]);
         assert!(interrupt.begin(Work::Limited, 2).is_set());
     }
 }

@@ -1,5 +1,5 @@
 //! The brain as a process: a reader thread, an engine thread, and the calling thread, which waits
-//! for either to end. The engine thread owns the session and the engine and executes the session's
+//! for them. The engine thread owns the session and the engine and executes the session's
 //! actions.
 
 use std::collections::VecDeque;
@@ -12,10 +12,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::database::{self, DatabaseRequest};
+use super::ending::{self, Event};
 use super::guarded_engine::GuardedEngine;
 use super::interrupt::{Interrupt, Work};
 use super::progress::ProgressReporter;
-use super::reader::{self, Ended, ReceivedLine};
+use super::reader::{self, ReceivedLine};
 use super::recorder::BrainRecorder;
 use super::session::{SearchRequest, SearchSetup, Session, SessionAction, SessionConfig};
 use super::writer::ReplyWriter;
@@ -25,11 +26,6 @@ use crate::search::{Limits, NullListener, STACK_BYTES};
 use crate::util::clock::{Clock, SystemClock};
 use crate::util::pauses::Pauses;
 use crate::wire::Reply;
-
-/// The process exits this long after `END` at the latest, whatever the engine does.
-const GRACE_AFTER_END: Duration = Duration::from_millis(50);
-/// After the end of input the last answers are still sent: the input may be a file.
-const GRACE_AFTER_INPUT: Duration = Duration::from_millis(2_000);
 
 /// A manager that is silent for this long has sent all its settings. Tables prepared earlier may be
 /// for settings that are about to change.
@@ -77,70 +73,62 @@ impl Default for BrainOptions {
     }
 }
 
-/// Which thread ended.
-enum ThreadExit {
-    Reader(Ended),
-    Engine,
-}
-
 /// Speaks the protocol on stdin and stdout until `END` or the end of input.
 ///
 /// # Errors
-/// If a thread cannot be started.
+/// If a thread cannot be started, or answers could not be sent.
 pub(crate) fn run(options: BrainOptions) -> io::Result<()> {
     // Managers read stderr as replies: the text of a panic goes to the log only.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    speak(options, io::stdin(), ReplyWriter::stdout())
+    speak(options, io::stdin(), ReplyWriter::stdout(), ending::LIMIT)
 }
 
 fn speak(
     options: BrainOptions,
     input: impl Read + Send + 'static,
     writer: ReplyWriter,
+    limit: Duration,
 ) -> io::Result<()> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     let interrupt = Arc::new(Interrupt::new());
-    let is_recording = options.record.is_some();
     let (lines, received) = mpsc::channel();
-    let (over, ended) = mpsc::channel();
-    spawn("reader", over.clone(), {
+    let (events, reported) = mpsc::channel();
+    spawn("reader", events.clone(), {
         let (clock, interrupt) = (Arc::clone(&clock), Arc::clone(&interrupt));
-        move || ThreadExit::Reader(reader::read(input, &*clock, &interrupt, &lines))
-    })?;
-    spawn("engine", over, move || {
-        let mut engine_thread = EngineThread::new(options, clock, interrupt, writer);
-        if let Err(error) = engine_thread.serve(&received) {
-            log::warn!("stdout: {error}");
+        move || {
+            reader::read(input, &*clock, &interrupt, &lines);
+            Event::InputOver
         }
+    })?;
+    spawn("engine", events.clone(), move || {
+        let mut engine_thread = EngineThread::new(options, clock, interrupt, writer);
+        let answered = engine_thread.obey(&received, || {
+            let _ = events.send(Event::Executed);
+        });
+        // The receiver is gone if the process is already exiting.
+        let _ = events.send(Event::Answered);
+        engine_thread.save();
         // The process exits with this thread: the system frees the tables faster than dropping them
         // does.
         std::mem::forget(engine_thread);
-        ThreadExit::Engine
+        Event::EngineOver(answered)
     })?;
-    if let Ok(ThreadExit::Reader(reason)) = ended.recv() {
-        let grace = match reason {
-            Ended::ByCommand if !is_recording => GRACE_AFTER_END,
-            // Saving the last game may wait for another program that has locked the file.
-            Ended::ByCommand | Ended::ByInput => GRACE_AFTER_INPUT,
-        };
-        if ended.recv_timeout(grace).is_err() {
-            log::warn!("the engine did not return within {grace:?}");
-        }
-    }
-    Ok(())
+    ending::wait(&reported, limit)
 }
 
 fn spawn(
-    name: &str,
-    over: Sender<ThreadExit>,
-    work: impl FnOnce() -> ThreadExit + Send + 'static,
+    name: &'static str,
+    events: Sender<Event>,
+    work: impl FnOnce() -> Event + Send + 'static,
 ) -> io::Result<()> {
     let job = move || {
         // A panic in the dialogue itself ends the process: a manager notices an exit, but not
         // silence.
-        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or(ThreadExit::Engine);
+        let event = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            Event::EngineOver(Err(io::Error::other(format!("the {name} thread failed"))))
+        });
         // The receiver is gone if the process is already exiting.
-        let _ = over.send(result);
+        let _ = events.send(event);
     };
     thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(job)?;
     Ok(())
@@ -199,16 +187,15 @@ impl EngineThread {
         }
     }
 
-    /// Executes line after line, then saves the last game.
-    fn serve(&mut self, received: &Receiver<ReceivedLine>) -> io::Result<()> {
-        let served = self.obey(received);
+    /// Saves the last game.
+    fn save(&mut self) {
         if let Some(recorder) = &mut self.recorder {
             recorder.finish();
         }
-        served
     }
 
-    fn obey(&mut self, received: &Receiver<ReceivedLine>) -> io::Result<()> {
+    /// Executes line after line; calls `executed` after each.
+    fn obey(&mut self, received: &Receiver<ReceivedLine>, executed: impl Fn()) -> io::Result<()> {
         while let Some(ReceivedLine { parsed, number, at }) = self.next(received) {
             log::debug!("> {}", parsed.line.text());
             let mut actions = VecDeque::from(self.session.receive(parsed, at));
@@ -234,6 +221,7 @@ impl EngineThread {
             if let Some(recorder) = &mut self.recorder {
                 recorder.observe(self.session.game());
             }
+            executed();
         }
         Ok(())
     }
@@ -378,7 +366,7 @@ mod tests {
     fn dialogue(input: &'static str) -> Vec<String> {
         let out = Shared::default();
         let writer = ReplyWriter::new(Box::new(out.clone()));
-        speak(BrainOptions::default(), input.as_bytes(), writer).unwrap();
+        speak(BrainOptions::default(), input.as_bytes(), writer, ending::LIMIT).unwrap();
         let bytes = out.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
     }
@@ -408,7 +396,7 @@ mod tests {
                 thread::sleep(SILENCE * 20);
                 drop(sender);
             });
-            engine_thread.serve(&received).unwrap();
+            engine_thread.obey(&received, || ()).unwrap();
         });
         engine_thread.prepared
     }
@@ -454,7 +442,7 @@ mod tests {
                 sender.send(ReceivedLine { parsed, number: 1, at: Duration::ZERO }).unwrap();
             }
             drop(sender);
-            engine_thread.serve(&received).unwrap();
+            engine_thread.obey(&received, || ()).unwrap();
             engine_thread.prepared.map(|setup| setup.rule)
         };
         assert_eq!(prepared(&[b"START 15"]), Some(Rule::Freestyle));
@@ -464,5 +452,59 @@ mod tests {
     #[test]
     fn end_ends_the_process() {
         assert_eq!(dialogue("START 15\nEND\nABOUT\n"), ["OK"]);
+    }
+
+    /// A manager that takes this long to take a line: the engine thread is as slow.
+    struct Slow(Shared, Duration);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            thread::sleep(self.1);
+            self.0.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn commands_before_end_are_answered_however_slowly() {
+        let said = Shared::default();
+        let slow = Slow(said.clone(), Duration::from_millis(150));
+        let input: &[u8] = b"START 15\nINFO rule 8\nBEGIN\nRESTART\nABOUT\nEND\n";
+        speak(BrainOptions::default(), input, ReplyWriter::new(Box::new(slow)), ending::LIMIT)
+            .unwrap();
+        let lines = String::from_utf8(said.0.lock().unwrap().clone()).unwrap();
+        let answers = lines.lines().filter(|line| !line.starts_with("MESSAGE"));
+        assert_eq!(answers.count(), 4, "{lines}");
+    }
+
+    #[test]
+    fn answers_that_are_missing_are_an_error() {
+        let slow = Slow(Shared::default(), Duration::from_secs(2));
+        let writer = ReplyWriter::new(Box::new(slow));
+        let limit = Duration::from_millis(50);
+        let input: &[u8] = b"START 15\nEND\n";
+        let error = speak(BrainOptions::default(), input, writer, limit).unwrap_err();
+        assert!(error.to_string().starts_with("answers are missing"), "{error}");
+    }
+
+    #[test]
+    fn a_manager_that_takes_no_answers_is_an_error() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let writer = ReplyWriter::new(Box::new(Full));
+        let input: &[u8] = b"START 15\nEND\n";
+        let ended = speak(BrainOptions::default(), input, writer, ending::LIMIT);
+        assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
 }
