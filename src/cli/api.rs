@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
+use super::outputs::check_writable;
 use super::pool_args::PoolArgs;
 use crate::api::session::Files;
 use crate::api::{Pool, schema, serve, serve_alone};
@@ -35,13 +36,15 @@ pub(super) struct ApiArgs {
 /// Serves the client at stdin and stdout.
 ///
 /// # Errors
-/// If the weights or stdin cannot be read, or stdout cannot be written.
+/// If the weights or stdin cannot be read, or the library or stdout cannot be written.
 pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
     if args.schema {
-        let mut output = io::stdout().lock();
-        serde_json::to_writer_pretty(&mut output, &schema())?;
-        writeln!(output)?;
+        // In one piece: an error of `serde_json` would hide that the reader has closed the pipe.
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&schema())?)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(library) = &args.library {
+        check_writable(library).context("--library")?;
     }
     let trained = args.trained.read_for(Level::Full)?;
     let files = Files { library: args.library.as_deref().map(Into::into), book: args.book.open()? };

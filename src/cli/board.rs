@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
+use super::outputs::check_writable;
 use super::pool_args::PoolArgs;
 use crate::api::session::{Files, Session};
 use crate::api::{Pool, PoolLimits};
@@ -31,7 +32,7 @@ const WAITING: usize = 1000;
 
 /// Arguments of `tengen board`.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 130 ended by Ctrl-C, 2 if the port is in use.")]
+#[command(after_help = "Exit status: 130 ended by Ctrl-C, 2 bad input or a port in use.")]
 pub(super) struct BoardArgs {
     /// Port to listen on, on this machine only; 0 is any free one [default: 8135, or any free one
     /// if that is in use]
@@ -54,8 +55,12 @@ pub(super) struct BoardArgs {
 /// Serves the board until Ctrl-C.
 ///
 /// # Errors
-/// If the weights cannot be read, or the port cannot be used.
+/// If the weights cannot be read, or the library or the port cannot be used.
 pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
+    // The default library is only an offer: a board in a read-only folder is still useful.
+    if args.library != Path::new(DEFAULT_FILE) {
+        check_writable(&args.library).context("--library")?;
+    }
     let trained = args.trained.read_for(Level::Full)?;
     let files = Files { library: Some(args.library.as_path().into()), book: args.book.open()? };
     let board = bind(args.port, &token()?)?;
