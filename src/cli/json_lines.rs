@@ -36,7 +36,7 @@ pub(crate) struct Source {
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
     /// Board of --moves: N or WxH.
-    #[arg(long, value_name = "N|WxH", default_value = "15", requires = "moves")]
+    #[arg(long, value_name = "N|WxH", default_value = "15", requires = "moves", conflicts_with = "file")]
     size: BoardSize,
     /// Rule of positions that do not name one.
     #[arg(long, default_value_t = Rule::Freestyle)]
