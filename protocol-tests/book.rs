@@ -120,7 +120,10 @@ fn bad_input_is_one_line_and_changes_nothing() {
         ("book edit a.tgbook --text h8", "--text: seen 'h8', expected POINT=TEXT"),
         ("book edit a.tgbook --moves h8 --best h8", "--best: h8 is occupied"),
         ("book delete a.tgbook --yes", "does not have this position"),
-        ("book import a.jsonl --into a.tgbook", "a.jsonl: line 4: no 'moves', expected 'moves' or"),
+        (
+            "book import a.jsonl --into a.tgbook",
+            "a.jsonl: line 4: no 'moves', expected 'moves', or",
+        ),
         ("book import a.csv --into a.tgbook", "expected"),
         ("book import other.txt --into a.tgbook", "expected a name that ends with one of .jsonl"),
         ("book import none.jsonl --into a.tgbook", "cannot read 'none.jsonl'"),

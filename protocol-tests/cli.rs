@@ -8,6 +8,9 @@ mod interrupt;
 #[path = "cli/terminal.rs"]
 mod terminal;
 
+#[cfg(feature = "api")]
+use std::process::Stdio;
+
 use common::{refusal_of, run, stdout_of, tengen};
 
 fn refused(arguments: &str) -> String {
@@ -47,6 +50,8 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("judge --moves h8 --size 4", "--size"),
         ("analyze --param nonsense=1 --moves h8", "--param"),
         ("judge nowhere.jsonl", "nowhere.jsonl"),
+        ("judge game.psq --size 9", "--size cannot be used with"),
+        ("solve game.psq --size 9", "--size cannot be used with"),
         ("bench --evaluation other", "expected network or classical"),
     ] {
         let error = refused(line);
@@ -65,6 +70,8 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("match --schedule ladder", "expected round-robin, gauntlet or swiss"),
         ("check x --league chess", "expected freestyle20, fastgame, "),
         ("games", "expected list, show, replay, delete, convert"),
+        ("api --library nowhere/g.csv", "--library: cannot write 'nowhere/g.csv'"),
+        ("board --no-open --port 0 --library nowhere/g.csv", "--library: cannot write"),
     ] {
         let error = refused(line);
         assert!(error.contains(expected), "{line}: {error}");
@@ -103,6 +110,17 @@ fn answers_that_cannot_be_written_are_an_error() {
     let mut brain = tengen();
     brain.stdin(input.reopen().expect("the dialogue")).stdout(full);
     assert_eq!(brain.status().expect("the brain ends").code(), Some(2));
+}
+
+#[cfg(feature = "api")]
+#[test]
+fn a_reader_that_closes_the_pipe_early_is_no_error() {
+    let mut command = tengen();
+    command.args(["api", "--schema"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = command.spawn().expect("the program starts");
+    drop(program.stdout.take());
+    let output = program.wait_with_output().expect("the program ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ use self::show::ShowArgs;
     after_help = "To begin: `tengen book import games.sgf --into my.tgbook` makes a store from a file, \
                   `tengen book edit my.tgbook --moves h8 --value -20` adds a record of your own, \
                   `tengen book show my.tgbook` shows it, `tengen play --book my.tgbook` plays from it.\n\n\
-                  Exit status: 0 success, 2 bad input."
+                  Exit status: 0 success, 1 not confirmed, 2 bad input, 130 ended by Ctrl-C."
 )]
 pub(super) struct BookArgs {
     #[command(subcommand)]

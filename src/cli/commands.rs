@@ -20,7 +20,8 @@ use super::{
     version,
     override_usage = "tengen [OPTIONS OF THE ENGINE]\n       tengen <COMMAND> [OPTIONS]",
     after_help = "tengen help brain lists the options of the engine, such as --level and --log.\n\n\
-        Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; check and match have more."
+        Exit status: 0 success, 1 not confirmed or not passed, 2 bad input, 130 ended by Ctrl-C; \
+        match has more."
 )]
 pub(super) struct Args {
     #[command(subcommand)]

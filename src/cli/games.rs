@@ -30,6 +30,9 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen games`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input, 130 ended by Ctrl-C."
+)]
 pub(super) struct GamesArgs {
     /// The library: a CSV file of games
     #[arg(long, short, global = true, value_name = "FILE", default_value = DEFAULT_FILE)]

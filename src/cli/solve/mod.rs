@@ -48,7 +48,7 @@ pub(super) struct SolveArgs {
     /// Maximum number of stones placed per position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Number of positions solved in parallel; with --all and --defend, of moves of one position.
+    /// Number of positions solved in parallel; with --all or --defend, of moves of one position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     /// Memory for the tables of all threads together, in MiB.
@@ -77,7 +77,7 @@ pub(super) struct SolveArgs {
     #[arg(long, requires = "board")]
     tree: bool,
     /// First look up what this book proves: a store of `tengen book` or a sealed one. With --all
-    /// and --defend it decides the moves that it knows; the solver decides the others.
+    /// or --defend it decides the moves that it knows; the solver decides the others.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tree", "proof"])]
     book: Option<PathBuf>,
 }
