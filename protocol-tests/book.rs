@@ -131,7 +131,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
         ("book export a.tgbook --out a.tgbook --format csv", "is an input file"),
         ("book merge a.tgbook --into a.tgbook", "is an input file"),
         ("book seal a.tgbook --out none/b", "cannot write 'none/b'"),
-        ("book grow a.tgbook", "expected --nodes <N> as well"),
+        ("book grow a.tgbook", "--nodes <N> is missing"),
         ("analyze --book other.txt --nodes 9", "--book: 'other.txt' is not a book"),
         ("play --book none --nodes 9", "--book: cannot read 'none'"),
     ] {

@@ -45,9 +45,12 @@ fn finished(mut command: clap::Command) -> clap::Command {
     }
     command
         .mut_args(|arg| {
-            let is_choice =
-                arg.get_action().takes_values() && !arg.get_possible_values().is_empty();
-            if is_choice { arg.ignore_case(true) } else { arg }
+            if !arg.get_action().takes_values() {
+                return arg;
+            }
+            let is_choice = !arg.get_possible_values().is_empty();
+            // A negative number is a value out of range, not an unknown option.
+            arg.ignore_case(is_choice).allow_negative_numbers(true)
         })
         .mut_subcommands(finished)
 }
@@ -140,11 +143,16 @@ mod tests {
         assert_refused("analyze --depth", "--depth: expected a value after it");
         assert_refused("analyze --depth x", "--depth: seen 'x', expected a whole number");
         assert_refused("analyze --depth 0", "--depth: seen '0', expected 1 to 99");
+        assert_refused("analyze --depth -1", "--depth: seen '-1', expected 1 to 99");
+        assert_refused("analyze --nodes -1", "--nodes: seen '-1', expected a whole number that");
+        assert_refused("analyze --foo", "unknown option '--foo' (see 'tengen help analyze')");
+        assert_refused("help brain --x", "unexpected argument '--x' (see 'tengen help brain')");
         assert_refused("solve --nodes 0", "--nodes: seen '0', expected 1 or more");
         assert_refused("help analyse", "unknown command 'analyse', did you mean 'analyze'?");
         assert_refused("solve --kind vcx", "--kind: seen 'vcx', expected vcf or vct");
         assert_refused("solve --all --defend", "--all cannot be used with --defend");
-        assert_refused("solve --tree", "expected --board as well");
+        assert_refused("solve --tree", "--tree needs --board (see 'tengen help solve')");
+        assert_refused("solve --nodes 9 --tree", "--tree needs --board");
         assert_refused("--level eazy", "--level: seen 'eazy', expected 1, 2, ");
         assert_refused("--reserve-ms=-1", "--reserve-ms: seen '-1', expected a whole number");
         assert_refused("--log", "--log: expected a value after it");
@@ -156,7 +164,7 @@ mod tests {
         assert_refused("games lst", "unknown command 'lst', did you mean 'list'?");
         assert_refused("games zzz", "unknown command 'zzz', expected list, show, ");
         assert_refused("games", "a command is missing, expected list, show, ");
-        assert_refused("games show", "expected <N>... as well (see 'tengen help games show')");
+        assert_refused("games show", "<N>... is missing (see 'tengen help games show')");
         assert_refused("games show x", "N: seen 'x', expected a whole number");
         assert_refused("play --size 4", "--size: ");
     }

@@ -2,6 +2,7 @@
 //! expected.
 
 use std::error::Error as _;
+use std::iter;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::Command;
@@ -25,7 +26,7 @@ pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
             let source = error.source().map_or_else(String::new, |source| reason(source, &seen));
             format!("{name}: {source}")
         }
-        ErrorKind::UnknownArgument => unknown(error, command, &name, &help),
+        ErrorKind::UnknownArgument => unknown(command, &name, &help),
         ErrorKind::InvalidSubcommand => {
             let word = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();
             unknown_word(&word, command, &help)
@@ -34,10 +35,12 @@ pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
             format!("a command is missing, expected {} {help}", either(&names_below(command)))
         }
         ErrorKind::MissingRequiredArgument => {
-            format!(
-                "expected {} as well {help}",
-                text(error, ContextKind::InvalidArg).unwrap_or_default()
-            )
+            let missing = text(error, ContextKind::InvalidArg).unwrap_or_default();
+            let missing = missing.split(", ").next().unwrap_or_default().to_owned();
+            match option_that_needs(&missing, root, args) {
+                Some(option) => format!("{option} needs {missing} {help}"),
+                None => format!("{missing} is missing {help}"),
+            }
         }
         ErrorKind::ArgumentConflict => {
             let other = text(error, ContextKind::PriorArg).unwrap_or_default();
@@ -62,6 +65,26 @@ fn command_of<'a>(root: &'a Command, args: &[String]) -> (String, &'a Command) {
         command = next;
     }
     (path, command)
+}
+
+/// The option of the command line without which nothing would be missing.
+fn option_that_needs(missing: &str, root: &Command, args: &[String]) -> Option<String> {
+    let (_, command) = command_of(root, args);
+    args.iter().enumerate().find_map(|(at, word)| {
+        let long = first_word(word).strip_prefix("--")?;
+        let arg = command.get_arguments().find(|arg| arg.get_long() == Some(long))?;
+        let is_next_its_value = arg.get_action().takes_values() && !word.contains('=');
+        let after = at + 1 + usize::from(is_next_its_value);
+        let rest = args.iter().take(at).chain(args.iter().skip(after));
+        let line = iter::once("tengen").chain(rest.map(String::as_str));
+        let error = root.clone().try_get_matches_from(line).err();
+        let is_still_missing = error.is_some_and(|error| {
+            error.kind() == ErrorKind::MissingRequiredArgument
+                && text(&error, ContextKind::InvalidArg)
+                    .is_some_and(|text| text.split(", ").any(|one| one == missing))
+        });
+        (!is_still_missing).then(|| format!("--{long}"))
+    })
 }
 
 /// The name of the argument that is wrong, without its value.
@@ -95,14 +118,14 @@ fn invalid_value(error: &Error, name: &str, seen: &str) -> String {
     format!("{name}: seen '{seen}', expected {}", either(&known))
 }
 
-fn unknown(error: &Error, command: &Command, name: &str, help: &str) -> String {
+fn unknown(command: &Command, name: &str, help: &str) -> String {
     let is_option = name.starts_with('-');
     if !is_option && command.has_subcommands() {
         return unknown_word(name, command, help);
     }
-    let meant = is_option.then(|| option_like(command, name)).flatten();
-    match meant.or_else(|| text(error, ContextKind::SuggestedArg)) {
-        Some(meant) => format!("unknown option '{name}', did you mean '{}'?", first_word(&meant)),
+    // The parser's own suggestions are not similar: it suggests --book for --foo.
+    match is_option.then(|| option_like(command, name)).flatten() {
+        Some(meant) => format!("unknown option '{name}', did you mean '{meant}'?"),
         None if is_option => format!("unknown option '{name}' {help}"),
         None => format!("unexpected argument '{name}' {help}"),
     }
@@ -110,8 +133,8 @@ fn unknown(error: &Error, command: &Command, name: &str, help: &str) -> String {
 
 /// The option that a name is a misspelling of.
 fn option_like(command: &Command, name: &str) -> Option<String> {
-    let longs = command.get_arguments().filter_map(|arg| arg.get_long());
-    let known: Vec<String> = longs.map(|long| format!("--{long}")).collect();
+    let longs = command.get_arguments().filter_map(|arg| arg.get_long_and_visible_aliases());
+    let known: Vec<String> = longs.flatten().map(|long| format!("--{long}")).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     nearest(name, &known).map(str::to_owned)
 }
@@ -121,6 +144,7 @@ fn unknown_word(word: &str, command: &Command, help: &str) -> String {
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
     match nearest(word, &known) {
         Some(meant) => format!("unknown command '{word}', did you mean '{meant}'?"),
+        None if names.is_empty() => format!("unexpected argument '{word}' {help}"),
         None => format!("unknown command '{word}', expected {} {help}", either(&names)),
     }
 }
@@ -145,6 +169,7 @@ fn reason(source: &(dyn std::error::Error + 'static), seen: &str) -> String {
     if let Some(error) = source.downcast_ref::<ParseIntError>() {
         let expected = match error.kind() {
             IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "a smaller number",
+            _ if seen.parse::<i64>().is_ok() => "a whole number that is not negative",
             _ => "a whole number",
         };
         return format!("seen '{seen}', expected {expected}");
