@@ -24,7 +24,10 @@ use crate::types::{BoardSize, Rule};
 use crate::util::lines::read_line;
 
 /// Describes a stream of positions, for a user at a terminal.
-const WAITS_FOR: &str = r#"positions, one per line, such as {"size":15,"moves":[[7,7],[8,8]]}"#;
+const WAITS_FOR: &str = "positions, one per line, such as";
+const EXAMPLE: &str = r#"{"size":15,"moves":[[7,7],[8,8]]}"#;
+/// This many characters of a line that is not a position are shown.
+const SEEN: usize = 40;
 
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
@@ -36,7 +39,13 @@ pub(crate) struct Source {
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
     /// Board of --moves: N or WxH.
-    #[arg(long, value_name = "N|WxH", default_value = "15", requires = "moves", conflicts_with = "file")]
+    #[arg(
+        long,
+        value_name = "N|WxH",
+        default_value = "15",
+        requires = "moves",
+        conflicts_with = "file"
+    )]
     size: BoardSize,
     /// Rule of positions that do not name one.
     #[arg(long, default_value_t = Rule::Freestyle)]
@@ -123,7 +132,7 @@ fn of_stream(
     pump: impl FnOnce(&mut (dyn Read + Send)) -> Result<usize>,
 ) -> Result<ExitCode> {
     let bad_lines = if source.file == Path::new("-") {
-        hints::waits_for(WAITS_FOR);
+        hints::waits_for(&format!("{WAITS_FOR} {EXAMPLE}"));
         pump(&mut io::stdin()).context("stdin")?
     } else {
         let name = source.file.display();
@@ -173,6 +182,7 @@ impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
     ) -> io::Result<()> {
         let position = match line {
             Ok("") => return Ok(()),
+            Ok(line) if !line.starts_with('{') => Err(not_an_object(line)),
             Ok(line) => positions::parse_with(line, self.rule).map_err(|error| error.to_string()),
             Err(error) => Err(error),
         };
@@ -184,6 +194,18 @@ impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
             }
         }
     }
+}
+
+/// What is wrong with a line that does not even begin as a position.
+fn not_an_object(line: &str) -> String {
+    let mut seen: String = line.chars().take(SEEN).collect();
+    if seen.len() < line.len() {
+        seen.push('…');
+    }
+    let largest = BoardSize::square(BoardSize::MAX.into());
+    let is_moves = largest.is_ok_and(|size| notation::parse_moves(line, size).is_ok());
+    let hint = if is_moves { format!("; moves alone: --moves {seen}") } else { String::new() };
+    format!("seen '{seen}', expected a JSON object such as {EXAMPLE}{hint}")
 }
 
 #[cfg(test)]
@@ -206,9 +228,10 @@ mod tests {
             {\"size\":9,\"rule\":0,\"moves\":[]}";
         let (output, bad_lines) = pumped(input);
         let lines: Vec<_> = output.lines().collect();
-        let not_json = r#"{"error":"not JSON at column 2: expected ident","line":4}"#;
+        let seen = format!("seen 'nonsense', expected a JSON object such as {EXAMPLE}");
+        let not_json = serde_json::json!({ "error": seen, "line": 4 }).to_string();
         let not_utf8 = r#"{"error":"not UTF-8 at byte 1, expected JSON","line":5}"#;
-        assert_eq!(lines, ["renju 1", not_json, not_utf8, "freestyle 0"]);
+        assert_eq!(lines, ["renju 1", not_json.as_str(), not_utf8, "freestyle 0"]);
         assert_eq!(bad_lines, 2);
     }
 
@@ -225,6 +248,14 @@ mod tests {
     #[test]
     fn empty_input_gives_no_answers() {
         assert_eq!(pumped(b""), (String::new(), 0));
+    }
+
+    #[test]
+    fn moves_alone_are_recognized() {
+        assert!(not_an_object("h8i9").ends_with("]}; moves alone: --moves h8i9"));
+        assert!(not_an_object("[1]").ends_with("[[7,7],[8,8]]}"));
+        let long = not_an_object(&"é".repeat(100));
+        assert!(long.starts_with(&format!("seen '{}…', ", "é".repeat(SEEN))), "{long}");
     }
 
     /// Output to a reader that has closed the pipe.

@@ -376,7 +376,7 @@ impl PositionSpec {
             (Some(_), _, true) => Err(both("moves", "white")),
             (Some(moves), ..) => moves.try_each(position, Position::play),
             (None, false, false) => {
-                let expected = "'moves' or both 'black' and 'white'";
+                let expected = "'moves', or 'black' or 'white' or both";
                 Err(PositionError::Missing { missing: "'moves'", expected })
             }
             (None, ..) => self.put_unordered(position),

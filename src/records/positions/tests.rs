@@ -107,7 +107,7 @@ const WRONG_POSITIONS: &[(&str, &str)] = &[
         r#"{"size":"15","moves":[]}"#,
         "size: invalid type: string \"15\", expected a whole number from 0 to 65535",
     ),
-    (r#"{"size":15}"#, "no 'moves', expected 'moves' or both 'black' and 'white'"),
+    (r#"{"size":15}"#, "no 'moves', expected 'moves', or 'black' or 'white' or both"),
     (r#"{"size":15,"moves":[],"stones":[]}"#, "duplicate field `moves`"),
     (
         r#"{"size":15,"rule":"go","moves":[]}"#,
