@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::super::game_file::report_damage;
 use crate::records::GameRecord;
@@ -10,6 +10,12 @@ use crate::records::library::store::{self, StoreError};
 
 /// The games of the file; its damaged rows are reported on stderr.
 pub(super) fn read(path: &Path) -> Result<Vec<GameRecord>> {
+    if !path.exists() {
+        bail!(
+            "'{}' does not exist, expected a library of games (play --record FILE saves games in one)",
+            path.display()
+        );
+    }
     let contents = store::read(path)?;
     for damage in &contents.damages {
         report_damage(path, damage);

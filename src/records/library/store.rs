@@ -22,7 +22,7 @@ pub(crate) const DEFAULT_FILE: &str = "games.csv";
 #[derive(Debug, Error)]
 pub(crate) enum StoreError {
     /// The system refused.
-    #[error("{action} {path}: {error}", path = path.display())]
+    #[error("{action} '{path}': {error}", path = path.display())]
     System {
         /// What was tried: `cannot read` …
         action: &'static str,
@@ -32,13 +32,13 @@ pub(crate) enum StoreError {
         error: io::Error,
     },
     /// A file of something else; games are not appended to it.
-    #[error("{path} is not a library of games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
+    #[error("'{path}' is not a library of games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// A game that the library does not have.
-    #[error("{path} has no game {number}, expected one of its {games} games (see tengen games list)", path = path.display())]
+    #[error("'{path}' has no game {number}, expected one of its {games} games (see tengen games list)", path = path.display())]
     NoGame {
         /// The file.
         path: PathBuf,
