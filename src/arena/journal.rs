@@ -36,7 +36,7 @@ pub(crate) enum JournalError {
         error: io::Error,
     },
     /// The folder contains a match already.
-    #[error("{} contains a match already, expected an empty folder (or resume it)", path.display())]
+    #[error("{} contains a match already, expected an empty folder, or --resume to continue it", path.display())]
     Occupied {
         /// The folder.
         path: PathBuf,

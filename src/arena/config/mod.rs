@@ -423,7 +423,7 @@ fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
     }
     if wanted > cores && settings.oversubscribe != Some(true) {
         let problem = format!(
-            "{wanted} games at the same time on {cores} cores, expected at most {cores} (or oversubscribe)"
+            "{wanted} games at the same time on {cores} cores, expected at most {cores}, or --oversubscribe"
         );
         return Err(ConfigError::new("concurrency", problem));
     }
