@@ -217,7 +217,7 @@ fn parse_cell(point: &str) -> Result<TicTacToeCell, BrainError> {
 
 fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
-    format!("name=\"Tengen tic-tac-toe\", version=\"{version}\", author=\"the authors of Tengen\"")
+    format!("name=\"Tengen tic-tac-toe\", version=\"{version}\", author=\"The Tengen authors\"")
 }
 
 /// Managers do not declare an encoding: ASCII letters are safe.

@@ -33,6 +33,7 @@ use crate::book::{BookError, Label, Record};
 use crate::engine::Trained;
 use crate::search::StopFlag;
 use crate::types::{Coord, Score};
+use crate::util::count::counted;
 
 /// The state of the growth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -356,7 +357,9 @@ impl GrowthReport {
         let label =
             if root.label == Label::None { String::new() } else { format!(" {}", root.label) };
         format!(
-            "{steps} steps, {positions} positions, {proved} proved, {nodes} nodes, value {value}{label}"
+            "{}, {}, {proved} proved, {nodes} nodes, value {value}{label}",
+            counted(*steps, "step"),
+            counted(*positions as u64, "position"),
         )
     }
 }

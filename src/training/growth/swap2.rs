@@ -24,6 +24,7 @@ use crate::engine::Trained;
 use crate::rules::legality::ending_after;
 use crate::search::{Goal, StopFlag};
 use crate::types::Coord;
+use crate::util::count::counted;
 use crate::util::rng::Rng;
 
 /// Most attempts to find two more stones after three even ones, if none of the pairs is even.
@@ -65,7 +66,8 @@ impl Swap2Report {
     pub(crate) fn text(&self) -> String {
         let Self { steps, triples, even, pairs, nodes } = self;
         format!(
-            "{steps} steps, {triples} openings of three stones, {even} even, {pairs} even pairs after them, {nodes} nodes"
+            "{}, {triples} openings of three stones, {even} even, {pairs} even pairs after them, {nodes} nodes",
+            counted(*steps, "step")
         )
     }
 }
