@@ -246,6 +246,14 @@ fn a_sealed_book_answers_as_its_store_and_damage_is_an_error() {
     stdout(folder, "book import a.jsonl --into a.tgbook");
     stdout(folder, "book edit a.tgbook --value 20 --best h8");
     let said = stdout(folder, "book seal a.tgbook --out a.book --provenance test");
+    for command in
+        ["book seal a.tgbook --out a.book", "book export a.tgbook --out a.book --format csv"]
+    {
+        assert!(
+            refused(folder, command).contains("'a.book' exists, expected --force"),
+            "{command}"
+        );
+    }
     assert_eq!(said, format!("{} positions sealed in a.book\n", checked(folder, "a.tgbook")));
     let show = |book: &str| stdout(folder, &format!("book show {book}"));
     assert_eq!(show("a.book"), show("a.tgbook"));

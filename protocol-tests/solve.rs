@@ -42,6 +42,9 @@ fn a_written_proof_is_verified_and_a_changed_one_refused() {
     let name = path.to_str().expect("UTF-8");
     let input = format!("{FOUR_THREE}\n{THREES}\n");
     assert!(solve(&["--proof", name], &input).status.success());
+    let again = solve(&["--proof", name], &input);
+    assert!(text(again.stderr).contains("exists, expected --force to overwrite it"));
+    assert!(solve(&["--proof", name, "--force"], &input).status.success());
     let verified = solve(&["verify", name], "");
     let answer = text(verified.stdout);
     assert!(verified.status.success());

@@ -64,6 +64,8 @@ fn a_review_is_printed_and_written_as_sgf_and_html() {
     let text = stdout(folder.path(), &line, "");
     assert!(text.contains("black's win chance after each move"), "{text}");
     assert!(text.contains("15. black i11: missed win"), "{text}");
+    let error = refused(folder.path(), &line, "");
+    assert!(error.contains("'a.sgf' exists, expected --force to overwrite it"), "{error}");
     let page = fs::read_to_string(folder.path().join("a.html")).expect("the page");
     assert!(page.contains("<svg") && page.contains("missed win"), "{page}");
     // The annotated game is a game again, with the same moves.

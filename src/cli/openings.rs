@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use super::outputs::check_new;
 use crate::board::Position;
 use crate::engine::{Engine, Trained};
 use crate::records::openings::{canonical, to_offsets};
@@ -68,6 +69,9 @@ pub(super) struct OpeningsArgs {
     /// Output file [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long, requires = "out")]
+    force: bool,
 }
 
 /// Most failed draws in a row before giving up.
@@ -92,6 +96,7 @@ pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
         write(args, &mut io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
     };
+    check_new(path, args.force)?;
     // An existing file stays until the list is complete.
     files::make_whole(path, |file| write(args, file))
         .with_context(|| format!("cannot write '{}'", path.display()))?;

@@ -35,6 +35,18 @@ pub(super) fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
+/// Checks that an output file is new, unless it may be overwritten. What is no file, such as
+/// `/dev/null`, can always be written.
+///
+/// # Errors
+/// If it exists and `force` is not set.
+pub(super) fn check_new(path: &Path, force: bool) -> Result<()> {
+    if !force && path.is_file() {
+        bail!("'{}' exists, expected --force to overwrite it", path.display());
+    }
+    Ok(())
+}
+
 #[cfg(feature = "tools")]
 /// Writes a file atomically: it has either its old or its new content.
 ///
@@ -59,6 +71,9 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"content");
         assert!(check_writable(&folder.path().join("none/games")).is_err());
         assert!(check_writable(folder.path()).is_err());
+        assert!(check_new(&path, false).is_err());
+        check_new(&path, true).unwrap();
+        check_new(&folder.path().join("others"), false).unwrap();
         let detour = folder.path().join("./games");
         assert!(check_not_read(&detour, &[PathBuf::from("-"), path.clone()]).is_err());
         check_not_read(&folder.path().join("others"), &[path]).unwrap();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::outputs::{check_new, check_not_read, check_writable, replace};
 use super::copy::known_key;
 use super::import::format;
 use crate::book::key::Key;
@@ -29,6 +29,9 @@ pub(super) struct ExportArgs {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite an existing file
+    #[arg(long)]
+    force: bool,
     /// The format, if the file name does not show it
     #[arg(long, value_enum)]
     format: Option<BookFormat>,
@@ -44,6 +47,7 @@ pub(super) struct ExportArgs {
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let format = format(args.format, &args.out)?;
     check_not_read(&args.out, std::slice::from_ref(&args.store))?;
+    check_new(&args.out, args.force)?;
     check_writable(&args.out)?;
     let snapshot = Snapshot::open(&args.store, PATIENCE)?;
     let count = match format {

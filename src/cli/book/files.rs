@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::outputs::{check_new, check_not_read, check_writable, replace};
 use super::copy::known_key;
 use crate::book::BookError;
 use crate::book::reader::sealed_book;
@@ -38,6 +38,9 @@ pub(super) struct SealArgs {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite an existing file
+    #[arg(long)]
+    force: bool,
     /// Provenance of the book [default: the name of the store, the program and the date]
     #[arg(long, value_name = "TEXT")]
     provenance: Option<String>,
@@ -46,6 +49,7 @@ pub(super) struct SealArgs {
 /// Seals a store.
 pub(super) fn seal(args: &SealArgs) -> Result<()> {
     check_not_read(&args.out, std::slice::from_ref(&args.store))?;
+    check_new(&args.out, args.force)?;
     check_writable(&args.out)?;
     let mut records = Vec::new();
     Snapshot::open(&args.store, PATIENCE)?.each(|key, record| {

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
 use super::super::game_file::{format, read_main_line};
-use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::outputs::{check_new, check_not_read, check_writable, replace};
 use super::library::chosen;
 use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
@@ -52,6 +52,9 @@ pub(super) struct ReviewArgs {
     /// Write a page with boards and curve to this HTML file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Overwrite existing files
+    #[arg(long)]
+    force: bool,
     /// The rule, if the file names none
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
@@ -69,8 +72,12 @@ const DEFAULT_TIME: Duration = Duration::from_millis(500);
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
 pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
     let game = game(args, library)?;
+    if args.sgf.is_some() && args.sgf == args.html {
+        bail!("--sgf and --html name the same file, expected two");
+    }
     for path in args.sgf.iter().chain(&args.html) {
         check_not_read(path, &[PathBuf::from(&args.game), library.to_owned()])?;
+        check_new(path, args.force)?;
         check_writable(path)?;
     }
     let unlimited = args.time_ms.is_none() && args.nodes.is_none();

@@ -70,6 +70,9 @@ pub(super) struct SolveArgs {
     /// Write a proof of each win to this file.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// Overwrite an existing file of proofs.
+    #[arg(long, requires = "proof")]
+    force: bool,
     /// Print the board with the numbered line instead of JSON.
     #[arg(long)]
     board: bool,
@@ -210,7 +213,7 @@ impl SolveArgs {
 /// Writes an answer for every position, and the proofs.
 fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
     let mut proofs = match &args.proof {
-        Some(path) => Some(ProofFile::open(path, args.source.file())?),
+        Some(path) => Some(ProofFile::open(path, args.source.file(), args.force)?),
         None => None,
     };
     let never = StopFlag::new();

@@ -1,41 +1,48 @@
-//! The file of proofs. Its previous content stays until the first proof is written or the run ends.
+//! The file of proofs. It is created, or its previous content goes, when the first proof is written
+//! or the run ends.
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::super::outputs::check_not_read;
+use super::super::outputs::{check_new, check_not_read, check_writable};
 use crate::records::proof::{self, Proof};
 
 /// The file.
 pub(super) struct ProofFile {
-    file: File,
-    is_emptied: bool,
+    path: PathBuf,
+    /// `None` until it is created or emptied.
+    file: Option<File>,
 }
 
 impl ProofFile {
-    /// Opens the file, which must not be the input.
+    /// The file, which must not be the input, and must be new unless `force` is set.
     ///
     /// # Errors
-    /// If it is the input, or cannot be written.
-    pub(super) fn open(path: &Path, source: &Path) -> Result<Self> {
+    /// If it is the input, exists, or cannot be written.
+    pub(super) fn open(path: &Path, source: &Path, force: bool) -> Result<Self> {
         check_not_read(path, &[source.to_owned()])?;
-        let file = File::options().write(true).create(true).truncate(false).open(path);
-        let file = file.with_context(|| format!("cannot write '{}'", path.display()))?;
-        Ok(Self { file, is_emptied: false })
+        check_new(path, force)?;
+        check_writable(path)?;
+        Ok(Self { path: path.to_owned(), file: None })
     }
 
-    /// Empties it on the first call.
+    /// Creates or empties it on the first call.
     ///
     /// # Errors
     /// If it cannot be written.
     pub(super) fn empty_once(&mut self) -> io::Result<()> {
-        if !std::mem::replace(&mut self.is_emptied, true) {
-            self.file.set_len(0)?;
-        }
-        Ok(())
+        self.emptied().map(drop)
+    }
+
+    fn emptied(&mut self) -> io::Result<&mut File> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => File::create(&self.path)?,
+        };
+        Ok(self.file.insert(file))
     }
 
     /// Adds a proof.
@@ -43,7 +50,6 @@ impl ProofFile {
     /// # Errors
     /// If it cannot be written.
     pub(super) fn write(&mut self, proof: &Proof) -> io::Result<()> {
-        self.empty_once()?;
-        self.file.write_all(proof::write(proof).as_bytes())
+        self.emptied()?.write_all(proof::write(proof).as_bytes())
     }
 }
