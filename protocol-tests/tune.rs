@@ -271,6 +271,7 @@ fn tune_duel_prints_the_same_result_with_any_number_of_threads() {
     let text = stdout(path, duel, "");
     assert!(text.starts_with("6 games: "), "{text}");
     assert_eq!(stdout(path, &format!("{duel} --threads 2"), ""), text);
+    assert!(refused(path, "tune duel --pairs 1", "").contains("both players are equal"));
     assert!(refused(path, "tune duel --param nothing=1", "").contains("nothing"));
     assert!(refused(path, "tune duel --other-weights no.tgev", "").contains("no.tgev"));
 }

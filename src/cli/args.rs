@@ -291,8 +291,13 @@ impl ComparedArgs {
     /// The same for games under one rule.
     ///
     /// # Errors
-    /// As [`ComparedArgs::read`], and if weights are for another rule.
+    /// As [`ComparedArgs::read`], and if weights are for another rule or the players are equal.
     pub(super) fn read_under(&self, rule: Rule) -> Result<[Trained; 2]> {
+        let evaluations = [self.evaluation, self.other_evaluation].map(Option::unwrap_or_default);
+        let has_same_files = self.weights == self.other_weights && self.param == self.other_param;
+        if has_same_files && evaluations[0] == evaluations[1] {
+            bail!("both players are equal, expected --param, --weights or --evaluation of one");
+        }
         let players = self.read()?;
         for path in &self.weights {
             read_weights_of(path, rule)?;
