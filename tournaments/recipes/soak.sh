@@ -49,7 +49,7 @@ drawable() { [ "$1" -le 22 ] && echo "$1" || echo 22; }
 draw_openings() {
     drawn=$(drawable "${size%x*}")x$(drawable "${size#*x}")
     "$tengen" openings --rule "$rule" --size "$drawn" --count "$(((each + 1) / 2))" --min-stones 1 --max-stones 6 \
-        --radius "$((3 + $1 % 3 * 4))" --nodes 1 --max-value 30000 --seed "$(($1 + 1))" --out "$folder/openings.txt"
+        --radius "$((3 + $1 % 3 * 4))" --nodes 1 --max-value 30000 --seed "$(($1 + 1))" --out "$folder/openings.txt" --force
 }
 
 # Plays the match with this number.
