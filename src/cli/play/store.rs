@@ -24,12 +24,14 @@ pub(super) struct Disk {
     place: Option<Place>,
     /// The place of the interrupted game.
     found: Option<Place>,
+    /// The game that was saved last in a library, and its number there.
+    saved: Option<(PathBuf, GameRecord, u64)>,
 }
 
 impl Disk {
     /// Saves in `record` without asking, or in the default library on request.
     pub(super) fn new(record: Option<PathBuf>) -> Self {
-        Self { record, place: None, found: None }
+        Self { record, place: None, found: None, saved: None }
     }
 
     fn library(&self) -> &Path {
@@ -100,13 +102,23 @@ impl GameStore for Disk {
                 "it began with stones set up, which a library cannot hold; save NAME.sgf saves it",
             ));
         };
-        let numbers = store::append(&path, std::slice::from_ref(line)).map_err(failed)?;
-        let number = numbers.first().copied().unwrap_or(0);
+        let same = self
+            .saved
+            .as_ref()
+            .filter(|(place, game, _)| *place == path && game == line && path.exists());
+        let (already, number) = match same {
+            Some((_, _, number)) => (" already", *number),
+            None => {
+                let numbers = store::append(&path, std::slice::from_ref(line)).map_err(failed)?;
+                ("", numbers.first().copied().unwrap_or(0))
+            }
+        };
+        self.saved = Some((path.clone(), line.clone(), number));
         let rest = match game.has_more_than_moves() {
             true => " Variations and remarks need a file such as NAME.sgf.",
             false => "",
         };
-        Ok(format!("The game is saved as number {number} in {}.{rest}", path.display()))
+        Ok(format!("The game is{already} saved as number {number} in {}.{rest}", path.display()))
     }
 
     fn saves_all(&self) -> bool {
@@ -214,6 +226,21 @@ mod tests {
         assert_eq!(unfinished(folder.path()).len(), 2);
         second.adopt();
         assert_eq!(unfinished(folder.path()), ["games.unfinished-1.sgf"]);
+    }
+
+    #[test]
+    fn a_game_that_did_not_change_is_saved_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut disk = disk(folder.path());
+        let mut save = |moves| {
+            let game = game(moves);
+            let line = game.record_to(*game.line_through(GameTree::ROOT).last().unwrap());
+            disk.save(None, false, &game, line.as_ref()).unwrap()
+        };
+        assert!(save(1).starts_with("The game is saved as number 1 in "));
+        assert!(save(1).starts_with("The game is already saved as number 1 in "));
+        assert!(save(2).starts_with("The game is saved as number 2 in "));
+        assert_eq!(store::read(&folder.path().join("games.csv")).unwrap().games.len(), 2);
     }
 
     #[test]
