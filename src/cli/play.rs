@@ -23,7 +23,7 @@ use crate::records::game::plain_name;
 use crate::search::Limits;
 use crate::types::{BoardSize, ByColor, Rule};
 use crate::ui::engine_thread::{PlayThread, Strength};
-use crate::ui::game::{GameSetup, LiveGame, Mover};
+use crate::ui::game::{GameSetup, LiveGame, Mover, engine_name};
 use crate::ui::glyphs::{self, Glyphs};
 use crate::ui::table::Table;
 use crate::ui::{screen, terminal, text};
@@ -133,17 +133,18 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     if let Some(record) = &args.record {
         check_writable(record).context("--record")?;
     }
+    let wanted = strength(&args.strength);
     let setup = GameSetup {
         rule: args.rule,
         size: args.size,
         seats: ByColor::new(args.black.into(), args.white.into()),
-        names: [plain_name(&args.name), "tengen".to_owned()],
+        names: [plain_name(&args.name), engine_name(wanted.options.level)],
     };
     let mut store = Disk::new(args.record.clone());
-    let wanted = strength(&args.strength);
     let mut noted = wanted.clone();
     let mut game = args.start.game(setup, &mut noted, &mut store)?;
     let mut strength = if args.strength.is_given() { wanted } else { noted };
+    game.name_engine(strength.options.level);
     args.strength.book.apply(&mut strength.options)?;
     let mut engine = PlayThread::start(strength).context("cannot start the engine")?;
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();

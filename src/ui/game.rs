@@ -11,12 +11,14 @@ mod opening;
 mod requests;
 mod seats;
 
-pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor};
+use self::seats::is_engine_name;
+pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;
 use super::resume::Resume;
 use super::style::sentence;
 use crate::board::{Position, notation};
+use crate::engine::Level;
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::records::{GameOutcome, GameRecord, PlayedMove, Verdict};
 use crate::rules::legality::{self, Ending, IllegalMove};
@@ -156,8 +158,10 @@ impl LiveGame {
     /// Continues another game, with its players: a side with the engine's name is the engine's. An
     /// opening continues at its step.
     pub(crate) fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
-        let engine = &self.setup.names[1];
-        let seat = |name: &str| if name == engine { Mover::Engine } else { Mover::Person };
+        let seat = |name: &str| match is_engine_name(name) {
+            true => Mover::Engine,
+            false => Mover::Person,
+        };
         let (black, white) = (&tree.head().black.name, &tree.head().white.name);
         self.setup.seats = ByColor::new(seat(black), seat(white));
         let person = [(Color::Black, black), (Color::White, white)];
@@ -172,6 +176,18 @@ impl LiveGame {
             self.continue_opening(opening);
         }
         self.message = "The game continues.".to_owned();
+    }
+
+    /// The engine plays at this level from now on. A game that is over keeps the names of those who
+    /// played it.
+    pub(crate) fn name_engine(&mut self, level: Level) {
+        let name = engine_name(level);
+        if self.setup.names[1] != name {
+            self.setup.names[1] = name;
+            if self.outcome() == GameOutcome::Unfinished {
+                self.update_head();
+            }
+        }
     }
 
     /// The position on the board.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::command::TableCommand;
-use super::engine_thread::{self, Progress};
+use super::engine_thread::Progress;
 use super::game::{GameEffect, WaitingFor};
 use super::game_store::{Interrupted, save};
 use super::glyphs::Glyphs;
@@ -410,7 +410,7 @@ impl ScreenDriver<'_, '_> {
 
     /// Reports or sets the level. A search at the old level is restarted.
     fn level(&mut self, text: &str) {
-        self.table.game.say(engine_thread::level(self.table.engine, text));
+        self.table.level(text);
         if !text.is_empty() {
             self.drop_thought();
         }

@@ -3,7 +3,7 @@
 //! if all games are saved, and it stays written down if it cannot be saved. Both drivers use it.
 
 use super::command::TableCommand;
-use super::engine_thread::{EngineMove, EnginePlayer, SearchKind};
+use super::engine_thread::{self, EngineMove, EnginePlayer, SearchKind};
 use super::game::{GameEffect, LiveGame, WaitingFor};
 use super::game_store::{GameStore, Interrupted, save};
 use super::resume::Resume;
@@ -158,9 +158,17 @@ impl<'a> Table<'a> {
             self.game.say(format!("The game continues at level {level}."));
             self.engine.set_strength(strength);
         }
+        self.game.name_engine(self.engine.strength().options.level);
         self.store.adopt();
         self.written = None;
         self.engine.new_game();
+    }
+
+    /// Reports the engine's level, or sets it if the text names one.
+    pub(crate) fn level(&mut self, text: &str) {
+        let answer = engine_thread::level(self.engine, text);
+        self.game.name_engine(self.engine.strength().options.level);
+        self.game.say(answer);
     }
 
     /// The user leaves the game: it is saved if all games are saved. If that fails, it stays

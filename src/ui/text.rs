@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::engine_thread;
 use super::game::{GameEffect, WaitingFor, capital};
 use super::game_store::save;
 use super::style;
@@ -118,10 +117,7 @@ impl TextDriver<'_, '_> {
         match self.table.obey(command, None) {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
             GameEffect::Help => self.help()?,
-            GameEffect::Level(text) => {
-                let answer = engine_thread::level(self.table.engine, &text);
-                self.table.game.say(answer);
-            }
+            GameEffect::Level(text) => self.table.level(&text),
             GameEffect::Save(file, replaces) => self.save(file.as_deref(), replaces),
             GameEffect::None | GameEffect::Hurry | GameEffect::Stop => {}
         }

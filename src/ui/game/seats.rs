@@ -1,5 +1,6 @@
 //! Who plays, what the game waits for, and what its caller must do.
 
+use crate::engine::Level;
 use crate::types::{BoardSize, ByColor, Rule};
 
 /// Who moves for a color.
@@ -45,6 +46,21 @@ pub(crate) enum GameEffect {
     Help,
     /// Quit.
     Quit,
+}
+
+/// The engine's name in records.
+const ENGINE: &str = "tengen";
+/// What precedes the level in its name.
+const AT_LEVEL: &str = "tengen, level ";
+
+/// The engine's name in records: with its level, unless it plays at full strength.
+pub(crate) fn engine_name(level: Level) -> String {
+    if level.is_full() { ENGINE.to_owned() } else { format!("{AT_LEVEL}{level}") }
+}
+
+/// Whether a name in a record is the engine's, at whatever level.
+pub(super) fn is_engine_name(name: &str) -> bool {
+    name == ENGINE || name.starts_with(AT_LEVEL)
 }
 
 /// The rule, board and players of a game.

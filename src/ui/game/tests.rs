@@ -280,3 +280,18 @@ fn the_engine_without_a_value_names_its_move_only() {
     game.answer(Coord::new(4, 3), 1, "");
     assert_eq!(game.message(), "White plays e6.");
 }
+
+#[test]
+fn the_name_of_a_weaker_engine_has_its_level() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
+    let white = |game: &LiveGame| game.tree().head().white.name.clone();
+    game.name_engine(Level::Full);
+    assert_eq!((game.name(Color::White), white(&game).as_str()), ("tengen", "tengen"));
+    game.name_engine("2".parse().unwrap());
+    assert_eq!(game.name(Color::White), "tengen, level 2");
+    assert_eq!(white(&game), "tengen, level 2");
+    let tree = game.tree().clone();
+    let mut other = self::game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    other.continue_with(tree, &Resume::default());
+    assert_eq!(other.seat(Color::White), Mover::Engine);
+}
