@@ -139,11 +139,7 @@ impl Tables {
             Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroExact => None,
         };
         let white = white.as_ref().unwrap_or(&black);
-        let classes = windows.keys().zip(&black);
-        let both: Vec<u8> = classes
-            .map(|(key, black)| black | white[windows.number(swap_colors(key))] << 4)
-            .collect();
-        let line = windows.fill(&both).into_boxed_slice();
+        let line = windows.fill(&windows.join(&black, white)).into_boxed_slice();
         let combined = Color::BOTH.map(|color| combined_table(R::RULE.forbids(color)));
         Tables { line, combined }
     }
@@ -161,7 +157,7 @@ fn combined_table(restrained: bool) -> Box<[u8; CODES]> {
     table
 }
 
-/// Black and white stones of a window exchanged.
+/// Black and white stones exchanged, of a window or a half.
 const fn swap_colors(key: usize) -> usize {
     const LOW: usize = 0x5555_5555;
     (key & LOW) << 1 | key >> 1 & LOW
@@ -177,7 +173,30 @@ struct Windows<R> {
     high: Vec<u16>,
     /// The number of a low half by its bits.
     low: Vec<u16>,
+    /// What black sees in each half, by number.
+    views: Vec<View>,
     rule: std::marker::PhantomData<R>,
+}
+
+/// What black sees in a half window.
+#[derive(Clone, Copy)]
+struct View {
+    /// Black's stones next to the middle.
+    run: usize,
+    /// Whether a white stone follows them.
+    is_stopped: bool,
+    /// A bit for each empty cell at most 4 away, the innermost lowest.
+    empty: usize,
+}
+
+impl View {
+    /// The view of a half whose innermost cell is in the lowest bits.
+    fn of<R: RuleSet>(half: usize) -> View {
+        let at = |i: usize| half >> (2 * i) & 3;
+        let run = (0..R::REACH).take_while(|&i| at(i) == 1).count();
+        let empty = (0..4).filter(|&i| at(i) == 3).fold(0, |bits, i| bits | 1 << i);
+        View { run, is_stopped: run < R::REACH && at(run) == 2, empty }
+    }
 }
 
 impl<R: RuleSet> Windows<R> {
@@ -202,26 +221,27 @@ impl<R: RuleSet> Windows<R> {
             high[half] = high[half & ((1 << (2 * open)) - 1)];
         }
         let low = (0..1 << Self::BITS).map(|half| high[mirror::<R>(half)]).collect();
-        Self { halves, high, low, rule: std::marker::PhantomData }
+        let views = halves.iter().map(|&half| View::of::<R>(half)).collect();
+        Self { halves, high, low, views, rule: std::marker::PhantomData }
     }
 
-    /// The number of a window.
-    fn number(&self, key: usize) -> usize {
-        let [high, low] = self.parts(key);
-        high * self.halves.len() + low
+    /// The window with these halves.
+    fn key(&self, [high, low]: [usize; 2]) -> usize {
+        self.halves[high] << Self::BITS | mirror::<R>(self.halves[low])
     }
 
-    /// The numbers of the halves of a window.
-    fn parts(&self, key: usize) -> [usize; 2] {
-        let low = key & ((1 << Self::BITS) - 1);
-        [self.high[key >> Self::BITS], self.low[low]].map(usize::from)
-    }
-
-    /// The windows in the order of their numbers.
-    fn keys(&self) -> impl Iterator<Item = usize> {
-        let low: Vec<usize> = self.halves.iter().map(|&half| mirror::<R>(half)).collect();
-        let rows = self.halves.iter().map(|&high| high << Self::BITS);
-        rows.flat_map(move |row| low.clone().into_iter().map(move |low| row | low))
+    /// The classes for both players by window number: the low nibble is black's, the high one
+    /// `white`'s of the window with the colors exchanged.
+    fn join(&self, black: &[u8], white: &[u8]) -> Vec<u8> {
+        let count = self.halves.len();
+        let swapped: Vec<usize> =
+            self.halves.iter().map(|&half| self.high[swap_colors(half)].into()).collect();
+        let mut both = Vec::with_capacity(black.len());
+        for (row, &high) in black.chunks(count).zip(&swapped) {
+            let white = &white[high * count..(high + 1) * count];
+            both.extend(row.iter().zip(&swapped).map(|(black, &low)| black | white[low] << 4));
+        }
+        both
     }
 
     /// Rearranges entries from window numbers to window keys, windows with walls inside included.
@@ -253,9 +273,9 @@ fn mirror<R: RuleSet>(half: usize) -> usize {
 struct Classifier<'a, R> {
     color: Color,
     windows: &'a Windows<R>,
-    /// The cells that can belong to a five with the middle, at most 4 away: the bit shift, and how
-    /// much smaller the number of a window is with a stone of the player there.
-    near: [(usize, usize); 8],
+    /// How much smaller the number of a window is with a stone of the player at a cell at most 4
+    /// away: the low half's cells outward, then the high half's.
+    steps: [usize; 8],
     /// By the number of the window.
     classes: Vec<u8>,
 }
@@ -264,55 +284,52 @@ impl<'a, R: RuleSet> Classifier<'a, R> {
     /// A classifier for `color`, whose stones are the black ones of its windows.
     fn new(color: Color, windows: &'a Windows<R>) -> Self {
         let count = windows.halves.len();
-        let near = std::array::from_fn(|cell| {
-            let (place, is_high) = (cell / 2, cell % 2 == 1);
-            // The digits of an empty cell and a black stone are 2 and 0.
-            let step = 2 * 3usize.pow(place as u32);
-            match is_high {
-                true => (2 * (R::REACH + place), step * count),
-                false => (2 * (R::REACH - 1 - place), step),
-            }
+        // The digits of an empty cell and a black stone are 2 and 0.
+        let step = |place| 2 * 3usize.pow(place);
+        let steps = std::array::from_fn(|cell| match cell as u32 {
+            low @ 0..4 => step(low),
+            high => step(high - 4) * count,
         });
-        Self { color, windows, near, classes: vec![0; count * count] }
+        Self { color, windows, steps, classes: vec![0; count * count] }
     }
 
     fn classify_all(mut self) -> Vec<u8> {
         let count = self.windows.halves.len();
-        for (number, key) in self.windows.keys().enumerate() {
-            let (high, low) = (number / count, number % count);
-            // A line has no direction: that halves the work.
-            self.classes[number] = match low < high {
-                true => self.classes[low * count + high],
-                false => self.decide(number, key) as u8,
-            };
+        for high in 0..count {
+            for low in 0..count {
+                // A line has no direction: that halves the work.
+                self.classes[high * count + low] = match low < high {
+                    true => self.classes[low * count + high],
+                    false => self.decide([high, low]) as u8,
+                };
+            }
         }
         self.classes
     }
 
-    /// The class of a window; the classes of windows with smaller numbers are known.
-    fn decide(&self, number: usize, key: usize) -> LineClass {
-        let run = Run::of::<R>(key);
-        if R::RULE.is_win(self.color, run.length, run.both_ends_opponent) {
+    /// The class of the window with these halves; the classes of windows with smaller numbers are
+    /// known.
+    fn decide(&self, parts: [usize; 2]) -> LineClass {
+        let [high, low] = parts.map(|half| self.windows.views[half]);
+        let run = high.run + low.run + 1;
+        if R::RULE.is_win(self.color, run, high.is_stopped && low.is_stopped) {
             return LineClass::F5;
         }
-        if run.length >= 6 {
+        if run >= 6 {
             return LineClass::Foul;
         }
-        // How many cells, filled with one more stone, lead to each class.
-        let mut reached = [0u8; LineClass::COUNT];
-        let mut fives = 0usize;
-        for (shift, step) in self.near.into_iter().filter(|&(shift, _)| key >> shift & 3 == 3) {
-            let class = LineClass::from_index(self.classes[number - step]);
-            reached[class as usize] += 1;
-            if class == LineClass::F5 {
-                fives |= 1 << shift;
-            }
+        // How many cells, filled with one more stone, lead to each class: four bits each.
+        let number = parts[0] * self.windows.halves.len() + parts[1];
+        let mut reached = 0u64;
+        let mut cells = high.empty << 4 | low.empty;
+        while cells != 0 {
+            let step = self.steps[cells.trailing_zeros() as usize & 7];
+            reached += 1 << (4 * self.classes[number - step]);
+            cells &= cells - 1;
         }
-        if fives != 0 {
-            return self.four(key, fives, run.length);
-        }
-        let count = |class: LineClass| reached[class as usize];
+        let count = |class: LineClass| reached >> (4 * class as u32) & 15;
         match () {
+            () if count(LineClass::F5) > 0 => self.four(parts, count(LineClass::F5), run),
             () if count(LineClass::F4) > 1 => LineClass::F3S,
             () if count(LineClass::F4) > 0 => LineClass::F3,
             () if count(LineClass::B4) > 0 => LineClass::B3,
@@ -330,9 +347,9 @@ impl<'a, R: RuleSet> Classifier<'a, R> {
         }
     }
 
-    /// The class of a window with at least one five-point; `fives` has a bit at the shift of each.
-    fn four(&self, key: usize, fives: usize, run: usize) -> LineClass {
-        if fives.count_ones() < 2 {
+    /// The class of a window with `fives` five-points, at least one.
+    fn four(&self, parts: [usize; 2], fives: u64, run: usize) -> LineClass {
+        if fives < 2 {
             return LineClass::B4;
         }
         if R::RULE.forbids(self.color) {
@@ -340,7 +357,7 @@ impl<'a, R: RuleSet> Classifier<'a, R> {
             // ends of one straight four; around a shorter run each belongs to a four of its own.
             return if run == 4 { LineClass::F4 } else { LineClass::Foul };
         }
-        if R::FIVE_CAN_BE_BLOCKED && self.some_reply_stops_all(key) {
+        if R::FIVE_CAN_BE_BLOCKED && self.some_reply_stops_all(self.windows.key(parts)) {
             return LineClass::B4;
         }
         LineClass::F4
@@ -462,13 +479,15 @@ mod tests {
     #[test]
     fn numbers_and_windows_are_one_to_one_and_mirrors_exchange_the_halves() {
         let windows = Windows::<Standard>::new();
-        let keys: Vec<usize> = windows.keys().collect();
-        assert_eq!(keys.len(), 364 * 364);
-        for (number, &key) in keys.iter().enumerate() {
-            assert_eq!(windows.number(key), number);
-            let [high, low] = [key >> 10, key & 1023].map(mirror::<Standard>);
-            let [a, b] = windows.parts(key);
-            assert_eq!(windows.parts(low << 10 | high), [b, a]);
+        let count = windows.halves.len();
+        assert_eq!(count, 364);
+        for (high, low) in (0..count).flat_map(|high| (0..count).map(move |low| (high, low))) {
+            let key = windows.key([high, low]);
+            let parts =
+                |key: usize| [windows.high[key >> 10], windows.low[key & 1023]].map(usize::from);
+            assert_eq!(parts(key), [high, low]);
+            let [a, b] = [key >> 10, key & 1023].map(mirror::<Standard>);
+            assert_eq!(parts(b << 10 | a), [low, high]);
         }
     }
 
