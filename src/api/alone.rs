@@ -55,7 +55,7 @@ pub(crate) fn serve_alone(
         if is_over {
             session.stop_endless();
         }
-        let worked = pool.work(&mut engine, trained);
+        let worked = pool.work(&mut engine);
         match (worked, is_over) {
             (true, _) => {}
             (false, true) => return Ok(()),

@@ -115,7 +115,7 @@ impl Shared {
 
 impl Shared {
     /// Runs a job with an engine.
-    fn run(&self, number: usize, job: Job, engine: &mut Engine, trained: &Trained) {
+    fn run(&self, number: usize, job: Job, engine: &mut Engine) {
         let mut state = self.lock();
         let game = (job.memory == Memory::Game).then_some(job.game);
         let forgets =
@@ -131,8 +131,8 @@ impl Shared {
         }
         let work = job.work;
         if catch_unwind(AssertUnwindSafe(|| work(engine))).is_err() {
-            // Its state may be inconsistent. The job itself reports the panic when it is dropped.
-            *engine = Engine::with_trained(trained.clone());
+            // The job itself reports the panic when it is dropped.
+            *engine = engine.replaced();
         }
         self.lock().free_threads += job.threads;
         // Another engine, the right one for the next job, may have waited for the threads.
@@ -194,12 +194,12 @@ impl Pool {
     }
 
     /// Runs the next job of a pool without threads; false if there is none.
-    pub(super) fn work(&self, engine: &mut Engine, trained: &Trained) -> bool {
+    pub(super) fn work(&self, engine: &mut Engine) -> bool {
         let mut state = self.shared.lock();
         state.engines[0].is_idle = true;
         let Some(job) = state.light.pop_front().or_else(|| state.take(0)) else { return false };
         drop(state);
-        self.shared.run(0, job, engine, trained);
+        self.shared.run(0, job, engine);
         true
     }
 
@@ -294,7 +294,7 @@ impl State {
 
 /// Runs jobs until the pool is closed.
 fn serve(shared: &Shared, number: usize, trained: Trained) {
-    let mut engine = Engine::with_trained(trained.clone());
+    let mut engine = Engine::with_trained(trained);
     loop {
         let mut state = shared.lock();
         state.engines[number].is_idle = true;
@@ -308,7 +308,7 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
             state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        shared.run(number, job, &mut engine, &trained);
+        shared.run(number, job, &mut engine);
     }
 }
 

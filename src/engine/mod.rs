@@ -71,6 +71,13 @@ impl Engine {
         Self { trained, classic, ..Self::default() }
     }
 
+    /// A new engine with the same weights, for one whose search panicked: its state may be
+    /// inconsistent.
+    #[must_use]
+    pub(crate) fn replaced(&self) -> Self {
+        Self { rules: self.rules.clone(), ..Self::with_trained(self.trained.clone()) }
+    }
+
     fn classic_player(trained: &Trained) -> ClassicPlayer {
         let values = trained.classic.as_ref().map(PointValues::windows).unwrap_or_default();
         ClassicPlayer { values, ..ClassicPlayer::default() }
@@ -304,6 +311,16 @@ mod tests {
         let mut engine = small();
         engine.prepare(Rule::Freestyle, BoardSize::square(30).unwrap());
         assert!(engine.searcher.is_none());
+    }
+
+    #[test]
+    fn a_replaced_engine_leaves_memory_for_the_tables_that_the_process_has() {
+        let mut engine = small();
+        for rule in [Rule::Renju, Rule::Caro] {
+            let position = Position::new(rule, BoardSize::square(9).unwrap());
+            think(&mut engine, &position, &nodes(10));
+        }
+        assert_eq!(engine.replaced().rules, [Rule::Renju, Rule::Caro]);
     }
 
     #[test]

@@ -17,13 +17,12 @@ use crate::types::{Coord, Score};
 #[derive(Debug, Default)]
 pub(crate) struct GuardedEngine {
     engine: Engine,
-    trained: Trained,
 }
 
 impl GuardedEngine {
     /// A new engine.
     pub(crate) fn new(trained: Trained) -> Self {
-        Self { engine: Engine::with_trained(trained.clone()), trained }
+        Self { engine: Engine::with_trained(trained) }
     }
 
     /// Forgets what earlier searches found.
@@ -39,7 +38,7 @@ impl GuardedEngine {
             engine.prepare(search_setup.rule, search_setup.size);
         }));
         if prepared.is_err() {
-            self.engine = Engine::with_trained(self.trained.clone());
+            self.engine = self.engine.replaced();
         }
     }
 
@@ -51,7 +50,7 @@ impl GuardedEngine {
             engine.swap2_from_book(&question.position, question.seed)
         }));
         if answer.is_err() {
-            self.engine = Engine::with_trained(self.trained.clone());
+            self.engine = self.engine.replaced();
         }
         answer.ok()?
     }
@@ -71,8 +70,7 @@ impl GuardedEngine {
             engine.think(position, limits, stop, listener)
         }));
         if thought.is_err() {
-            // Its state may be inconsistent.
-            self.engine = Engine::with_trained(self.trained.clone());
+            self.engine = self.engine.replaced();
         }
         let stones = if matches!(limits.goal, Goal::BalanceTwo { .. }) { 2 } else { 1 };
         checked(position, stones, thought.ok())
