@@ -82,6 +82,8 @@ pub(super) fn run(args: &GrowArgs) -> Result<ExitCode> {
     let root = args.root()?;
     let trained = args.trained.read_for(Level::Full)?;
     if let Some(path) = &args.svg {
+        let inputs: Vec<_> = std::iter::once(&args.store).chain(&args.base).cloned().collect();
+        check_not_read(path, &inputs).context("--svg")?;
         check_writable(path).context("--svg")?;
     }
     let store = open_or_create(&args.store)?;
