@@ -64,8 +64,10 @@ mod tests {
     fn outputs_that_cannot_be_written_or_are_inputs_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
+        let other = folder.path().join("games.new");
+        fs::write(&other, "kept").unwrap();
         check_writable(&path).unwrap();
-        assert!(!path.exists());
+        assert!(!path.exists() && fs::read(&other).unwrap() == b"kept");
         fs::write(&path, "content").unwrap();
         check_writable(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"content");

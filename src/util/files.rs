@@ -1,13 +1,16 @@
 //! Atomic replacement of files.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The temporary name under which a file is written before it replaces the old one: `NAME.new`.
+/// The temporary name under which a file is written before it replaces the old one:
+/// `.NAME.tengen-new`, which no file of the user has.
 pub(crate) fn new_beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".tengen-new");
     path.with_file_name(name)
 }
 
@@ -74,5 +77,9 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert!(write_whole(&folder.path().join("none/a"), b"x").is_err());
+        // A file of the user whose name is almost the same.
+        fs::write(folder.path().join("b.new"), b"kept").unwrap();
+        write_whole(&folder.path().join("b"), b"x").unwrap();
+        assert_eq!(fs::read(folder.path().join("b.new")).unwrap(), b"kept");
     }
 }

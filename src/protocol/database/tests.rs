@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::types::{BoardSize, Coord, Rule};
+use crate::util::files::new_beside;
 use crate::wire::Axes;
 
 /// A front end with a folder.
@@ -206,7 +207,9 @@ fn a_file_that_is_no_database_changes_nothing() {
     let lines = desk.send_path("YXSETDATABASE", "bad.db", &[]);
     assert_eq!(lines[..2], ["DATABASE LOAD START bad.db", "DATABASE LOAD DONE"]);
     assert!(lines[2].starts_with("bad.db: record "), "{lines:?}");
-    assert!(!desk.path("bad.db.tgbook").exists() && !desk.path("bad.db.tgbook.new").exists());
+    assert!(
+        !desk.path("bad.db.tgbook").exists() && !new_beside(&desk.path("bad.db.tgbook")).exists()
+    );
     assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN, "the old one is in use");
     let lines = desk.send_path("YXDBMERGE", "none.db", &[]);
     assert!(lines[0].starts_with("none.db: "), "{lines:?}");
