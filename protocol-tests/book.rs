@@ -132,6 +132,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
         ("book merge a.tgbook --into a.tgbook", "is an input file"),
         ("book seal a.tgbook --out none/b", "cannot write 'none/b'"),
         ("book grow a.tgbook", "--nodes <N> is missing"),
+        ("book grow a.tgbook --nodes 9 --steps 1 --svg a.tgbook", "is an input file"),
         ("analyze --book other.txt --nodes 9", "--book: 'other.txt' is not a book"),
         ("play --book none --nodes 9", "--book: cannot read 'none'"),
     ] {

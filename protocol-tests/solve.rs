@@ -41,6 +41,8 @@ fn a_written_proof_is_verified_and_a_changed_one_refused() {
     let path = folder.path().join("win.jsonl");
     let name = path.to_str().expect("UTF-8");
     let input = format!("{FOUR_THREE}\n{THREES}\n");
+    // A run that finds nothing to read leaves no file, so that it can be repeated.
+    assert!(!solve(&["none.jsonl", "--proof", name], "").status.success() && !path.exists());
     assert!(solve(&["--proof", name], &input).status.success());
     let again = solve(&["--proof", name], &input);
     assert!(text(again.stderr).contains("exists, expected --force to overwrite it"));
