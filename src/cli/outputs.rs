@@ -47,6 +47,17 @@ pub(super) fn check_new(path: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
+/// Checks that an output file is not among the inputs, is new unless it may be overwritten, and can
+/// be written.
+///
+/// # Errors
+/// If one of these is not so.
+pub(super) fn check_output(path: &Path, inputs: &[PathBuf], force: bool) -> Result<()> {
+    check_not_read(path, inputs)?;
+    check_new(path, force)?;
+    check_writable(path)
+}
+
 #[cfg(feature = "tools")]
 /// Writes a file atomically: it has either its old or its new content.
 ///

@@ -95,10 +95,6 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
 fn open(args: &SelfplayArgs, setting: &str) -> Result<(GameFileWriter, SelfplaySummary)> {
     let mut summary = SelfplaySummary::default();
     if !args.resume {
-        if args.out.exists() {
-            let name = args.out.display();
-            bail!("'{name}' exists, expected a new file, or --resume to continue it");
-        }
         return Ok((GameFileWriter::create(&args.out, setting)?, summary));
     }
     let saved = game_file::read(&args.out)?;

@@ -125,6 +125,12 @@ pub(crate) enum GameFileError {
         /// The error.
         error: io::Error,
     },
+    /// A new file has the name of one that exists.
+    #[error("'{}' exists, expected a new file (selfplay --resume continues one)", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file has another format or version.
     #[error("'{}' is not a file of self-play games, expected TGSP and version {VERSION}", path.display())]
     Foreign {
@@ -218,7 +224,10 @@ impl GameFileWriter {
             file.write_all(&with_length(setting.as_bytes()))?;
             Ok(file)
         };
-        let file = open().map_err(|error| GameFileError::Io { path: path.into(), error })?;
+        let file = open().map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => GameFileError::Exists { path: path.into() },
+            _ => GameFileError::Io { path: path.into(), error },
+        })?;
         Ok(Self { path: path.into(), file })
     }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::super::outputs::{check_new, check_not_read, check_writable, replace};
+use super::super::outputs::{check_output, replace};
 use super::copy::known_key;
 use super::import::format;
 use crate::book::key::Key;
@@ -46,9 +46,7 @@ pub(super) struct ExportArgs {
 /// Exports a store.
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let format = format(args.format, &args.out)?;
-    check_not_read(&args.out, std::slice::from_ref(&args.store))?;
-    check_new(&args.out, args.force)?;
-    check_writable(&args.out)?;
+    check_output(&args.out, std::slice::from_ref(&args.store), args.force)?;
     let snapshot = Snapshot::open(&args.store, PATIENCE)?;
     let count = match format {
         BookFormat::Jsonl => records(args, &snapshot, &mut |out, entry| {

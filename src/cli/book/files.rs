@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-use super::super::outputs::{check_new, check_not_read, check_writable, replace};
+use super::super::outputs::{check_output, replace};
 use super::copy::known_key;
 use crate::book::BookError;
 use crate::book::reader::sealed_book;
@@ -48,9 +48,7 @@ pub(super) struct SealArgs {
 
 /// Seals a store.
 pub(super) fn seal(args: &SealArgs) -> Result<()> {
-    check_not_read(&args.out, std::slice::from_ref(&args.store))?;
-    check_new(&args.out, args.force)?;
-    check_writable(&args.out)?;
+    check_output(&args.out, std::slice::from_ref(&args.store), args.force)?;
     let mut records = Vec::new();
     Snapshot::open(&args.store, PATIENCE)?.each(|key, record| {
         records.push((known_key(key, &args.store)?, record));

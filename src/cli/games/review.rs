@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
 use super::super::game_file::{format, read_main_line};
-use super::super::outputs::{check_new, check_not_read, check_writable, replace};
+use super::super::outputs::{check_output, replace};
 use super::library::chosen;
 use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
@@ -76,9 +76,7 @@ pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
         bail!("--sgf and --html name the same file, expected two");
     }
     for path in args.sgf.iter().chain(&args.html) {
-        check_not_read(path, &[PathBuf::from(&args.game), library.to_owned()])?;
-        check_new(path, args.force)?;
-        check_writable(path)?;
+        check_output(path, &[PathBuf::from(&args.game), library.to_owned()], args.force)?;
     }
     let unlimited = args.time_ms.is_none() && args.nodes.is_none();
     let options = ReviewOptions {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::super::outputs::{check_new, check_not_read, check_writable};
+use super::super::outputs::check_output;
 use crate::records::proof::{self, Proof};
 
 /// The file.
@@ -23,9 +23,7 @@ impl ProofFile {
     /// # Errors
     /// If it is the input, exists, or cannot be written.
     pub(super) fn open(path: &Path, source: &Path, force: bool) -> Result<Self> {
-        check_not_read(path, &[source.to_owned()])?;
-        check_new(path, force)?;
-        check_writable(path)?;
+        check_output(path, &[source.to_owned()], force)?;
         Ok(Self { path: path.to_owned(), file: None })
     }
 
