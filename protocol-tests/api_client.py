@@ -71,16 +71,15 @@ def position(*moves, rule="freestyle", size=15):
 
 
 def analysis_is_streamed(engine):
-    name = engine.send("analyze", position=position("h8", "i9"), limits={"nodes": 5000}, multipv=3)
+    name = engine.send("analyze", position=position("h8", "i9"), limits={"depth": 5}, multipv=3)
     *depths, done = engine.stream(name)
     assert len(depths) > 2 and done["event"] == "done", done
     for number, depth in enumerate(depths):
         values = [line["value"] for line in depth["lines"]]
         assert depth["event"] == "depth" and depth["depth"] == number + 1, depth
         assert len(values) == 3 and values == sorted(values, reverse=True), depth
-    # The depth that a limit ended may already know of a better move.
-    if done["depth"] == depths[-1]["depth"]:
-        assert done["move"] == depths[-1]["lines"][0]["move"], done
+    # After a limit of nodes or time the move may be that of a depth that was not completed.
+    assert done["move"] == depths[-1]["lines"][0]["move"], done
 
 
 def analysis_is_stopped(engine):

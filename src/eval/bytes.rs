@@ -37,16 +37,27 @@ pub enum WeightsError {
         /// The expected value.
         expected: &'static str,
     },
-    /// Weights whose sums do not fit into 32 bits.
+    /// Weights whose sums do not fit into their numbers.
     #[error(
-        "the weights of {layer} could overflow: a sum may reach {most}, expected at most {}",
-        i32::MAX
+        "the weights of {layer} could overflow: a sum may reach {most}, expected at most {limit}"
     )]
     Overflow {
         /// The layer.
         layer: &'static str,
         /// The largest sum.
         most: i64,
+        /// The largest number that fits.
+        limit: i64,
+    },
+    /// A bias that makes a feature of nothing.
+    #[error(
+        "the convolution makes a feature of nothing: bias {bias} of channel {channel}, expected less than 64"
+    )]
+    LoudBias {
+        /// The channel.
+        channel: usize,
+        /// Its bias.
+        bias: i16,
     },
     /// A row that must be zero and is not.
     #[error("row {row} of the {table} is not zero, but no feature uses it")]

@@ -8,7 +8,7 @@
 //! | 4 | the version |
 //! | 4 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
 //! | 4 | colors with weights of their own: 2 under renju, else 1 |
-//! | 4, 4, 4, 4 | the sizes of the tables |
+//! | 4 each | the sizes of the tables |
 //! | 4, n | length of the provenance, and the provenance as text |
 //! | … | the weights of every color |
 //! | 4 | CRC-32 of everything before |
@@ -16,8 +16,7 @@
 use super::bytes::{Bytes, WeightsError, sealed, unsealed};
 use crate::types::{ByColor, Color, Rule};
 
-/// Bytes before the provenance, and after the weights.
-const HEAD: usize = 4 + 4 * 8;
+/// Bytes after the weights.
 const TAIL: usize = 4;
 
 /// The size of a table, which a file names in its head.
@@ -39,7 +38,7 @@ pub(super) struct ColorFile {
     /// What is said about other files.
     pub foreign: WeightsError,
     /// The sizes in the head.
-    pub sizes: [TableSize; 4],
+    pub sizes: &'static [TableSize],
     /// Bytes of the weights of one color.
     pub color_bytes: usize,
 }
@@ -53,6 +52,17 @@ pub(super) struct Contents<C> {
 }
 
 impl ColorFile {
+    /// Bytes before the provenance.
+    fn head(&self) -> usize {
+        4 + 4 * (4 + self.sizes.len())
+    }
+
+    /// Whether these bytes begin as a file of this kind and version.
+    pub(super) fn is_version_of(&self, bytes: &[u8]) -> bool {
+        let mut rest = Bytes(bytes);
+        rest.take(4) == Some(&self.magic[..]) && rest.number() == Some(self.version)
+    }
+
     /// The bytes of a file, in which `write` writes the weights of one color.
     pub(super) fn write<C>(
         &self,
@@ -84,7 +94,8 @@ impl ColorFile {
         let mut rest = Bytes(bytes);
         let (rule, provenance_length) = self.read_head(&mut rest, bytes.len())?;
         let own = colors_of(rule);
-        let expected = (HEAD + TAIL + own * self.color_bytes).saturating_add(provenance_length);
+        let expected =
+            (self.head() + TAIL + own * self.color_bytes).saturating_add(provenance_length);
         if bytes.len() != expected {
             return Err(WeightsError::Length { seen: bytes.len(), expected });
         }
@@ -103,10 +114,11 @@ impl ColorFile {
         rest: &mut Bytes<'_>,
         length: usize,
     ) -> Result<(Rule, usize), WeightsError> {
-        if rest.take(4) != Some(&self.magic[..]) || rest.number() != Some(self.version) {
+        if !self.is_version_of(rest.0) {
             return Err(self.foreign);
         }
-        let too_short = WeightsError::Length { seen: length, expected: HEAD + TAIL };
+        rest.take(8);
+        let too_short = WeightsError::Length { seen: length, expected: self.head() + TAIL };
         let mut field = || rest.number().ok_or(too_short);
         let (wire, own) = (field()?, field()?);
         let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
@@ -114,7 +126,7 @@ impl ColorFile {
         if own != colors_of(rule) as u32 {
             return Err(wrong("colors", own, "2 under renju, else 1"));
         }
-        for table in &self.sizes {
+        for table in self.sizes {
             let seen = field()?;
             if seen != table.size as u32 {
                 return Err(wrong(table.what, seen, table.text));

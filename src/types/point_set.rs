@@ -82,6 +82,22 @@ impl PointSet {
         PointSet { rows }
     }
 
+    /// The points and their eight neighbors.
+    #[must_use]
+    #[inline]
+    pub fn with_neighbors(&self) -> PointSet {
+        let mut wide = self.rows;
+        wide.iter_mut().for_each(|row| *row |= *row << 1 | *row >> 1);
+        let mut rows = wide;
+        for (row, above) in rows[1..].iter_mut().zip(wide) {
+            *row |= above;
+        }
+        for (row, below) in rows.iter_mut().zip(&wide[1..]) {
+            *row |= below;
+        }
+        PointSet { rows }
+    }
+
     /// The points, row by row from the top.
     #[inline]
     pub fn iter(&self) -> Iter {
@@ -148,5 +164,19 @@ mod tests {
         assert!(!set.contains(a) && set.contains(b));
         assert_eq!(set.intersection(&PointSet::EMPTY), PointSet::EMPTY);
         assert_eq!(set.union(&PointSet::EMPTY), set);
+    }
+
+    #[test]
+    fn neighbors_touch_a_point_by_a_side_or_a_corner() {
+        let points = [(0, 0), (9, 9), (10, 11), (21, 20)].map(|(x, y)| Coord::new(x, y));
+        let set: PointSet = points.into_iter().map(Point::from_coord).collect();
+        let grown = set.with_neighbors();
+        for coord in crate::types::BoardSize::square(22).unwrap().coords() {
+            let touches =
+                |point: Coord| point.x.abs_diff(coord.x).max(point.y.abs_diff(coord.y)) < 2;
+            let expected = points.into_iter().any(touches);
+            assert_eq!(grown.contains(Point::from_coord(coord)), expected, "{coord:?}");
+        }
+        assert_eq!(PointSet::EMPTY.with_neighbors(), PointSet::EMPTY);
     }
 }

@@ -1,13 +1,17 @@
-//! The loops over channels: one body of plain loops, compiled for the baseline and for AVX2, and
-//! chosen at start. Both compute the same integers. (AVX-512 gained nothing: 1.345 million nodes/s
-//! beside 1.348 with AVX2, 2026-11-23.)
+//! The loops over channels, for every processor and for those with AVX2, chosen at start: those over
+//! features are plain loops compiled for both, the convolution and the layers are written twice. Both
+//! compute the same integers. (AVX-512 gained nothing: 1.345 million nodes/s beside 1.348 with AVX2,
+//! 2026-11-23.)
 
-use super::tables::{Features, PairedLayer, PairedLayers, Pool, RowIndex};
-use super::weights::{
-    CHANNELS, FIRST_SHIFT, HIDDEN, MOST_FEATURE, MOST_UNIT, OUTPUT_ONE, POOL_SHIFT, Row,
-    SECOND_SHIFT,
+use super::convolution;
+use super::tables::{
+    CellFeatures, ConvolvedPool, Features, PairedLayer, PairedLayers, Pool, RowIndex,
 };
-use crate::types::Point;
+use super::weights::{
+    CHANNELS, Convolution, FIRST_SHIFT, HIDDEN, INPUTS, MOST_FEATURE, MOST_UNIT, OUTPUT_ONE,
+    POOL_SHIFT, Row, SECOND_SHIFT,
+};
+use crate::types::{Point, PointSet};
 
 /// Most cells that a stone changes, its own included.
 pub(crate) const MOST_TOUCHED: usize = 48;
@@ -84,9 +88,6 @@ impl Changes {
     }
 }
 
-/// The features of every cell of the address space.
-pub(crate) type CellFeatures = [Features; Point::COUNT];
-
 /// The versions of the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kernels {
@@ -133,14 +134,35 @@ impl Kernels {
         }
     }
 
-    /// The output for these sums, see [`value_of`].
+    /// The sums of the convolved features over a set of cells of the board.
     #[inline]
-    pub(crate) fn value(self, layers: &PairedLayers, pool: &Pool) -> i32 {
+    pub(crate) fn convolve(
+        self,
+        convolution: &Convolution,
+        cells: &CellFeatures,
+        set: &PointSet,
+    ) -> ConvolvedPool {
         match self {
-            Self::Baseline => value_of(layers, pool),
+            Self::Baseline => convolution::convolve(convolution, cells, set),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Self::Avx2 => unsafe { avx2::value(layers, pool) },
+            Self::Avx2 => unsafe { convolution::avx2::convolve(convolution, cells, set) },
+        }
+    }
+
+    /// The output for these sums, see [`value_of`].
+    #[inline]
+    pub(crate) fn value(
+        self,
+        layers: &PairedLayers,
+        pool: &Pool,
+        convolved: &ConvolvedPool,
+    ) -> i32 {
+        match self {
+            Self::Baseline => value_of(layers, pool, convolved),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Self::Avx2 => unsafe { avx2::value(layers, pool, convolved) },
         }
     }
 }
@@ -212,20 +234,29 @@ fn exchange(features: &mut Features, rows: &[Row], change: &RowChange) {
 }
 
 /// The value of sums of features: the layers. In the unit of [`Score`](crate::types::Score).
-pub(crate) fn value_of(layers: &PairedLayers, pool: &Pool) -> i32 {
-    let first = layer(&layers.first, &inputs_of(pool), FIRST_SHIFT);
+pub(crate) fn value_of(layers: &PairedLayers, pool: &Pool, convolved: &ConvolvedPool) -> i32 {
+    let first = layer(&layers.first, &inputs_of(pool, convolved), FIRST_SHIFT);
     let second = layer(&layers.second, &first, SECOND_SHIFT);
     output(layers, &second)
 }
 
 /// The inputs of the first layer. The sums of the largest board fit: 484 · 127 / 4.
 #[inline(always)]
-fn inputs_of(pool: &Pool) -> [i16; CHANNELS] {
-    pool.0.map(|sum| (sum >> POOL_SHIFT) as i16)
+fn inputs_of(pool: &Pool, convolved: &ConvolvedPool) -> [i16; INPUTS] {
+    let mut inputs = [0; INPUTS];
+    for (input, &sum) in inputs.iter_mut().zip(pool.0.iter().chain(convolved)) {
+        *input = (sum >> POOL_SHIFT) as i16;
+    }
+    inputs
 }
 
 /// One layer, clipped.
-fn layer(layer: &PairedLayer, inputs: &[i16; CHANNELS], shift: u32) -> [i16; HIDDEN] {
+fn layer<const HALF: usize>(
+    layer: &PairedLayer<HALF>,
+    inputs: &[i16],
+    shift: u32,
+) -> [i16; HIDDEN] {
+    debug_assert_eq!(inputs.len(), 2 * HALF);
     let mut sums = layer.biases;
     for (inputs, weights) in inputs.as_chunks::<2>().0.iter().zip(&layer.weights) {
         let [a, b] = inputs.map(i32::from);
@@ -258,14 +289,14 @@ mod avx2 {
     };
 
     use super::{
-        CHANNELS, FIRST_SHIFT, HIDDEN, PairedLayer, PairedLayers, Pool, SECOND_SHIFT, clipped,
+        ConvolvedPool, FIRST_SHIFT, HIDDEN, PairedLayer, PairedLayers, Pool, SECOND_SHIFT, clipped,
         inputs_of, output,
     };
 
     /// [`super::value_of`].
     #[target_feature(enable = "avx2")]
-    pub(super) fn value(layers: &PairedLayers, pool: &Pool) -> i32 {
-        let first = layer(&layers.first, &inputs_of(pool), FIRST_SHIFT);
+    pub(super) fn value(layers: &PairedLayers, pool: &Pool, convolved: &ConvolvedPool) -> i32 {
+        let first = layer(&layers.first, &inputs_of(pool, convolved), FIRST_SHIFT);
         let second = layer(&layers.second, &first, SECOND_SHIFT);
         output(layers, &second)
     }
@@ -273,7 +304,11 @@ mod avx2 {
     /// [`super::layer`]: each multiply-add takes two inputs for eight outputs.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn layer(layer: &PairedLayer, inputs: &[i16; CHANNELS], shift: u32) -> [i16; HIDDEN] {
+    fn layer<const HALF: usize>(
+        layer: &PairedLayer<HALF>,
+        inputs: &[i16],
+        shift: u32,
+    ) -> [i16; HIDDEN] {
         let mut sums = layer.biases.as_chunks().0.first_chunk::<{ HIDDEN / 8 }>().map_or_else(
             || unreachable!("it has HIDDEN entries"),
             |chunks: &[[i32; 8]; HIDDEN / 8]| chunks.map(|chunk| load(chunk.as_ptr().cast())),

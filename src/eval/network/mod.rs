@@ -1,15 +1,17 @@
 //! A small neural network on top of the classical evaluation.
 //!
 //! Every empty cell has 32 features: the clipped sum of one learned row for each of its four
-//! [`windows`], one for its shape for the side to move and one for its shape for the opponent. The
-//! sums of the features over the board go through two layers of 32 units to a number in log-odds,
-//! which is added to the classical evaluation. All of it is integers: every machine computes the
-//! same value.
+//! [`windows`], one for its shape for the side to move and one for its shape for the opponent. At
+//! stones and next to them the first 16, clipped, are convolved with those of the eight cells
+//! around, and clipped again. The sums of both kinds of features over the board go through two
+//! layers of 32 units to a number in log-odds, which is added to the classical evaluation. All of
+//! it is integers: every machine computes the same value.
 //!
 //! * [`weights`]: the numbers, and their file;
 //! * [`tables`]: the rows of a player's view, ready for lookup, and the network computed from a
 //!   position, slowly;
-//! * [`state`]: the same, kept up to date while stones are placed and undone;
+//! * [`state`]: the features kept up to date while stones are placed and undone;
+//! * [`convolution`]: the convolved features, computed anew for every value;
 //! * [`kernels`]: the loops over channels.
 //!
 //! Summing learned rows of line windows in each cell is an idea of Rapfi's networks
@@ -17,6 +19,7 @@
 //! (<https://www.chessprogramming.org/NNUE>). Which network was chosen, and what others gained:
 //! `tournaments/results/2026-11-23-network.md`; where it is asked: `2026-11-25-lazy.md`.
 
+mod convolution;
 pub(crate) mod kernels;
 pub(crate) mod state;
 pub(crate) mod tables;
@@ -26,5 +29,5 @@ pub(crate) mod weights;
 pub(crate) mod windows;
 
 pub(crate) use state::NetworkState;
-pub(crate) use tables::Network;
+pub(crate) use tables::{Network, near_cells};
 pub(crate) use weights::NetworkWeights;

@@ -3,8 +3,12 @@
 //! Each player has a view of its own, which follows the moves only when that player's value is
 //! asked for, and goes back by copying what it saved.
 
-use super::kernels::{CellFeatures, ChangeList, Changes, Kernels, MOST_TOUCHED, RowChange};
-use super::tables::{Features, Network, Pool, RowIndex, pair_row};
+use super::kernels::{ChangeList, Changes, Kernels, MOST_TOUCHED, RowChange};
+use super::tables::{
+    CellFeatures, ConvolvedPool, Features, Network, PlayerView, Pool, RowIndex, near_cells,
+    pair_row,
+};
+use super::weights::CONVOLVED;
 use super::windows::{HalfTables, REACH};
 use crate::board::lines::Lines;
 use crate::board::tables::cell;
@@ -128,11 +132,13 @@ impl NetworkState {
         board: &Board<R, V>,
     ) -> i32 {
         let viewer = board.to_move();
-        let pool = match self.catch_up::<R>(network, viewer) {
-            Some(view) => view.pool,
-            None => network.pool(board, viewer),
+        let player = network.view(viewer);
+        let kernels = self.kernels;
+        let (pool, convolved) = match self.catch_up::<R>(network, viewer) {
+            Some(view) => (view.pool, view.convolve::<R, V>(kernels, player, board)),
+            None => (network.pool(board, viewer), network.convolved_pool(board, viewer)),
         };
-        self.kernels.value(&network.view(viewer).layers, &pool)
+        kernels.value(&player.layers, &pool, &convolved)
     }
 
     /// The view of a player, with all moves applied.
@@ -222,6 +228,18 @@ impl View {
         let rows = &network.view(viewer).rows;
         kernels.apply(rows, changes, &mut self.cells, saved, &mut self.pool);
         self.saved_points.extend(changes.touched());
+    }
+
+    /// The sums of the convolved features.
+    #[inline]
+    fn convolve<R: RuleSet, V: CellValues>(
+        &self,
+        kernels: Kernels,
+        player: &PlayerView,
+        board: &Board<R, V>,
+    ) -> ConvolvedPool {
+        let Some(convolution) = &player.convolution else { return [0; CONVOLVED] };
+        kernels.convolve(convolution, &self.cells, &near_cells(board))
     }
 
     /// Takes back the moves after the first `count`.

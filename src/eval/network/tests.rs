@@ -1,14 +1,18 @@
 //! The network against its definition: on boards of all rules, sizes and kernels.
 
 use super::kernels::{self, Kernels};
-use super::tables::{PairedLayers, Pool};
-use super::weights::{CHANNELS, ColorNetwork, HIDDEN, MOST_FEATURE, NetworkWeights, Row, UNIT_ONE};
-use super::windows::{DIRECTED, is_bare, window_of};
+use super::tables::{CellFeatures, Features, PairedLayers, Pool};
+use super::weights::{
+    CHANNELS, CONVOLVED, ColorNetwork, Convolution, HIDDEN, INPUTS, MOST_FEATURE, NetworkWeights,
+    Row, UNIT_ONE,
+};
+use super::windows::{DIRECTED, WINDOWS, is_bare, window_of};
 use super::{Network, NetworkState};
 use crate::board::{Bare, Board, Symmetry, Tables};
 use crate::eval::WeightsError;
 use crate::eval::color_file::colors_of;
-use crate::types::{BoardSize, ByColor, Color, Coord, Point, Rule, RuleSet, with_rule};
+use crate::eval::weights::PAIRS;
+use crate::types::{BoardSize, ByColor, Color, Coord, Point, PointSet, Rule, RuleSet, with_rule};
 use crate::util::rng::Rng;
 
 /// Random weights, as large as `most` in a row.
@@ -22,6 +26,11 @@ fn random_color(rng: &mut Rng, most: usize) -> ColorNetwork {
         network.windows[window_of(pair)] = Row::ZERO;
     });
     network.pairs[0] = Row::ZERO;
+    let Convolution { cell, sides, corners, biases } = &mut *network.convolution;
+    cell.fill_with(|| draw(90) as i16);
+    sides.fill_with(|| draw(20) as i16);
+    corners.fill_with(|| draw(20) as i16);
+    biases.fill_with(|| 32 - draw(700).abs() as i16);
     let layers = &mut network.layers;
     layers.first.as_flattened_mut().fill_with(|| draw(60) as i16);
     layers.second.as_flattened_mut().fill_with(|| draw(400) as i16);
@@ -42,7 +51,8 @@ fn random_weights(rule: Rule, seed: u64) -> NetworkWeights {
 /// The value computed from the position alone.
 fn value_of<R: RuleSet>(network: &Network, board: &Board<R>) -> i32 {
     let viewer = board.to_move();
-    kernels::value_of(&network.view(viewer).layers, &network.pool(board, viewer))
+    let (pool, convolved) = (network.pool(board, viewer), network.convolved_pool(board, viewer));
+    kernels::value_of(&network.view(viewer).layers, &pool, &convolved)
 }
 
 /// Plays and undoes at random; after each step every state has the value computed from the position
@@ -189,13 +199,89 @@ fn all_kernels_compute_the_same_from_the_largest_numbers() {
         layers.last.fill_with(|| sign(i16::MAX - 100));
         layers.last_bias = i32::from(sign(1000)) * UNIT_ONE;
         let most = largest * largest * i32::from(MOST_FEATURE);
-        let pool = Pool([0; CHANNELS].map(|_| rng.below(most as usize + 1) as i32));
+        let mut sum = || rng.below(most as usize + 1) as i32;
+        let pool = Pool([0; CHANNELS].map(|_| sum()));
+        let convolved = [0; CONVOLVED].map(|_| sum());
         let paired = PairedLayers::new(&network.layers);
-        let mut values: Vec<i32> =
-            Kernels::all().into_iter().map(|kernels| kernels.value(&paired, &pool)).collect();
-        values.push(kernels::value_of(&paired, &pool));
+        let mut values: Vec<i32> = Kernels::all()
+            .into_iter()
+            .map(|kernels| kernels.value(&paired, &pool, &convolved))
+            .collect();
+        values.push(kernels::value_of(&paired, &pool, &convolved));
         values.dedup();
         assert_eq!(values.len(), 1, "round {round}: {values:?}");
+    }
+}
+
+#[test]
+fn all_kernels_convolve_the_same_from_the_largest_numbers() {
+    let mut rng = Rng::new(6);
+    let size = BoardSize::square(BoardSize::MAX_FAST.into()).unwrap();
+    for round in 0..60 {
+        let mut sign = |most: i16| if rng.below(2) == 0 { most } else { -most };
+        let convolution = Convolution {
+            cell: [0; CONVOLVED].map(|_| sign(94)),
+            sides: [0; CONVOLVED].map(|_| sign(20)),
+            corners: [0; CONVOLVED].map(|_| sign(20)),
+            biases: [0; CONVOLVED].map(|_| sign(63)),
+        };
+        let mut cells: Box<CellFeatures> = vec![Features::ZERO; Point::COUNT].try_into().unwrap();
+        let mut set = PointSet::EMPTY;
+        for point in size.coords().map(Point::from_coord) {
+            // The first rounds: everything at its largest.
+            let mut feature = || if round < 4 { 6000 } else { sign(6000) };
+            cells[point.index()] = Features([0; CHANNELS].map(|_| feature()));
+            if round < 10 || sign(1) > 0 {
+                set.insert(point);
+            }
+        }
+        let mut sums: Vec<_> = Kernels::all()
+            .into_iter()
+            .map(|kernels| kernels.convolve(&convolution, &cells, &set))
+            .collect();
+        let largest = sums[0].into_iter().max().unwrap();
+        assert!(round > 3 || largest == i32::from(MOST_FEATURE) * 484, "{largest}");
+        sums.dedup();
+        assert_eq!(sums.len(), 1, "round {round}: {sums:?}");
+    }
+}
+
+/// A file of version 1 with the weights of a network, whose convolution is left out.
+fn version_1(weights: &NetworkWeights) -> Vec<u8> {
+    let bytes = weights.write();
+    let head = 4 + 4 * 9;
+    let color = (bytes.len() - head - weights.provenance.len() - 4) / colors_of(weights.rule);
+    let (head, rest) = bytes[..bytes.len() - 4].split_at(head);
+    let (provenance, colors) = rest.split_at(weights.provenance.len());
+    let mut old = head.to_vec();
+    old[4] = 1;
+    // The number of convolved channels.
+    old.drain(32..36);
+    old.extend(provenance);
+    for color in colors.chunks(color) {
+        let rows = CHANNELS * (WINDOWS + PAIRS);
+        let (rows, rest) = color.split_at(rows);
+        let (_, layers) = rest.split_at(2 * 4 * CONVOLVED);
+        let (first, rest) = layers.split_at(2 * HIDDEN * INPUTS);
+        old.extend(rows);
+        first.chunks(2 * INPUTS).for_each(|inputs| old.extend(&inputs[..2 * CHANNELS]));
+        old.extend(rest);
+    }
+    old.extend(crc32fast::hash(&old).to_le_bytes());
+    old
+}
+
+#[test]
+fn a_file_without_a_convolution_is_a_network_whose_convolution_is_zero() {
+    for rule in Rule::ALL {
+        let mut weights = random_weights(rule, 4);
+        let old = version_1(&weights);
+        for color in &mut weights.colors.0 {
+            *color.convolution = Convolution::default();
+            color.layers.first.iter_mut().for_each(|inputs| inputs[CHANNELS..].fill(0));
+        }
+        assert_eq!(NetworkWeights::read(&old), Ok(weights));
+        assert!(NetworkWeights::read(&old[..old.len() - 1]).is_err());
     }
 }
 
@@ -213,8 +299,10 @@ fn files_round_trip_and_the_built_in_ones_can_be_read() {
 fn damaged_and_dangerous_files_are_refused() {
     let good = random_weights(Rule::Caro, 1);
     let bytes = good.write();
-    let foreign = NetworkWeights::read(b"TGEV\x01\0\0\0").unwrap_err();
-    assert_eq!(foreign.to_string(), "not a weights file: expected TGNN and version 1");
+    for foreign in [b"TGEV\x01\0\0\0", b"TGNN\x03\0\0\0"] {
+        let foreign = NetworkWeights::read(foreign).unwrap_err();
+        assert_eq!(foreign.to_string(), "not a weights file: expected TGNN and version 1 or 2");
+    }
     for cut in [3, 20, 40, bytes.len() - 1] {
         assert!(NetworkWeights::read(&bytes[..cut]).is_err(), "{cut}");
     }
@@ -224,13 +312,21 @@ fn damaged_and_dangerous_files_are_refused() {
         assert!(NetworkWeights::read(&bad).is_err(), "{place}");
     }
     let mut heavy = good.clone();
-    heavy.colors[Color::Black].layers.first[3] = [i16::MAX; CHANNELS];
+    heavy.colors[Color::Black].layers.first[3] = [i16::MAX; INPUTS];
     let refused = NetworkWeights::read(&heavy.write());
     assert!(matches!(refused, Err(WeightsError::Overflow { layer: "the first layer", .. })));
     let mut heavy = good.clone();
     heavy.colors[Color::Black].layers.last = [i16::MAX; HIDDEN];
     heavy.colors[Color::Black].layers.last_bias = i32::MAX;
     assert!(matches!(NetworkWeights::read(&heavy.write()), Err(WeightsError::Overflow { .. })));
+    let mut heavy = good.clone();
+    heavy.colors[Color::Black].convolution.corners[15] = 70;
+    let refused = NetworkWeights::read(&heavy.write());
+    assert!(matches!(refused, Err(WeightsError::Overflow { layer: "the convolution", .. })));
+    let mut loud = good.clone();
+    loud.colors[Color::Black].convolution.biases[7] = 64;
+    let refused = NetworkWeights::read(&loud.write());
+    assert_eq!(refused, Err(WeightsError::LoudBias { channel: 7, bias: 64 }));
     let mut loud = good;
     loud.colors[Color::Black].pairs[0].0[5] = 1;
     let refused = NetworkWeights::read(&loud.write());

@@ -20,7 +20,7 @@ const FILE: ColorFile = ColorFile {
     magic: b"TGPO",
     version: 1,
     foreign: WeightsError::Foreign { expected: "TGPO and version 1" },
-    sizes: [
+    sizes: &[
         TableSize { what: "features", size: FEATURES, text: "16" },
         TableSize { what: "windows", size: WINDOWS, text: "7381" },
         TableSize { what: "pairs of classes", size: PAIRS, text: "256" },

@@ -1,4 +1,4 @@
-//! The state of an interrupted fit, as a file: `TGFC`, version 2, length and text of the plan, epoch,
+//! The state of an interrupted fit, as a file: `TGFC`, version 3, length and text of the plan, epoch,
 //! step, number of sets, then for each set its parameters and their two moments as `f32`, then a
 //! CRC-32. All numbers are little-endian.
 
@@ -11,7 +11,7 @@ use super::super::adam::ParameterSet;
 use super::fit::FitState;
 use super::model::PARAMETERS;
 
-const MAGIC: &[u8; 8] = b"TGFC\x02\0\0\0";
+const MAGIC: &[u8; 8] = b"TGFC\x03\0\0\0";
 
 /// Why a checkpoint cannot be read.
 #[derive(Debug, Error)]

@@ -9,7 +9,7 @@
 use super::super::adam::{ParameterSet, RowLayout};
 use super::coarse::CoarseRows;
 use super::model::{self, PARAMETERS, Trace};
-use super::samples::{NetworkSample, NetworkSamples, ROWS, frozen_rows};
+use super::samples::{Cell, NetworkSample, NetworkSamples, ROWS, frozen_rows};
 use crate::eval::network::weights::CHANNELS;
 use crate::types::Color;
 use crate::util::parallel::numbered;
@@ -104,11 +104,14 @@ impl<'a> Fit<'a> {
         sets: usize,
         base: Option<Vec<Vec<f32>>>,
     ) -> Self {
-        let start = base.unwrap_or_else(|| {
-            let mut rng = Rng::new(plan.seed);
+        let mut rng = Rng::new(plan.seed);
+        let mut start = base.unwrap_or_else(|| {
             let trust = trust(samples);
             (0..sets).map(|_| model::random(&mut rng, &trust)).collect()
         });
+        for parameters in start.iter_mut().filter(|it| !model::has_convolution(it)) {
+            model::start_convolution(&mut rng, parameters);
+        }
         let state = FitState {
             epoch: 0,
             step: 0,
@@ -165,6 +168,7 @@ impl<'a> Fit<'a> {
             }
             self.coarse.gather(&mut sum);
             set.step(&sum, rate, self.state.step, &self.layout);
+            model::limit(&mut set.values);
         }
     }
 
@@ -199,7 +203,7 @@ impl<'a> Fit<'a> {
             // An output beyond the clip may come back, but not go on.
             if output.abs() < MOST_OUTPUT || slope * output > 0.0 {
                 let gradient = gradients[set].get_or_insert_with(|| vec![0.0; PARAMETERS]);
-                model::backward(&parameters[set], cells, &trace, slope, gradient);
+                model::backward(&parameters[set], cells, &mut trace, slope, gradient);
             }
         }
         gradients
@@ -242,7 +246,7 @@ impl<'a> Fit<'a> {
 }
 
 impl NetworkSamples {
-    fn cells_of(&self, sample: &NetworkSample) -> &[super::samples::CellRows] {
+    fn cells_of(&self, sample: &NetworkSample) -> &[Cell] {
         &self.cells[sample.first..sample.first + sample.count]
     }
 }
@@ -255,7 +259,7 @@ fn set_of(sample: &NetworkSample, sets: usize) -> usize {
 /// For each row how much of its random numbers it gets.
 fn trust(samples: &NetworkSamples) -> Vec<f32> {
     let mut seen = vec![0u32; ROWS];
-    let rows = samples.cells.iter().flatten();
+    let rows = samples.cells.iter().filter(|cell| cell.is_active()).flat_map(|cell| &cell.rows);
     rows.for_each(|&row| seen[usize::from(row)] = seen[usize::from(row)].saturating_add(1));
     let frozen = frozen_rows();
     let trust = |(&seen, &frozen): (&u32, &bool)| {

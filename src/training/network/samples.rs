@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::super::evaluation::data::is_quiet;
 use super::super::game_file::SelfGame;
 use crate::board::{Board, CellRecords, CellValues};
+use crate::eval::network::near_cells;
 use crate::eval::network::windows::{DIRECTED, WINDOWS, around, is_bare, window_of};
 use crate::eval::weights::PAIRS;
 use crate::eval::{Classical, Evaluator};
@@ -23,12 +24,32 @@ pub(crate) const ZERO_ROW: u16 = 0;
 
 /// The rows of a cell: of its four windows, and of the classes of both players.
 pub(crate) type CellRows = [u16; 5];
+/// The rows of a stone, and of a cell that sees none.
+const NO_ROWS: CellRows = [ZERO_ROW; 5];
+
+/// A cell of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    /// Its [number](Point::index).
+    pub point: u16,
+    /// Its rows.
+    pub rows: CellRows,
+    /// Whether its convolved features count.
+    pub is_near: bool,
+}
+
+impl Cell {
+    /// Whether it has a row but the zero row.
+    pub(crate) fn is_active(&self) -> bool {
+        self.rows != NO_ROWS
+    }
+}
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NetworkSample {
     /// The first of its cells in [`NetworkSamples::cells`], and their number: those with any row
-    /// but the zero row.
+    /// but the zero row, and those whose convolved features count.
     pub first: usize,
     /// See `first`.
     pub count: usize,
@@ -54,7 +75,7 @@ pub(crate) struct NetworkSample {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NetworkSamples {
     /// The cells of all positions.
-    pub cells: Vec<CellRows>,
+    pub cells: Vec<Cell>,
     /// The positions.
     pub samples: Vec<NetworkSample>,
 }
@@ -122,8 +143,15 @@ impl NetworkSamples {
     /// Adds the cells of a position; returns the first one and their number.
     fn add_cells<R: RuleSet>(&mut self, board: &Board<R, Arc<CellRecords>>) -> (usize, usize) {
         let first = self.cells.len();
-        let cells = board.empties().iter().map(|point| rows_of(board, point));
-        self.cells.extend(cells.filter(|rows| rows.iter().any(|&row| row != ZERO_ROW)));
+        let near = near_cells(board);
+        for point in board.on_board() {
+            let is_empty = board.is_empty(point);
+            let rows = if is_empty { rows_of(board, point) } else { NO_ROWS };
+            let cell = Cell { point: point.raw(), rows, is_near: near.contains(point) };
+            if cell.is_active() || cell.is_near {
+                self.cells.push(cell);
+            }
+        }
         (first, self.cells.len() - first)
     }
 }
