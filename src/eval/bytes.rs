@@ -37,7 +37,7 @@ pub enum WeightsError {
         /// The expected value.
         expected: &'static str,
     },
-    /// Weights whose sums do not fit into their numbers.
+    /// Weights whose sums do not fit into the integers that hold them.
     #[error(
         "the weights of {layer} could overflow: a sum may reach {most}, expected at most {limit}"
     )]

@@ -1,6 +1,6 @@
 //! The convolved features, summed over the board.
 //!
-//! They are computed anew for every value that is asked for. A stone changes the features of some
+//! They are recomputed for every value that is requested. A stone changes the features of some
 //! 25 cells, and with their neighbors those are nearly all cells around it, but only 1.6 stones lie
 //! between two values for a player: keeping the sums up to date would cost no less.
 //!

@@ -11,7 +11,7 @@
 //! * [`tables`]: the rows of a player's view, ready for lookup, and the network computed from a
 //!   position, slowly;
 //! * [`state`]: the features kept up to date while stones are placed and undone;
-//! * [`convolution`]: the convolved features, computed anew for every value;
+//! * [`convolution`]: the convolved features, recomputed for every value;
 //! * [`kernels`]: the loops over channels.
 //!
 //! Summing learned rows of line windows in each cell is an idea of Rapfi's networks
