@@ -50,8 +50,10 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("judge --moves h8 --size 4", "--size"),
         ("analyze --param nonsense=1 --moves h8", "--param"),
         ("judge nowhere.jsonl", "nowhere.jsonl"),
-        ("judge game.psq --size 9", "cannot be used with"),
-        ("solve game.psq --size 9", "cannot be used with"),
+        (
+            "judge nowhere.jsonl --size 9",
+            "--size: seen 9x9, but positions as JSON name their board",
+        ),
         ("bench --evaluation other", "expected network or classical"),
     ] {
         let error = refused(line);
@@ -70,6 +72,9 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("match --schedule ladder", "expected round-robin, gauntlet or swiss"),
         ("check x --league chess", "expected freestyle20, fastgame, "),
         ("games", "expected list, show, replay, delete, convert"),
+        ("judge game.psq --size 9", "a .psq file names its board"),
+        ("solve games.jsonl --after 3", "--after chooses in a file of games"),
+        ("judge nowhere.sgf --number 3", "cannot read nowhere.sgf"),
         ("api --library nowhere/g.csv", "--library: cannot write 'nowhere/g.csv'"),
         ("board --no-open --port 0 --library nowhere/g.csv", "--library: cannot write"),
     ] {

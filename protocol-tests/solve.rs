@@ -80,16 +80,34 @@ fn first_moves_that_win_and_that_defend_are_listed() {
 }
 
 #[test]
-fn people_get_a_board_and_games_are_read() {
+fn people_get_a_board() {
     let answer = text(
         solve(&["--board", "--tree", "--moves", "h8a1i8a3j8a5", "--rule", "standard"], "").stdout,
     );
     assert!(answer.contains("black wins in 3 plies by vcf, proved: "), "{answer}");
     assert!(answer.contains(" five"), "{answer}");
+}
+
+/// A game of black's three stones and its image as a list of moves.
+#[cfg(feature = "tools")]
+#[test]
+fn a_position_of_a_game_is_chosen_by_game_and_moves() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.psq");
     let psq = "Piskvorky 15x15, 11:11, 0\n6,6,0\n1,1,0\n7,6,0\n1,3,0\n8,6,0\n1,5,0\n-1\n";
-    std::fs::write(&path, psq).expect("written");
-    let answer = text(solve(&[path.to_str().expect("UTF-8")], "").stdout);
-    assert!(answer.starts_with(r#"{"result":"win","kind":"vcf","plies":3"#), "{answer}");
+    let files = [("game.psq", psq), ("games.txt", "g9b14h9b12i9b10\na1\n")];
+    for (name, content) in files {
+        std::fs::write(folder.path().join(name), content).expect("written");
+    }
+    let answer = |arguments: &str| {
+        let (name, options) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let path = folder.path().join(name);
+        let mut all = vec![path.to_str().expect("UTF-8")];
+        all.extend(options.split_whitespace());
+        text(solve(&all, "").stdout)
+    };
+    let win = r#"{"result":"win","kind":"vcf","plies":3"#;
+    assert!(answer("game.psq").starts_with(win));
+    assert!(!answer("game.psq --after 2 --nodes 1").starts_with(win));
+    assert!(answer("games.txt --number 1").starts_with(win));
+    assert!(!answer("games.txt --nodes 1").starts_with(win), "the last game has one move");
 }

@@ -4,49 +4,54 @@
 //! exit status is then 2. Every answer is flushed before the next line is read, so that another
 //! program can hold a dialogue.
 
+#[cfg(feature = "tools")]
+mod game;
 mod line;
 mod parallel;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 pub(crate) use self::line::write_line;
-use self::line::{Failure, is_gone};
+use self::line::{EXAMPLE, Failure, is_gone, position_of};
 use super::hints;
 use crate::board::{Position, notation};
-use crate::records::{positions, psq, sgf};
 use crate::types::{BoardSize, Rule};
 use crate::util::lines::read_line;
 
 /// Describes a stream of positions, for a user at a terminal.
 const WAITS_FOR: &str = "positions, one per line, such as";
-const EXAMPLE: &str = r#"{"size":15,"moves":[[7,7],[8,8]]}"#;
-/// This many characters of a line that is not a position are shown.
-const SEEN: usize = 40;
+/// The side of the board of moves without `--size`.
+const USUAL_SIDE: u64 = 15;
 
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Source {
-    /// File with one position per line as JSON, or one game as .psq or .sgf; '-' is stdin.
+    #[cfg_attr(
+        feature = "tools",
+        doc = "File with one position per line as JSON, or a game as .csv, .lib, .psq, .sgf or \
+               .txt; '-' is stdin."
+    )]
+    #[cfg_attr(
+        not(feature = "tools"),
+        doc = "File with one position per line as JSON; '-' is stdin."
+    )]
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
     /// One position given by its moves, such as h8i9g7, instead of a file.
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
-    /// Board of --moves: N or WxH.
-    #[arg(
-        long,
-        value_name = "N|WxH",
-        default_value = "15",
-        requires = "moves",
-        conflicts_with = "file"
-    )]
-    size: BoardSize,
+    #[cfg(feature = "tools")]
+    #[command(flatten)]
+    game: game::GameChoice,
+    /// Board of --moves, or of a .txt file: N or WxH [default: 15].
+    #[arg(long, value_name = "N|WxH")]
+    size: Option<BoardSize>,
     /// Rule of positions that do not name one.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
@@ -58,33 +63,35 @@ impl Source {
         &self.file
     }
 
-    /// The position, if the source is not a stream: that of `--moves`, or the last one of a game.
+    /// The position, if the source is not a stream: that of `--moves`, or one of a game.
     fn single(&self) -> Result<Option<Position>> {
         if let Some(moves) = &self.moves {
-            let size = self.size;
-            let moves = notation::parse_moves(moves, size).context("--moves")?;
-            let mut position = Position::new(self.rule, size);
-            for coord in moves {
-                position.play(coord).context("--moves")?;
-            }
+            return self.after_moves(moves).context("--moves").map(Some);
+        }
+        #[cfg(feature = "tools")]
+        if let Some(position) =
+            self.game.position(&self.file, self.rule, self.size, self.board()?)?
+        {
             return Ok(Some(position));
         }
-        let extension = self.file.extension().and_then(|extension| extension.to_str());
-        let extension = extension.unwrap_or_default().to_ascii_lowercase();
-        if extension != "psq" && extension != "sgf" {
-            return Ok(None);
+        if let Some(size) = self.size {
+            bail!("--size: seen {size}, but positions as JSON name their board; expected --moves");
         }
-        let name = self.file.display();
-        let bytes = fs::read(&self.file).with_context(|| format!("cannot open '{name}'"))?;
-        let text = String::from_utf8_lossy(&bytes);
-        let position = if extension == "psq" {
-            psq::read(&text, self.rule)
-                .map_err(anyhow::Error::new)
-                .and_then(|game| Ok(game.final_position()?))
-        } else {
-            sgf::read(&text).map(|game| game.final_position(self.rule)).map_err(anyhow::Error::new)
-        };
-        position.map(Some).with_context(|| format!("'{name}'"))
+        Ok(None)
+    }
+
+    /// The board of moves.
+    fn board(&self) -> Result<BoardSize> {
+        Ok(self.size.map_or_else(|| BoardSize::square(USUAL_SIDE), Ok)?)
+    }
+
+    fn after_moves(&self, moves: &str) -> Result<Position> {
+        let size = self.board()?;
+        let mut position = Position::new(self.rule, size);
+        for coord in notation::parse_moves(moves, size)? {
+            position.play(coord)?;
+        }
+        Ok(position)
     }
 }
 
@@ -180,12 +187,7 @@ impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
         line: Result<&str, String>,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let position = match line {
-            Ok("") => return Ok(()),
-            Ok(line) if !line.starts_with('{') => Err(not_an_object(line)),
-            Ok(line) => positions::parse_with(line, self.rule).map_err(|error| error.to_string()),
-            Err(error) => Err(error),
-        };
+        let Some(position) = position_of(line, self.rule) else { return Ok(()) };
         match position {
             Ok(position) => (self.answer)(&position, output),
             Err(error) => {
@@ -194,18 +196,6 @@ impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
             }
         }
     }
-}
-
-/// What is wrong with a line that does not even begin as a position.
-fn not_an_object(line: &str) -> String {
-    let mut seen: String = line.chars().take(SEEN).collect();
-    if seen.len() < line.len() {
-        seen.push('…');
-    }
-    let largest = BoardSize::square(BoardSize::MAX.into());
-    let is_moves = largest.is_ok_and(|size| notation::parse_moves(line, size).is_ok());
-    let hint = if is_moves { format!("; moves alone: --moves {seen}") } else { String::new() };
-    format!("seen '{seen}', expected a JSON object such as {EXAMPLE}{hint}")
 }
 
 #[cfg(test)]
@@ -248,14 +238,6 @@ mod tests {
     #[test]
     fn empty_input_gives_no_answers() {
         assert_eq!(pumped(b""), (String::new(), 0));
-    }
-
-    #[test]
-    fn moves_alone_are_recognized() {
-        assert!(not_an_object("h8i9").ends_with("]}; moves alone: --moves h8i9"));
-        assert!(not_an_object("[1]").ends_with("[[7,7],[8,8]]}"));
-        let long = not_an_object(&"é".repeat(100));
-        assert!(long.starts_with(&format!("seen '{}…', ", "é".repeat(SEEN))), "{long}");
     }
 
     /// Output to a reader that has closed the pipe.

@@ -5,9 +5,8 @@ use std::iter;
 
 use anyhow::{Context, Result};
 
-use super::line::{Failure, is_gone, write_line};
+use super::line::{Failure, is_gone, position_of, write_line};
 use crate::board::Position;
-use crate::records::positions;
 use crate::types::Rule;
 use crate::util::lines::read_line;
 use crate::util::parallel::{self, Results};
@@ -52,12 +51,8 @@ fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
             bytes.clear();
             let line = lines.next()?;
             let read = read_line(&mut input, &mut bytes).context("cannot read the input");
-            let position = match read.transpose() {
-                Some(Ok(Ok(""))) => continue,
-                Some(Ok(Ok(text))) => {
-                    positions::parse_with(text, rule).map_err(|error| error.to_string())
-                }
-                Some(Ok(Err(error))) => Err(error),
+            let read = match read.transpose() {
+                Some(Ok(line)) => line,
                 Some(Err(error)) => {
                     is_over = true;
                     return Some(Err(error));
@@ -67,6 +62,7 @@ fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
                     return None;
                 }
             };
+            let Some(position) = position_of(read, rule) else { continue };
             return Some(Ok(position.map_err(|error| Failure { error, line })));
         }
     };

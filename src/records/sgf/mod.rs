@@ -20,7 +20,7 @@ mod read;
 mod variations;
 mod write;
 
-pub(crate) use read::{SgfError, read};
+pub(crate) use read::SgfError;
 pub(crate) use variations::{read_session, read_tree, read_trees, write_tree, write_unfinished};
 pub(crate) use write::write;
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::LETTERS;
-use super::tree::{self, SgfNode, SgfValue, SyntaxError};
+use super::tree::{SgfNode, SgfValue, SyntaxError};
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
 use crate::records::located::Located;
@@ -109,20 +109,14 @@ pub(crate) enum SgfError {
     LateSetup,
 }
 
-/// Reads the main line of the first game of an SGF file. Unknown properties and side lines are
-/// skipped; moves need not alternate.
-///
-/// # Errors
-/// If the text is not SGF, is of another game, or a stone does not fit on the board.
-pub(crate) fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
-    game(text, &tree::first_tree(text).map_err(syntax)?.main_line())
-}
-
 pub(super) fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
     Located { line, column, error: error.into() }
 }
 
-/// The game of a main line of `text`.
+/// The game of a main line of `text`. Unknown properties are skipped; moves need not alternate.
+///
+/// # Errors
+/// If it is of another game, or a stone does not fit on the board.
 pub(super) fn game(text: &str, nodes: &[&SgfNode]) -> Result<SgfGame, Located<SgfError>> {
     let none = SgfNode::default();
     let root = nodes.first().copied().unwrap_or(&none);

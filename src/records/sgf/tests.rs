@@ -1,12 +1,19 @@
 use proptest::prelude::*;
 use sgf_parse::SgfProp as _;
 
+use super::read::SgfGame;
 use super::*;
 use crate::records::game::GameRecord;
 use crate::records::game_format::main_line;
+use crate::records::located::Located;
 use crate::records::outcome::GameOutcome;
 use crate::records::sample::{any_changes, any_game, any_text, changed, game};
 use crate::types::{BoardSize, Coord, Rule};
+
+/// The main line of the first game.
+fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
+    read::game(text, &tree::first_tree(text).map_err(read::syntax)?.main_line())
+}
 
 /// The main lines of a file.
 fn records(text: &str, rule: Rule) -> Vec<GameRecord> {

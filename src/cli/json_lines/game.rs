@@ -1,0 +1,84 @@
+//! A position of a game, in place of a stream of positions.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use super::super::game_file;
+use crate::board::Position;
+use crate::records::game_format::GameFormat;
+use crate::records::game_tree::GameTree;
+use crate::types::{BoardSize, Rule};
+
+/// Which position of a file of games.
+#[derive(Clone, Debug, Args)]
+pub(super) struct GameChoice {
+    /// Number of the game in the file [default: the last].
+    #[arg(long, value_name = "N", conflicts_with = "moves")]
+    number: Option<u64>,
+    /// Position after this many moves of the game [default: all of its main line].
+    #[arg(long, value_name = "N", conflicts_with = "moves")]
+    after: Option<usize>,
+}
+
+impl GameChoice {
+    /// The position, or `None` if the name of the file is not that of a game. `rule` and `board` are
+    /// those of games that name none; `size` is the board if the user named one.
+    pub(super) fn position(
+        &self,
+        path: &Path,
+        rule: Rule,
+        size: Option<BoardSize>,
+        board: BoardSize,
+    ) -> Result<Option<Position>> {
+        let Some(format) = GameFormat::of_name(&path.to_string_lossy()) else {
+            let option = self.number.map(|_| "--number").or(self.after.map(|_| "--after"));
+            if let Some(option) = option {
+                bail!(
+                    "{option} chooses in a file of games (.csv, .lib, .psq, .sgf, .txt), seen '{}'",
+                    path.display()
+                );
+            }
+            return Ok(None);
+        };
+        if let Some(size) = size.filter(|_| format != GameFormat::Txt) {
+            bail!(
+                "--size: seen {size}, but a .{format} file names its board; expected a .txt file"
+            );
+        }
+        let game = game_file::read_one(path, self.number, rule, board)?;
+        self.of(&game).with_context(|| path.display().to_string()).map(Some)
+    }
+
+    fn of(&self, game: &GameTree) -> Result<Position> {
+        let line = game.line_through(GameTree::ROOT);
+        let after = self.after.unwrap_or(line.len());
+        if after > line.len() {
+            bail!("--after: seen {after}, expected at most {}, the moves of the game", line.len());
+        }
+        Ok(game.position_at(after.checked_sub(1).map_or(GameTree::ROOT, |last| line[last])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::sample;
+
+    #[test]
+    fn the_position_is_that_after_the_moves_asked_for() {
+        let record = sample::game();
+        let game = GameTree::from_record(&record).unwrap();
+        let after = |after| {
+            let position = GameChoice { number: None, after }.of(&game);
+            position.map_err(|error| error.to_string())
+        };
+        for count in 0..=record.length() {
+            assert_eq!(after(Some(count)), Ok(record.position_after(count).unwrap()));
+        }
+        assert_eq!(after(None), Ok(record.final_position().unwrap()));
+        let too_many = after(Some(record.length() + 1)).unwrap_err();
+        assert!(too_many.starts_with("--after: seen "), "{too_many}");
+    }
+}
