@@ -365,7 +365,9 @@ fn play_keeps_the_game_and_restores_the_terminal_after_signals() {
         session.keys(&format!(":{place}\r"), &format!("move {}: black", 2 * number + 1));
         session.signal(signal);
         assert_eq!(session.end().code(), Some(130), "{signal:?}");
-        session.wait_for("The game was interrupted; tengen play --continue continues it.");
+        session.wait_for(
+            "The game was interrupted; tengen play --continue --record games.csv continues it.",
+        );
         continuing = format!("{playing} --continue");
     }
     // The window is closed.

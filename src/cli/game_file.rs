@@ -40,11 +40,24 @@ pub(super) fn read_games(
     size: BoardSize,
     charset: Option<Charset>,
 ) -> Result<Vec<(u64, GameTree)>> {
+    let (games, lost) = read_all(path, from, rule, size, charset)?;
+    lost.iter().for_each(|what| stderr::say(format_args!("{what}")));
+    Ok(games)
+}
+
+/// As [`read_games`], with the damages and losses as lines of text.
+fn read_all(
+    path: &Path,
+    from: GameFormat,
+    rule: Rule,
+    size: BoardSize,
+    charset: Option<Charset>,
+) -> Result<(Vec<(u64, GameTree)>, Vec<String>)> {
     let read = from.read(&read_bytes(path)?, rule, size, charset);
     let read = read.with_context(|| path.display().to_string())?;
-    read.skipped.iter().for_each(|damage| report_damage(path, damage));
-    read.lost.iter().for_each(|what| stderr::say(format_args!("{}: {what}", path.display())));
-    Ok(read.games)
+    let damages = read.skipped.iter().map(|damage| damage_text(path, damage));
+    let lost = read.lost.iter().map(|what| format!("{}: {what}", path.display()));
+    Ok((read.games, damages.chain(lost).collect()))
 }
 
 /// The bytes of a file, or of stdin if it is `-`.
@@ -67,6 +80,19 @@ pub(super) fn read_one(
 ) -> Result<GameTree> {
     let from = format_of(path).with_context(|| unknown_format(path))?;
     pick(path, read_games(path, from, rule, size, None)?, number)
+}
+
+/// As [`read_one`], with the damages and losses as sentences.
+pub(super) fn open(
+    path: &Path,
+    number: Option<u64>,
+    rule: Rule,
+    size: BoardSize,
+) -> Result<(GameTree, Vec<String>)> {
+    let from = format_of(path).with_context(|| unknown_format(path))?;
+    let (games, lost) = read_all(path, from, rule, size, None)?;
+    let sentences = lost.into_iter().map(|what| format!("{}.", what.trim_end_matches('.')));
+    Ok((pick(path, games, number)?, sentences.collect()))
 }
 
 /// The main line of that game.
@@ -95,13 +121,17 @@ fn pick<T>(path: &Path, mut games: Vec<(u64, T)>, number: Option<u64>) -> Result
 
 /// Reports a damaged row on stderr.
 pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
+    stderr::say(format_args!("{}", damage_text(path, damage)));
+}
+
+fn damage_text(path: &Path, damage: &DamagedRow) -> String {
     let DamagedRow { line, error, followers } = damage;
     let what = match followers {
         0 => "the row is skipped".to_owned(),
         1 => "the row and one after it are skipped".to_owned(),
         count => format!("the row and {count} after it are skipped"),
     };
-    stderr::say(format_args!("{}:{line}: {error}; {what}", path.display()));
+    format!("{}:{line}: {error}; {what}", path.display())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use self::start::StartArgs;
@@ -80,7 +80,7 @@ struct StrengthArgs {
     /// Time per move, in milliseconds [default: 1000 without another limit]
     #[arg(long, value_name = "N", visible_alias = "time-ms")]
     turn_ms: Option<u64>,
-    /// Time per game, in milliseconds
+    /// Time per game of the engine, in milliseconds
     #[arg(long, value_name = "N")]
     match_ms: Option<u64>,
     /// Depth limit in plies
@@ -131,6 +131,12 @@ impl From<SeatPlayer> for Mover {
 /// If the terminal or the library cannot be used, or reading or writing fails.
 pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     if let Some(record) = &args.record {
+        if record.extension().is_some_and(|ending| !ending.eq_ignore_ascii_case("csv")) {
+            let seen = record.display();
+            bail!(
+                "--record: seen '{seen}', expected a .csv file; in a game, save NAME.sgf saves it"
+            );
+        }
         check_writable(record).context("--record")?;
     }
     let wanted = strength(&args.strength);

@@ -71,6 +71,8 @@ pub(crate) enum TableCommand {
     New,
     /// Print the board.
     Show,
+    /// Play on a game of a file: the one with this number, or the last.
+    Open(String, Option<u64>),
     /// Save the game, in the file if one is given; whether to replace an existing file.
     Save(Option<String>, bool),
     /// List the commands.
@@ -102,7 +104,8 @@ impl TableCommand {
 /// Text that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "'{seen}' is neither a command nor a point of a {size} board, expected a point like h8 or 7,7, or help"
+    "'{seen}' is neither a command nor a point of a {size} board, expected a point like {} or {}, or help",
+    notation::name(size.center(), *size), size.center()
 )]
 pub(crate) struct CommandError {
     /// What was typed.
@@ -150,8 +153,15 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     ("cancel", "drop the position that was set up"),
     ("black, white", "in an opening, the color; swap, keep, two, ten or a number, as it asks"),
-    ("save [FILE]", "save the game: .sgf with variations, .psq, .txt; .csv is appended to"),
+    (
+        "save [FILE]",
+        "save the game: .sgf and .lib with variations, .psq, .txt; .csv is appended to",
+    ),
     ("save! FILE", "the same, replacing a file"),
+    (
+        "open FILE",
+        "play on a game of a file, .sgf, .lib, .psq, .csv or .txt: the last, or open FILE 3",
+    ),
     ("new", "a new game"),
     ("help", "this list"),
     ("quit", "leave"),
@@ -220,6 +230,7 @@ fn with_more(word: &str, rest: &str, size: BoardSize) -> Option<TableCommand> {
     };
     Some(match (word, rest) {
         ("save" | "save!", file) => TableCommand::Save(Some(file.to_owned()), word.ends_with('!')),
+        ("open", file) => open(file),
         ("level", level) => TableCommand::Level(level.to_owned()),
         ("comment", remark) => TableCommand::Comment(remark.to_owned()),
         ("black", _) => TableCommand::Stones(Some(Stone::Black), points()?),
@@ -229,6 +240,16 @@ fn with_more(word: &str, rest: &str, size: BoardSize) -> Option<TableCommand> {
         ("turn", "white") => TableCommand::Turn(Some(Color::White)),
         _ => return None,
     })
+}
+
+/// A file and, if there are two words, the number of a game in it.
+fn open(text: &str) -> TableCommand {
+    let numbered = text.rsplit_once(char::is_whitespace);
+    let numbered = numbered.and_then(|(file, number)| Some((file.trim(), number.parse().ok()?)));
+    match numbered {
+        Some((file, number)) => TableCommand::Open(file.to_owned(), Some(number)),
+        None => TableCommand::Open(text.to_owned(), None),
+    }
 }
 
 /// `h8`, `7,7` or `7 7`.
@@ -260,10 +281,11 @@ mod tests {
     fn parse_reads_every_command_of_the_help() {
         for (command, what) in HELP {
             let word = command.split([' ', ',']).next().unwrap_or_default();
-            assert!(matches!(parsed(word), Ok(Some(_))) || word == "comment", "{command}: {what}");
+            let is_known = matches!(parsed(word), Ok(Some(_))) || word == "open";
+            assert!(is_known, "{command}: {what}");
         }
         for word in "undo redo first last hint go analyze explain threats forbidden numbers board \
-                     pause swap variation promote comment resign edit cancel save new help quit level"
+                     pause swap variation promote comment resign edit cancel save open new help quit level"
             .split_whitespace()
         {
             assert!(HELP.iter().any(|(command, _)| command.starts_with(word)), "{word}");
@@ -280,6 +302,10 @@ mod tests {
                 vec![Coord::new(7, 7), Coord::new(7, 6)]
             )))
         );
+        let open = |file: &str, number| Ok(Some(TableCommand::Open(file.to_owned(), number)));
+        assert_eq!(parsed("open my games.csv"), open("my games.csv", None));
+        assert_eq!(parsed("open my games.csv  3"), open("my games.csv", Some(3)));
+        assert_eq!(parsed("open 3"), open("3", None));
         assert_eq!(parsed("turn white"), Ok(Some(TableCommand::Turn(Some(Color::White)))));
         assert_eq!(parsed("  "), Ok(None));
     }
@@ -290,7 +316,7 @@ mod tests {
             ["p8", "15,0", "-1,3", "undo it", "hello\u{7}", "h8 i9", "white h8 p9", "turn x"]
         {
             let error = parsed(text).unwrap_err().to_string();
-            assert!(error.contains("expected a point like h8"), "{error}");
+            assert!(error.contains("expected a point like h8 or 7,7, or help"), "{error}");
             assert!(!error.contains('\u{7}'));
         }
     }

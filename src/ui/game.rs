@@ -8,14 +8,12 @@
 mod editor;
 mod navigate;
 mod opening;
+mod replace;
 mod requests;
 mod seats;
-
-use self::seats::is_engine_name;
 pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;
-use super::resume::Resume;
 use super::style::sentence;
 use crate::board::{Position, notation};
 use crate::engine::Level;
@@ -24,7 +22,7 @@ use crate::records::{GameOutcome, GameRecord, PlayedMove, Verdict};
 use crate::rules::legality::{self, Ending, IllegalMove};
 use crate::rules::opening::{OpeningPhase, OpeningRule, Participant};
 use crate::rules::reference;
-use crate::types::{ByColor, Color, Coord, ForbiddenKind};
+use crate::types::{Color, Coord, ForbiddenKind};
 
 /// The game on the board.
 #[derive(Clone, Debug)]
@@ -153,29 +151,6 @@ impl LiveGame {
         }
         // A game from a file need not be saved.
         self.copied = Some(self.tree.clone());
-    }
-
-    /// Continues another game, with its players: a side with the engine's name is the engine's. An
-    /// opening continues at its step.
-    pub(crate) fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
-        let seat = |name: &str| match is_engine_name(name) {
-            true => Mover::Engine,
-            false => Mover::Person,
-        };
-        let (black, white) = (&tree.head().black.name, &tree.head().white.name);
-        self.setup.seats = ByColor::new(seat(black), seat(white));
-        let person = [(Color::Black, black), (Color::White, white)];
-        let person = person.into_iter().find(|(color, _)| self.seat(*color) == Mover::Person);
-        if let Some((_, name)) = person {
-            self.setup.names[0] = name.clone();
-        }
-        let view = self.view;
-        *self = Self::with_tree(self.setup.clone(), tree);
-        self.view = view;
-        if let Some(opening) = &resume.opening {
-            self.continue_opening(opening);
-        }
-        self.message = "The game continues.".to_owned();
     }
 
     /// The engine plays at this level from now on. A game that is over keeps the names of those who
@@ -460,18 +435,6 @@ impl LiveGame {
             return GameEffect::None;
         }
         GameEffect::Save(file, replaces)
-    }
-
-    fn begin_anew(&mut self, now_ms: u64) -> GameEffect {
-        let mut new = Self::new(self.setup.clone(), now_ms);
-        if let Some(rule) = self.opening_rule {
-            // The rule fitted the board before.
-            new = new.clone().with_opening(rule).unwrap_or(new);
-        }
-        let old = std::mem::replace(self, new);
-        self.view = old.view;
-        self.message = "A new game.".to_owned();
-        GameEffect::Stop
     }
 
     /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, the time it took, and its

@@ -4,6 +4,7 @@ use super::game::LiveGame;
 use super::resume::Resume;
 use crate::records::GameRecord;
 use crate::records::game_tree::GameTree;
+use crate::types::{BoardSize, Rule};
 
 /// Why a game was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,18 @@ pub(crate) trait GameStore {
         game: &GameTree,
         line: Option<&GameRecord>,
     ) -> Result<String, SaveError>;
+    /// A game of a file: the one with this number, or the last; rule and board are those of a game
+    /// that names none. With sentences about what was lost in reading.
+    ///
+    /// # Errors
+    /// With a sentence that says why it cannot be read.
+    fn open(
+        &mut self,
+        file: &str,
+        number: Option<u64>,
+        rule: Rule,
+        size: BoardSize,
+    ) -> Result<(GameTree, Vec<String>), String>;
     /// Whether all games are saved without asking.
     fn saves_all(&self) -> bool;
     /// Saves the game in progress, so that it can be continued if the program is killed.
@@ -57,6 +70,8 @@ pub(crate) trait GameStore {
     fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
     /// Removes the file of [`write_down`](Self::write_down): the game is saved or dropped.
     fn release(&mut self);
+    /// The command line that continues the game written down, without its limits and strength.
+    fn continue_command(&self) -> String;
     /// The games that were interrupted.
     fn interrupted(&mut self) -> LeftGames;
     /// Continues the last of them: from now on it is written down in its old place, and the file of
@@ -91,9 +106,11 @@ pub(crate) fn save(
 
 #[cfg(test)]
 pub(crate) mod fake {
-    //! A store in memory.
+    //! A store in memory. The name of a file is the moves of the game in it.
 
     use super::*;
+    use crate::board::notation;
+    use crate::records::PlayedMove;
 
     /// Saves all games without asking, or only on request.
     #[derive(Debug, Default)]
@@ -137,6 +154,21 @@ pub(crate) mod fake {
             Ok("Saved.".to_owned())
         }
 
+        fn open(
+            &mut self,
+            file: &str,
+            _: Option<u64>,
+            rule: Rule,
+            size: BoardSize,
+        ) -> Result<(GameTree, Vec<String>), String> {
+            let damaged = || "Nothing is opened: it is damaged.".to_owned();
+            let moves = notation::parse_moves(file, size).map_err(|_| damaged())?;
+            let mut record = GameRecord::new(rule, size);
+            record.moves = moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect();
+            let tree = GameTree::from_record(&record).map_err(|_| damaged())?;
+            Ok((tree, vec!["A row is skipped.".to_owned()]))
+        }
+
         fn saves_all(&self) -> bool {
             self.saves_all
         }
@@ -149,6 +181,10 @@ pub(crate) mod fake {
 
         fn release(&mut self) {
             self.written.push(0);
+        }
+
+        fn continue_command(&self) -> String {
+            "tengen play --continue".to_owned()
         }
 
         fn interrupted(&mut self) -> LeftGames {

@@ -8,7 +8,7 @@ use crate::types::BoardSize;
 
 /// The keys in one line, for people.
 pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  a analyze  t threats  f forbidden  \
-                        w why  m numbers  v variation  c comment  e edit  x swap  p pause  s save  \
+                        w why  m numbers  v variation  c comment  e edit  x swap  p pause  s save  o open  \
                         R resign  n new  Tab info  ? help  q quit";
 
 /// The keys while stones are set up.
@@ -81,6 +81,7 @@ impl Keys {
         match key {
             KeyCode::Tab => return KeyAction::NextPage,
             KeyCode::Char('c') => self.typed = Some("comment ".to_owned()),
+            KeyCode::Char('o') => self.typed = Some("open ".to_owned()),
             KeyCode::Char(':' | '/') => self.typed = Some(String::new()),
             KeyCode::Char(digit) if digit.is_ascii_digit() => self.typed = Some(digit.to_string()),
             _ => return meaning(key).map_or(KeyAction::Nothing, KeyAction::Command),

@@ -10,9 +10,6 @@ use super::resume::Resume;
 use crate::records::game_tree::GameTree;
 use crate::util::date;
 
-/// How a game continues another time.
-const CONTINUES: &str = "tengen play --continue continues it.";
-
 /// What happens to the game on the board if a command is executed now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
@@ -121,7 +118,7 @@ impl<'a> Table<'a> {
     /// Whether another game takes the place of this one.
     pub(crate) fn begins_another(&self, command: &TableCommand) -> bool {
         match command {
-            TableCommand::New => true,
+            TableCommand::New | TableCommand::Open(..) => true,
             TableCommand::Edit => self.game.has_edited(),
             _ => false,
         }
@@ -140,13 +137,32 @@ impl<'a> Table<'a> {
     /// Executes a command; [`Table::loss_by`] has handled what it loses.
     pub(crate) fn obey(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
         let begins_another = self.begins_another(&command);
-        let effect = self.game.obey(command, time_ms, date::now_unix_ms());
+        let effect = match command {
+            TableCommand::Open(file, number) => match self.open(&file, number) {
+                Ok(()) => GameEffect::Stop,
+                Err(why) => {
+                    self.game.say(why);
+                    return GameEffect::None;
+                }
+            },
+            command => self.game.obey(command, time_ms, date::now_unix_ms()),
+        };
         if begins_another {
             self.store.release();
             self.written = None;
             self.engine.new_game();
         }
         effect
+    }
+
+    /// Puts a game of a file on the board; the present one stays if it cannot be read.
+    fn open(&mut self, file: &str, number: Option<u64>) -> Result<(), String> {
+        let (rule, size) = (self.game.position().rule(), self.game.position().size());
+        let (tree, lost) = self.store.open(file, number, rule, size)?;
+        self.game.open(tree, date::now_unix_ms());
+        let lost = lost.iter().map(|sentence| format!(" {sentence}"));
+        self.game.say(format!("The game of {file} is on the board.{}", lost.collect::<String>()));
+        Ok(())
     }
 
     /// Continues a game that was interrupted.
@@ -180,7 +196,8 @@ impl<'a> Table<'a> {
         }
         self.write_down();
         if self.is_on_disk() {
-            self.game.say(format!("{} {CONTINUES}", self.game.message()));
+            let command = self.store.continue_command();
+            self.game.say(format!("{} {command} continues it.", self.game.message()));
         }
     }
 
@@ -188,7 +205,8 @@ impl<'a> Table<'a> {
     pub(crate) fn break_off(&mut self) {
         self.write_down();
         if self.is_on_disk() {
-            self.game.say(format!("The game was interrupted; {CONTINUES}"));
+            let command = self.store.continue_command();
+            self.game.say(format!("The game was interrupted; {command} continues it."));
         }
     }
 

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::game::{GameEffect, WaitingFor, capital};
+use super::game::{GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::save;
 use super::style;
 use super::table::{Loss, Table};
 use super::view;
 use crate::board::notation;
+use crate::records::game_tree::NodeId;
+use crate::types::Color;
 
 /// Longest single wait for an answer, in a loop.
 const PATIENCE: Duration = Duration::from_secs(3600);
@@ -21,6 +23,9 @@ const LINE_MAX: u64 = 64 * 1024;
 
 /// Columns of the help.
 const HELP_COLUMNS: usize = 80;
+
+/// How to set up stones by commands.
+const EDIT_HELP: &str = "Set up stones by commands such as black d4 e5, white c4, remove d4, turn white; then edit plays the position, cancel drops it.";
 
 /// Plays until the end of the input or `quit`.
 ///
@@ -109,11 +114,8 @@ impl TextDriver<'_, '_> {
             return Ok(None);
         }
         self.say()?;
-        let before = self.table.game.at();
-        let is_put = matches!(command, TableCommand::Put(_)) && !self.table.game.is_editing();
-        let shows = shows_board(&command);
-        let view_before = self.table.game.view();
-        let mover = self.table.game.position().to_move();
+        let before = Before::of(&command, self.table.game);
+        let is_edit = command == TableCommand::Edit;
         match self.table.obey(command, None) {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
             GameEffect::Help => self.help()?,
@@ -121,21 +123,33 @@ impl TextDriver<'_, '_> {
             GameEffect::Save(file, replaces) => self.save(file.as_deref(), replaces),
             GameEffect::None | GameEffect::Hurry | GameEffect::Stop => {}
         }
-        self.table.write_down();
-        let has_moved = self.table.game.at() != before;
-        if has_moved
-            && is_put
-            && let Some(moved) = self.table.game.moves().last()
-        {
-            let name = notation::name(moved.coord(), self.table.game.position().size());
-            writeln!(self.output, "{} plays {name}.", capital(mover))?;
+        if is_edit && self.table.game.is_editing() {
+            self.table.game.say(EDIT_HELP);
         }
+        self.table.write_down();
+        self.report(&before)?;
+        Ok(None)
+    }
+
+    /// Prints what a command has changed.
+    fn report(&mut self, before: &Before) -> io::Result<()> {
+        let game = &self.table.game;
+        let has_moved = game.at() != before.at;
+        if has_moved
+            && before.is_put
+            && let Some(moved) = game.moves().last()
+        {
+            let name = notation::name(moved.coord(), game.position().size());
+            writeln!(self.output, "{} plays {name}.", capital(before.mover))?;
+        }
+        let has_new_view =
+            game.view().numbers != before.numbers || view::status(game) != before.status;
         self.say()?;
-        let has_new_view = self.table.game.view().numbers != view_before.numbers;
-        if (has_moved || shows || has_new_view) && !is_engines(self.table.game.waiting_for()) {
+        let is_shown = has_moved || before.shows || has_new_view;
+        if is_shown && !is_engines(self.table.game.waiting_for()) {
             self.show()?;
         }
-        Ok(None)
+        Ok(())
     }
 
     fn help(&mut self) -> io::Result<()> {
@@ -167,6 +181,31 @@ impl TextDriver<'_, '_> {
     }
 }
 
+/// The game before a command, and what the command means for what is printed.
+struct Before {
+    at: NodeId,
+    mover: Color,
+    numbers: bool,
+    status: String,
+    /// Whether the command places a stone in the game.
+    is_put: bool,
+    /// Whether the board is printed even if no stone was placed.
+    shows: bool,
+}
+
+impl Before {
+    fn of(command: &TableCommand, game: &LiveGame) -> Self {
+        Self {
+            at: game.at(),
+            mover: game.position().to_move(),
+            numbers: game.view().numbers,
+            status: view::status(game),
+            is_put: matches!(command, TableCommand::Put(_)) && !game.is_editing(),
+            shows: shows_board(command),
+        }
+    }
+}
+
 /// Whether it is the engine's turn to answer.
 fn is_engines(waiting_for: WaitingFor) -> bool {
     !matches!(waiting_for, WaitingFor::Person | WaitingFor::Analysis)
@@ -179,6 +218,7 @@ fn shows_board(command: &TableCommand) -> bool {
         TableCommand::Show
             | TableCommand::Swap
             | TableCommand::New
+            | TableCommand::Open(..)
             | TableCommand::Edit
             | TableCommand::Cancel
             | TableCommand::Stones(..)

@@ -25,7 +25,7 @@ pub(super) struct StartArgs {
     /// Begin with these moves, such as h8i9g7
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["game", "position"])]
     moves: Option<String>,
-    /// Continue the game of this file: .sgf with its variations, .psq, .txt or .csv
+    /// Continue the game of this file: .sgf and .lib with their variations, .psq, .txt or .csv
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     game: Option<PathBuf>,
     /// Number of the game in the file [default: the last]

@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::super::game_file;
 use super::unfinished::{self, Place};
 use crate::records::game_format::GameFormat;
 use crate::records::game_tree::GameTree;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::records::{GameRecord, sgf};
-use crate::types::Rule;
+use crate::types::{BoardSize, Rule};
 use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError};
 use crate::ui::resume::Resume;
 use crate::util::date::Date;
@@ -121,6 +122,17 @@ impl GameStore for Disk {
         Ok(format!("The game is{already} saved as number {number} in {}.{rest}", path.display()))
     }
 
+    fn open(
+        &mut self,
+        file: &str,
+        number: Option<u64>,
+        rule: Rule,
+        size: BoardSize,
+    ) -> Result<(GameTree, Vec<String>), String> {
+        game_file::open(Path::new(file), number, rule, size)
+            .map_err(|error| format!("Nothing is opened: {error:#}."))
+    }
+
     fn saves_all(&self) -> bool {
         self.record.is_some()
     }
@@ -138,6 +150,11 @@ impl GameStore for Disk {
         if let Some(place) = self.place.take() {
             place.delete();
         }
+    }
+
+    fn continue_command(&self) -> String {
+        let record = self.record.as_ref().map(|path| format!(" --record {}", path.display()));
+        format!("tengen play --continue{}", record.unwrap_or_default())
     }
 
     fn interrupted(&mut self) -> LeftGames {

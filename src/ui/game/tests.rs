@@ -1,6 +1,7 @@
+use super::super::resume::Resume;
 use super::*;
 use crate::rules::opening::OpeningChoice;
-use crate::types::{BoardSize, Rule};
+use crate::types::{BoardSize, ByColor, Rule};
 
 fn game(rule: Rule, side: u64, black: Mover, white: Mover) -> LiveGame {
     let setup = GameSetup {

@@ -56,6 +56,7 @@ fn a_game_that_cannot_be_saved_is_not_safe() {
     for (mut game, command) in [
         (game("a1"), TableCommand::New),
         (game("a1"), TableCommand::Quit),
+        (game("a1"), TableCommand::Open("c3".to_owned(), None)),
         (edited(), TableCommand::Edit),
     ] {
         let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };

@@ -90,3 +90,28 @@ fn a_script_loses_no_game_that_should_be_saved() {
     session(persons, "a1\na2\nedit\nblack c3\nedit\n", &mut store);
     assert_eq!(store.saved, [(None, 2)], "edit saves the game that it drops");
 }
+
+#[test]
+fn a_game_of_a_file_replaces_the_one_on_the_board_unless_it_is_damaged() {
+    let persons = [Mover::Person, Mover::Person];
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+    let text = session(persons, "a1\nopen zz\na2\nopen c3d4 1\nundo\nquit\n", &mut store);
+    assert!(text.contains("Nothing is opened: it is damaged.\n"), "{text}");
+    assert!(text.contains("Black plays a1.\n") && text.contains("White plays a2.\n"), "{text}");
+    let opened = "The game of c3d4 is on the board. A row is skipped.\n5 . . . . .\n4 . . .(O).\n";
+    assert!(text.contains(opened), "{text}");
+    assert_eq!(
+        store.saved,
+        [(None, 1), (None, 2), (None, 2)],
+        "before each attempt, and at the end"
+    );
+}
+
+#[test]
+fn a_resignation_taken_back_and_an_edit_say_what_is_next() {
+    let persons = [Mover::Person, Mover::Person];
+    let text = session(persons, "a1\nresign\nundo\nedit\nquit\n", &mut MemoryStore::default());
+    let after = text.split_once("resigned").expect("a resignation").1;
+    assert!(after.contains("move 2: white to move"), "the board after undo: {text}");
+    assert!(after.contains("Set up stones by commands such as black d4 e5"), "{text}");
+}

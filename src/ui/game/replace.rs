@@ -1,0 +1,57 @@
+//! Another game takes the place of the one on the board: a new one, one of a file, or one that was
+//! interrupted.
+
+use super::super::resume::Resume;
+use super::seats::is_engine_name;
+use super::{GameEffect, LiveGame, Mover};
+use crate::records::game_tree::GameTree;
+use crate::types::{ByColor, Color};
+
+impl LiveGame {
+    /// What is shown beside the stones stays as it is.
+    fn replace(&mut self, new: Self) {
+        let view = self.view;
+        *self = new;
+        self.view = view;
+    }
+
+    /// Begins a new game.
+    pub(super) fn begin_anew(&mut self, now_ms: u64) -> GameEffect {
+        let mut new = Self::new(self.setup.clone(), now_ms);
+        if let Some(rule) = self.opening_rule {
+            // The rule fitted the board before.
+            new = new.clone().with_opening(rule).unwrap_or(new);
+        }
+        self.replace(new);
+        self.message = "A new game.".to_owned();
+        GameEffect::Stop
+    }
+
+    /// Puts another game on the board, at the end of its main line. The same sides are the
+    /// engine's.
+    pub(crate) fn open(&mut self, tree: GameTree, now_ms: u64) {
+        self.replace(Self::with_tree(self.setup.clone(), tree));
+        self.stamp(now_ms);
+    }
+
+    /// Continues another game, with its players: a side with the engine's name is the engine's. An
+    /// opening continues at its step.
+    pub(crate) fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
+        let seat = |name: &str| match is_engine_name(name) {
+            true => Mover::Engine,
+            false => Mover::Person,
+        };
+        let (black, white) = (&tree.head().black.name, &tree.head().white.name);
+        self.setup.seats = ByColor::new(seat(black), seat(white));
+        let person = [(Color::Black, black), (Color::White, white)];
+        let person = person.into_iter().find(|(color, _)| self.seat(*color) == Mover::Person);
+        if let Some((_, name)) = person {
+            self.setup.names[0] = name.clone();
+        }
+        self.replace(Self::with_tree(self.setup.clone(), tree));
+        if let Some(opening) = &resume.opening {
+            self.continue_opening(opening);
+        }
+        self.message = "The game continues.".to_owned();
+    }
+}
