@@ -33,7 +33,9 @@ fn typos_are_refused_even_through_a_pipe() {
         assert!(refused(line).contains(&format!("did you mean {meant}?")), "{line}");
     }
     #[cfg(feature = "tools")]
-    for (line, meant) in [("mach", "'match'"), ("games lst", "'list'"), ("paly", "'play'")] {
+    for (line, meant) in
+        [("mach", "'match'"), ("games lst", "'list'"), ("paly", "'play'"), ("helpp", "'help'")]
+    {
         assert!(refused(line).contains(&format!("did you mean {meant}?")), "{line}");
     }
 }
@@ -73,6 +75,8 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("check x --league chess", "expected freestyle20, fastgame, "),
         ("games", "expected list, show, replay, delete, convert"),
         ("judge game.psq --size 9", "a .psq file names its board"),
+        ("match a.toml b.toml", "unexpected argument after [FILE.toml]"),
+        ("play --record games.sgf", "expected a .csv file"),
         ("solve games.jsonl --after 3", "--after chooses in a file of games"),
         ("judge nowhere.sgf --number 3", "cannot read nowhere.sgf"),
         ("api --library nowhere/g.csv", "--library: cannot write 'nowhere/g.csv'"),
@@ -81,6 +85,13 @@ fn wrong_keys_and_values_are_one_line_each() {
         let error = refused(line);
         assert!(error.contains(expected), "{line}: {error}");
     }
+}
+
+#[cfg(all(unix, feature = "tools"))]
+#[test]
+fn a_file_that_cannot_be_executed_is_no_player() {
+    let error = refused("match --engine cmd=/etc/passwd --engine cmd=/etc/passwd --games 2");
+    assert!(error.contains("no executable '/etc/passwd'"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A match in plain text: a line per game, and the score. Values in, text out; prints nothing.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::rating::Anchor;
 use super::sprt::Decision;
@@ -97,6 +99,36 @@ fn pair_score(standings: &Standings) -> String {
     text
 }
 
+/// Counts the games that repeat an earlier one: the same player has black and all moves are the
+/// same.
+#[derive(Debug, Default)]
+pub(crate) struct Repeats {
+    /// Hashes of the games.
+    seen: HashSet<u64>,
+    games: usize,
+}
+
+impl Repeats {
+    /// Counts one more game.
+    pub(crate) fn add(&mut self, game: &GameRecord) {
+        let mut hasher = DefaultHasher::new();
+        game.black.player.hash(&mut hasher);
+        game.coords().for_each(|coord| (coord.x, coord.y).hash(&mut hasher));
+        self.seen.insert(hasher.finish());
+        self.games += 1;
+    }
+
+    /// A sentence about the repeated games, if there are any.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let (games, different) = (self.games, self.seen.len());
+        let text = format!(
+            "only {different} of {games} games differ, and a repeated game shows nothing new; \
+             --openings FILE gives the players other positions"
+        );
+        (different < games).then_some(text)
+    }
+}
+
 /// How the games ended, and who lost by a fault: `five 90, timeout 3 (a 1, b 2)`.
 fn verdicts(standings: &Standings) -> String {
     let table = standings.table();
@@ -113,4 +145,25 @@ fn verdicts(standings: &Standings) -> String {
         }
     });
     format!("ends: {}\n", parts.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::sample;
+
+    #[test]
+    fn repeated_games_are_counted_once() {
+        let (first, mut other, mut longer) = (sample::game(), sample::game(), sample::game());
+        other.black.player = first.white.player;
+        longer.moves.truncate(1);
+        let mut repeats = Repeats::default();
+        for game in [&first, &other, &longer] {
+            repeats.add(game);
+        }
+        assert_eq!(repeats.warning(), None);
+        repeats.add(&other);
+        let warning = repeats.warning().unwrap();
+        assert!(warning.starts_with("only 3 of 4 games differ, "), "{warning}");
+    }
 }

@@ -75,7 +75,7 @@ pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<Request> {
     }
     let options = options_of_brain(&parser);
     let shown = parser.get_subcommands().filter(|command| !command.is_hide_set());
-    let shown: Vec<&str> = shown.map(clap::Command::get_name).collect();
+    let shown: Vec<&str> = shown.map(clap::Command::get_name).chain(["help"]).collect();
     typo::check(args, &shown, &options, at_terminal)?;
     parse(brain_words(args, &options))
 }

@@ -73,7 +73,7 @@ enum GamesCommand {
         #[arg(long, short)]
         yes: bool,
     },
-    /// Convert between the library, psq, SGF and lists of moves such as h8i9
+    /// Convert between the library, psq, SGF, RenLib and lists of moves such as h8i9
     Convert(ConvertArgs),
     /// Review a finished game: the evaluation curve, mistakes, missed forced wins
     Review(ReviewArgs),

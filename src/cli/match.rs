@@ -17,6 +17,7 @@ use crate::arena::config::{self, MatchConfig, Settings, file::Source};
 use crate::arena::pool::MatchEnd;
 use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
+use crate::arena::summary::Repeats;
 use crate::arena::{self, MatchOutcome, RunError, Watcher, exports, journal, merge, summary};
 use crate::records::GameRecord;
 use crate::records::library::store::{self, StoreError};
@@ -142,6 +143,9 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
         }
     };
     print_score(&outcome.standings)?;
+    if let Some(warning) = screen.repeats.warning() {
+        stderr::say(format_args!("{warning}"));
+    }
     if let Some(error) = screen.not_recorded {
         return Ok(failed(&error));
     }
@@ -229,6 +233,8 @@ struct Screen {
     record: Option<PathBuf>,
     /// The first error of that file.
     not_recorded: Option<StoreError>,
+    /// Which games repeat earlier ones.
+    repeats: Repeats,
     /// The last known score.
     last: Option<Standings>,
 }
@@ -249,7 +255,14 @@ impl Screen {
         {
             bar.set_style(style);
         }
-        Self { is_quiet, bar, record: args.record.clone(), not_recorded: None, last: None }
+        Self {
+            is_quiet,
+            bar,
+            record: args.record.clone(),
+            not_recorded: None,
+            repeats: Repeats::default(),
+            last: None,
+        }
     }
 
     /// Adds the game to the file of `--record`. An error there does not end the match: the journal
@@ -284,6 +297,7 @@ impl Watcher for Screen {
 
     fn game(&mut self, game: &GameRecord, standings: &Standings) {
         self.record(game);
+        self.repeats.add(game);
         self.bar.inc(1);
         let score = summary::short_score(standings);
         self.bar.set_message(score.clone());

@@ -44,12 +44,18 @@ pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
         }
         ErrorKind::ArgumentConflict => {
             let other = text(error, ContextKind::PriorArg).unwrap_or_default();
-            match other.is_empty() {
-                true => format!("{name} cannot be used with the other arguments {help}"),
-                false => format!("{name} cannot be used with {} {help}", first_word(&other)),
-            }
+            conflict(&name, first_word(&other), &help)
         }
         _ => format!("{} {help}", rendered(error)),
+    }
+}
+
+/// An argument that cannot be used with another one; clap does not always name both.
+fn conflict(name: &str, other: &str, help: &str) -> String {
+    match (name, other) {
+        ("", _) => format!("unexpected argument after {other} {help}"),
+        (_, "") => format!("{name} cannot be used with the other arguments {help}"),
+        _ => format!("{name} cannot be used with {other} {help}"),
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) enum GameFormatError {
     Lib(#[from] RenlibError),
     /// A game that such a library cannot hold.
     #[error("{0}; sgf holds every game")]
-    LibWrite(#[from] RenlibWriteError),
+    LibWrite(RenlibWriteError),
     /// A stone of a record cannot be placed.
     #[error("move {number}: {error}")]
     Stone {
@@ -128,7 +128,7 @@ impl GameFormat {
     }
 
     /// Reads all games. Rule and board are those of games that name none. Texts are in `charset`;
-    /// without one they are UTF-8 or, in a library of RenLib, guessed. Names in old files may be in
+    /// without one they are UTF-8, in SGF as `CA` says, in a library of RenLib guessed. Names in old files may be in
     /// any code page: invalid bytes do not spoil a game.
     ///
     /// # Errors
@@ -143,7 +143,10 @@ impl GameFormat {
         let text = || charset.unwrap_or(Charset::UTF_8).decode(bytes);
         let whole = |games| Ok(GamesRead { games, skipped: Vec::new(), lost: Vec::new() });
         let records = match self {
-            Self::Sgf => return whole((1..).zip(sgf::read_trees(&text(), rule)?).collect()),
+            Self::Sgf => {
+                let charset = charset.or_else(|| sgf_charset(bytes)).unwrap_or(Charset::UTF_8);
+                return whole((1..).zip(sgf::read_trees(&charset.decode(bytes), rule)?).collect());
+            }
             Self::Lib => {
                 let read = renlib::read(bytes, rule, charset)?;
                 let lost = read.lost.sentences();
@@ -186,7 +189,7 @@ impl GameFormat {
         charset: Charset,
     ) -> Result<Vec<u8>, GameFormatError> {
         match self {
-            Self::Lib => Ok(renlib::write(game, charset)?),
+            Self::Lib => renlib::write(game, charset).map_err(GameFormatError::LibWrite),
             Self::Sgf => Ok(sgf::write_tree(game).into_bytes()),
             Self::Psq | Self::Csv | Self::Txt => {
                 let line = main_line(game).ok_or(GameFormatError::Setup(self))?;
@@ -223,6 +226,21 @@ impl GameFormat {
     }
 }
 
+/// The code page that an SGF file names, if it is known and the file does not begin with the mark
+/// of UTF-8.
+fn sgf_charset(bytes: &[u8]) -> Option<Charset> {
+    /// The property stands in the first node.
+    const HEAD: usize = 4096;
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        return None;
+    }
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let is_name = |at: usize| !head[..at].ends_with(|c: char| c.is_ascii_uppercase());
+    let (at, _) = head.match_indices("CA[").find(|&(at, _)| is_name(at))?;
+    let (name, _) = head[at + "CA[".len()..].split_once(']')?;
+    name.trim().parse().ok()
+}
+
 /// The main line as a record; `None` if it begins with stones set up, or its moves do not
 /// alternate.
 pub(crate) fn main_line(game: &GameTree) -> Option<GameRecord> {
@@ -257,6 +275,20 @@ mod tests {
             let read = format.read(&text, head.rule, head.size, None).unwrap();
             assert_eq!((read.games.len(), read.games[0].1.len()), (1, tree.len()), "{format}");
         }
+    }
+
+    #[test]
+    fn the_texts_of_sgf_are_in_the_code_page_that_it_names() {
+        let name = |bytes: &[u8], charset| {
+            let size = BoardSize::square(15).unwrap();
+            let read = GameFormat::Sgf.read(bytes, Rule::Freestyle, size, charset).unwrap();
+            read.games[0].1.head().black.name.clone()
+        };
+        assert_eq!(name(b"(;GM[4]CA[GBK]PB[\xBA\xDA];B[hh])", None), "黑");
+        assert_eq!(name(b"(;GM[4]PCA[x]PB[J\xF6rg]CA[ISO-8859-1];B[hh])", None), "Jörg");
+        assert_eq!(name("(;GM[4]CA[?]PB[黑];B[hh])".as_bytes(), None), "黑");
+        assert_eq!(name("(;GM[4]CA[GBK]PB[黑];B[hh])".as_bytes(), Some(Charset::UTF_8)), "黑");
+        assert_eq!(name("\u{feff}(;GM[4]CA[GBK]PB[黑];B[hh])".as_bytes(), None), "黑");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::serde_text::WinnerText;
 use super::verdict::{DrawReason, Verdict};
 use crate::board::Position;
 use crate::rules::legality::{self, DrawCause, Ending};
+use crate::rules::reference;
 use crate::types::Color;
 
 /// The state of a game. In JSON these keys of the record:
@@ -30,8 +31,12 @@ pub enum GameOutcome {
 }
 
 impl GameOutcome {
-    /// What the board says after the last stone; a game that the board does not end is unfinished.
+    /// What the board says: who made the first five, else what the last stone ended. A game that
+    /// the board does not end is unfinished.
     pub fn of(position: &Position) -> Self {
+        if let winner @ Some(_) = five_before_last(position) {
+            return Self::Ended { winner, verdict: Verdict::Five };
+        }
         let last = position.stones().last().map(|&(last, _)| last);
         let Some(ending) = last.and_then(|last| legality::ending_after(position, last)) else {
             return Self::Unfinished;
@@ -100,6 +105,19 @@ impl GameOutcome {
 }
 
 /// `black wins: five`, `draw: full-board`, `unfinished`.
+/// Who made the first five before the last stone, if anyone did.
+fn five_before_last(position: &Position) -> Option<Color> {
+    let mut before = position.clone();
+    let mut winner = None;
+    while let Some(&(last, _)) = before.stones().last() {
+        // The stone is there.
+        let _ = before.remove(last);
+        let Some((color, _)) = reference::winner(&before) else { break };
+        winner = Some(color);
+    }
+    winner
+}
+
 impl fmt::Display for GameOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -172,7 +190,9 @@ impl TryFrom<OutcomeText> for GameOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::notation;
     use crate::board::notation::parse_picture;
+    use crate::types::BoardSize;
     use crate::types::Rule;
 
     #[test]
@@ -194,10 +214,23 @@ mod tests {
     }
 
     #[test]
+    fn stones_after_a_five_do_not_change_the_outcome() {
+        let size = BoardSize::square(15).unwrap();
+        let mut position = Position::new(Rule::Freestyle, size);
+        // White completes a line, too, then black again.
+        for coord in notation::parse_moves("h8h9g7i9f6g9e5j9d4f9c3", size).unwrap() {
+            position.play(coord).unwrap();
+            let expected =
+                if position.stones().len() < 9 { "unfinished" } else { "black wins: five" };
+            assert_eq!(GameOutcome::of(&position).to_string(), expected);
+        }
+    }
+
+    #[test]
     fn the_outcome_of_a_position_is_that_of_its_last_stone() {
         let picture = "X X X X X\n. . . . .\nO O O O .\n. . . . .\n. . . . .";
         let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
-        assert_eq!(GameOutcome::of(&position), GameOutcome::Unfinished, "white's four is last");
+        assert_eq!(GameOutcome::of(&position).winner(), Some(Color::Black), "white's four is last");
         let corner = crate::types::Coord::new(4, 0);
         position.remove(corner).unwrap();
         position.set_to_move(Color::Black);

@@ -38,7 +38,7 @@ pub(crate) enum TxtFault {
 /// # Errors
 /// At the first line that contains anything else.
 pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
-    let lines = text.lines().map(str::trim).zip(1..);
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..);
     let lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     lines
         .zip(1..)
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_board_decides_the_outcome_of_a_list_of_moves() {
-        let games = read(&format!("# two games\n{LINE}\n\nh8i9\n")).unwrap();
+        let games = read(&format!("\u{feff}# two games\n{LINE}\n\nh8i9\n")).unwrap();
         assert_eq!(games[0].outcome.to_string(), "black wins: five");
         assert_eq!((games[1].outcome, games[1].game), (GameOutcome::Unfinished, 2));
     }

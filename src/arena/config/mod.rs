@@ -254,7 +254,7 @@ fn find_program(cmd: &Path) -> Result<PathBuf, ConfigError> {
         return cmd
             .canonicalize()
             .ok()
-            .filter(|path| path.is_file())
+            .filter(|path| is_executable(path))
             .ok_or_else(|| missing(format!("no executable '{}'", cmd.display())));
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -262,11 +262,22 @@ fn find_program(cmd: &Path) -> Result<PathBuf, ConfigError> {
     let names = [cmd.to_owned(), PathBuf::from(format!("{}{suffix}", cmd.display()))];
     std::env::split_paths(&path)
         .flat_map(|folder| names.clone().map(|name| folder.join(name)))
-        .find(|file| file.is_file())
+        .find(|file| is_executable(file))
         .ok_or_else(|| {
             let cmd = cmd.display();
             missing(format!("no program '{cmd}' in PATH (write ./{cmd} for a file)"))
         })
+}
+
+/// Whether a path is a file that this user may execute, as far as its permissions say.
+fn is_executable(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+    }
+    #[cfg(not(unix))]
+    path.is_file()
 }
 
 fn plan(

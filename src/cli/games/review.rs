@@ -26,7 +26,7 @@ Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C, with what was reviewed
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUSES)]
 pub(super) struct ReviewArgs {
-    /// A number in the library (see --file), or a file: .psq, .sgf, .csv or .txt
+    /// A number in the library (see --file), or a file: .psq, .sgf, .lib, .csv or .txt
     #[arg(value_name = "FILE|N")]
     game: String,
     /// Number of the game in the file [default: the last]

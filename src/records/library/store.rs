@@ -54,7 +54,13 @@ pub(crate) enum StoreError {
 /// # Errors
 /// If it cannot be read. Damaged rows are not an error, see [`LibraryContents::damages`].
 pub(crate) fn read(path: &Path) -> Result<LibraryContents, StoreError> {
-    fs::read(path).map(|bytes| rows::read(&bytes)).map_err(system("cannot read", path))
+    let bytes = fs::read(path).map_err(system("cannot read", path))?;
+    let contents = rows::read(&bytes);
+    // One damaged row does not spoil a library, but this is none.
+    if contents.games.is_empty() && !contents.damages.is_empty() && !rows::has_header(&bytes) {
+        return Err(StoreError::Foreign { path: path.to_owned() });
+    }
+    Ok(contents)
 }
 
 /// Appends games, creating the library if there is none, and returns their numbers in it. The rows
@@ -271,6 +277,7 @@ mod tests {
         let error = append(&path, &[by("a")]).unwrap_err().to_string();
         assert!(error.contains("is not a library of games, expected its first line"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "(;GM[4]SZ[15])\n");
+        assert_eq!(read(&path).unwrap_err().to_string(), error);
         // Saved again by a spreadsheet: quotation marks, a byte order mark.
         let quoted = rows::write(7, &by("a")).replacen('7', "\"7\"", 1);
         fs::write(&path, format!("\u{feff}{}{quoted}", rows::header())).unwrap();

@@ -98,6 +98,9 @@ pub(crate) enum SgfError {
     /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
+    /// A pass, which no record holds.
+    #[error("a pass, expected a point: games with passes are not supported")]
+    Pass,
     /// Not a point of the board.
     #[error(transparent)]
     Point(#[from] NotationError),
@@ -226,6 +229,9 @@ fn parse_size(text: &str) -> Result<BoardSize, SgfError> {
 /// Two letters from the top left, or letters and a number from the bottom left.
 pub(super) fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError> {
     let text = text.trim();
+    if text.is_empty() {
+        return Err(SgfError::Pass);
+    }
     let index = |letter: u8| LETTERS.iter().position(|&l| l == letter);
     if let &[x, y] = text.as_bytes()
         && let (Some(x), Some(y)) = (index(x), index(y))
