@@ -103,11 +103,15 @@ fn a_position_of_a_game_is_chosen_by_game_and_moves() {
         let path = folder.path().join(name);
         let mut all = vec![path.to_str().expect("UTF-8")];
         all.extend(options.split_whitespace());
-        text(solve(&all, "").stdout)
+        let output = solve(&all, "");
+        assert!(output.status.success(), "{arguments}: {output:?}");
+        text(output.stdout)
     };
     let win = r#"{"result":"win","kind":"vcf","plies":3"#;
     assert!(answer("game.psq").starts_with(win));
-    assert!(!answer("game.psq --after 2 --nodes 1").starts_with(win));
+    assert!(answer("game.psq --after 2").starts_with(r#"{"result":"none""#));
     assert!(answer("games.txt --number 1").starts_with(win));
-    assert!(!answer("games.txt --nodes 1").starts_with(win), "the last game has one move");
+    let last = answer("games.txt");
+    assert!(last.starts_with(r#"{"result":"none""#), "the last game has one move: {last}");
+    assert!(answer("games.txt --number 1 --after 6").starts_with(win));
 }

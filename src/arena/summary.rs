@@ -8,7 +8,7 @@ use super::rating::Anchor;
 use super::sprt::Decision;
 use super::standings::Standings;
 use super::tally::Counts;
-use crate::records::GameRecord;
+use crate::records::{GameRecord, Verdict};
 use crate::types::Color;
 
 /// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first
@@ -99,8 +99,8 @@ fn pair_score(standings: &Standings) -> String {
     text
 }
 
-/// Counts the games that repeat an earlier one: the same player has black and all moves are the
-/// same.
+/// Counts the games of a session that repeat an earlier one: the same players, the same color, the
+/// same moves. Games that a fault ended do not count.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats {
     /// Hashes of the games.
@@ -111,19 +111,23 @@ pub(crate) struct Repeats {
 impl Repeats {
     /// Counts one more game.
     pub(crate) fn add(&mut self, game: &GameRecord) {
+        if game.verdict().is_some_and(Verdict::is_fault) {
+            return;
+        }
         let mut hasher = DefaultHasher::new();
-        game.black.player.hash(&mut hasher);
+        (game.black.player, game.white.player).hash(&mut hasher);
         game.coords().for_each(|coord| (coord.x, coord.y).hash(&mut hasher));
         self.seen.insert(hasher.finish());
         self.games += 1;
     }
 
     /// A sentence about the repeated games, if there are any.
-    pub(crate) fn warning(&self) -> Option<String> {
+    pub(crate) fn warning(&self, has_openings: bool) -> Option<String> {
         let (games, different) = (self.games, self.seen.len());
+        let advice = if has_openings { "" } else { "; --openings FILE gives other positions" };
         let text = format!(
-            "only {different} of {games} games differ, and a repeated game shows nothing new; \
-             --openings FILE gives the players other positions"
+            "of {games} games played now only {different} differ, and a repeated game shows \
+             nothing new{advice}"
         );
         (different < games).then_some(text)
     }
@@ -154,16 +158,16 @@ mod tests {
 
     #[test]
     fn repeated_games_are_counted_once() {
-        let (first, mut other, mut longer) = (sample::game(), sample::game(), sample::game());
+        let (first, mut other, mut shorter) = (sample::game(), sample::game(), sample::game());
         other.black.player = first.white.player;
-        longer.moves.truncate(1);
+        shorter.moves.truncate(1);
         let mut repeats = Repeats::default();
-        for game in [&first, &other, &longer] {
+        for game in [&first, &other, &shorter] {
             repeats.add(game);
         }
-        assert_eq!(repeats.warning(), None);
+        assert_eq!(repeats.warning(false), None);
         repeats.add(&other);
-        let warning = repeats.warning().unwrap();
-        assert!(warning.starts_with("only 3 of 4 games differ, "), "{warning}");
+        let warning = repeats.warning(false).unwrap();
+        assert!(warning.starts_with("of 4 games played now only 3 differ, "), "{warning}");
     }
 }

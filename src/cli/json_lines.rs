@@ -49,7 +49,11 @@ pub(crate) struct Source {
     #[cfg(feature = "tools")]
     #[command(flatten)]
     game: game::GameChoice,
-    /// Board of --moves, or of a .txt file: N or WxH [default: 15].
+    #[cfg_attr(
+        feature = "tools",
+        doc = "Board of --moves, or of a .txt file: N or WxH [default: 15]."
+    )]
+    #[cfg_attr(not(feature = "tools"), doc = "Board of --moves: N or WxH [default: 15].")]
     #[arg(long, value_name = "N|WxH")]
     size: Option<BoardSize>,
     /// Rule of positions that do not name one.
@@ -75,7 +79,7 @@ impl Source {
             return Ok(Some(position));
         }
         if let Some(size) = self.size {
-            bail!("--size: seen {size}, but positions as JSON name their board; expected --moves");
+            bail!("--size: seen {size}, but positions as JSON name their board");
         }
         Ok(None)
     }

@@ -308,6 +308,7 @@ impl ScreenDriver<'_, '_> {
             self.table.game.say("");
         }
         self.asked = match self.table.loss_by(&command) {
+            Loss::Refused => return false,
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
             // On leaving, the game stays written down.
             Loss::Failed if command != TableCommand::Quit => {

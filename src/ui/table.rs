@@ -19,6 +19,8 @@ pub(crate) enum Loss {
     Unsaved,
     /// All games are saved, but this one could not be: the game's message says why.
     Failed,
+    /// The command cannot be executed: the game's message says why.
+    Refused,
 }
 
 /// A game, its engine and its files.
@@ -33,6 +35,9 @@ pub(crate) struct Table<'a> {
     keeps_strength: bool,
     /// The game as it was last written down.
     written: Option<WrittenGame>,
+    /// The game of a file that is about to take the place of this one, with what was lost in
+    /// reading.
+    read: Option<(GameTree, Vec<String>)>,
 }
 
 /// A game that was written down, even if the write failed.
@@ -49,7 +54,7 @@ impl<'a> Table<'a> {
         engine: &'a mut dyn EnginePlayer,
         store: &'a mut dyn GameStore,
     ) -> Self {
-        Self { game, engine, store, keeps_strength: false, written: None }
+        Self { game, engine, store, keeps_strength: false, written: None, read: None }
     }
 
     /// The same table, where a game that continues does not bring its strength if `keeps_strength`:
@@ -107,6 +112,12 @@ impl<'a> Table<'a> {
 
     /// What a command would lose. First saves the game if all games are saved.
     pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
+        if let TableCommand::Open(file, number) = command
+            && let Err(why) = self.read(file, *number)
+        {
+            self.game.say(why);
+            return Loss::Refused;
+        }
         let is_left = *command == TableCommand::Quit || self.begins_another(command);
         match () {
             () if !is_left || self.autosave() => Loss::Nothing,
@@ -138,13 +149,7 @@ impl<'a> Table<'a> {
     pub(crate) fn obey(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
         let begins_another = self.begins_another(&command);
         let effect = match command {
-            TableCommand::Open(file, number) => match self.open(&file, number) {
-                Ok(()) => GameEffect::Stop,
-                Err(why) => {
-                    self.game.say(why);
-                    return GameEffect::None;
-                }
-            },
+            TableCommand::Open(file, _) => self.open(&file),
             command => self.game.obey(command, time_ms, date::now_unix_ms()),
         };
         if begins_another {
@@ -155,14 +160,23 @@ impl<'a> Table<'a> {
         effect
     }
 
-    /// Puts a game of a file on the board; the present one stays if it cannot be read.
-    fn open(&mut self, file: &str, number: Option<u64>) -> Result<(), String> {
+    /// Reads a game of a file, before anything happens to the present one.
+    fn read(&mut self, file: &str, number: Option<u64>) -> Result<(), String> {
+        if file.is_empty() {
+            return Err("open needs a file, such as open game.sgf.".to_owned());
+        }
         let (rule, size) = (self.game.position().rule(), self.game.position().size());
-        let (tree, lost) = self.store.open(file, number, rule, size)?;
-        self.game.open(tree, date::now_unix_ms());
-        let lost = lost.iter().map(|sentence| format!(" {sentence}"));
-        self.game.say(format!("The game of {file} is on the board.{}", lost.collect::<String>()));
+        self.read = Some(self.store.open(file, number, rule, size)?);
         Ok(())
+    }
+
+    /// Puts the game that was read on the board.
+    fn open(&mut self, file: &str) -> GameEffect {
+        let Some((tree, lost)) = self.read.take() else { return GameEffect::None };
+        self.game.open(tree, date::now_unix_ms());
+        let lost: String = lost.iter().map(|sentence| format!(" {sentence}")).collect();
+        self.game.say(format!("The game of {file} is on the board.{lost}"));
+        GameEffect::Stop
     }
 
     /// Continues a game that was interrupted.

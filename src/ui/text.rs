@@ -109,7 +109,8 @@ impl TextDriver<'_, '_> {
         let is_quit = command == TableCommand::Quit;
         // There is no user to ask about an unsaved game, but a game that should be saved is not
         // lost.
-        if !is_quit && self.table.loss_by(&command) == Loss::Failed {
+        let loss = if is_quit { Loss::Nothing } else { self.table.loss_by(&command) };
+        if matches!(loss, Loss::Failed | Loss::Refused) {
             self.say()?;
             return Ok(None);
         }

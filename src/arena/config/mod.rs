@@ -269,7 +269,7 @@ fn find_program(cmd: &Path) -> Result<PathBuf, ConfigError> {
         })
 }
 
-/// Whether a path is a file that this user may execute, as far as its permissions say.
+/// Whether a path is a file that somebody may execute.
 fn is_executable(path: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -1,5 +1,7 @@
 //! A position of a game, in place of a stream of positions.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -23,8 +25,8 @@ pub(super) struct GameChoice {
 }
 
 impl GameChoice {
-    /// The position, or `None` if the name of the file is not that of a game. `rule` and `board` are
-    /// those of games that name none; `size` is the board if the user named one.
+    /// The position, or `None` if the file holds positions as JSON. `rule` and `board` are those of
+    /// games that name none; `size` is the board if the user named one.
     pub(super) fn position(
         &self,
         path: &Path,
@@ -32,7 +34,8 @@ impl GameChoice {
         size: Option<BoardSize>,
         board: BoardSize,
     ) -> Result<Option<Position>> {
-        let Some(format) = GameFormat::of_name(&path.to_string_lossy()) else {
+        let format = GameFormat::of_name(&path.to_string_lossy());
+        let Some(format) = format.filter(|_| !holds_json(path)) else {
             let option = self.number.map(|_| "--number").or(self.after.map(|_| "--after"));
             if let Some(option) = option {
                 bail!(
@@ -59,6 +62,14 @@ impl GameChoice {
         }
         Ok(game.position_at(after.checked_sub(1).map_or(GameTree::ROOT, |last| line[last])))
     }
+}
+
+/// Whether the file begins as JSON does, which no game does, whatever its name.
+fn holds_json(path: &Path) -> bool {
+    let mut first = [0; 64];
+    let read = File::open(path).and_then(|mut file| file.read(&mut first));
+    let text = String::from_utf8_lossy(&first[..read.unwrap_or(0)]).into_owned();
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 
 #[cfg(test)]

@@ -52,6 +52,13 @@ fn read(place: &Place) -> Result<Interrupted, String> {
     Ok(Interrupted { game, resume, description })
 }
 
+/// A path as a word of a command line.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/\\:+=@%".contains(c);
+    if path.chars().all(is_plain) { path } else { format!("\"{path}\"") }
+}
+
 fn failed(why: impl std::fmt::Display) -> SaveError {
     SaveError::Failed(format!("The game is not saved: {why}."))
 }
@@ -153,7 +160,7 @@ impl GameStore for Disk {
     }
 
     fn continue_command(&self) -> String {
-        let record = self.record.as_ref().map(|path| format!(" --record {}", path.display()));
+        let record = self.record.as_ref().map(|path| format!(" --record {}", quoted(path)));
         format!("tengen play --continue{}", record.unwrap_or_default())
     }
 
@@ -258,6 +265,14 @@ mod tests {
         assert!(save(1).starts_with("The game is already saved as number 1 in "));
         assert!(save(2).starts_with("The game is saved as number 2 in "));
         assert_eq!(store::read(&folder.path().join("games.csv")).unwrap().games.len(), 2);
+    }
+
+    #[test]
+    fn the_command_that_continues_a_game_names_its_library() {
+        let command = |record: &str| Disk::new(Some(record.into())).continue_command();
+        assert_eq!(command("a/b-1.csv"), "tengen play --continue --record a/b-1.csv");
+        assert_eq!(command("my games.csv"), "tengen play --continue --record \"my games.csv\"");
+        assert_eq!(Disk::new(None).continue_command(), "tengen play --continue");
     }
 
     #[test]

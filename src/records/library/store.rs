@@ -31,7 +31,7 @@ pub(crate) enum StoreError {
         /// What the system said.
         error: io::Error,
     },
-    /// A file of something else; games are not appended to it.
+    /// A file of something else.
     #[error("'{path}' is not a library of games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
     Foreign {
         /// The file.

@@ -98,9 +98,9 @@ pub(crate) enum SgfError {
     /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A pass, which no record holds.
-    #[error("a pass, expected a point: games with passes are not supported")]
-    Pass,
+    /// Nothing where a point is expected; in a move that is a pass, which no record holds.
+    #[error("no point, expected one; games with passes are not supported")]
+    NoPoint,
     /// Not a point of the board.
     #[error(transparent)]
     Point(#[from] NotationError),
@@ -230,7 +230,7 @@ fn parse_size(text: &str) -> Result<BoardSize, SgfError> {
 pub(super) fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(SgfError::Pass);
+        return Err(SgfError::NoPoint);
     }
     let index = |letter: u8| LETTERS.iter().position(|&l| l == letter);
     if let &[x, y] = text.as_bytes()

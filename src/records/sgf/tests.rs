@@ -51,7 +51,7 @@ fn sgf_errors_name_the_place() {
         ("(;SZ[x])", "line 1, column 3: size SZ[x], expected"),
         ("(;SZ[4])", "line 1, column 3: board size 4x4 is outside"),
         ("(;SZ[15]\n;B[zz])", "line 2, column 4: 'zz' is n"),
-        ("(;SZ[15]\n;B[])", "line 2, column 4: a pass, expected a point"),
+        ("(;SZ[15]\n;B[])", "line 2, column 4: no point, expected one; games with passes"),
         ("(;SZ[15]\n;B[hh]\n;W[hh])", "line 3, column 4: point h8 is occupied"),
     ] {
         let error = read(text).unwrap_err().to_string();

@@ -30,8 +30,11 @@ impl LiveGame {
     /// Puts another game on the board, at the end of its main line. The same sides are the
     /// engine's.
     pub(crate) fn open(&mut self, tree: GameTree, now_ms: u64) {
+        let opening_rule = self.opening_rule;
         self.replace(Self::with_tree(self.setup.clone(), tree));
+        self.opening_rule = opening_rule;
         self.stamp(now_ms);
+        self.mark_saved(false);
     }
 
     /// Continues another game, with its players: a side with the engine's name is the engine's. An
