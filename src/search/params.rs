@@ -1,7 +1,8 @@
 //! The tunable numbers of the search, in groups, one line each, and the formulas made of them.
 //!
-//! A line gives name, value, range with a tuner's step, unit, and origin. A rule's own value
-//! follows in brackets. Users and tuners stay within the ranges, in which no formula overflows.
+//! A line gives name, value, range with a tuner's step, unit, and origin. The value of other
+//! rules follows in brackets. Users and tuners stay within the ranges, in which no formula
+//! overflows.
 //!
 //! In names BASE is added once, FACTOR multiplies, MARGIN is a distance of values, THRESHOLD is
 //! compared with. Depths are in 1/128 ply ([`PLY`]), so that fractions of a ply add up.
@@ -54,9 +55,13 @@ pub enum ParamOrigin {
     /// values, +51 ± 28 (`tournaments/results/2026-11-25-tuning.md`).
     Games,
     /// Set for freestyle by tuning 19 numbers together, with the distance of a move's score from the
-    /// best in the reductions, 2026-11-25: +24 ± 29 Elo (`tournaments/results/2026-11-25-gaps.md`);
-    /// in renju and standard it gained nothing, and they have the values before.
+    /// best in the reductions, 2026-11-25: +24 ± 29 Elo (`tournaments/results/2026-11-25-gaps.md`).
     Gaps,
+    /// The value in brackets: set by tuning 36 parameters together by games of freestyle with the
+    /// networks that have a convolution, 2026-11-26: +19 ± 17 Elo in freestyle, +24 ± 18 in renju,
+    /// nothing in standard and caro (`tournaments/results/2026-11-26-tuning.md`). The other rules
+    /// have the value of before, as [`Games`](Self::Games) or by hand.
+    Convolution,
 }
 
 /// The description of a parameter.
@@ -81,7 +86,7 @@ pub struct ParamInfo {
 macro_rules! params {
     ($($group:literal {$(
         $(#[$doc:meta])*
-        $name:ident = $value:expr $(, [$rule:ident = $special:expr])*;
+        $name:ident = $value:expr $(, [$($rule:ident)|+ = $special:expr])*;
         $min:literal..=$max:literal step $step:literal $unit:ident $origin:ident
     )*})*) => {
         /// The parameters of the search.
@@ -106,7 +111,7 @@ macro_rules! params {
             pub fn of(rule: Rule) -> Self {
                 Self {
                     $($($name: match rule {
-                        $(Rule::$rule => $special,)*
+                        $($(Rule::$rule)|+ => $special,)*
                         _ => $value,
                     },)*)*
                 }
@@ -143,7 +148,7 @@ params! {
     }
     "razoring" {
         /// An evaluation this far below alpha leaves only forced lines.
-        razor_margin = 41, [Freestyle = 49]; 0..=10000 step 10 Value Gaps
+        razor_margin = 41, [Freestyle | Renju = 68]; 0..=10000 step 10 Value Convolution
         /// Added per ply.
         razor_factor = 32; 0..=10000 step 8 ValuePerPly Games
         /// Only below this depth.
@@ -151,78 +156,79 @@ params! {
     }
     "reverse futility" {
         /// How far above beta the evaluation must be.
-        futility_base = 2; 0..=10000 step 10 Value Games
+        futility_base = 2, [Freestyle | Renju = 3]; 0..=10000 step 10 Value Convolution
         /// Added per ply.
-        futility_factor = 40, [Freestyle = 67]; 0..=10000 step 8 ValuePerPly Gaps
+        futility_factor = 40, [Freestyle | Renju = 91]; 0..=10000 step 8 ValuePerPly Convolution
         /// Only below this depth.
         futility_depth_threshold = 10 * PLY; 0..=2560 step 128 Depth Effects
     }
     "correction history" {
         /// Share of the known error that is corrected. A share of 33 was worth +13 ± 22 Elo in freestyle 15×15, +29 ± 21 in
         /// 20×20, -5 ± 21 in standard, -13 ± 21 in renju (600 games each, 20,000 nodes per move,
-        /// 2026-11-21); 0 ± 27 in freestyle 15×15 a day later (400 games, 6,000 nodes).
-        correction_share = OFF, [Freestyle = 46]; 0..=100 step 10 Percent Games
+        /// 2026-11-21); 0 ± 27 in freestyle 15×15 a day later (400 games, 6,000 nodes). With the
+        /// other values of 2026-11-26, renju gained 13 ± 28 without a share, 24 ± 18 with 59.
+        correction_share = OFF, [Freestyle | Renju = 59]; 0..=100 step 10 Percent Convolution
     }
     "late moves" {
         /// Moves that are tried at no depth; halved where the evaluation does not improve.
         late_base = 6; 0..=1000 step 1 Moves Gaps
         /// Share of the depth in plies that is added.
-        late_linear_factor = 95, [Freestyle = 144]; 0..=2000 step 20 Percent Gaps
+        late_linear_factor = 95, [Freestyle | Renju = 139]; 0..=2000 step 20 Percent Convolution
         /// Share of the squared depth in plies that is added.
-        late_factor = 25; 0..=2000 step 5 Percent Gaps
+        late_factor = 25, [Freestyle | Renju = 24]; 0..=2000 step 5 Percent Convolution
         /// Moves whose order score is this far below the best are left out. Most of the scores are
         /// those of the policy, in which 300 are a factor of e in likelihood.
-        late_gap = ANY_GAP, [Freestyle = 1135]; 0..=30000 step 150 History Gaps
+        late_gap = ANY_GAP, [Freestyle | Renju = 1241]; 0..=30000 step 150 History Convolution
         /// Added per ply.
-        late_gap_factor = 522; 0..=10000 step 30 History Gaps
+        late_gap_factor = 522, [Freestyle | Renju = 205]; 0..=10000 step 30 History Convolution
         /// Replies to a threatened open four that are always tried.
         late_reply_base = 2; 0..=1000 step 1 Moves Games
         /// Share of the depth in plies that is added.
-        late_reply_factor = 59; 0..=2000 step 10 Percent Games
+        late_reply_factor = 59, [Freestyle | Renju = 76]; 0..=2000 step 10 Percent Convolution
     }
     "reductions" {
         /// Where the product of the logarithms of depth and move number is 1.
-        reduction_factor = 100, [Freestyle = 85]; 0..=2000 step 10 Depth Gaps
+        reduction_factor = 100, [Freestyle | Renju = 107]; 0..=2000 step 10 Depth Convolution
         /// For every reduced move.
-        reduction_base = 5, [Freestyle = -11]; -1000..=2000 step 10 Depth Gaps
+        reduction_base = 5, [Freestyle | Renju = -4]; -1000..=2000 step 10 Depth Convolution
         /// Less in nodes with an open window.
-        reduction_pv = 185; -1000..=1000 step 20 Depth Games
+        reduction_pv = 185, [Freestyle | Renju = 136]; -1000..=1000 step 20 Depth Convolution
         /// More in cut nodes.
-        reduction_cut = 84; -1000..=1000 step 20 Depth Games
+        reduction_cut = 84, [Freestyle | Renju = 25]; -1000..=1000 step 20 Depth Convolution
         /// More where the evaluation does not improve.
-        reduction_worsening = 56; -1000..=1000 step 20 Depth Games
+        reduction_worsening = 56, [Freestyle | Renju = 72]; -1000..=1000 step 20 Depth Convolution
         /// More for moves without a class for either side.
-        reduction_trivial = 112, [Freestyle = 91]; -1000..=1000 step 20 Depth Gaps
+        reduction_trivial = 112, [Freestyle | Renju = 84]; -1000..=1000 step 20 Depth Convolution
         /// Less for moves that make a threat.
-        reduction_attack = 94; -1000..=1000 step 20 Depth Games
+        reduction_attack = 94, [Freestyle | Renju = 102]; -1000..=1000 step 20 Depth Convolution
         /// Less for replies to a threatened open four.
-        reduction_open_four = 52; -1000..=1000 step 20 Depth Games
+        reduction_open_four = 52, [Freestyle | Renju = 58]; -1000..=1000 step 20 Depth Convolution
         /// More for moves whose order score is below the best: per 256 of the distance.
-        reduction_gap_factor = OFF, [Freestyle = 23]; 0..=1000 step 6 Depth Gaps
+        reduction_gap_factor = OFF, [Freestyle | Renju = 6]; 0..=1000 step 6 Depth Convolution
         /// The largest distance that counts.
-        reduction_gap_limit = 1500; 0..=10000 step 200 History Hand
+        reduction_gap_limit = 1500, [Freestyle | Renju = 1806]; 0..=10000 step 200 History Convolution
         /// Less depth for the moves after one that raised alpha.
-        raised_reduction = OFF, [Freestyle = 30]; 0..=512 step 12 Depth Gaps
+        raised_reduction = OFF, [Freestyle | Renju = 19]; 0..=512 step 12 Depth Convolution
         /// A move whose reduced search was this far above alpha…
-        deeper_margin = 38; 0..=10000 step 20 Value Gaps
+        deeper_margin = 38, [Freestyle | Renju = 4]; 0..=10000 step 20 Value Convolution
         /// …is searched again this much deeper.
-        deeper_extension = OFF, [Freestyle = 27]; 0..=256 step 16 Depth Gaps
+        deeper_extension = OFF, [Freestyle | Renju = 22]; 0..=256 step 16 Depth Convolution
         /// This much history makes 1/128 ply.
-        reduction_history_divisor = 22, [Freestyle = 11]; 1..=10000 step 10 History Gaps
+        reduction_history_divisor = 22, [Freestyle | Renju = 16]; 1..=10000 step 10 History Convolution
     }
     "history" {
         /// Bonus of a cutoff per ply of depth.
-        history_linear_factor = 94; 0..=2000 step 20 History Games
+        history_linear_factor = 94, [Freestyle | Renju = 137]; 0..=2000 step 20 History Convolution
         /// Bonus of a cutoff per squared ply.
-        history_square_factor = 20; 0..=2000 step 4 History Games
+        history_square_factor = 20, [Freestyle | Renju = 8]; 0..=2000 step 4 History Convolution
         /// Share of the bonus that each move tried before loses.
-        history_loss_factor = 169; 0..=400 step 20 Percent Games
+        history_loss_factor = 169, [Freestyle | Renju = 283]; 0..=400 step 20 Percent Convolution
     }
     "move order" {
         /// Weight of the history beside the static score.
-        order_history_factor = 17, [Freestyle = 20]; 0..=1000 step 8 Percent Gaps
+        order_history_factor = 17, [Freestyle | Renju = 12]; 0..=1000 step 8 Percent Convolution
         /// For the move that last refuted the opponent's last move.
-        order_counter_bonus = 120; 0..=10000 step 40 History Games
+        order_counter_bonus = 120, [Freestyle | Renju = 158]; 0..=10000 step 40 History Convolution
     }
     "extensions" {
         /// The reply to a five is searched this much deeper.
@@ -232,15 +238,15 @@ params! {
         /// How far the depth of the table's value may lie below that of the node.
         singular_depth_gap = 3; 0..=100 step 1 Plies Hand
         /// Margin below the table's value.
-        singular_factor = 6; 0..=100 step 1 ValuePerPly Games
+        singular_factor = 6, [Freestyle | Renju = 7]; 0..=100 step 1 ValuePerPly Convolution
         /// Share of the remaining depth to which the other moves are searched.
-        singular_depth_factor = 39; 0..=90 step 5 Percent Games
+        singular_depth_factor = 39, [Freestyle | Renju = 30]; 0..=90 step 5 Percent Convolution
         /// Taken off a move that is not singular although the table has it above beta.
-        singular_reduction = PLY; 0..=512 step 32 Depth Hand
+        singular_reduction = PLY, [Freestyle | Renju = 118]; 0..=512 step 32 Depth Convolution
     }
     "internal reduction" {
         /// Without a table move a node is searched this much less deep.
-        internal_reduction = 77, [Freestyle = 63]; 0..=256 step 20 Depth Gaps
+        internal_reduction = 77, [Freestyle | Renju = 81]; 0..=256 step 20 Depth Convolution
         /// Only from this depth.
         internal_depth_threshold = 5 * PLY / 2; 320..=12800 step 64 Depth Effects
     }
@@ -250,7 +256,7 @@ params! {
     }
     "quiescence" {
         /// Fours are not tried where the evaluation is this far below alpha.
-        leaf_margin = 1288; 0..=30000 step 100 Value Games
+        leaf_margin = 1288, [Freestyle | Renju = 1811]; 0..=30000 step 100 Value Convolution
     }
     "lazy evaluation" {
         /// Where the classical evaluation with the expected correction is this far outside the

@@ -253,8 +253,8 @@ mod tests {
         }
         assert!(all.iter().all(|factor| factor.values[0] < factor.values[1]));
         assert!(all.iter().any(|factor| factor.name == "late_base" && factor.values == [5, 7]));
-        let renju = Factor::all(&Params::of(Rule::Renju));
-        assert!(!renju.iter().any(|factor| factor.name == "correction_share"), "it is 0");
+        let caro = Factor::all(&Params::of(Rule::Caro));
+        assert!(!caro.iter().any(|factor| factor.name == "correction_share"), "it is 0");
     }
 
     #[test]
