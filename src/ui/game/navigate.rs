@@ -19,10 +19,8 @@ impl LiveGame {
         self.helps_out = false;
         self.resigned = None;
         let last = self.moves.last().map(|moved| moved.coord());
-        self.ending = match last {
-            Some(last) => legality::ending_after(&self.position, last),
-            None => set_up_win(&self.position),
-        };
+        let ending = last.and_then(|last| legality::ending_after(&self.position, last));
+        self.ending = ending.or_else(|| earlier_win(&self.position));
         if let Some(last) = last {
             self.cursor = last;
         }
@@ -135,7 +133,8 @@ impl LiveGame {
     }
 }
 
-/// A win among stones that were set up.
-fn set_up_win(position: &crate::board::Position) -> Option<Ending> {
+/// A five that the last stone did not make: among stones that were set up, or in a game of a file
+/// with stones after its end.
+fn earlier_win(position: &crate::board::Position) -> Option<Ending> {
     reference::winner(position).map(|(color, line)| Ending::Win { color, line })
 }

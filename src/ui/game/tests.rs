@@ -296,3 +296,14 @@ fn the_name_of_a_weaker_engine_has_its_level() {
     other.continue_with(tree, &Resume::default());
     assert_eq!(other.seat(Color::White), Mover::Engine);
 }
+
+#[test]
+fn a_game_with_stones_after_its_end_is_over() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
+    let mut record = crate::records::GameRecord::new(Rule::Freestyle, game.position().size());
+    let moves = notation::parse_moves("a1a9b1b9c1c9d1d9e1f9", record.size).unwrap();
+    record.moves = moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect();
+    game.open(GameTree::from_record(&record).unwrap(), 0);
+    assert_eq!(game.outcome().to_string(), "black wins: five");
+    assert_eq!(game.waiting_for(), WaitingFor::Person, "the engine does not play on");
+}
