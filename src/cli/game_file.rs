@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use crate::records::GameRecord;
-use crate::records::game_format::{GameFormat, main_line};
+use crate::records::game_format::{GameFormat, GamesRead, main_line};
 use crate::records::game_tree::GameTree;
 use crate::records::library::rows::DamagedRow;
 use crate::types::{BoardSize, Rule};
@@ -40,24 +40,26 @@ pub(super) fn read_games(
     size: BoardSize,
     charset: Option<Charset>,
 ) -> Result<Vec<(u64, GameTree)>> {
-    let (games, lost) = read_all(path, from, rule, size, charset)?;
-    lost.iter().for_each(|what| stderr::say(format_args!("{what}")));
-    Ok(games)
+    let read = read_all(path, from, rule, size, charset)?;
+    remarks(path, &read).for_each(|remark| stderr::say(format_args!("{remark}")));
+    Ok(read.games)
 }
 
-/// As [`read_games`], with the damages and losses as lines of text.
 fn read_all(
     path: &Path,
     from: GameFormat,
     rule: Rule,
     size: BoardSize,
     charset: Option<Charset>,
-) -> Result<(Vec<(u64, GameTree)>, Vec<String>)> {
+) -> Result<GamesRead> {
     let read = from.read(&read_bytes(path)?, rule, size, charset);
-    let read = read.with_context(|| path.display().to_string())?;
+    read.with_context(|| path.display().to_string())
+}
+
+/// What is damaged and what was lost in reading, one line each.
+fn remarks(path: &Path, read: &GamesRead) -> impl Iterator<Item = String> {
     let damages = read.skipped.iter().map(|damage| damage_text(path, damage));
-    let lost = read.lost.iter().map(|what| format!("{}: {what}", path.display()));
-    Ok((read.games, damages.chain(lost).collect()))
+    damages.chain(read.lost.iter().map(|what| format!("{}: {what}", path.display())))
 }
 
 /// The bytes of a file, or of stdin if it is `-`.
@@ -90,9 +92,10 @@ pub(super) fn open(
     size: BoardSize,
 ) -> Result<(GameTree, Vec<String>)> {
     let from = format_of(path).with_context(|| unknown_format(path))?;
-    let (games, lost) = read_all(path, from, rule, size, None)?;
-    let sentences = lost.into_iter().map(|what| format!("{}.", what.trim_end_matches('.')));
-    Ok((pick(path, games, number)?, sentences.collect()))
+    let read = read_all(path, from, rule, size, None)?;
+    let sentences = remarks(path, &read).map(|what| format!("{}.", what.trim_end_matches('.')));
+    let sentences = sentences.collect();
+    Ok((pick(path, read.games, number)?, sentences))
 }
 
 /// The main line of that game.
