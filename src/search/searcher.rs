@@ -336,7 +336,7 @@ mod tests {
         let mut searcher = Searcher::new(1 << 20, 1);
         let turn = Some(Duration::from_millis(12));
         let limits = Limits { turn, reserve: Duration::ZERO, ..Limits::default() };
-        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        let mut position = Position::new(Rule::Standard, BoardSize::square(15).unwrap());
         position.play(position.size().center()).unwrap();
         let mut ends_within = |range: RangeInclusive<u64>, pause, delay| {
             let clock = Paused { pause: Duration::from_millis(pause), ..Paused::default() };
@@ -351,7 +351,7 @@ mod tests {
         // Nine tenths may be enough, if an iteration ends at that time.
         ends_within(10_800..=12_300, 0, 0);
         ends_within(7_200..=8_300, 0, 4);
-        ends_within(5_900..=7_800, 5, 0);
+        ends_within(5_900..=7_500, 5, 0);
         ends_within(5_300..=7_500, 0, 0);
     }
 
