@@ -128,8 +128,8 @@ impl GameFormat {
     }
 
     /// Reads all games. Rule and board are those of games that name none. Texts are in `charset`;
-    /// without one they are UTF-8, in SGF as `CA` says, in a library of RenLib guessed. Names in old files may be in
-    /// any code page: invalid bytes do not spoil a game.
+    /// without one they are UTF-8, in SGF as `CA` says, in a library of RenLib guessed. Names in old
+    /// files may be in any code page: invalid bytes do not spoil a game.
     ///
     /// # Errors
     /// If the bytes have another format, or a stone cannot be placed.

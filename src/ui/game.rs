@@ -11,6 +11,7 @@ mod opening;
 mod replace;
 mod requests;
 mod seats;
+
 pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;

@@ -1,7 +1,7 @@
 //! Moving in the tree of moves: back, forward, into variations.
 
 use super::{Color, GameEffect, LiveGame, Mover};
-use crate::records::game_tree::{GameTree, NodeId};
+use crate::records::game_tree::NodeId;
 use crate::rules::legality::{self, Ending};
 use crate::rules::reference;
 
@@ -122,14 +122,6 @@ impl LiveGame {
             self.message = "The engine is paused; pause lets it move.".to_owned();
         }
         GameEffect::Stop
-    }
-
-    /// The position at the root of the tree.
-    pub(super) fn restart_with(&mut self, tree: GameTree) {
-        let (view, is_paused) = (self.view, self.is_paused);
-        *self = Self::with_tree(self.setup.clone(), tree);
-        (self.view, self.is_paused) = (view, is_paused);
-        self.update_head();
     }
 }
 

@@ -1,5 +1,5 @@
-//! Another game takes the place of the one on the board: a new one, one of a file, or one that was
-//! interrupted.
+//! Another game takes the place of the one on the board: a new one, one with a position that was set
+//! up, one of a file, or one that was interrupted.
 
 use super::super::resume::Resume;
 use super::seats::is_engine_name;
@@ -25,6 +25,14 @@ impl LiveGame {
         self.replace(new);
         self.message = "A new game.".to_owned();
         GameEffect::Stop
+    }
+
+    /// Begins a game with a position that was set up; paused engines stay paused.
+    pub(super) fn restart_with(&mut self, tree: GameTree) {
+        let is_paused = self.is_paused;
+        self.replace(Self::with_tree(self.setup.clone(), tree));
+        self.is_paused = is_paused;
+        self.update_head();
     }
 
     /// Puts another game on the board, at the end of its main line. The same sides are the
