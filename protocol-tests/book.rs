@@ -148,6 +148,21 @@ fn bad_input_is_one_line_and_changes_nothing() {
 }
 
 #[test]
+fn a_failed_import_leaves_no_empty_store() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("good.jsonl"), lines(0, 3)).expect("a file");
+    fs::write(folder.join("bad.jsonl"), lines(3, 3) + "{\"size\":15}\n").expect("a file");
+    refused(folder, "book import bad.jsonl --into a.tgbook");
+    assert!(!folder.join("a.tgbook").exists());
+    refused(folder, "book import good.jsonl bad.jsonl --into a.tgbook");
+    assert_eq!(checked(folder, "a.tgbook"), 3);
+    stdout(folder, "book new empty.tgbook");
+    refused(folder, "book import bad.jsonl --into empty.tgbook");
+    assert_eq!(checked(folder, "empty.tgbook"), 0);
+}
+
+#[test]
 fn what_is_exported_is_imported_again() {
     let folder = folder();
     let folder = folder.path();
@@ -184,7 +199,7 @@ fn what_is_exported_is_imported_again() {
     );
 }
 
-/// What Rapfi's databases hold: label (turned around inside), value, bound, depth, comment, texts.
+/// What Rapfi's databases hold: label (stored for the other side), value, bound, depth, comment, texts.
 #[test]
 fn databases_and_libraries_come_back() {
     let folder = folder();

@@ -2,7 +2,7 @@
 //! out as vt100 renders them, and the terminal restored at the end.
 //!
 //! Whole screens are compared with the files of `protocol-tests/screens`; with `TENGEN_SCREENS=write`
-//! these are written anew.
+//! these files are rewritten.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

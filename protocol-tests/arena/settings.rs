@@ -22,10 +22,13 @@ fn a_dry_run() {
     let field = Field::new();
     fs::write(field.path("list"), "h8i9\n").unwrap();
     let list = field.path("list");
-    let mut command = field.command(&[], &["--dry-run", "--games", "4"]);
+    let settings = ["--dry-run", "--games", "4", "--nodes", "4000", "--max-memory-mb", "350"];
+    let mut command = field.command(&[], &settings);
     let (status, out, err) = run(command.arg("--openings").arg(list));
     assert_eq!(status, 0, "{err}");
     assert!(out.contains("freestyle on 15x15, 4 games"), "{out}");
+    let limits = "\n  300 ms per move, 4000 nodes per move, 350 MiB, 200 ms of tolerance\n";
+    assert_eq!(out.matches(limits).count(), 2, "{out}");
     assert!(out.contains("game 2: round 1, pair 1, other - good, opening 1"), "{out}");
     assert!(!field.path("out").exists());
 }
@@ -53,6 +56,7 @@ fn a_file_and_flags() {
 
 fn mistakes() {
     for (lines, expected) in [
+        ("nodes = 0", "match.toml:1: key 'nodes': 0 given, expected at least 1"),
         ("sise = 15", "match.toml:1: key 'sise': unknown field"),
         ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
         (

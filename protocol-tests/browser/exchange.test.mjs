@@ -42,7 +42,7 @@ async function downloaded(page, format) {
 
 const LINE = ['h8', 'i9', 'g9'];
 for (const [what, text, expected] of [
-  ['moves', 'h8 i9 g9', LINE], ['moves as in books', '1. h8 i9, 2. g9', LINE], ['SGF', '(;GM[4]SZ[15];B[hh];W[ig];B[gg])', LINE],
+  ['moves', 'h8 i9 g9', LINE], ['moves as in books', '1. h8 i9, 2. g9', LINE], ['numbered lines', '1. h8 i9\n2. g9', LINE], ['SGF', '(;GM[4]SZ[15];B[hh];W[ig];B[gg])', LINE],
   ['a position as JSON', '{"rule":"renju","size":15,"moves":["h8",[8,6],"g9"]}', LINE],
   ['a game as JSON', '{"rule":"caro","size":15,"moves":[{"move":"h8"},{"move":"i9"},{"move":"g9"},{"move":"a1","after":1}]}', LINE],
   ['a link', 'http://127.0.0.1:1/old-token/#renju/15x15/h8i9g9', LINE],
@@ -122,7 +122,7 @@ test('lines of a file that were left out are told', async () => {
   await openFile(page, 'games.csv', `${head}\n1,2026-11-24 10:00:00,person,tengen,renju,15x15,unfinished,,1,h8,\n2,x\n`);
   await closed(page);
   await stone(page, 'h8', 'Black', 1);
-  assert.match(await notice(page), /^Opened. Moves: 1. Lines left out: 1 \(line 3: 2 cells/);
+  assert.match(await notice(page), /^Opened. Moves: 1. Left out: line 3: 2 cells/);
 });
 
 test('moves out of turn are shown as they are', async () => {

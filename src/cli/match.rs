@@ -4,6 +4,7 @@
 //! written; 2 bad input; 3 the test accepts H0; 4 all games played and the test undecided; 5
 //! `--fail-on-fault` and a player lost by a fault of its program; 130 ended by Ctrl-C.
 
+use std::ffi::OsStr;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,7 +44,7 @@ pub(super) struct MatchArgs {
     /// Continue the match in the folder --out, or start it if there is none
     #[arg(long)]
     resume: bool,
-    /// Check settings and openings and print the schedule; do not start any player
+    /// Check settings and openings, print players, limits and schedule; do not start any player
     #[arg(long)]
     dry_run: bool,
     /// Print only the final score
@@ -171,10 +172,12 @@ fn print_schedule(config: &MatchConfig) -> Result<ExitCode> {
     let (rules, plan) = (&setup.rules, &config.plan);
     writeln!(out, "{} on {}, {} games", rules.rule, rules.size, plan.total_games())?;
     for player in &setup.players {
-        let arguments: Vec<_> =
-            player.arguments.iter().map(|word| word.to_string_lossy()).collect();
-        let (name, program) = (&player.name, player.program.display());
-        writeln!(out, "player {name}: {program} {}", arguments.join(" "))?;
+        let program = player.program.as_os_str();
+        let words: Vec<_> =
+            std::iter::once(program).chain(player.arguments.iter().map(AsRef::as_ref)).collect();
+        let command = words.join(OsStr::new(" "));
+        writeln!(out, "player {}: {}", player.name, command.to_string_lossy())?;
+        writeln!(out, "  {}", player.limits)?;
     }
     // Pairs stay together: they are what the statistics count.
     let games = plan.games().filter(|game| config.shard.has(game.pair - 1));

@@ -191,7 +191,7 @@ impl Target {
         match self {
             Target::Reply => reply(text),
             Target::Psq => psq::read(text, Rule::Freestyle).is_ok_and(|it| game(&it)),
-            Target::Sgf => sgf::read_trees(text, Rule::Freestyle).is_ok_and(|it| trees(&it)),
+            Target::Sgf => sgf::read_trees(text, Rule::Freestyle).is_ok_and(|it| trees(&it.games)),
             Target::Txt => txt::read(text, Rule::Renju, usual()).is_ok(),
             Target::Games => jsonl::read(text).is_ok_and(|games| games.iter().all(game)),
             Target::Positions => text.lines().filter(|line| position(line)).count() > 0,

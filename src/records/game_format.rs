@@ -145,7 +145,9 @@ impl GameFormat {
         let records = match self {
             Self::Sgf => {
                 let charset = charset.or_else(|| sgf_charset(bytes)).unwrap_or(Charset::UTF_8);
-                return whole((1..).zip(sgf::read_trees(&charset.decode(bytes), rule)?).collect());
+                let read = sgf::read_trees(&charset.decode(bytes), rule)?;
+                let lost = read.skipped.sentence().into_iter().collect();
+                return Ok(GamesRead { lost, ..whole((1..).zip(read.games).collect())? });
             }
             Self::Lib => {
                 let read = renlib::read(bytes, rule, charset)?;

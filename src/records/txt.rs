@@ -1,6 +1,7 @@
-//! Games as plain lists of moves, one game per line: `h8i9j10`.
+//! Games as plain lists of moves, one game per line: `h8i9j10`, or as books print them,
+//! `1. h8 i9, 2. j10`. A line that begins with a number above 1 continues the game before it.
 //!
-//! Such a line contains neither the rule nor the board, so the caller provides both. Text in, text
+//! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
 //! out, no files.
 
 use thiserror::Error;
@@ -38,26 +39,53 @@ pub(crate) enum TxtFault {
 /// # Errors
 /// At the first line that contains anything else.
 pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..);
-    let lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
-    lines
-        .zip(1..)
-        .map(|((text, line), number)| match read_line(text, rule, size) {
-            Ok(game) => Ok(GameRecord { game: number, ..game }),
-            Err(error) => Err(TxtError { line, error }),
-        })
-        .collect()
+    let mut games: Vec<Position> = Vec::new();
+    for (text, line) in text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..) {
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let (number, moves) = without_numbers(text);
+        if games.is_empty() || number.is_none_or(|number| number == "1") {
+            games.push(Position::new(rule, size));
+        }
+        if let Some(game) = games.last_mut() {
+            play(game, &moves).map_err(|error| TxtError { line, error })?;
+        }
+    }
+    Ok(games.iter().zip(1..).map(|(game, number)| record(game, number)).collect())
 }
 
-fn read_line(text: &str, rule: Rule, size: BoardSize) -> Result<GameRecord, TxtFault> {
-    let mut position = Position::new(rule, size);
-    let mut game = GameRecord::new(rule, size);
-    for coord in notation::parse_moves(text, size)? {
-        position.play(coord)?;
-        game.moves.push(PlayedMove::new(coord, None));
+/// The number that a line begins with, and the line without move numbers and signs between moves.
+fn without_numbers(line: &str) -> (Option<&str>, String) {
+    let is_sign = |c: char| matches!(c, ',' | ';' | '.' | ')') || c.is_whitespace();
+    let (mut first, mut moves) = (None, String::new());
+    for part in line.split_inclusive(is_sign) {
+        let word = part.trim_end_matches(is_sign);
+        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number && part.ends_with(['.', ')']) {
+            first = first.or(moves.is_empty().then_some(word));
+        } else {
+            moves.extend([word, " "]);
+        }
     }
-    game.outcome = GameOutcome::of(&position);
-    Ok(game)
+    (first, moves)
+}
+
+fn play(game: &mut Position, moves: &str) -> Result<(), TxtFault> {
+    for coord in notation::parse_moves(moves, game.size())? {
+        game.play(coord)?;
+    }
+    Ok(())
+}
+
+fn record(game: &Position, number: u64) -> GameRecord {
+    let coords = game.stones().iter().map(|&(coord, _)| coord);
+    GameRecord {
+        game: number,
+        moves: coords.map(|coord| PlayedMove::new(coord, None)).collect(),
+        outcome: GameOutcome::of(game),
+        ..GameRecord::new(game.rule(), game.size())
+    }
 }
 
 /// The game as a line, `h8i9j10`, with its line break.
@@ -83,6 +111,18 @@ mod tests {
         let games = read(&format!("\u{feff}# two games\n{LINE}\n\nh8i9\n")).unwrap();
         assert_eq!(games[0].outcome.to_string(), "black wins: five");
         assert_eq!((games[1].outcome, games[1].game), (GameOutcome::Unfinished, 2));
+    }
+
+    #[test]
+    fn numbers_of_moves_are_skipped_and_join_lines() {
+        let games = read("1. h8 i9, 2.j10\n3) g7;\n10. a1\nh8\n1.h8i9 2.j10 g7\n").unwrap();
+        let texts: Vec<_> = games.iter().map(write).collect();
+        assert_eq!(texts, ["h8i9j10g7a1\n", "h8\n", "h8i9j10g7\n"]);
+        let error = read("1. h8\n2. h8").unwrap_err().to_string();
+        assert_eq!(error, "line 2: point h8 is occupied, expected an empty one");
+        let error = read("1 h8").unwrap_err().to_string();
+        assert!(error.starts_with("line 1: '1' is not a point"), "{error}");
+        assert_eq!(read("2. h8").unwrap().len(), 1);
     }
 
     #[test]

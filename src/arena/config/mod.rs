@@ -218,8 +218,8 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
         increment: millis(engine.increment_ms, settings.increment_ms).unwrap_or_default(),
         tolerance: millis(engine.tolerance_ms, settings.tolerance_ms)
             .unwrap_or(PlayLimits::TOLERANCE),
-        nodes: engine.nodes.or(settings.nodes),
-        depth: engine.depth.or(settings.depth),
+        nodes: positive("nodes", engine.nodes.or(settings.nodes))?,
+        depth: positive("depth", engine.depth.or(settings.depth))?,
         memory: memory_limit(engine, settings)?,
     };
     Ok(PlayerSpec {
@@ -231,6 +231,22 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
         limits,
         settle: Duration::from_millis(engine.settle_ms.unwrap_or(0)),
     })
+}
+
+/// A limit of a search, which must allow some work.
+///
+/// # Errors
+/// If it is zero.
+fn positive<T: Default + PartialEq>(
+    key: &'static str,
+    limit: Option<T>,
+) -> Result<Option<T>, ConfigError> {
+    match limit {
+        Some(zero) if zero == T::default() => {
+            Err(ConfigError::new(key, "0 given, expected at least 1"))
+        }
+        limit => Ok(limit),
+    }
 }
 
 /// The memory limit in bytes.

@@ -1,6 +1,7 @@
 //! The definition of a player: program, settings and limits.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,6 +29,24 @@ impl PlayLimits {
     pub(crate) const TOLERANCE: Duration = Duration::from_secs(1);
     /// Longest wait for a move without a time limit, so that a hanging player ends its game.
     pub(crate) const HANG: Duration = Duration::from_secs(120);
+}
+
+/// What limits a move, then what limits a game: `250 ms per move, 350 MiB, 1000 ms of tolerance`.
+impl fmt::Display for PlayLimits {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = |time: Duration| format!("{} ms", time.as_millis());
+        let increment = Some(self.increment).filter(|increment| !increment.is_zero());
+        let limits = [
+            self.turn.map(|turn| format!("{} per move", millis(turn))),
+            self.game.map(|game| format!("{} per game", millis(game))),
+            increment.map(|more| format!("{} more after every move", millis(more))),
+            self.nodes.map(|nodes| format!("{nodes} nodes per move")),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.memory.map(|bytes| format!("{} MiB", bytes >> 20)),
+            Some(format!("{} of tolerance", millis(self.tolerance))),
+        ];
+        out.write_str(&limits.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
 }
 
 impl Default for PlayLimits {

@@ -1,9 +1,10 @@
 //! `tengen book merge`, and the report of putting records into a store.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::super::outputs::check_not_read;
@@ -33,23 +34,40 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
     check_not_read(&args.into, &args.stores)?;
     let sources: Vec<Snapshot> =
         args.stores.iter().map(|path| Snapshot::open(path, PATIENCE)).collect::<Result<_, _>>()?;
-    let store = open_or_create(&args.into)?;
-    for (path, source) in args.stores.iter().zip(sources) {
-        let tally = store.write(|batch| {
-            let mut tally = Tally::default();
-            source.each(|key, record| {
-                tally.count(batch.put(&known_key(key, path)?, record, args.overwrite)?);
-                Ok::<_, anyhow::Error>(())
+    fill(&args.into, |store| {
+        for (path, source) in args.stores.iter().zip(sources) {
+            let tally = store.write(|batch| {
+                let mut tally = Tally::default();
+                source.each(|key, record| {
+                    tally.count(batch.put(&known_key(key, path)?, record, args.overwrite)?);
+                    Ok::<_, anyhow::Error>(())
+                })?;
+                Ok::<_, anyhow::Error>(tally)
             })?;
-            Ok::<_, anyhow::Error>(tally)
-        })?;
-        writeln!(io::stdout(), "{}: {}", path.display(), tally.text())?;
+            writeln!(io::stdout(), "{}: {}", path.display(), tally.text())?;
+        }
+        Ok(())
+    })
+}
+
+/// Puts records into a store, a new one if there is none. If nothing could be put into a new one,
+/// no file is left.
+///
+/// # Errors
+/// The error of `put`, or if the store cannot be opened.
+pub(super) fn fill(path: &Path, put: impl FnOnce(&Store) -> Result<()>) -> Result<()> {
+    let is_new = !path.exists();
+    let store = open_or_create(path)?;
+    let done = put(&store);
+    if done.is_err() && is_new && store.snapshot()?.len()? == 0 {
+        drop(store);
+        fs::remove_file(path).with_context(|| format!("cannot remove '{}'", path.display()))?;
     }
-    Ok(())
+    done
 }
 
 /// Opens a store for writing, a new one if there is none.
-pub(super) fn open_or_create(path: &std::path::Path) -> Result<Store> {
+pub(super) fn open_or_create(path: &Path) -> Result<Store> {
     Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
 }
 

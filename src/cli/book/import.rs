@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use super::copy::{Tally, open_or_create};
+use super::copy::{Tally, fill};
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{Batch, PATIENCE, Snapshot};
@@ -57,16 +57,17 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
     for file in &args.files {
         File::open(file).with_context(|| format!("cannot read '{}'", file.display()))?;
     }
-    let store = open_or_create(&args.into)?;
-    for (file, format) in args.files.iter().zip(formats) {
-        let tally = store.write(|batch| {
-            let mut import = FileImport { args, batch, tally: Tally::default() };
-            import.file(file, format).with_context(|| file.display().to_string())?;
-            Ok::<_, anyhow::Error>(import.tally)
-        })?;
-        writeln!(io::stdout(), "{}: {}", file.display(), tally.text())?;
-    }
-    Ok(())
+    fill(&args.into, |store| {
+        for (file, format) in args.files.iter().zip(formats) {
+            let tally = store.write(|batch| {
+                let mut import = FileImport { args, batch, tally: Tally::default() };
+                import.file(file, format).with_context(|| file.display().to_string())?;
+                Ok::<_, anyhow::Error>(import.tally)
+            })?;
+            writeln!(io::stdout(), "{}: {}", file.display(), tally.text())?;
+        }
+        Ok(())
+    })
 }
 
 /// The given format, or that of the file name extension.

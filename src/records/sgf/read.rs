@@ -142,7 +142,7 @@ pub(super) fn game(text: &str, nodes: &[&SgfNode]) -> Result<SgfGame, Located<Sg
             .and_then(|verdict| Verdict::parse(&verdict))
             .or_else(|| value("RE").and_then(|result| parse_reason(&result))),
         round: value("RO").and_then(|n| n.trim().parse().ok()).unwrap_or(1),
-        started_ms: value("DT").and_then(|date| parse_day(&date)),
+        started_ms: started_ms(root),
         opening_name: value("ON").unwrap_or_default(),
         note: value("GC"),
         setup: stones.setup,
@@ -263,10 +263,13 @@ fn parse_reason(text: &str) -> Option<Verdict> {
     }
 }
 
-/// `2026-11-20`; the day only, as SGF has no time of day.
-fn parse_day(text: &str) -> Option<u64> {
-    let date: Date = format!("{} 00:00:00", text.trim()).parse().ok()?;
-    Some(date.unix_ms())
+/// When the game began: the private `STARTED` has a time of day, `DT` only the day.
+fn started_ms(root: &SgfNode) -> Option<u64> {
+    let read = |name: &str, time: &str| {
+        let text = root.get(name)?.first().trim();
+        format!("{text}{time}").parse().ok().map(Date::unix_ms)
+    };
+    read("STARTED", "").or_else(|| read("DT", " 00:00:00"))
 }
 
 impl SgfGame {

@@ -17,7 +17,7 @@ fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
 
 /// The main lines of a file.
 fn records(text: &str, rule: Rule) -> Vec<GameRecord> {
-    let games = read_trees(text, rule).unwrap();
+    let games = read_trees(text, rule).unwrap().games;
     games.iter().map(|game| main_line(game).unwrap()).collect()
 }
 
@@ -68,7 +68,7 @@ fn sgf_games_say_how_they_ended() {
     assert_eq!(read("(;GM[4]RE[B+T];B[aa])").to_string(), "black wins: timeout");
     assert_eq!(read("(;GM[4]RE[B+];B[aa])").to_string(), "black wins: adjudicated");
     assert_eq!(read("(;GM[4]RE[?];B[aa])"), GameOutcome::Unfinished);
-    let games = read_trees("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap();
+    let games = read_trees("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap().games;
     assert_eq!(main_line(&games[0]), None, "a move out of turn is not a record");
 }
 

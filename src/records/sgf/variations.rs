@@ -5,6 +5,7 @@
 
 use super::marks::{put_marks, take_marks};
 use super::read::{self, SgfError, SgfMove, Spotted, parse_point, with_reports};
+use super::skipped::Skipped;
 use super::tree::{self, SgfNode, SgfTree, SgfValue};
 use super::write::{point_text, put_head, put_move, put_text};
 use crate::board::Position;
@@ -13,13 +14,24 @@ use crate::records::game_tree::{GameTree, NodeId};
 use crate::records::located::Located;
 use crate::records::tree_builder::TreeBuilder;
 use crate::types::{BoardSize, Color, Rule, Stone};
+use crate::util::date::Date;
+
+/// The games of a file.
+#[derive(Debug)]
+pub(crate) struct SgfRead {
+    /// The games in their order, at least one.
+    pub games: Vec<GameTree>,
+    /// The properties that a game cannot hold.
+    pub skipped: Skipped,
+}
 
 /// The game with all its variations, ending with a line break.
 pub(crate) fn write_tree(tree: &GameTree) -> String {
     write(tree, None)
 }
 
-/// The same with a text for [`read_session`], which other programs skip.
+/// The same with a text for [`read_session`] and the time of day at which the game began, which
+/// other programs skip.
 pub(crate) fn write_unfinished(tree: &GameTree, session: &str) -> String {
     write(tree, Some(session))
 }
@@ -30,6 +42,9 @@ fn write(tree: &GameTree, session: Option<&str>) -> String {
     put_start(&mut text, tree);
     if let Some(session) = session {
         put_text(&mut text, "SESSION", session);
+        if let Some(started_ms) = tree.head().started_ms {
+            put_text(&mut text, "STARTED", &Date::from_unix_ms(started_ms).to_string());
+        }
     }
     // A work list instead of recursion: trees may be deep.
     let mut left = vec![Part::After(GameTree::ROOT)];
@@ -120,13 +135,16 @@ pub(crate) fn read_session(text: &str) -> Option<String> {
     Some(sgf.nodes.first()?.get("SESSION")?.first().to_owned())
 }
 
-/// As [`read_tree`], for all games of the file, at least one.
+/// As [`read_tree`], for all games of the file, at least one, with what was skipped.
 ///
 /// # Errors
 /// As [`read_tree`], for any of them.
-pub(crate) fn read_trees(text: &str, rule: Rule) -> Result<Vec<GameTree>, Located<SgfError>> {
+pub(crate) fn read_trees(text: &str, rule: Rule) -> Result<SgfRead, Located<SgfError>> {
     let trees = tree::trees(text).map_err(read::syntax)?;
-    trees.iter().map(|tree| grow(text, tree, rule)).collect()
+    let games = trees.iter().map(|tree| grow(text, tree, rule)).collect::<Result<_, _>>()?;
+    let nodes = trees.iter().flat_map(|tree| &tree.nodes);
+    let names = nodes.flat_map(|node| &node.properties).map(|property| property.name.as_str());
+    Ok(SgfRead { games, skipped: Skipped::of(names) })
 }
 
 fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfError>> {
@@ -271,6 +289,9 @@ mod tests {
         assert_eq!(read_session(&text).as_deref(), Some(session));
         assert_eq!(read(&text), tree);
         assert_eq!(read_session(&write_tree(&tree)), None);
+        let mut timed = tree.clone();
+        timed.edit_head(|head| head.started_ms = Some(1_700_000_003_000));
+        assert_eq!(read(&write_unfinished(&timed, session)), timed);
         assert_eq!(read_session("not SGF"), None);
     }
 

@@ -58,9 +58,6 @@ export function studied({ tree, names, ending }, at = null) {
   };
 }
 
-/** Lists of moves as books print them, `1. h8 i9, 2. g9`, without the numbers. @param {string} text */
-const plainMoves = (text) => (/^[a-z0-9\s.,;]+$/i.test(text) ? text.replace(/\d+\.(?=\s*[a-z])/gi, ' ').replace(/[.,;]/g, ' ') : text);
-
 /** @param {Uint8Array} bytes */
 function toBase64(bytes) {
   let text = '';
@@ -131,7 +128,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const sgf = await engine.send({ request: 'export', format: 'sgf', game }).done;
       return engine.send({ request: 'import', format: 'sgf', text: sgf.text, ...usual }).done;
     }
-    return engine.send({ request: 'import', text: name ? text : plainMoves(text), ...(name ? { name } : {}), ...usual }).done;
+    return engine.send({ request: 'import', text, ...(name ? { name } : {}), ...usual }).done;
   }
 
   /** What became of an answer with the games of a file. @param {Message} answer @returns {Reading} */
@@ -139,7 +136,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
     const note = [
       ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
-      ...(skipped.length ? [t('open.skipped', { n: skipped.length, lines: skipped.slice(0, SKIPPED_SHOWN).join('; ') + more })] : []),
+      ...(skipped.length ? [t('open.skipped', { lines: skipped.slice(0, SKIPPED_SHOWN).join('; ') + more })] : []),
     ].join(' ');
     if (!games.length) return { wrong: [t('open.empty'), note].filter(Boolean).join(' ') };
     if (games.length > 1) return { games, note };
