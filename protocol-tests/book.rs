@@ -148,7 +148,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
 }
 
 #[test]
-fn a_failed_import_leaves_no_empty_store() {
+fn a_command_that_fails_leaves_no_empty_store() {
     let folder = folder();
     let folder = folder.path();
     fs::write(folder.join("good.jsonl"), lines(0, 3)).expect("a file");
@@ -157,6 +157,10 @@ fn a_failed_import_leaves_no_empty_store() {
     assert!(!folder.join("a.tgbook").exists());
     refused(folder, "book import good.jsonl bad.jsonl --into a.tgbook");
     assert_eq!(checked(folder, "a.tgbook"), 3);
+    fs::write(folder.join("other.txt"), "text").expect("a file");
+    refused(folder, "book grow new.tgbook --nodes 9 --steps 1 --shard 1/2 --base other.txt");
+    refused(folder, "book merge other.txt --into new.tgbook");
+    assert!(!folder.join("new.tgbook").exists());
     stdout(folder, "book new empty.tgbook");
     refused(folder, "book import bad.jsonl --into empty.tgbook");
     assert_eq!(checked(folder, "empty.tgbook"), 0);

@@ -27,7 +27,7 @@ fn a_dry_run() {
     let (status, out, err) = run(command.arg("--openings").arg(list));
     assert_eq!(status, 0, "{err}");
     assert!(out.contains("freestyle on 15x15, 4 games"), "{out}");
-    let limits = "\n  300 ms per move, 4000 nodes per move, 350 MiB, 200 ms of tolerance\n";
+    let limits = "\n  300 ms per move, 200 ms of tolerance, 4000 nodes per move, 350 MiB\n";
     assert_eq!(out.matches(limits).count(), 2, "{out}");
     assert!(out.contains("game 2: round 1, pair 1, other - good, opening 1"), "{out}");
     assert!(!field.path("out").exists());
@@ -57,6 +57,7 @@ fn a_file_and_flags() {
 fn mistakes() {
     for (lines, expected) in [
         ("nodes = 0", "match.toml:1: key 'nodes': 0 given, expected at least 1"),
+        ("\ndepth = 0", "match.toml:2: key 'depth': 0 given, expected at least 1"),
         ("sise = 15", "match.toml:1: key 'sise': unknown field"),
         ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
         (

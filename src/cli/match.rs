@@ -104,7 +104,7 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
         check_writable(record).context("--record")?;
     }
     if args.dry_run {
-        return print_schedule(&config);
+        return print_plan(&config);
     }
     play(&args, &config)
 }
@@ -166,7 +166,7 @@ fn print_score(standings: &Standings) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn print_schedule(config: &MatchConfig) -> Result<ExitCode> {
+fn print_plan(config: &MatchConfig) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let setup = &config.setup;
     let (rules, plan) = (&setup.rules, &config.plan);
@@ -178,6 +178,9 @@ fn print_schedule(config: &MatchConfig) -> Result<ExitCode> {
         let command = words.join(OsStr::new(" "));
         writeln!(out, "player {}: {}", player.name, command.to_string_lossy())?;
         writeln!(out, "  {}", player.limits)?;
+        for (key, value) in &player.info {
+            writeln!(out, "  INFO {key} {value}")?;
+        }
     }
     // Pairs stay together: they are what the statistics count.
     let games = plan.games().filter(|game| config.shard.has(game.pair - 1));

@@ -214,7 +214,11 @@ impl Target {
                 "(;GM[4]FF[4]SZ[15]RU[renju]PB[a]PW[b]RE[B+R];B[hh];W[ii]C[a \\] b](;B[hg])(;B[gg]LB[hh:a]TR[ii]))",
                 "(;FF[4]GM[4]SZ[20:12]AB[aa][bb]AW[cc]PL[W];W[dd]BL[3.5];B[ee])",
             ],
-            Target::Txt => &["h8i9g9i7\n# a comment\nh8i9\n", "a1b2\n"],
+            Target::Txt => &[
+                "h8i9g9i7\n# a comment\nh8i9\n",
+                "a1b2\n",
+                "1. h8 i9, 2. g9\n4) a1;b2\n1. c3\n1... d4",
+            ],
             Target::Library => &[LIBRARY],
             Target::Positions => &[
                 r#"{"rule":"renju","size":15,"moves":[[7,7],[8,8]]}"#,

@@ -8,6 +8,7 @@ use super::game::GameRecord;
 use super::game_tree::GameTree;
 use super::library::rows::{self, DamagedRow};
 use super::located::Located;
+use super::outcome::GameOutcome;
 use super::psq::{self, PsqError};
 use super::renlib::{self, RenlibError, RenlibWriteError};
 use super::sgf::{self, SgfError};
@@ -146,7 +147,7 @@ impl GameFormat {
             Self::Sgf => {
                 let charset = charset.or_else(|| sgf_charset(bytes)).unwrap_or(Charset::UTF_8);
                 let read = sgf::read_trees(&charset.decode(bytes), rule)?;
-                let lost = read.skipped.sentence().into_iter().collect();
+                let lost = read.lost.sentence().into_iter().collect();
                 return Ok(GamesRead { lost, ..whole((1..).zip(read.games).collect())? });
             }
             Self::Lib => {
@@ -210,26 +211,42 @@ impl GameFormat {
         }
     }
 
-    /// What the format cannot hold of the game.
-    pub(crate) fn loses(self, game: &GameTree) -> Option<&'static str> {
-        match self {
-            Self::Sgf => None,
-            Self::Lib => {
-                let head = game.head();
-                let plain = GameRecord::new(head.rule, head.size);
-                let names = |head: &GameRecord| [head.black.name.clone(), head.white.name.clone()];
-                let has_more = names(head) != names(&plain) || head.started_ms.is_some();
-                has_more.then_some("players and date")
-            }
-            Self::Psq | Self::Csv | Self::Txt => {
-                game.has_more_than_moves().then_some("variations and comments")
-            }
-        }
+    /// What the format cannot hold of the game: `players, date and result`.
+    pub(crate) fn loses(self, game: &GameTree) -> Option<String> {
+        let head = game.head();
+        let plain = GameRecord::new(head.rule, head.size);
+        let names = |head: &GameRecord| [head.black.name.clone(), head.white.name.clone()];
+        let is_lib = self == Self::Lib;
+        let has_end = matches!(self, Self::Lib | Self::Psq) && !is_outcome_of_board(game);
+        let has_more = !matches!(self, Self::Lib | Self::Sgf) && game.has_more_than_moves();
+        let parts = [
+            (self == Self::Psq && head.rule != Rule::Freestyle, "rule"),
+            (is_lib && names(head) != names(&plain), "players"),
+            (is_lib && head.started_ms.is_some(), "date"),
+            (has_end, "result"),
+            (has_more, "variations"),
+            (has_more, "comments"),
+        ];
+        let lost: Vec<_> =
+            parts.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what)).collect();
+        let (last, before) = lost.split_last()?;
+        let all_before = before.join(", ");
+        Some(if before.is_empty() {
+            (*last).to_owned()
+        } else {
+            format!("{all_before} and {last}")
+        })
     }
 }
 
+/// Whether the stones of the main line tell how the game ended.
+fn is_outcome_of_board(game: &GameTree) -> bool {
+    let last = game.line_through(GameTree::ROOT).last().copied().unwrap_or(GameTree::ROOT);
+    game.head().outcome == GameOutcome::of(&game.position_at(last))
+}
+
 /// The code page that an SGF file names, if it is known and the file does not begin with the mark
-/// of UTF-8.
+/// of UTF-8. A file that names none and is not UTF-8 is in Latin-1, as FF\[4\] says.
 fn sgf_charset(bytes: &[u8]) -> Option<Charset> {
     /// The property stands in the first node.
     const HEAD: usize = 4096;
@@ -238,7 +255,9 @@ fn sgf_charset(bytes: &[u8]) -> Option<Charset> {
     }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let is_name = |at: usize| !head[..at].ends_with(|c: char| c.is_ascii_uppercase());
-    let (at, _) = head.match_indices("CA[").find(|&(at, _)| is_name(at))?;
+    let Some((at, _)) = head.match_indices("CA[").find(|&(at, _)| is_name(at)) else {
+        return std::str::from_utf8(bytes).is_err().then_some(Charset::WINDOWS_1252);
+    };
     let (name, _) = head[at + "CA[".len()..].split_once(']')?;
     name.trim().parse().ok()
 }
@@ -288,6 +307,8 @@ mod tests {
         };
         assert_eq!(name(b"(;GM[4]CA[GBK]PB[\xBA\xDA];B[hh])", None), "黑");
         assert_eq!(name(b"(;GM[4]PCA[x]PB[J\xF6rg]CA[ISO-8859-1];B[hh])", None), "Jörg");
+        assert_eq!(name(b"(;GM[4]PB[J\xF6rg];B[hh])", None), "Jörg");
+        assert_eq!(name("(;GM[4]PB[Jörg];B[hh])".as_bytes(), None), "Jörg");
         assert_eq!(name("(;GM[4]CA[?]PB[黑];B[hh])".as_bytes(), None), "黑");
         assert_eq!(name("(;GM[4]CA[GBK]PB[黑];B[hh])".as_bytes(), Some(Charset::UTF_8)), "黑");
         assert_eq!(name("\u{feff}(;GM[4]CA[GBK]PB[黑];B[hh])".as_bytes(), None), "黑");
@@ -295,10 +316,17 @@ mod tests {
 
     #[test]
     fn formats_say_what_they_lose() {
-        let mut tree = GameTree::from_record(&game()).unwrap();
+        let loses = |format: GameFormat, tree: &GameTree| format.loses(tree).unwrap_or_default();
+        let tree = GameTree::from_record(&game()).unwrap();
+        assert_eq!(loses(GameFormat::Psq, &tree), "rule and result");
+        assert_eq!(loses(GameFormat::Lib, &tree), "players, date and result");
+        let outcome = GameOutcome::Unfinished;
+        let plain = GameRecord { rule: Rule::Freestyle, outcome, ..game() };
+        let mut tree = GameTree::from_record(&plain).unwrap();
         assert_eq!(GameFormat::Psq.loses(&tree), None);
+        assert_eq!(loses(GameFormat::Lib, &tree), "players and date");
         tree.set_comment(GameTree::ROOT, "a remark");
-        assert_eq!(GameFormat::Psq.loses(&tree), Some("variations and comments"));
-        assert_eq!(GameFormat::Sgf.loses(&tree), None);
+        assert_eq!(loses(GameFormat::Psq, &tree), "variations and comments");
+        assert_eq!(loses(GameFormat::Sgf, &tree), "");
     }
 }

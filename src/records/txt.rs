@@ -1,5 +1,6 @@
 //! Games as plain lists of moves, one game per line: `h8i9j10`, or as books print them,
-//! `1. h8 i9, 2. j10`. A line that begins with a number above 1 continues the game before it.
+//! `1. h8 i9, 2. j10`, which may go on in the next lines: a game with numbers ends where the next
+//! one begins with 1. The numbers count stones or pairs of stones.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
 //! out, no files.
@@ -11,6 +12,7 @@ use super::outcome::GameOutcome;
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Rule};
+use crate::util::count::counted;
 
 /// A line that is not a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -31,51 +33,97 @@ pub(crate) enum TxtFault {
     /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),
+    /// A number that does not follow from the stones before it.
+    #[error("number {seen} after {}, expected {}", counted(*.stones, "stone"), next_numbers(*.stones))]
+    Number {
+        /// The number.
+        seen: String,
+        /// The stones before it.
+        stones: u64,
+    },
+    /// Numbers and signs alone.
+    #[error("'{seen}' has no move, expected points like h8i9")]
+    NoMove {
+        /// The line.
+        seen: String,
+    },
 }
 
-/// Reads one game per line; empty lines and those that begin with `#` are skipped. The board
-/// decides the outcome.
+/// Reads the games; empty lines and those that begin with `#` are skipped. The board decides the
+/// outcome.
 ///
 /// # Errors
 /// At the first line that contains anything else.
 pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
-    let mut games: Vec<Position> = Vec::new();
+    let mut games: Vec<ListedGame> = Vec::new();
     for (text, line) in text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..) {
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let (number, moves) = without_numbers(text);
-        if games.is_empty() || number.is_none_or(|number| number == "1") {
-            games.push(Position::new(rule, size));
+        if !games.last().is_some_and(|game| game.goes_on_in(text)) {
+            let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
+            games.push(ListedGame { position: Position::new(rule, size), is_numbered });
         }
         if let Some(game) = games.last_mut() {
-            play(game, &moves).map_err(|error| TxtError { line, error })?;
+            game.read(text).map_err(|error| TxtError { line, error })?;
         }
     }
-    Ok(games.iter().zip(1..).map(|(game, number)| record(game, number)).collect())
+    Ok(games.iter().zip(1..).map(|(game, number)| record(&game.position, number)).collect())
 }
 
-/// The number that a line begins with, and the line without move numbers and signs between moves.
-fn without_numbers(line: &str) -> (Option<&str>, String) {
-    let is_sign = |c: char| matches!(c, ',' | ';' | '.' | ')') || c.is_whitespace();
-    let (mut first, mut moves) = (None, String::new());
-    for part in line.split_inclusive(is_sign) {
-        let word = part.trim_end_matches(is_sign);
-        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number && part.ends_with(['.', ')']) {
-            first = first.or(moves.is_empty().then_some(word));
-        } else {
-            moves.extend([word, " "]);
+/// A game that is being read.
+struct ListedGame {
+    position: Position,
+    is_numbered: bool,
+}
+
+impl ListedGame {
+    /// Whether a line belongs to this game: `1.` begins another one, but `1... i9` is the answer to
+    /// `1. h8`.
+    fn goes_on_in(&self, line: &str) -> bool {
+        let rest = line.strip_prefix(['1']).filter(|rest| rest.starts_with(['.', ')']));
+        let is_answer = self.position.stones().len() == 1;
+        self.is_numbered && rest.is_none_or(|rest| is_answer && rest.starts_with(".."))
+    }
+
+    fn read(&mut self, line: &str) -> Result<(), TxtFault> {
+        let is_sign = |c: char| matches!(c, ',' | ';' | '.' | ')') || c.is_whitespace();
+        let before = self.position.stones().len();
+        for part in line.split_inclusive(is_sign) {
+            let word = part.trim_end_matches(is_sign);
+            let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+            match is_number && part.ends_with(['.', ')']) {
+                true => self.check_number(word)?,
+                false => self.play(word)?,
+            }
+        }
+        match self.position.stones().len() == before {
+            true => Err(TxtFault::NoMove { seen: line.to_owned() }),
+            false => Ok(()),
         }
     }
-    (first, moves)
+
+    fn check_number(&self, seen: &str) -> Result<(), TxtFault> {
+        let stones = self.position.stones().len() as u64;
+        let is_next =
+            seen.parse().is_ok_and(|seen: u64| [stones / 2 + 1, stones + 1].contains(&seen));
+        if is_next { Ok(()) } else { Err(TxtFault::Number { seen: seen.to_owned(), stones }) }
+    }
+
+    fn play(&mut self, moves: &str) -> Result<(), TxtFault> {
+        for coord in notation::parse_moves(moves, self.position.size())? {
+            self.position.play(coord)?;
+        }
+        Ok(())
+    }
 }
 
-fn play(game: &mut Position, moves: &str) -> Result<(), TxtFault> {
-    for coord in notation::parse_moves(moves, game.size())? {
-        game.play(coord)?;
+/// The numbers that may follow this many stones: of the pair and of the stone.
+fn next_numbers(stones: u64) -> String {
+    match stones {
+        0 => "1".to_owned(),
+        _ => format!("{} or {}", stones / 2 + 1, stones + 1),
     }
-    Ok(())
 }
 
 fn record(game: &Position, number: u64) -> GameRecord {
@@ -114,15 +162,25 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_moves_are_skipped_and_join_lines() {
-        let games = read("1. h8 i9, 2.j10\n3) g7;\n10. a1\nh8\n1.h8i9 2.j10 g7\n").unwrap();
-        let texts: Vec<_> = games.iter().map(write).collect();
-        assert_eq!(texts, ["h8i9j10g7a1\n", "h8\n", "h8i9j10g7\n"]);
-        let error = read("1. h8\n2. h8").unwrap_err().to_string();
-        assert_eq!(error, "line 2: point h8 is occupied, expected an empty one");
-        let error = read("1 h8").unwrap_err().to_string();
-        assert!(error.starts_with("line 1: '1' is not a point"), "{error}");
-        assert_eq!(read("2. h8").unwrap().len(), 1);
+    fn games_with_numbers_go_on_until_the_next_begins() {
+        let games = |text: &str| read(text).unwrap().iter().map(write).collect::<Vec<_>>();
+        assert_eq!(games("1. h8 i9, 2.j10\n4) g7;a1\n"), ["h8i9j10g7a1\n"]);
+        assert_eq!(games("1. h8 i9\n2. j10 g7\n3. a1\n"), ["h8i9j10g7a1\n"]);
+        assert_eq!(games("1. h8\n  i9\n2. j10\n4.g7\n"), ["h8i9j10g7\n"]);
+        assert_eq!(games("1. h8\n1... i9\n2. j10\n2... g7\n"), ["h8i9j10g7\n"]);
+        assert_eq!(games("h8i9\n1. a1b2\n1) c3\n"), ["h8i9\n", "a1b2\n", "c3\n"]);
+    }
+
+    #[test]
+    fn numbers_must_follow_from_the_stones() {
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(error("1. h8\n2. h8"), "line 2: point h8 is occupied, expected an empty one");
+        assert_eq!(error("1. h8 i9\n4. g7"), "line 2: number 4 after 2 stones, expected 2 or 3");
+        assert_eq!(error("1. h8 i9 5. g7"), "line 1: number 5 after 2 stones, expected 2 or 3");
+        assert_eq!(error("2. h8"), "line 1: number 2 after 0 stones, expected 1");
+        assert!(error("1. h8 99999999999999999999. g7").contains("after 1 stone, expected 1 or 2"));
+        assert!(error("1 h8").starts_with("line 1: '1' is not a point"));
+        assert_eq!(error("h8\n1. ..."), "line 2: '1. ...' has no move, expected points like h8i9");
     }
 
     #[test]
@@ -153,7 +211,7 @@ mod tests {
         }
 
         #[test]
-        fn txt_read_survives_any_text(text in any_text("abcdefghzAZ0123456789#\n")) {
+        fn txt_read_survives_any_text(text in any_text("abcdefghzAZ0123456789#.,;)\n ")) {
             let _ = read(&text);
         }
     }

@@ -55,7 +55,7 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
     let (game, format) = (request.game.to_tree()?, request.format);
     Ok(Prepared::light(move |_, reporter: Reporter| match format.write_file(&game) {
         Ok(bytes) => {
-            let lost = format.loses(&game).map(str::to_owned);
+            let lost = format.loses(&game);
             let (text, data) = match String::from_utf8(bytes) {
                 Ok(text) if format.is_text() => (Some(text), None),
                 Ok(text) => (None, Some(text.into_bytes())),

@@ -124,7 +124,7 @@ fn save(request: &SaveGame, library: &Path) -> Result<GamesReport, Refusal> {
     Ok(GamesReport::Save {
         number: numbers.first().copied().unwrap_or(0),
         file: library.display().to_string(),
-        lost: GameFormat::Csv.loses(&game).map(str::to_owned),
+        lost: GameFormat::Csv.loses(&game),
     })
 }
 

@@ -196,7 +196,7 @@ fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
 /// Checks one player, for a match or on its own.
 ///
 /// # Errors
-/// If there is no such executable.
+/// If there is no such executable, or a name, a key or a limit is not valid.
 pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, ConfigError> {
     let program = find_program(&engine.cmd)?;
     let stem = program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -218,8 +218,8 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
         increment: millis(engine.increment_ms, settings.increment_ms).unwrap_or_default(),
         tolerance: millis(engine.tolerance_ms, settings.tolerance_ms)
             .unwrap_or(PlayLimits::TOLERANCE),
-        nodes: positive("nodes", engine.nodes.or(settings.nodes))?,
-        depth: positive("depth", engine.depth.or(settings.depth))?,
+        nodes: work_limit("nodes", engine.nodes, settings.nodes)?,
+        depth: work_limit("depth", engine.depth, settings.depth)?,
         memory: memory_limit(engine, settings)?,
     };
     Ok(PlayerSpec {
@@ -233,20 +233,23 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
     })
 }
 
-/// A limit of a search, which must allow some work.
+/// The limit of a search, the player's own or that of all.
 ///
 /// # Errors
 /// If it is zero.
-fn positive<T: Default + PartialEq>(
+fn work_limit<T: Copy + Default + PartialEq>(
     key: &'static str,
-    limit: Option<T>,
+    own: Option<T>,
+    all: Option<T>,
 ) -> Result<Option<T>, ConfigError> {
-    match limit {
-        Some(zero) if zero == T::default() => {
-            Err(ConfigError::new(key, "0 given, expected at least 1"))
-        }
-        limit => Ok(limit),
+    let is_zero = |limit: Option<T>| limit == Some(T::default());
+    if is_zero(own) {
+        return Err(ConfigError::new("engine", format!("{key} is 0, expected at least 1")));
     }
+    if is_zero(all) {
+        return Err(ConfigError::new(key, "0 given, expected at least 1"));
+    }
+    Ok(own.or(all))
 }
 
 /// The memory limit in bytes.

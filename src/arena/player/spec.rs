@@ -31,19 +31,20 @@ impl PlayLimits {
     pub(crate) const HANG: Duration = Duration::from_secs(120);
 }
 
-/// What limits a move, then what limits a game: `250 ms per move, 350 MiB, 1000 ms of tolerance`.
+/// In the order of the fields: `250 ms per move, 1000 ms of tolerance, 350 MiB`.
 impl fmt::Display for PlayLimits {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let millis = |time: Duration| format!("{} ms", time.as_millis());
+        let per_move = |time: Duration| format!("{} ms per move", time.as_millis());
+        let hang = Some(Self::HANG).filter(|_| self.turn.is_none() && self.game.is_none());
         let increment = Some(self.increment).filter(|increment| !increment.is_zero());
         let limits = [
-            self.turn.map(|turn| format!("{} per move", millis(turn))),
-            self.game.map(|game| format!("{} per game", millis(game))),
-            increment.map(|more| format!("{} more after every move", millis(more))),
+            self.turn.or(hang).map(per_move),
+            self.game.map(|game| format!("{} ms per game", game.as_millis())),
+            increment.map(|more| format!("{} ms more after every move", more.as_millis())),
+            Some(format!("{} ms of tolerance", self.tolerance.as_millis())),
             self.nodes.map(|nodes| format!("{nodes} nodes per move")),
             self.depth.map(|depth| format!("depth {depth}")),
             self.memory.map(|bytes| format!("{} MiB", bytes >> 20)),
-            Some(format!("{} of tolerance", millis(self.tolerance))),
         ];
         out.write_str(&limits.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
@@ -81,4 +82,30 @@ pub(crate) struct PlayerSpec {
     /// How long to wait after an answer before the next command is sent. Some engines drop input
     /// that arrives right after their answer.
     pub settle: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_in_one_line() {
+        let millis = Duration::from_millis;
+        let all = PlayLimits {
+            turn: Some(millis(250)),
+            game: Some(millis(90_000)),
+            increment: millis(100),
+            tolerance: millis(20),
+            nodes: Some(4000),
+            depth: Some(9),
+            memory: Some(350 << 20),
+        };
+        assert_eq!(
+            all.to_string(),
+            "250 ms per move, 90000 ms per game, 100 ms more after every move, 20 ms of tolerance, \
+             4000 nodes per move, depth 9, 350 MiB"
+        );
+        // Such a player is lost as hanging after two minutes.
+        assert_eq!(PlayLimits::default().to_string(), "120000 ms per move, 1000 ms of tolerance");
+    }
 }

@@ -1,17 +1,17 @@
 //! `tengen book merge`, and the report of putting records into a store.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
 use super::super::outputs::check_not_read;
+use super::target::fill;
 use crate::book::BookError;
 use crate::book::key::{Canonical, Key};
 use crate::book::overwrite::{Outcome, Overwrite};
-use crate::book::store::{PATIENCE, Snapshot, Store};
+use crate::book::store::{PATIENCE, Snapshot};
 use crate::util::count::counted;
 
 /// Arguments of `tengen book merge`.
@@ -50,27 +50,6 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
     })
 }
 
-/// Puts records into a store, a new one if there is none. If nothing could be put into a new one,
-/// no file is left.
-///
-/// # Errors
-/// The error of `put`, or if the store cannot be opened.
-pub(super) fn fill(path: &Path, put: impl FnOnce(&Store) -> Result<()>) -> Result<()> {
-    let is_new = !path.exists();
-    let store = open_or_create(path)?;
-    let done = put(&store);
-    if done.is_err() && is_new && store.snapshot()?.len()? == 0 {
-        drop(store);
-        fs::remove_file(path).with_context(|| format!("cannot remove '{}'", path.display()))?;
-    }
-    done
-}
-
-/// Opens a store for writing, a new one if there is none.
-pub(super) fn open_or_create(path: &Path) -> Result<Store> {
-    Ok(if path.exists() { Store::open(path, PATIENCE)? } else { Store::create(path)? })
-}
-
 /// A key of a store.
 ///
 /// # Errors
@@ -101,6 +80,11 @@ impl Tally {
             Outcome::Kept => &mut self.kept,
             Outcome::Conflict => &mut self.conflicts,
         } += 1;
+    }
+
+    /// Whether there was no record at all.
+    pub(super) fn is_empty(self) -> bool {
+        self.new + self.changed + self.kept + self.conflicts == 0
     }
 
     /// `12 positions: 9 new, 2 changed, 1 kept`.

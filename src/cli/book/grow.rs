@@ -12,8 +12,9 @@ use clap::Args;
 
 use super::super::args::TrainedArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::copy::{known_key, open_or_create};
+use super::copy::known_key;
 use super::place::PlaceArgs;
+use super::target::fill;
 use crate::board::{Position, notation};
 use crate::book::BookError;
 use crate::book::key::Key;
@@ -86,30 +87,34 @@ pub(super) fn run(args: &GrowArgs) -> Result<ExitCode> {
         check_not_read(path, &inputs).context("--svg")?;
         check_writable(path).context("--svg")?;
     }
-    let store = open_or_create(&args.store)?;
-    let base = args.base.as_deref().map(|base| continued(base, &store));
-    let settings = GrowthSettings {
-        root,
-        nodes: args.nodes,
-        time: args.time_ms.map(Duration::from_millis),
-        threads: args.threads as usize,
-        steps: args.steps,
-        shard: args.shard.unwrap_or(Shard::WHOLE),
-        base: base.transpose()?.unwrap_or_default(),
-        seed: args.seed,
-        hash_kib: args.hash_mb << 10,
-    };
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    if args.swap2 {
-        grow_swap2(&settings, &store, &trained, &stop)?;
-    } else {
-        grow_lines(args, &settings, &store, &trained, &stop)?;
-    }
+    fill(&args.store, |store| {
+        let base = args.base.as_deref().map(|base| continued(base, store)).transpose()?;
+        let settings = args.settings(root, base.unwrap_or_default());
+        match args.swap2 {
+            true => grow_swap2(&settings, store, &trained, &stop),
+            false => grow_lines(args, &settings, store, &trained, &stop),
+        }
+    })?;
     let status = if stop.is_set() { interrupt::EXIT_STATUS } else { 0 };
     Ok(ExitCode::from(status))
 }
 
 impl GrowArgs {
+    fn settings(&self, root: Position, base: HashSet<Key>) -> GrowthSettings {
+        GrowthSettings {
+            root,
+            nodes: self.nodes,
+            time: self.time_ms.map(Duration::from_millis),
+            threads: self.threads as usize,
+            steps: self.steps,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            base,
+            seed: self.seed,
+            hash_kib: self.hash_mb << 10,
+        }
+    }
+
     /// The position to grow from, if it fits the other arguments.
     fn root(&self) -> Result<Position> {
         let root = self.place.position()?;

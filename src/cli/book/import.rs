@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use super::copy::{Tally, fill};
+use super::copy::Tally;
+use super::target::fill;
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{Batch, PATIENCE, Snapshot};
@@ -65,6 +66,11 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
                 Ok::<_, anyhow::Error>(import.tally)
             })?;
             writeln!(io::stdout(), "{}: {}", file.display(), tally.text())?;
+            if tally.is_empty() {
+                let nothing =
+                    "nothing to keep, expected records, or games with a result, comments or texts";
+                stderr::say(format_args!("{}: {nothing}", file.display()));
+            }
         }
         Ok(())
     })
@@ -105,10 +111,10 @@ impl FileImport<'_, '_> {
                 if rows::has_header(&bytes) {
                     return rows::read(bytes.as_slice(), |entry| self.put(entry));
                 }
-                self.games(&bytes, GameFormat::Csv)
+                self.games(path, &bytes, GameFormat::Csv)
             }
-            BookFormat::Sgf => self.games(&fs::read(path)?, GameFormat::Sgf),
-            BookFormat::Psq => self.games(&fs::read(path)?, GameFormat::Psq),
+            BookFormat::Sgf => self.games(path, &fs::read(path)?, GameFormat::Sgf),
+            BookFormat::Psq => self.games(path, &fs::read(path)?, GameFormat::Psq),
             BookFormat::Lib => self.library(&fs::read(path)?),
             BookFormat::Yxdb => databases::each(path, |entry| self.put(entry)),
         }
@@ -130,10 +136,10 @@ impl FileImport<'_, '_> {
         Ok(())
     }
 
-    fn games(&mut self, bytes: &[u8], format: GameFormat) -> Result<()> {
+    fn games(&mut self, path: &Path, bytes: &[u8], format: GameFormat) -> Result<()> {
         let read = format.read(bytes, self.args.rule, self.args.size, None)?;
         for lost in &read.lost {
-            stderr::say(format_args!("{lost}"));
+            stderr::say(format_args!("{}: {lost}", path.display()));
         }
         if let Some(damage) = read.skipped.first() {
             bail!("{damage}, expected a library without damaged rows or records of a book");

@@ -24,7 +24,7 @@ pub(super) struct ConvertArgs {
     /// The input: a file, or - for stdin
     input: PathBuf,
     /// The output: a file, or - for stdout. Games are appended to a library (CSV); several games in
-    /// psq and SGF become NAME-1, NAME-2 …
+    /// psq, SGF and lib become NAME-1, NAME-2 …
     output: PathBuf,
     /// Convert only these games of the input
     #[arg(value_name = "N")]
@@ -42,7 +42,7 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
     /// The code page of texts in the input and in a written .lib [default: UTF-8; windows-1252 for
-    /// a .lib that is not UTF-8]
+    /// a .lib or an .sgf that is not UTF-8]
     #[arg(long, value_name = "NAME")]
     encoding: Option<Charset>,
     /// Overwrite files without asking

@@ -10,14 +10,14 @@
 //! Texts on the board are `LB`, a marked node is `HO`; see [`marks`]. Private properties, which
 //! other programs skip: `OPENINGSTONES`, the number of first moves that belong to the opening;
 //! `VERDICT`, why the game ended; in moves `MSEC`, `DEPTH`, `VALUE`, `NODES`; in an unfinished game
-//! `SESSION`, which the program that plays it needs to continue, and `STARTED`, date and time. [`tree`] has the grammar. Text in,
-//! text out, no files.
+//! `SESSION`, what the program needs to continue it, and `STARTED`, the date and time at which it
+//! began. [`tree`] has the grammar. Text in, text out, no files.
 
 pub(crate) mod tree;
 
+mod losses;
 mod marks;
 mod read;
-mod skipped;
 mod variations;
 mod write;
 

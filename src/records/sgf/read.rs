@@ -30,7 +30,7 @@ pub(crate) struct SgfGame {
     pub verdict: Option<Verdict>,
     /// The round; 1 if the file does not say.
     pub round: u64,
-    /// The day on which it began, in milliseconds since 1970 UTC.
+    /// When it began, in milliseconds since 1970 UTC; the day alone unless `STARTED` says more.
     pub started_ms: Option<u64>,
     /// The name of the opening; empty if the file does not say.
     pub opening_name: String,
@@ -263,13 +263,27 @@ fn parse_reason(text: &str) -> Option<Verdict> {
     }
 }
 
-/// When the game began: the private `STARTED` has a time of day, `DT` only the day.
+/// The properties of the first node whose value means nothing here, although they are read.
+pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = &'static str> {
+    let value = |name: &str| root.get(name).map_or("", |property| property.first().trim());
+    let (rule, result) = (value("RU"), value("RE"));
+    let is_fine_result = matches!(result, "" | "?") || parse_result(result).is_some();
+    [
+        (rule.is_empty() || rule.parse::<Rule>().is_ok(), "RU"),
+        (is_fine_result, "RE"),
+        (value("DT").is_empty() || started_ms(root).is_some(), "DT"),
+    ]
+    .into_iter()
+    .filter_map(|(is_fine, name)| (!is_fine).then_some(name))
+}
+
+/// When the game began: `DT` is the day, the private `STARTED` has the time of that day.
 fn started_ms(root: &SgfNode) -> Option<u64> {
-    let read = |name: &str, time: &str| {
-        let text = root.get(name)?.first().trim();
-        format!("{text}{time}").parse().ok().map(Date::unix_ms)
-    };
-    read("STARTED", "").or_else(|| read("DT", " 00:00:00"))
+    let value = |name: &str| root.get(name).map(|property| property.first().trim());
+    let day = value("DT")?;
+    let date = |text: &str| text.parse().ok().map(Date::unix_ms);
+    let started = value("STARTED").filter(|started| started.starts_with(day)).and_then(date);
+    started.or_else(|| date(&format!("{day} 00:00:00")))
 }
 
 impl SgfGame {

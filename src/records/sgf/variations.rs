@@ -3,9 +3,9 @@
 //! Stones that were set up are `AB` and `AW` in the first node, blocked points the private property
 //! `BLOCKED`, the side to move then `PL`. Variations are branches, remarks are `C`.
 
+use super::losses::SgfLosses;
 use super::marks::{put_marks, take_marks};
 use super::read::{self, SgfError, SgfMove, Spotted, parse_point, with_reports};
-use super::skipped::Skipped;
 use super::tree::{self, SgfNode, SgfTree, SgfValue};
 use super::write::{point_text, put_head, put_move, put_text};
 use crate::board::Position;
@@ -21,8 +21,8 @@ use crate::util::date::Date;
 pub(crate) struct SgfRead {
     /// The games in their order, at least one.
     pub games: Vec<GameTree>,
-    /// The properties that a game cannot hold.
-    pub skipped: Skipped,
+    /// The properties that were skipped.
+    pub lost: SgfLosses,
 }
 
 /// The game with all its variations, ending with a line break.
@@ -144,7 +144,10 @@ pub(crate) fn read_trees(text: &str, rule: Rule) -> Result<SgfRead, Located<SgfE
     let games = trees.iter().map(|tree| grow(text, tree, rule)).collect::<Result<_, _>>()?;
     let nodes = trees.iter().flat_map(|tree| &tree.nodes);
     let names = nodes.flat_map(|node| &node.properties).map(|property| property.name.as_str());
-    Ok(SgfRead { games, skipped: Skipped::of(names) })
+    let mut lost = SgfLosses::of(names);
+    let heads = trees.iter().filter_map(|tree| tree.nodes.first());
+    heads.flat_map(read::not_understood).for_each(|name| lost.add(name));
+    Ok(SgfRead { games, lost })
 }
 
 fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfError>> {

@@ -115,7 +115,7 @@ export default {
   'share.offline': 'Uložena je jen varianta na desce, jako game.txt; lze ji otevřít.', 'share.savedBefore': 'Už uloženo jako číslo {number}.', 'share.saveAgain': 'Uložit znovu',
   'share.picture': 'Obrázek', 'share.pictureHint': 'Deska, jak je vidět.', 'share.noPicture': 'Obrázek se nepodařilo vytvořit.',
   'result.drawn': 'Remíza', 'open.failed': 'Neotevřeno: {error}', 'open.empty': 'V textu není žádná partie.', 'open.choose': 'Vyberte partii',
-  'open.large': 'Text je příliš dlouhý: nejvýše 4 MB.', 'open.some': 'Posledních {n} z {total} partií.', 'open.skipped': 'Vynecháno: {lines}.', 'open.kept': 'Předchozí partie', 'open.back': 'Předchozí partie je zpět.', 'open.restore': 'Vrátit',
+  'open.large': 'Text je příliš dlouhý: nejvýše 4 MB.', 'open.some': 'Posledních {n} z {total} partií.', 'open.skipped': 'K souboru: {lines}.', 'open.kept': 'Předchozí partie', 'open.back': 'Předchozí partie je zpět.', 'open.restore': 'Vrátit',
   'link.rule': 'Odkaz uvádí neznámé pravidlo: „{seen}“.', 'link.read': 'Odkaz otevřen. Tahů: {n}.', 'edit.replaced': 'Pozice nahrazuje partii.', 'share.lost': 'Varianty a poznámky tam nejsou.',
   'open.position': 'Pozice otevřena. Kamenů: {n}.', 'open.stones': 'kamenů: {n}',
   'share.setup': 'Postavené kameny a tahy mimo pořadí obsahuje jen SGF a odkaz.', 'storage.full': 'Prohlížeč nemá místo pro partii: uložte ji do souboru.',

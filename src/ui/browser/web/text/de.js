@@ -117,7 +117,7 @@ export default {
   'share.saveAgain': 'Nochmals speichern',
   'share.picture': 'Bild', 'share.pictureHint': 'Das Brett, wie es zu sehen ist.', 'share.noPicture': 'Das Bild konnte nicht erstellt werden.',
   'result.drawn': 'Remis', 'open.failed': 'Nicht geöffnet: {error}', 'open.empty': 'Der Text enthält keine Partie.', 'open.choose': 'Partie wählen',
-  'open.large': 'Der Text ist zu lang: höchstens 4 MB.', 'open.some': 'Die letzten {n} von {total} Partien.', 'open.skipped': 'Ausgelassen: {lines}.', 'open.kept': 'Frühere Partien', 'open.back': 'Die frühere Partie ist zurück.', 'open.restore': 'Rückgängig',
+  'open.large': 'Der Text ist zu lang: höchstens 4 MB.', 'open.some': 'Die letzten {n} von {total} Partien.', 'open.skipped': 'Zur Datei: {lines}.', 'open.kept': 'Frühere Partien', 'open.back': 'Die frühere Partie ist zurück.', 'open.restore': 'Rückgängig',
   'link.rule': 'Der Link nennt eine unbekannte Regel: „{seen}“.', 'link.read': 'Link geöffnet. Züge: {n}.', 'edit.replaced': 'Die Stellung ersetzt die Partie.', 'share.lost': 'Varianten und Kommentare sind dort nicht enthalten.',
   'open.position': 'Stellung geöffnet. Steine: {n}.', 'open.stones': 'Steine: {n}',
   'share.setup': 'Nur SGF und Links enthalten aufgestellte Steine oder Züge außer der Reihe.', 'storage.full': 'Der Browser hat keinen Platz für die Partie: als Datei speichern.',

@@ -116,7 +116,7 @@ export default {
   'share.offline': 'Only the line on the board was saved, as game.txt; Open can read it.', 'share.savedBefore': 'Saved before as number {number}.', 'share.saveAgain': 'Save again',
   'share.picture': 'Picture', 'share.pictureHint': 'The board as it is shown.', 'share.noPicture': 'The picture could not be made.',
   'result.drawn': 'Draw', 'open.failed': 'Not opened: {error}', 'open.empty': 'There is no game in the text.', 'open.choose': 'Choose a game',
-  'open.large': 'The text is too long: at most 4 MB can be read.', 'open.some': 'The last {n} of {total} games.', 'open.skipped': 'Left out: {lines}.', 'open.kept': 'Games before this one', 'open.back': 'The earlier game is back.', 'open.restore': 'Undo',
+  'open.large': 'The text is too long: at most 4 MB can be read.', 'open.some': 'The last {n} of {total} games.', 'open.skipped': 'About the file: {lines}.', 'open.kept': 'Games before this one', 'open.back': 'The earlier game is back.', 'open.restore': 'Undo',
   'link.rule': 'The link names an unknown rule: “{seen}”.', 'link.read': 'Link opened. Moves: {n}.', 'edit.replaced': 'The position replaces the game.', 'share.lost': 'Variations and comments are not kept there.',
   'open.position': 'Position opened. Stones: {n}.', 'open.stones': 'Stones: {n}',
   'share.setup': 'Only SGF and links hold stones that were set up, or moves out of turn.', 'storage.full': 'The browser has no room to keep the game: save it as a file.',

@@ -114,7 +114,7 @@ export default {
   'share.savedBefore': 'すでに {number} 番に保存してあります。', 'share.saveAgain': 'もう一度保存',
   'share.picture': '画像', 'share.pictureHint': '表示中の盤。', 'share.noPicture': '画像を作れませんでした。',
   'result.drawn': '引き分け', 'open.failed': '開けません：{error}', 'open.empty': 'テキストの中に対局がありません。', 'open.choose': '対局を選ぶ',
-  'open.large': 'テキストが長すぎます：最大 4 MB。', 'open.some': '{total} 局のうち最後の {n} 局。', 'open.skipped': '除いたもの：{lines}。', 'open.kept': '前の対局', 'open.back': '前の対局に戻りました。', 'open.restore': '元に戻す',
+  'open.large': 'テキストが長すぎます：最大 4 MB。', 'open.some': '{total} 局のうち最後の {n} 局。', 'open.skipped': 'ファイルについて：{lines}。', 'open.kept': '前の対局', 'open.back': '前の対局に戻りました。', 'open.restore': '元に戻す',
   'link.rule': 'リンクのルールが不明です：「{seen}」。', 'link.read': 'リンクを開きました：{n} 手。', 'edit.replaced': '局面が対局に置き換わりました。', 'share.lost': '変化とコメントは含まれません。',
   'open.position': '局面を開きました：石 {n} 個。', 'open.stones': '石 {n} 個',
   'share.setup': '配置した石や交互でない手は SGF とリンクだけが含みます。', 'storage.full': 'ブラウザに対局を保存する空きがありません：ファイルに保存してください。',

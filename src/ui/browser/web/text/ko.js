@@ -115,7 +115,7 @@ export default {
   'share.savedBefore': '이미 {number}번으로 저장되었습니다.', 'share.saveAgain': '다시 저장',
   'share.picture': '그림', 'share.pictureHint': '보이는 그대로의 판.', 'share.noPicture': '그림을 만들 수 없습니다.',
   'result.drawn': '무승부', 'open.failed': '열지 못함: {error}', 'open.empty': '텍스트에 대국이 없습니다.', 'open.choose': '대국 선택',
-  'open.large': '텍스트가 너무 깁니다: 최대 4 MB.', 'open.some': '{total}국 중 마지막 {n}국.', 'open.skipped': '건너뜀: {lines}.', 'open.kept': '이전 대국', 'open.back': '이전 대국으로 돌아왔습니다.', 'open.restore': '되돌리기',
+  'open.large': '텍스트가 너무 깁니다: 최대 4 MB.', 'open.some': '{total}국 중 마지막 {n}국.', 'open.skipped': '파일 관련: {lines}.', 'open.kept': '이전 대국', 'open.back': '이전 대국으로 돌아왔습니다.', 'open.restore': '되돌리기',
   'link.rule': '링크의 규칙을 알 수 없습니다: “{seen}”.', 'link.read': '링크를 열었습니다: {n}수.', 'edit.replaced': '국면이 대국을 대신합니다.', 'share.lost': '변화와 주석은 들어 있지 않습니다.',
   'open.position': '국면을 열었습니다: 돌 {n}개.', 'open.stones': '돌 {n}개',
   'share.setup': '놓아 둔 돌이나 번갈아 두지 않은 수는 SGF와 링크에만 들어 있습니다.', 'storage.full': '브라우저에 대국을 저장할 자리가 없습니다: 파일로 저장하세요.',

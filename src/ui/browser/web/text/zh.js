@@ -114,7 +114,7 @@ export default {
   'share.savedBefore': '之前已保存为第 {number} 局。', 'share.saveAgain': '再次保存',
   'share.picture': '图片', 'share.pictureHint': '当前显示的棋盘。', 'share.noPicture': '无法生成图片。',
   'result.drawn': '和棋', 'open.failed': '未打开：{error}', 'open.empty': '文本中没有对局。', 'open.choose': '选择对局',
-  'open.large': '文本太长：最多 4 MB。', 'open.some': '共 {total} 局，显示最后 {n} 局。', 'open.skipped': '略过：{lines}。', 'open.kept': '之前的对局', 'open.back': '之前的对局已恢复。', 'open.restore': '撤销',
+  'open.large': '文本太长：最多 4 MB。', 'open.some': '共 {total} 局，显示最后 {n} 局。', 'open.skipped': '关于文件：{lines}。', 'open.kept': '之前的对局', 'open.back': '之前的对局已恢复。', 'open.restore': '撤销',
   'link.rule': '链接中的规则未知：“{seen}”。', 'link.read': '已打开链接：{n} 手。', 'edit.replaced': '局面取代了对局。', 'share.lost': '变化和注释未包含在内。',
   'open.position': '已打开局面：{n} 子。', 'open.stones': '{n} 子',
   'share.setup': '只有 SGF 和链接能包含预先摆放的棋子或不轮流的着法。', 'storage.full': '浏览器没有空间保存对局：请存为文件。',

@@ -1,0 +1,93 @@
+//! Properties of an SGF file that are unknown here, and those of the first node whose value is not
+//! understood: they are skipped, and named.
+
+use std::collections::BTreeMap;
+
+/// What is read or written, and what says nothing about a game: the version, the code page, the
+/// program that wrote the file and how another program shows variations.
+const KNOWN: &str = "FF GM CA AP ST SZ RU PB PW RO DT ON OPENINGSTONES RE VERDICT GC SESSION \
+    STARTED AB AW BLOCKED PL B W MSEC DEPTH VALUE NODES C LB HO START";
+
+/// The most names in a sentence, and the most letters of a name.
+const MOST_NAMES: usize = 12;
+const MOST_LETTERS: usize = 20;
+
+/// How often each other property occurs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SgfLosses(BTreeMap<String, usize>);
+
+impl SgfLosses {
+    /// Counts the names of all properties. A name of lower-case letters alone is empty.
+    pub(super) fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let mut losses = Self::default();
+        let is_known = |name: &str| KNOWN.split(' ').any(|known| known == name);
+        names.filter(|name| !is_known(name)).for_each(|name| losses.add(name));
+        losses
+    }
+
+    /// Counts a property whose value is not understood.
+    pub(super) fn add(&mut self, name: &str) {
+        *self.0.entry(name.to_owned()).or_default() += 1;
+    }
+
+    /// `skipped 6 properties: CR, EV, TR`; `None` if there are none.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let total: usize = self.0.values().sum();
+        let mut names: Vec<&str> = self.0.keys().take(MOST_NAMES).map(|name| shown(name)).collect();
+        if self.0.len() > MOST_NAMES {
+            names.push("…");
+        }
+        let what = if total == 1 { "property" } else { "properties" };
+        (total > 0).then(|| format!("skipped {total} {what}: {}", names.join(", ")))
+    }
+}
+
+/// A name of capital letters, of any length in a file, as text.
+fn shown(name: &str) -> &str {
+    if name.is_empty() { "?" } else { name.get(..MOST_LETTERS).unwrap_or(name) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::sgf::{read_tree, read_trees, write, write_unfinished};
+    use crate::types::Rule;
+
+    #[test]
+    fn what_a_game_cannot_hold_is_named() {
+        let skipped = |text: &str| read_trees(text, Rule::Renju).unwrap().lost.sentence();
+        assert_eq!(skipped("(;GM[4]SZ[9]AP[x]C[y];B[aa]LB[bb:1])"), None);
+        assert_eq!(
+            skipped("(;GM[4]EV[cup];B[aa]TR[bb][cc](;W[bb]TR[aa])(;W[cc]CR[aa]))(;GM[4]EV[cup])")
+                .as_deref(),
+            Some("skipped 5 properties: CR, EV, TR")
+        );
+        assert_eq!(skipped("(;GM[4]PC[here])").as_deref(), Some("skipped 1 property: PC"));
+        assert_eq!(skipped("(;GM[4]RU[renju]RE[?]DT[2026-11-26])(;GM[4]RU[]RE[]DT[])"), None);
+        assert_eq!(
+            skipped("(;GM[4]RU[go]RE[Black wins]DT[2020])").as_deref(),
+            Some("skipped 3 properties: DT, RE, RU")
+        );
+        assert_eq!(skipped("(;GM[4]foo[x])").as_deref(), Some("skipped 1 property: ?"));
+        let many: String = (b'A'..=b'Z').map(|c| format!("X{}[]", char::from(c))).collect();
+        let sentence = skipped(&format!("(;{many})")).unwrap();
+        assert!(
+            sentence.starts_with("skipped 26 properties: XA, XB") && sentence.ends_with("XL, …")
+        );
+    }
+
+    #[test]
+    fn nothing_that_is_written_is_skipped() {
+        let lost = |text: &str| read_trees(text, Rule::Freestyle).unwrap().lost;
+        assert_eq!(lost(&write(&crate::records::sample::game())), SgfLosses::default());
+        let text = "(;GM[4]SZ[9]DT[2026-11-26]AB[aa]AW[bb]BLOCKED[cc]PL[W]C[x]LB[dd:1]HO[1]\
+            START[1];W[ee]C[y])";
+        let mut tree = read_tree(text, Rule::Freestyle).unwrap();
+        tree.edit_head(|head| head.started_ms = head.started_ms.map(|ms| ms + 5000));
+        let written = write_unfinished(&tree, "session");
+        for name in ["AB", "AW", "BLOCKED", "PL", "C", "LB", "HO", "START", "SESSION", "STARTED"] {
+            assert!(written.contains(&format!("{name}[")), "{name} in {written}");
+        }
+        assert_eq!(lost(&written), SgfLosses::default());
+    }
+}
