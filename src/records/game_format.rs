@@ -217,10 +217,15 @@ impl GameFormat {
         let plain = GameRecord::new(head.rule, head.size);
         let names = |head: &GameRecord| [head.black.name.clone(), head.white.name.clone()];
         let is_lib = self == Self::Lib;
-        let has_end = matches!(self, Self::Lib | Self::Psq) && !is_outcome_of_board(game);
+        let names_no_rule = matches!(self, Self::Lib | Self::Psq);
+        let has_end = match self {
+            Self::Lib => !is_outcome_of_board(game),
+            Self::Psq => !is_outcome_in_psq(game),
+            _ => false,
+        };
         let has_more = !matches!(self, Self::Lib | Self::Sgf) && game.has_more_than_moves();
         let parts = [
-            (self == Self::Psq && head.rule != Rule::Freestyle, "rule"),
+            (names_no_rule && head.rule != Rule::Freestyle, "rule"),
             (is_lib && names(head) != names(&plain), "players"),
             (is_lib && head.started_ms.is_some(), "date"),
             (has_end, "result"),
@@ -245,8 +250,16 @@ fn is_outcome_of_board(game: &GameTree) -> bool {
     game.head().outcome == GameOutcome::of(&game.position_at(last))
 }
 
+/// Whether Piskvork's format tells how the game ended: it has codes for some ends.
+fn is_outcome_in_psq(game: &GameTree) -> bool {
+    let written = main_line(game).map(|line| psq::write(&line, None));
+    let read = written.and_then(|text| psq::read(&text, game.head().rule).ok());
+    read.is_some_and(|read| read.outcome == game.head().outcome)
+}
+
 /// The code page that an SGF file names, if it is known and the file does not begin with the mark
-/// of UTF-8. A file that names none and is not UTF-8 is in Latin-1, as FF\[4\] says.
+/// of UTF-8. A file that names none that is known, and is not UTF-8, is in Latin-1, the
+/// default of FF\[4\].
 fn sgf_charset(bytes: &[u8]) -> Option<Charset> {
     /// The property stands in the first node.
     const HEAD: usize = 4096;
@@ -254,12 +267,13 @@ fn sgf_charset(bytes: &[u8]) -> Option<Charset> {
         return None;
     }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let latin_1 = || std::str::from_utf8(bytes).is_err().then_some(Charset::WINDOWS_1252);
     let is_name = |at: usize| !head[..at].ends_with(|c: char| c.is_ascii_uppercase());
     let Some((at, _)) = head.match_indices("CA[").find(|&(at, _)| is_name(at)) else {
-        return std::str::from_utf8(bytes).is_err().then_some(Charset::WINDOWS_1252);
+        return latin_1();
     };
     let (name, _) = head[at + "CA[".len()..].split_once(']')?;
-    name.trim().parse().ok()
+    name.trim().parse().ok().or_else(latin_1)
 }
 
 /// The main line as a record; `None` if it begins with stones set up, or its moves do not
@@ -319,7 +333,7 @@ mod tests {
         let loses = |format: GameFormat, tree: &GameTree| format.loses(tree).unwrap_or_default();
         let tree = GameTree::from_record(&game()).unwrap();
         assert_eq!(loses(GameFormat::Psq, &tree), "rule and result");
-        assert_eq!(loses(GameFormat::Lib, &tree), "players, date and result");
+        assert_eq!(loses(GameFormat::Lib, &tree), "rule, players, date and result");
         let outcome = GameOutcome::Unfinished;
         let plain = GameRecord { rule: Rule::Freestyle, outcome, ..game() };
         let mut tree = GameTree::from_record(&plain).unwrap();

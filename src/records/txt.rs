@@ -1,6 +1,7 @@
 //! Games as plain lists of moves, one game per line: `h8i9j10`, or as books print them,
 //! `1. h8 i9, 2. j10`, which may go on in the next lines: a game with numbers ends where the next
-//! one begins with 1. The numbers count stones or pairs of stones.
+//! one begins with 1, or before a line without a number after an empty line. The numbers count
+//! stones or pairs of stones; `1... i9` is white's move of the first pair.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
 //! out, no files.
@@ -56,19 +57,39 @@ pub(crate) enum TxtFault {
 /// At the first line that contains anything else.
 pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
     let mut games: Vec<ListedGame> = Vec::new();
+    let mut is_after_gap = false;
     for (text, line) in text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..) {
         if text.is_empty() || text.starts_with('#') {
+            is_after_gap |= text.is_empty();
             continue;
         }
-        if !games.last().is_some_and(|game| game.goes_on_in(text)) {
-            let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
+        if !games.last().is_some_and(|game| game.goes_on_in(text, is_after_gap)) {
+            let is_numbered = starts_with_digit(text);
             games.push(ListedGame { position: Position::new(rule, size), is_numbered });
         }
+        is_after_gap = false;
         if let Some(game) = games.last_mut() {
             game.read(text).map_err(|error| TxtError { line, error })?;
         }
     }
     Ok(games.iter().zip(1..).map(|(game, number)| record(&game.position, number)).collect())
+}
+
+fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// A number of a move: `2.`, or `2...` before white's move of that pair.
+#[derive(Clone, Copy)]
+struct MoveNumber<'a> {
+    digits: &'a str,
+    dots: usize,
+}
+
+impl MoveNumber<'_> {
+    const fn is_of_white(self) -> bool {
+        self.dots > 1
+    }
 }
 
 /// A game that is being read.
@@ -78,23 +99,33 @@ struct ListedGame {
 }
 
 impl ListedGame {
-    /// Whether a line belongs to this game: `1.` begins another one, but `1... i9` is the answer to
-    /// `1. h8`.
-    fn goes_on_in(&self, line: &str) -> bool {
-        let rest = line.strip_prefix(['1']).filter(|rest| rest.starts_with(['.', ')']));
-        let is_answer = self.position.stones().len() == 1;
-        self.is_numbered && rest.is_none_or(|rest| is_answer && rest.starts_with(".."))
+    /// Whether a line belongs to this game: `1.` begins another one, `1... i9` does not.
+    fn goes_on_in(&self, line: &str, is_after_gap: bool) -> bool {
+        let is_dot = |c: &char| *c == '.';
+        let signs = |rest: &str| {
+            rest.chars().take_while(|c| is_dot(c) || c.is_whitespace()).filter(is_dot).count()
+        };
+        let begins = match line.strip_prefix('1') {
+            Some(rest) if !starts_with_digit(rest) => signs(rest) < 2,
+            _ => is_after_gap && !starts_with_digit(line),
+        };
+        self.is_numbered && !begins
     }
 
     fn read(&mut self, line: &str) -> Result<(), TxtFault> {
         let is_sign = |c: char| matches!(c, ',' | ';' | '.' | ')') || c.is_whitespace();
         let before = self.position.stones().len();
+        let mut number: Option<MoveNumber<'_>> = None;
         for part in line.split_inclusive(is_sign) {
             let word = part.trim_end_matches(is_sign);
-            let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-            match is_number && part.ends_with(['.', ')']) {
-                true => self.check_number(word)?,
-                false => self.play(word)?,
+            let dots = usize::from(part.ends_with('.'));
+            if word.is_empty() {
+                number.iter_mut().for_each(|number| number.dots += dots);
+            } else if part.ends_with(['.', ')']) && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                number = Some(MoveNumber { digits: word, dots });
+            } else {
+                number.take().map_or(Ok(()), |number| self.check(number))?;
+                self.play(word)?;
             }
         }
         match self.position.stones().len() == before {
@@ -103,11 +134,16 @@ impl ListedGame {
         }
     }
 
-    fn check_number(&self, seen: &str) -> Result<(), TxtFault> {
+    fn check(&self, number: MoveNumber<'_>) -> Result<(), TxtFault> {
         let stones = self.position.stones().len() as u64;
-        let is_next =
-            seen.parse().is_ok_and(|seen: u64| [stones / 2 + 1, stones + 1].contains(&seen));
-        if is_next { Ok(()) } else { Err(TxtFault::Number { seen: seen.to_owned(), stones }) }
+        let (pair, stone) = (stones / 2 + 1, stones + 1);
+        let is_next = number.digits.parse().is_ok_and(|seen: u64| match number.is_of_white() {
+            true => stones % 2 == 1 && seen == pair,
+            false => seen == pair || seen == stone,
+        });
+        let dots = if number.is_of_white() { "..." } else { "" };
+        let seen = || format!("{}{dots}", number.digits);
+        if is_next { Ok(()) } else { Err(TxtFault::Number { seen: seen(), stones }) }
     }
 
     fn play(&mut self, moves: &str) -> Result<(), TxtFault> {
@@ -168,6 +204,9 @@ mod tests {
         assert_eq!(games("1. h8 i9\n2. j10 g7\n3. a1\n"), ["h8i9j10g7a1\n"]);
         assert_eq!(games("1. h8\n  i9\n2. j10\n4.g7\n"), ["h8i9j10g7\n"]);
         assert_eq!(games("1. h8\n1... i9\n2. j10\n2... g7\n"), ["h8i9j10g7\n"]);
+        assert_eq!(games("1. h8\n1. ... i9\n2. j10\n2. .. g7\n"), ["h8i9j10g7\n"]);
+        assert_eq!(games("1. h8 i9\n\nj10k11\n"), ["h8i9\n", "j10k11\n"]);
+        assert_eq!(games("1. h8 i9\n\n2. j10\n"), ["h8i9j10\n"]);
         assert_eq!(games("h8i9\n1. a1b2\n1) c3\n"), ["h8i9\n", "a1b2\n", "c3\n"]);
     }
 
@@ -177,6 +216,11 @@ mod tests {
         assert_eq!(error("1. h8\n2. h8"), "line 2: point h8 is occupied, expected an empty one");
         assert_eq!(error("1. h8 i9\n4. g7"), "line 2: number 4 after 2 stones, expected 2 or 3");
         assert_eq!(error("1. h8 i9 5. g7"), "line 1: number 5 after 2 stones, expected 2 or 3");
+        assert_eq!(
+            error("1. h8 i9\n2... g7"),
+            "line 2: number 2... after 2 stones, expected 2 or 3"
+        );
+        assert_eq!(error("1... h8"), "line 1: number 1... after 0 stones, expected 1");
         assert_eq!(error("2. h8"), "line 1: number 2 after 0 stones, expected 1");
         assert!(error("1. h8 99999999999999999999. g7").contains("after 1 stone, expected 1 or 2"));
         assert!(error("1 h8").starts_with("line 1: '1' is not a point"));

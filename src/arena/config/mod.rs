@@ -244,7 +244,10 @@ fn work_limit<T: Copy + Default + PartialEq>(
 ) -> Result<Option<T>, ConfigError> {
     let is_zero = |limit: Option<T>| limit == Some(T::default());
     if is_zero(own) {
-        return Err(ConfigError::new("engine", format!("{key} is 0, expected at least 1")));
+        return Err(ConfigError::new(
+            "engine",
+            format!("{key} is 0 for one player, expected at least 1"),
+        ));
     }
     if is_zero(all) {
         return Err(ConfigError::new(key, "0 given, expected at least 1"));

@@ -67,8 +67,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
             })?;
             writeln!(io::stdout(), "{}: {}", file.display(), tally.text())?;
             if tally.is_empty() {
-                let nothing =
-                    "nothing to keep, expected records, or games with a result, comments or texts";
+                let nothing = "nothing was kept, expected records, or games that have a result, comments or texts";
                 stderr::say(format_args!("{}: {nothing}", file.display()));
             }
         }

@@ -282,7 +282,8 @@ fn started_ms(root: &SgfNode) -> Option<u64> {
     let value = |name: &str| root.get(name).map(|property| property.first().trim());
     let day = value("DT")?;
     let date = |text: &str| text.parse().ok().map(Date::unix_ms);
-    let started = value("STARTED").filter(|started| started.starts_with(day)).and_then(date);
+    let is_of_day = |started: &&str| started.split_once(' ').is_some_and(|(of, _)| of == day);
+    let started = value("STARTED").filter(is_of_day).and_then(date);
     started.or_else(|| date(&format!("{day} 00:00:00")))
 }
 
