@@ -3,7 +3,6 @@
 #[cfg(feature = "api")]
 pub(crate) mod charset;
 pub(crate) mod clock;
-#[cfg(feature = "tools")]
 pub(crate) mod count;
 pub(crate) mod date;
 pub(crate) mod files;
