@@ -11,7 +11,7 @@
 //! exception is [`library::store`], because several programs write to a library at once. Bad text
 //! gives a typed error with its place.
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 pub(crate) mod book;
 pub(crate) mod game;
 #[cfg(feature = "api")]
