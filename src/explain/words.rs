@@ -6,6 +6,7 @@ use crate::board::notation::name;
 use crate::rules::reference::{Part, Reason};
 use crate::threats::{ForcedWin, ThreatKind};
 use crate::types::{BoardSize, Color, Coord, ForbiddenKind};
+use crate::util::listed;
 
 /// The facts as text. The same facts give the same text.
 pub(crate) fn explain(facts: &Facts, size: BoardSize) -> String {
@@ -196,9 +197,5 @@ fn names(coords: &[Coord], size: BoardSize) -> String {
 /// `f8`, `f8 or g8`, `f8, g8 or h8`.
 fn listed(coords: &[Coord], size: BoardSize, word: &str) -> String {
     let names: Vec<String> = coords.iter().map(|&coord| name(coord, size)).collect();
-    match names.split_last() {
-        Some((last, first)) if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),
-        Some((last, _)) => last.clone(),
-        None => String::new(),
-    }
+    listed::listed(&names, word)
 }

@@ -16,6 +16,7 @@ use super::txt::{self, TxtError};
 use crate::board::PlaceError;
 use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
+use crate::util::listed::listed;
 
 /// A file format for games.
 #[derive(
@@ -234,20 +235,13 @@ impl GameFormat {
         ];
         let lost: Vec<_> =
             parts.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what)).collect();
-        let (last, before) = lost.split_last()?;
-        let all_before = before.join(", ");
-        Some(if before.is_empty() {
-            (*last).to_owned()
-        } else {
-            format!("{all_before} and {last}")
-        })
+        (!lost.is_empty()).then(|| listed(&lost, "and"))
     }
 }
 
 /// Whether the stones of the main line tell how the game ended.
 fn is_outcome_of_board(game: &GameTree) -> bool {
-    let last = game.line_through(GameTree::ROOT).last().copied().unwrap_or(GameTree::ROOT);
-    game.head().outcome == GameOutcome::of(&game.position_at(last))
+    game.head().outcome == GameOutcome::of(&game.position_at(game.end()))
 }
 
 /// Whether Piskvork's format tells how the game ended: it has codes for some ends.
@@ -279,8 +273,7 @@ fn sgf_charset(bytes: &[u8]) -> Option<Charset> {
 /// The main line as a record; `None` if it begins with stones set up, or its moves do not
 /// alternate.
 pub(crate) fn main_line(game: &GameTree) -> Option<GameRecord> {
-    let line = game.line_through(GameTree::ROOT);
-    game.record_to(line.last().copied().unwrap_or(GameTree::ROOT))
+    game.record_to(game.end())
 }
 
 fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {

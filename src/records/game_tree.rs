@@ -176,6 +176,11 @@ impl GameTree {
         line
     }
 
+    /// The end of the main line; the root if there is no move.
+    pub(crate) fn end(&self) -> NodeId {
+        self.line_through(Self::ROOT).last().copied().unwrap_or(Self::ROOT)
+    }
+
     fn first_after(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).next.first().copied()
     }

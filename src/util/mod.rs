@@ -12,6 +12,8 @@ pub(crate) mod interrupt;
 pub(crate) mod journal_file;
 pub(crate) mod key_hash;
 pub(crate) mod lines;
+#[cfg(feature = "api")]
+pub(crate) mod listed;
 pub(crate) mod normal;
 pub(crate) mod parallel;
 pub(crate) mod pauses;

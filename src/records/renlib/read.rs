@@ -71,8 +71,7 @@ pub(crate) fn read(
         grower.take(level, &node);
     }
     let Grower { mut tree, lost, .. } = grower;
-    let end = tree.line_through(GameTree::ROOT).last().copied().unwrap_or(GameTree::ROOT);
-    let outcome = GameOutcome::of(&tree.position_at(end));
+    let outcome = GameOutcome::of(&tree.position_at(tree.end()));
     tree.edit_head(|head| head.outcome = outcome);
     Ok(LibRead { tree, lost })
 }
