@@ -253,7 +253,10 @@ fn games_count_once_and_come_back_as_a_tree() {
     let shown = stdout(folder, "book show a.tgbook");
     assert!(shown.contains("games: 1 won, 0 drawn, 0 lost") && shown.contains("1-0-0"), "{shown}");
     stdout(folder, "book edit a.tgbook --moves h8a1 --comment here");
-    stdout(folder, "book export a.tgbook --out b.sgf");
+    let output = common::run(&mut tengen(folder, "book export a.tgbook --out b.sgf"), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "5 positions written to b.sgf\n");
+    let warning = "tengen: sgf does not hold the results of games of 5 positions; jsonl does\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), warning);
     let sgf = fs::read_to_string(folder.join("b.sgf")).expect("a file");
     assert!(sgf.contains("C[here]") && sgf.matches(";B[").count() == 2, "{sgf}");
 }

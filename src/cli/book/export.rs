@@ -14,7 +14,7 @@ use crate::book::key::Key;
 use crate::book::store::{PATIENCE, Snapshot};
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::TreeBuilder;
-use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries};
+use crate::records::book::{BookEntry, BookFormat, RecordLosses, databases, json_lines, libraries};
 use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
 use crate::util::count::counted;
@@ -48,16 +48,18 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let format = format(args.format, &args.out)?;
     check_output(&args.out, std::slice::from_ref(&args.store), args.force)?;
     let snapshot = Snapshot::open(&args.store, PATIENCE)?;
+    let mut losses = RecordLosses::new(format);
     let count = match format {
-        BookFormat::Jsonl => records(args, &snapshot, &mut |out, entry| {
-            Ok(writeln!(out, "{}", json_lines::write(&entry))?)
-        })?,
-        BookFormat::Csv => rows(args, &snapshot)?,
-        BookFormat::Sgf => tree(args, &snapshot, GameFormat::Sgf)?,
-        BookFormat::Lib => tree(args, &snapshot, GameFormat::Lib)?,
-        BookFormat::Yxdb => database(args, &snapshot)?,
+        BookFormat::Jsonl => records(args, &snapshot)?,
+        BookFormat::Csv => rows(args, &snapshot, &mut losses)?,
+        BookFormat::Sgf => tree(args, &snapshot, GameFormat::Sgf, &mut losses)?,
+        BookFormat::Lib => tree(args, &snapshot, GameFormat::Lib, &mut losses)?,
+        BookFormat::Yxdb => database(args, &snapshot, &mut losses)?,
         BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv, sgf, lib or yxdb"),
     };
+    if let Some(text) = losses.sentence() {
+        stderr::say(format_args!("{text}"));
+    }
     writeln!(io::stdout(), "{} written to {}", counted(count, "position"), args.out.display())?;
     Ok(())
 }
@@ -73,39 +75,33 @@ fn each(snapshot: &Snapshot, mut put: impl FnMut(BookEntry) -> Result<()>) -> Re
     Ok(count)
 }
 
-fn records(
-    args: &ExportArgs,
-    snapshot: &Snapshot,
-    put: &mut dyn FnMut(&mut dyn Write, BookEntry) -> Result<()>,
-) -> Result<u64> {
+fn records(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
     whole(args, |file| {
         let mut out = BufWriter::with_capacity(1 << 18, file);
-        let count = each(snapshot, |entry| put(&mut out, entry))?;
+        let count = each(snapshot, |entry| Ok(writeln!(out, "{}", json_lines::write(&entry))?))?;
         out.flush()?;
         Ok(count)
     })
 }
 
-fn rows(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
-    let mut with_texts = 0;
-    let count = whole(args, |file| {
+fn rows(args: &ExportArgs, snapshot: &Snapshot, losses: &mut RecordLosses) -> Result<u64> {
+    whole(args, |file| {
         let mut writer = RowWriter::new(file)?;
         let count = each(snapshot, |entry| {
-            with_texts += u64::from(!entry.record.texts.is_empty());
+            losses.add(&entry.record);
             Ok(writer.write(&entry)?)
         })?;
         writer.finish()?;
         Ok(count)
-    })?;
-    if with_texts > 0 {
-        stderr::say(format_args!(
-            "csv does not hold the texts on points of {with_texts} positions; jsonl does"
-        ));
-    }
-    Ok(count)
+    })
 }
 
-fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u64> {
+fn tree(
+    args: &ExportArgs,
+    snapshot: &Snapshot,
+    format: GameFormat,
+    losses: &mut RecordLosses,
+) -> Result<u64> {
     let mut builder = TreeBuilder::new(args.rule, args.size);
     let mut others = 0;
     snapshot.each(|key, record| {
@@ -118,13 +114,14 @@ fn tree(args: &ExportArgs, snapshot: &Snapshot, format: GameFormat) -> Result<u6
         Ok::<_, anyhow::Error>(())
     })?;
     let built = builder.finish();
-    let (unreached, count) = (built.unreached as u64, built.records.len());
+    built.reached.iter().for_each(|record| losses.add(record));
+    let (unreached, count) = (built.unreached as u64, built.reached.len() as u64);
     let tree = if format == GameFormat::Lib { libraries::draw(built) } else { built.tree };
     replace(&args.out, &format.write_file(&tree)?)?;
     if let Some(text) = left_out(others, unreached) {
         stderr::say(format_args!("{text}"));
     }
-    Ok(count as u64)
+    Ok(count)
 }
 
 /// What a tree cannot hold, if anything.
@@ -138,12 +135,15 @@ fn left_out(others: u64, unreached: u64) -> Option<String> {
 }
 
 /// The records that a Rapfi database can hold, in its order of keys.
-fn database(args: &ExportArgs, snapshot: &Snapshot) -> Result<u64> {
+fn database(args: &ExportArgs, snapshot: &Snapshot, losses: &mut RecordLosses) -> Result<u64> {
     let mut records = Vec::new();
     let mut others = 0u64;
     each(snapshot, |entry| {
         match databases::held(&entry) {
-            Some(record) => records.push(record),
+            Some(record) => {
+                losses.add(&entry.record);
+                records.push(record);
+            }
             None => others += 1,
         }
         Ok(())

@@ -1,6 +1,9 @@
-//! The formats of books by name.
+//! The formats of books by name, and what each does not hold of a record.
 
 use std::fmt;
+
+use crate::book::{Bound, Label, Record};
+use crate::util::listed::listed;
 
 /// A format for the records of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +56,94 @@ impl BookFormat {
     }
 }
 
+/// How many records a format does not hold in full, by what is missing.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordLosses {
+    format: BookFormat,
+    counts: [(&'static str, u64); 5],
+}
+
+impl RecordLosses {
+    /// No record yet.
+    pub(crate) fn new(format: BookFormat) -> Self {
+        let parts = ["labels", "values", "best moves", "results of games", "texts on points"];
+        Self { format, counts: parts.map(|part| (part, 0)) }
+    }
+
+    /// Counts what the format does not hold of a record. Depth, nodes and source belong to a value.
+    pub(crate) fn add(&mut self, record: &Record) {
+        let holds_all = self.format == BookFormat::Jsonl;
+        let holds_values = holds_all || matches!(self.format, BookFormat::Csv | BookFormat::Yxdb);
+        let holds_rest = holds_all || self.format == BookFormat::Csv;
+        let is_drawn = self.format == BookFormat::Lib
+            && matches!(record.label, Label::Win | Label::Loss)
+            && (record.value.is_none() || record.bound == Bound::Exact);
+        let is_lost = [
+            record.label != Label::None && !holds_values && !is_drawn,
+            record.value.is_some() && !holds_values && !is_drawn,
+            record.best.is_some() && !holds_rest,
+            record.results.games() > 0 && !holds_rest,
+            !record.texts.is_empty() && self.format == BookFormat::Csv,
+        ];
+        for ((_, count), is_lost) in self.counts.iter_mut().zip(is_lost) {
+            *count += u64::from(is_lost);
+        }
+    }
+
+    /// `sgf does not hold the labels of 2, values of 30 and best moves of 30 positions; jsonl does`.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let lost = self.counts.iter().filter(|(_, count)| *count > 0);
+        let lost: Vec<_> = lost.map(|(part, count)| format!("{part} of {count}")).collect();
+        let noun = if lost.last()?.ends_with(" of 1") { "position" } else { "positions" };
+        let lost = listed(&lost, "and");
+        Some(format!("{} does not hold the {lost} {noun}; jsonl does", self.format))
+    }
+}
+
 impl fmt::Display for BookFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Coord;
+
+    #[test]
+    fn each_format_names_what_it_does_not_hold() {
+        let texts = vec![(Coord::new(0, 0), "A".to_owned())];
+        let value = Some(12);
+        let records = [
+            Record {
+                value,
+                bound: Bound::Exact,
+                best: texts.first().map(|(at, _)| *at),
+                ..Record::default()
+            },
+            Record { label: Label::Win, ..Record::default() },
+            Record {
+                label: Label::Win,
+                value: Some(29_900),
+                bound: Bound::Lower,
+                ..Record::default()
+            },
+            Record { comment: "a".to_owned(), texts, ..Record::default() },
+        ];
+        let said = |format| {
+            let mut losses = RecordLosses::new(format);
+            records.iter().for_each(|record| losses.add(record));
+            losses.sentence().unwrap_or_default()
+        };
+        for (format, lost) in [
+            (BookFormat::Csv, "texts on points of 1 position"),
+            (BookFormat::Sgf, "labels of 2, values of 2 and best moves of 1 position"),
+            (BookFormat::Lib, "labels of 1, values of 2 and best moves of 1 position"),
+            (BookFormat::Yxdb, "best moves of 1 position"),
+        ] {
+            assert_eq!(said(format), format!("{format} does not hold the {lost}; jsonl does"));
+        }
+        assert_eq!(said(BookFormat::Jsonl), "");
     }
 }

@@ -17,7 +17,7 @@ pub(crate) mod trees;
 pub(crate) mod yxdb;
 
 #[cfg(feature = "tools")]
-pub(crate) use format::BookFormat;
+pub(crate) use format::{BookFormat, RecordLosses};
 
 use crate::board::Position;
 use crate::book::Record;

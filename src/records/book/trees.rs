@@ -93,6 +93,8 @@ pub(crate) struct TreeOfBook {
     pub tree: GameTree,
     /// The record of each node that has one, its points as on the board of the tree.
     pub records: Vec<(NodeId, Record)>,
+    /// The records of the canonical images of these positions, each once.
+    pub reached: Vec<Record>,
     /// Positions that no line of positions here leads to.
     pub unreached: usize,
 }
@@ -161,8 +163,11 @@ impl TreeBuilder {
         }
         let reached: HashSet<Key> =
             records.iter().map(|(id, _)| Canonical::of(&tree.position_at(*id)).key).collect();
-        let unreached = self.records.keys().filter(|key| !reached.contains(key)).count();
-        TreeOfBook { tree, records, unreached }
+        let all = self.records.len();
+        let held = self.records.into_iter().filter(|(key, _)| reached.contains(key));
+        let reached: Vec<Record> = held.map(|(_, record)| record).collect();
+        let unreached = all - reached.len();
+        TreeOfBook { tree, records, reached, unreached }
     }
 }
 
@@ -225,7 +230,7 @@ mod tests {
             at(&[(4, 4), (3, 4), (2, 2), (0, 0)]),
             at(&[(8, 8), (0, 8), (1, 1), (2, 1), (3, 3)]),
         ]);
-        assert_eq!(built.unreached, 1);
+        assert_eq!((built.reached.len(), built.unreached), (7, 1));
         // The position after three moves occurs twice, its continuation once.
         let comments: Vec<&str> = built.records.iter().map(|(_, r)| r.comment.as_str()).collect();
         assert_eq!(comments.iter().filter(|comment| **comment == "5").count(), 2);
