@@ -98,15 +98,12 @@ pub(super) fn open(
     Ok((pick(path, read.games, number)?, sentences))
 }
 
-/// The main line of that game.
-pub(super) fn read_main_line(
-    path: &Path,
-    number: Option<u64>,
-    rule: Rule,
-    size: BoardSize,
-) -> Result<GameRecord> {
-    let game = read_one(path, number, rule, size)?;
-    let line = main_line(&game).with_context(|| path.display().to_string());
+/// The main line of a game of this file.
+///
+/// # Errors
+/// If it is no game from an empty board.
+pub(super) fn line_of(path: &Path, game: &GameTree) -> Result<GameRecord> {
+    let line = main_line(game).with_context(|| path.display().to_string());
     line.context("a game with stones set up or moves out of turn, expected one from an empty board")
 }
 

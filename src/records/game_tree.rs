@@ -140,7 +140,7 @@ impl GameTree {
     }
 
     /// Adds a paragraph to the comment of a node.
-    pub(super) fn append_comment(&mut self, id: NodeId, paragraph: &str) {
+    pub(crate) fn append_comment(&mut self, id: NodeId, paragraph: &str) {
         let comment = &mut self.nodes[id.index()].comment;
         if !comment.is_empty() && !paragraph.is_empty() {
             comment.push('\n');

@@ -1,4 +1,5 @@
-//! A review as SGF: the game with comments, and the better lines as variations.
+//! A review as SGF: the game with comments, and the better lines as variations. What the game had
+//! before stays.
 
 use super::model::Review;
 use super::text;
@@ -9,11 +10,8 @@ use crate::records::sgf::write_tree;
 /// Most moves of a variation.
 const LONGEST: usize = 40;
 
-/// The review as SGF.
-pub(crate) fn sgf(review: &Review) -> String {
-    // A reviewed game was replayed, so its stones can be placed.
-    let tree = GameTree::from_record(&review.game);
-    let mut tree = tree.unwrap_or_else(|_| GameTree::new(review.game.rule, review.game.size));
+/// The game with the review of its main line, as SGF. Remarks follow the comments of the game.
+pub(crate) fn sgf(review: &Review, mut tree: GameTree) -> String {
     let main = tree.line_through(GameTree::ROOT);
     let main: Vec<NodeId> = main.into_iter().filter(|&id| tree.node(id).played.is_some()).collect();
     for reviewed in &review.moves {
@@ -21,12 +19,12 @@ pub(crate) fn sgf(review: &Review) -> String {
         let Some(&node) = main.get(index) else { continue };
         if !reviewed.is_remarkable() {
             let chance = 100.0 * reviewed.black_chance();
-            tree.set_comment(node, format!("black's win chance {chance:.0} %"));
+            tree.append_comment(node, &format!("black's win chance {chance:.0} %"));
             continue;
         }
         let remark = text::remark(reviewed, review.game.size);
         let lines: Vec<String> = [remark].into_iter().chain(text::reasons(reviewed)).collect();
-        tree.set_comment(node, lines.join("\n"));
+        tree.append_comment(node, &lines.join("\n"));
         let before = index.checked_sub(1).and_then(|index| main.get(index).copied());
         let mut at = before.unwrap_or(GameTree::ROOT);
         for &coord in reviewed.best.iter().take(LONGEST) {

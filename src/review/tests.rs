@@ -1,9 +1,10 @@
 use super::model::MoveVerdict;
 use super::*;
 use crate::engine::Trained;
-use crate::records::txt;
+use crate::records::game_tree::GameTree;
+use crate::records::{PlayedMove, txt};
 use crate::threats::ThreatKind;
-use crate::types::{BoardSize, Color, Rule};
+use crate::types::{BoardSize, Color, Coord, Rule};
 
 /// Black makes a four-three that it overlooks for a move, white blunders, and so on.
 const GAME: &str = "h8i9g9i7i8g8j8f8k8l8k7h10k6k9\n";
@@ -83,7 +84,7 @@ fn a_stop_returns_what_is_done() {
 #[test]
 fn every_form_shows_the_same_remarks() {
     let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
-    let (page, sgf) = (page(&review), sgf(&review));
+    let (page, sgf) = (page(&review), sgf(&review, tree(&review)));
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{page}");
     assert!(page.contains("id=\"move-7\"") && page.contains("class=\"missed-win\""), "{page}");
     for outside in ["http://", "https://", "<script", "<link", "url("] {
@@ -103,6 +104,25 @@ fn every_form_shows_the_same_remarks() {
     assert_eq!(value["moves"][6]["forced_win"]["plies"], 3);
     assert_eq!(value["moves"][6]["why_better"], better);
     assert_eq!(value["moves"][6]["why_worse"], worse);
+}
+
+fn tree(review: &Review) -> GameTree {
+    GameTree::from_record(&review.game).unwrap()
+}
+
+#[test]
+fn the_sgf_keeps_comments_and_variations_of_the_game() {
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let mut tree = tree(&review);
+    let main = tree.line_through(GameTree::ROOT);
+    tree.set_comment(main[6], "I did not see it");
+    let other = PlayedMove::new(Coord::new(0, 0), None);
+    let other = tree.play(main[1], other).unwrap();
+    tree.set_comment(other, "to be tried");
+    let lines = |sgf: &str| sgf.lines().map(str::to_owned).collect::<Vec<_>>().join(" ");
+    let sgf = lines(&sgf(&review, tree));
+    assert!(sgf.contains("C[I did not see it black o15\\: missed win"), "{sgf}");
+    assert!(sgf.contains("C[to be tried]"), "{sgf}");
 }
 
 #[test]

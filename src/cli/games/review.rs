@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
-use super::super::game_file::{format, read_main_line};
+use super::super::game_file::{format, line_of, read_one};
 use super::super::outputs::{check_output, replace};
 use super::library::chosen;
 use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
+use crate::records::game_tree::GameTree;
 use crate::review::{self, Review, ReviewOptions, ReviewProgress};
 use crate::types::{BoardSize, Rule};
 use crate::util::interrupt;
@@ -71,7 +72,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(500);
 /// # Errors
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
 pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
-    let game = game(args, library)?;
+    let (game, tree) = game(args, library)?;
     if args.sgf.is_some() && args.sgf == args.html {
         bail!("--sgf and --html name the same file, expected two");
     }
@@ -100,7 +101,7 @@ pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
     });
     bar.finish_and_clear();
     let reviewed = reviewed?;
-    show(args, &reviewed)?;
+    show(args, &reviewed, tree)?;
     let is_stopped = !reviewed.is_complete;
     Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
@@ -113,13 +114,13 @@ fn progress_bar() -> Result<ProgressBar> {
     Ok(ProgressBar::with_draw_target(Some(0), target).with_style(style))
 }
 
-fn show(args: &ReviewArgs, reviewed: &Review) -> Result<()> {
+fn show(args: &ReviewArgs, reviewed: &Review, tree: GameTree) -> Result<()> {
     let text = if args.json { review::json(reviewed) } else { review::text(reviewed) };
     // The files are written even if stdout is closed.
     let mut out = io::stdout().lock();
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     if let Some(path) = &args.sgf {
-        replace(path, review::sgf(reviewed).as_bytes())?;
+        replace(path, review::sgf(reviewed, tree).as_bytes())?;
     }
     if let Some(path) = &args.html {
         replace(path, review::page(reviewed).as_bytes())?;
@@ -127,8 +128,8 @@ fn show(args: &ReviewArgs, reviewed: &Review) -> Result<()> {
     Ok(printed?)
 }
 
-/// The game that is named.
-fn game(args: &ReviewArgs, library: &Path) -> Result<GameRecord> {
+/// The main line of the game that is named, and the whole game.
+fn game(args: &ReviewArgs, library: &Path) -> Result<(GameRecord, GameTree)> {
     let path = Path::new(&args.game);
     let number: Option<u64> = args.game.parse().ok().filter(|_| !path.exists());
     if let Some(number) = number {
@@ -136,8 +137,12 @@ fn game(args: &ReviewArgs, library: &Path) -> Result<GameRecord> {
             bail!("two game numbers, expected one");
         }
         let games = chosen(library, &[number])?;
-        return games.into_iter().next().context("no game");
+        let game = games.into_iter().next().context("no game")?;
+        let tree = GameTree::from_record(&game);
+        let tree = tree.map_err(|(number, error)| anyhow!("move {number}: {error}"))?;
+        return Ok((game, tree));
     }
     format(None, path, "a number of the library")?;
-    read_main_line(path, args.number, args.rule, args.size)
+    let tree = read_one(path, args.number, args.rule, args.size)?;
+    Ok((line_of(path, &tree)?, tree))
 }
