@@ -80,7 +80,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     let play = |arguments: &str, script: &str| {
         stdout(folder.path(), &format!("play --nodes 300 {arguments}"), script)
     };
-    let swap2 = play("--opening swap2", "h8\ni9\nwhat\nk11\nquit\n");
+    let swap2 = play("--opening swap2", "h8\ni9\nwhat\nk11\nquit!\n");
     for part in [
         "freestyle 15x15, swap2: person chooses a point for a stone",
         "'what' is neither a command nor a point",
@@ -88,7 +88,8 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     ] {
         assert!(swap2.contains(part), "{part} in\n{swap2}");
     }
-    let engine = play("--opening taraguchi-10 --rule renju --black engine --white engine", "");
+    let engine =
+        play("--opening taraguchi-10 --rule renju --black engine --white engine", "quit!\n");
     assert!(engine.contains("The opening is over: engine has black."), "{engine}");
     let branched = "undo\ni9\ncomment two\nsave a.sgf\nsave a.sgf\nquit\n";
     let moves = play("--white person --moves h8h9", branched);
@@ -101,7 +102,8 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     let set_up = play(&format!("--white person --position {json}"), "c3\nsave\nsave b.sgf\n");
     assert!(set_up.contains("which a library cannot hold"), "{set_up}");
     assert!(set_up.contains("The game is saved in b.sgf."), "{set_up}");
-    let edited = play("--size 7 --white person", "edit\nblack d4 e4\nturn white\nedit\na1\n");
+    let edited =
+        play("--size 7 --white person", "edit\nblack d4 e4\nturn white\nedit\na1\nquit!\n");
     assert!(edited.contains("A new game begins with this position."), "{edited}");
     assert!(edited.contains("White plays a1."), "{edited}");
     for (arguments, expected) in [
@@ -121,6 +123,28 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     let left: Vec<_> =
         left.filter(|file| file.path().display().to_string().contains("unfinished")).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn play_loses_no_game_when_its_input_ends() {
+    let folder = folder();
+    let play = |arguments: &str, script: &str| {
+        stdout(folder.path(), &format!("play --size 7 --white person {arguments}"), script)
+    };
+    let left = play("", "d4\nnew\ne5\nd5\nquit\n");
+    assert!(left.contains("not saved; it stays in games.unfinished-1.sgf.\n"), "{left}");
+    let end = "The game is not saved. tengen play --continue continues it.\n";
+    assert!(left.ends_with(end), "{left}");
+    // A game that continues is not dropped either, and nothing is left of one that is saved.
+    assert!(play("--continue", "quit\n").ends_with(end));
+    assert!(play("--continue", "e4\nsave\n").contains("move 4: white to move"));
+    assert!(play("--continue", "quit!\n").contains("move 2: white to move"));
+    let names = fs::read_dir(folder.path()).expect("the folder").flatten();
+    let names = names.map(|file| file.file_name().to_string_lossy().into_owned());
+    let left: Vec<_> = names.filter(|name| name.contains("unfinished")).collect();
+    assert_eq!(left, [""; 0]);
+    let list = stdout(folder.path(), "games list", "");
+    assert!(list.contains("freestyle 7x7  3 moves  unfinished"), "{list}");
 }
 
 #[test]

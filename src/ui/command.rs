@@ -77,8 +77,10 @@ pub(crate) enum TableCommand {
     Save(Option<String>, bool),
     /// List the commands.
     Help,
-    /// Quit.
+    /// Leave; a game that is not saved stays written down.
     Quit,
+    /// Leave, and drop a game that is not saved.
+    Abandon,
 }
 
 impl TableCommand {
@@ -164,7 +166,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     ("new", "a new game"),
     ("help", "this list"),
-    ("quit", "leave"),
+    ("quit", "leave; quit! drops a game that is not saved"),
 ];
 
 /// Parses a line. `None` for an empty line.
@@ -220,6 +222,7 @@ fn word_alone(word: &str) -> Option<TableCommand> {
         "board" => TableCommand::Show,
         "help" | "?" => TableCommand::Help,
         "quit" | "exit" | "q" => TableCommand::Quit,
+        "quit!" | "q!" => TableCommand::Abandon,
         _ => return None,
     })
 }
@@ -306,6 +309,7 @@ mod tests {
         assert_eq!(parsed("open my games.csv"), open("my games.csv", None));
         assert_eq!(parsed("open my games.csv  3"), open("my games.csv", Some(3)));
         assert_eq!(parsed("open 3"), open("3", None));
+        assert_eq!(parsed("quit!"), Ok(Some(TableCommand::Abandon)));
         assert_eq!(parsed("turn white"), Ok(Some(TableCommand::Turn(Some(Color::White)))));
         assert_eq!(parsed("  "), Ok(None));
     }

@@ -336,8 +336,13 @@ impl LiveGame {
         Some(GameRecord { outcome: self.outcome_at(end), ..record })
     }
 
-    /// The result at the end of a line.
+    /// The result at the end of a line. That of the main line may be by the clock, in a game of a
+    /// file.
     fn outcome_at(&self, end: NodeId) -> GameOutcome {
+        let of_main_line = self.tree.head().outcome;
+        if end == self.tree.end() && of_main_line != GameOutcome::Unfinished {
+            return of_main_line;
+        }
         if end == self.at {
             return self.outcome();
         }
@@ -395,7 +400,7 @@ impl LiveGame {
             TableCommand::New => return self.begin_anew(now_ms),
             TableCommand::Level(level) => return GameEffect::Level(level),
             TableCommand::Help => return GameEffect::Help,
-            TableCommand::Quit => return GameEffect::Quit,
+            TableCommand::Quit | TableCommand::Abandon => return GameEffect::Quit,
             _ if is_editing => {
                 self.message =
                     "Finish the position first: edit plays it, cancel drops it.".to_owned();
@@ -510,7 +515,10 @@ impl LiveGame {
                     self.undone.clear();
                 }
                 self.go_to(node);
-                self.update_head();
+                // A variation changes neither the players nor the result.
+                if node == self.tree.end() {
+                    self.update_head();
+                }
                 true
             }
             Err(_) => false,

@@ -70,6 +70,9 @@ pub(crate) trait GameStore {
     fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
     /// Removes the file of [`write_down`](Self::write_down): the game is saved or dropped.
     fn release(&mut self);
+    /// Leaves that file to whoever continues the game; the next game gets a file of its own.
+    /// Returns its name, `None` if there is none.
+    fn set_aside(&mut self) -> Option<String>;
     /// The command line that continues the game written down, without its limits and strength.
     fn continue_command(&self) -> String;
     /// The games that were interrupted.
@@ -181,6 +184,11 @@ pub(crate) mod fake {
 
         fn release(&mut self) {
             self.written.push(0);
+        }
+
+        fn set_aside(&mut self) -> Option<String> {
+            self.answer = "set aside";
+            Some("the old file".to_owned())
         }
 
         fn continue_command(&self) -> String {

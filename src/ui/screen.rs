@@ -60,7 +60,8 @@ impl Question {
 
 /// Plays until the person quits. Every move is written down as it is played. An unsaved game is
 /// saved or dropped according to the person's answer; a store that saves all games saves it without
-/// asking. After an error or a signal, the game stays written down and can be continued.
+/// asking. Without an answer (Ctrl-C, a signal, an error) it stays written down and can be
+/// continued.
 ///
 /// # Errors
 /// If the terminal is gone or a signal arrived.
@@ -331,10 +332,13 @@ impl ScreenDriver<'_, '_> {
             code => Some(code),
         };
         match (question, code) {
-            (Question::Unsaved(command), None | Some(KeyCode::Char('n'))) => {
+            (Question::Unsaved(command), Some(KeyCode::Char('n'))) => {
                 self.table.game.say("");
-                self.execute(command)
+                let is_quit = command == TableCommand::Quit;
+                self.execute(if is_quit { TableCommand::Abandon } else { command })
             }
+            // The game stays written down.
+            (Question::Unsaved(_), None) => true,
             (Question::Unsaved(command), Some(KeyCode::Char('y'))) => {
                 // If it cannot be saved, the message says why and the game continues.
                 save(self.table.game, self.table.store, None, false);
@@ -378,7 +382,10 @@ impl ScreenDriver<'_, '_> {
 
     /// Executes a command; returns whether to leave.
     fn execute(&mut self, command: TableCommand) -> bool {
-        if command == TableCommand::Quit {
+        if command == TableCommand::Abandon {
+            self.table.abandon();
+        }
+        if matches!(command, TableCommand::Quit | TableCommand::Abandon) {
             return true;
         }
         // A pending hint does not prevent a move.

@@ -1,6 +1,6 @@
 //! The table of a game connects the game, the engine and the stored games. It asks the engine,
 //! writes every move down, and never loses a game: before a game is replaced or left, it is saved
-//! if all games are saved, and it stays written down if it cannot be saved. Both drivers use it.
+//! if all games are saved, or the user decides, or it stays written down. Both drivers use it.
 
 use super::command::TableCommand;
 use super::engine_thread::{self, EngineMove, EnginePlayer, SearchKind};
@@ -35,6 +35,8 @@ pub(crate) struct Table<'a> {
     keeps_strength: bool,
     /// The game as it was last written down.
     written: Option<WrittenGame>,
+    /// Whether the user has said that an unsaved game is dropped on leaving.
+    is_abandoned: bool,
     /// The game of a file that is about to take the place of this one, with what was lost in
     /// reading.
     read: Option<(GameTree, Vec<String>)>,
@@ -54,7 +56,8 @@ impl<'a> Table<'a> {
         engine: &'a mut dyn EnginePlayer,
         store: &'a mut dyn GameStore,
     ) -> Self {
-        Self { game, engine, store, keeps_strength: false, written: None, read: None }
+        let (keeps_strength, is_abandoned) = (false, false);
+        Self { game, engine, store, keeps_strength, written: None, is_abandoned, read: None }
     }
 
     /// The same table, where a game that continues does not bring its strength if `keeps_strength`:
@@ -201,18 +204,34 @@ impl<'a> Table<'a> {
         self.game.say(answer);
     }
 
-    /// The user leaves the game: it is saved if all games are saved. If that fails, it stays
-    /// written down. Else it is dropped, as the user has decided.
+    /// An unsaved game that another one is about to replace stays in its file. Returns the name of
+    /// the file, `None` if the game could not be written: its message says why.
+    pub(crate) fn set_aside(&mut self) -> Option<String> {
+        self.write_down();
+        if self.is_on_disk() { self.store.set_aside() } else { None }
+    }
+
+    /// The user has decided to drop the game if it is not saved.
+    pub(crate) fn abandon(&mut self) {
+        self.is_abandoned = true;
+    }
+
+    /// The user leaves the game: it is saved if all games are saved. A game that is not saved stays
+    /// written down, unless the user has abandoned it.
     pub(crate) fn leave(&mut self) {
-        if self.loss_by(&TableCommand::Quit) != Loss::Failed {
+        let loss = self.loss_by(&TableCommand::Quit);
+        if loss == Loss::Nothing || self.is_abandoned {
             self.store.release();
             return;
         }
         self.write_down();
         if self.is_on_disk() {
+            let why =
+                if loss == Loss::Failed { self.game.message() } else { "The game is not saved." };
             let command = self.store.continue_command();
-            self.game.say(format!("{} {command} continues it.", self.game.message()));
+            self.game.say(format!("{why} {command} continues it."));
         }
+        self.store.set_aside();
     }
 
     /// The terminal is gone or a signal arrived: the game stays written down.

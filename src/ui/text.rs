@@ -106,15 +106,17 @@ impl TextDriver<'_, '_> {
     }
 
     fn obey(&mut self, command: TableCommand) -> io::Result<Option<Next>> {
-        let is_quit = command == TableCommand::Quit;
-        // There is no user to ask about an unsaved game, but a game that should be saved is not
-        // lost.
-        let loss = if is_quit { Loss::Nothing } else { self.table.loss_by(&command) };
-        if matches!(loss, Loss::Failed | Loss::Refused) {
-            self.say()?;
+        match command {
+            TableCommand::Quit => return Ok(Some(Next::Leave)),
+            TableCommand::Abandon => {
+                self.table.abandon();
+                return Ok(Some(Next::Leave));
+            }
+            _ => {}
+        }
+        if !self.makes_room_for(&command)? {
             return Ok(None);
         }
-        self.say()?;
         let before = Before::of(&command, self.table.game);
         let is_edit = command == TableCommand::Edit;
         match self.table.obey(command, None) {
@@ -130,6 +132,18 @@ impl TextDriver<'_, '_> {
         self.table.write_down();
         self.report(&before)?;
         Ok(None)
+    }
+
+    /// Sees to an unsaved game that the command replaces: nobody can be asked about it, so it stays
+    /// in its file. Returns whether the command can be executed.
+    fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
+        let loss = self.table.loss_by(command);
+        let aside = if loss == Loss::Unsaved { self.table.set_aside() } else { None };
+        self.say()?;
+        if let Some(file) = &aside {
+            writeln!(self.output, "The game before is not saved; it stays in {file}.")?;
+        }
+        Ok(loss == Loss::Nothing || aside.is_some())
     }
 
     /// Prints what a command has changed.

@@ -63,12 +63,12 @@ fn failed(why: impl std::fmt::Display) -> SaveError {
     SaveError::Failed(format!("The game is not saved: {why}."))
 }
 
-/// The contents of a file in the format of its name; `None` for a library of games.
+/// The contents of a file in the format of its name, and the format; `None` for a library of games.
 fn contents_for(
     path: &Path,
     game: &GameTree,
     line: Option<&GameRecord>,
-) -> Result<Option<Vec<u8>>, SaveError> {
+) -> Result<Option<(Vec<u8>, GameFormat)>, SaveError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match (GameFormat::of_name(&name), path.extension()) {
         (None, None) | (Some(GameFormat::Csv), _) => Ok(None),
@@ -78,14 +78,32 @@ fn contents_for(
             ending.display()
         ))),
         (Some(format @ (GameFormat::Sgf | GameFormat::Lib)), _) => {
-            format.write_file(game).map(Some).map_err(failed)
+            let written = format.write_file(game).map_err(failed)?;
+            Ok(Some((written, format)))
         }
         (Some(format @ (GameFormat::Psq | GameFormat::Txt)), _) => {
             let line =
                 line.ok_or_else(|| failed("it began with stones set up, which only .sgf holds"))?;
-            Ok(format.write_line(line, 1).map(String::into_bytes))
+            Ok(format.write_line(line, 1).map(|text| (text.into_bytes(), format)))
         }
     }
+}
+
+/// Writes a file for one game; `lost` is what its format does not hold.
+fn save_file(
+    path: &Path,
+    replaces: bool,
+    contents: &[u8],
+    lost: Option<String>,
+) -> Result<String, SaveError> {
+    if !replaces && path.exists() {
+        return Err(SaveError::Exists);
+    }
+    let written = files::write_whole(path, contents);
+    let path = path.display();
+    written.map_err(|error| failed(format_args!("{path}: {error}")))?;
+    let without = lost.map(|what| format!(" without {what}, which .sgf holds")).unwrap_or_default();
+    Ok(format!("The game is saved in {path}{without}."))
 }
 
 impl GameStore for Disk {
@@ -97,13 +115,8 @@ impl GameStore for Disk {
         line: Option<&GameRecord>,
     ) -> Result<String, SaveError> {
         let path = file.map_or(self.library(), Path::new).to_owned();
-        if let Some(contents) = contents_for(&path, game, line)? {
-            if !replaces && path.exists() {
-                return Err(SaveError::Exists);
-            }
-            let written = files::write_whole(&path, &contents);
-            written.map_err(|error| failed(format_args!("{}: {error}", path.display())))?;
-            return Ok(format!("The game is saved in {}.", path.display()));
+        if let Some((contents, format)) = contents_for(&path, game, line)? {
+            return save_file(&path, replaces, &contents, format.loses(game));
         }
         let Some(line) = line else {
             return Err(failed(
@@ -157,6 +170,13 @@ impl GameStore for Disk {
         if let Some(place) = self.place.take() {
             place.delete();
         }
+    }
+
+    fn set_aside(&mut self) -> Option<String> {
+        let place = self.place.take()?;
+        let path = place.path.display().to_string();
+        place.leave();
+        Some(path)
     }
 
     fn continue_command(&self) -> String {
@@ -265,6 +285,24 @@ mod tests {
         assert!(save(1).starts_with("The game is already saved as number 1 in "));
         assert!(save(2).starts_with("The game is saved as number 2 in "));
         assert_eq!(store::read(&folder.path().join("games.csv")).unwrap().games.len(), 2);
+    }
+
+    #[test]
+    fn a_saved_file_says_what_it_does_not_hold() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut tree = game(3);
+        tree.edit_head(|head| head.black.name = "Ann".to_owned());
+        let line = tree.record_to(tree.end());
+        let save = |name: &str| {
+            let file = folder.path().join(name);
+            let file = file.to_str().unwrap();
+            let saved = disk(folder.path()).save(Some(file), false, &tree, line.as_ref()).unwrap();
+            saved.replace(file, name)
+        };
+        assert_eq!(save("a.sgf"), "The game is saved in a.sgf.");
+        assert_eq!(save("a.psq"), "The game is saved in a.psq without rule, which .sgf holds.");
+        let lib = "The game is saved in a.lib without rule and players, which .sgf holds.";
+        assert_eq!(save("a.lib"), lib);
     }
 
     #[test]

@@ -81,8 +81,8 @@ impl Place {
         self.leave();
     }
 
-    /// Releases the place.
-    fn leave(self) {
+    /// Releases the place; the game stays.
+    pub(super) fn leave(self) {
         // Removed while it is locked, so that no other program's lock is removed.
         let _ = fs::remove_file(&self.lock_path);
     }

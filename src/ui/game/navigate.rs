@@ -1,6 +1,7 @@
 //! Moving in the tree of moves: back, forward, into variations.
 
 use super::{Color, GameEffect, LiveGame, Mover};
+use crate::records::GameOutcome;
 use crate::records::game_tree::NodeId;
 use crate::rules::legality::{self, Ending};
 use crate::rules::reference;
@@ -110,7 +111,13 @@ impl LiveGame {
     }
 
     pub(super) fn promote(&mut self) {
+        let before = self.tree.end();
         self.tree.promote(self.at);
+        if self.tree.end() != before {
+            self.tree.edit_head(|head| head.outcome = GameOutcome::Unfinished);
+            let outcome = self.outcome_at(self.tree.end());
+            self.tree.edit_head(|head| head.outcome = outcome);
+        }
         self.message = "This line is the main line now.".to_owned();
     }
 

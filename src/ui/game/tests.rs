@@ -275,6 +275,32 @@ fn a_resignation_is_recorded_from_everywhere_on_its_line() {
 }
 
 #[test]
+fn a_game_of_a_file_keeps_its_players_and_result_beside_its_variations() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    let mut record = crate::records::GameRecord::new(Rule::Freestyle, game.position().size());
+    let moves = notation::parse_moves("a1a9b1b9", record.size).unwrap();
+    record.moves = moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect();
+    record.set_names("Eve", "Bob");
+    record.outcome = GameOutcome::Ended { winner: Some(Color::White), verdict: Verdict::Timeout };
+    game.open(GameTree::from_record(&record).unwrap(), 0);
+    let head = |game: &LiveGame| {
+        let head = game.tree().head();
+        (head.black.name.clone(), head.outcome)
+    };
+    obey(&mut game, TableCommand::Undo);
+    put(&mut game, "c9 c1");
+    assert_eq!(head(&game), ("Eve".to_owned(), record.outcome));
+    assert_eq!(game.record().unwrap().outcome, GameOutcome::Unfinished, "of the variation");
+    obey(&mut game, TableCommand::First);
+    obey(&mut game, TableCommand::Last);
+    obey(&mut game, TableCommand::Promote);
+    assert_eq!(head(&game), ("Eve".to_owned(), GameOutcome::Unfinished));
+    // Who plays on at the end is a player of the game.
+    put(&mut game, "d9");
+    assert_eq!(head(&game).0, game.name(Color::Black));
+}
+
+#[test]
 fn the_engine_without_a_value_names_its_move_only() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Engine);
     put(&mut game, "e5");

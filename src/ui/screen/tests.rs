@@ -126,6 +126,12 @@ fn every_move_is_written_down_until_the_game_is_left_on_purpose() {
     assert_eq!(played.written, [1, 2, 3, 4, 0]);
     let new = play_with("\n~nn:b2\n~qn", false, false);
     assert_eq!(new.written, [1, 2, 0, 1, 2, 0]);
+    let abandoned = play_with("\n~:quit!\n", false, false);
+    assert_eq!(abandoned.written, [1, 2, 0]);
+    // Ctrl-C is not an answer: the game can be continued.
+    for keys in ["\n~q^", "\n~n^"] {
+        assert_eq!(play_with(keys, false, false).written, [1, 2], "{keys:?}");
+    }
 }
 
 fn start_with(interrupted: &str, keys: &str) -> (Played, String) {

@@ -92,6 +92,25 @@ fn a_script_loses_no_game_that_should_be_saved() {
 }
 
 #[test]
+fn a_game_that_is_not_saved_stays_written_down_unless_it_is_abandoned() {
+    let persons = [Mover::Person, Mover::Person];
+    let continues = "The game is not saved. tengen play --continue continues it.\n";
+    for (script, answer, says) in [
+        ("a1\na2\n", "set aside", continues),
+        ("a1\nquit\nb2\n", "set aside", continues),
+        ("a1\nsave\nquit\n", "", "Saved.\n"),
+        ("a1\nquit!\n", "", "white to move (person)\n"),
+        ("a1\nnew\n", "set aside", "is not saved; it stays in the old file.\n"),
+    ] {
+        let mut store = MemoryStore::default();
+        let text = session(persons, script, &mut store);
+        assert_eq!(store.answer, answer, "{script:?}");
+        assert!(text.contains(says), "{script:?}: {text}");
+        assert_eq!(text.contains(continues), says == continues, "{script:?}: {text}");
+    }
+}
+
+#[test]
 fn a_game_of_a_file_replaces_the_one_on_the_board_unless_it_is_damaged() {
     let persons = [Mover::Person, Mover::Person];
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
