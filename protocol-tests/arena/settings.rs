@@ -58,6 +58,10 @@ fn mistakes() {
     for (lines, expected) in [
         ("nodes = 0", "match.toml:1: key 'nodes': 0 given, expected at least 1"),
         ("\ndepth = 0", "match.toml:2: key 'depth': 0 given, expected at least 1"),
+        (
+            "size = 5\ndraw-at-empty = 26",
+            "match.toml:2: key 'draw-at-empty': 26 given, expected at most the 25 points",
+        ),
         ("sise = 15", "match.toml:1: key 'sise': unknown field"),
         ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
         (

@@ -23,6 +23,7 @@ const FAULTS: &[(&str, &[&str], &str)] = &[
     ("refuse", &[], "refused"),
     ("silent-start", &["--start-ms", "300"], "refused"),
     ("crash-at-start", &[], "refused"),
+    ("last-words", &[], "refused"),
     ("memory@2", &["--max-memory-mb", "300", "--turn-ms", "5000"], "memory"),
     ("hang@2", &["--order", "judge"], "timeout"),
     ("crash@2", &["--order", "judge"], "crash"),
@@ -60,6 +61,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     });
     let others = [
         test("a_forbidden_move_is_named", a_forbidden_move_is_named),
+        test("the_last_line_on_stderr_is_told", the_last_line_on_stderr_is_told),
         test("a_match_on_a_rectangle_ends", a_match_on_a_rectangle_ends),
         test("the_move_limit_draws", the_move_limit_draws),
         test(
@@ -118,6 +120,16 @@ fn a_forbidden_move_is_named() {
     assert_eq!(foul.verdict(), Some(Verdict::Forbidden(ForbiddenKind::DoubleThree)));
     assert_eq!(foul.winner(), Some(Color::White));
     assert!(foul.attempt.is_some() && foul.moves.is_empty());
+}
+
+fn the_last_line_on_stderr_is_told() {
+    let field = Field::new();
+    let (_, out, err) = run(&mut field.command(&["last-words"], &[]));
+    assert!(out.contains("other: no answer to ABOUT\n"), "{out}{err}");
+    for game in field.journal() {
+        let note = game.note.unwrap();
+        assert!(note.ends_with("3, stderr: 'no weights')"), "{note}");
+    }
 }
 
 fn a_match_on_a_rectangle_ends() {

@@ -294,6 +294,7 @@ impl Screen {
 impl Watcher for Screen {
     fn introduced(&mut self, players: &[(String, String)]) {
         for (name, about) in players {
+            let about = if about.is_empty() { "no answer to ABOUT" } else { about };
             self.print(&format!("{name}: {about}"));
         }
     }

@@ -98,7 +98,7 @@ pub(crate) fn check(
 
 fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
     let settings = &timed(settings)?;
-    let rules = rules(settings);
+    let rules = rules(settings)?;
     let players = players(settings)?;
     let sprt = sprt(settings, players.len())?;
     let plan = plan(settings, players.len(), &rules, sprt.is_some())?;
@@ -157,14 +157,22 @@ fn check_shard(shard: Shard, plan: &Plan, has_test: bool) -> Result<(), ConfigEr
     Err(ConfigError::new("shard", format!("{shard} of {what} cannot be divided")))
 }
 
-fn rules(settings: &Settings) -> GameRules {
+fn rules(settings: &Settings) -> Result<GameRules, ConfigError> {
     let rule = settings.rule.unwrap_or(Rule::Freestyle);
     let standard = BoardSize::new(15, 15).ok();
     let size = settings.size.map(|size| size.0).or(standard);
     let mut rules = GameRules::new(rule, size.unwrap_or_else(|| unreachable!("15 is a size")));
     rules.draw_at_empty = settings.draw_at_empty.unwrap_or(rules.draw_at_empty);
     rules.max_stones = settings.max_stones;
-    rules
+    let points = rules.size.area();
+    if rules.draw_at_empty > points {
+        let problem = format!(
+            "{} given, expected at most the {points} points of the board",
+            rules.draw_at_empty
+        );
+        return Err(ConfigError::new("draw-at-empty", problem));
+    }
+    Ok(rules)
 }
 
 fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
@@ -218,8 +226,8 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
         increment: millis(engine.increment_ms, settings.increment_ms).unwrap_or_default(),
         tolerance: millis(engine.tolerance_ms, settings.tolerance_ms)
             .unwrap_or(PlayLimits::TOLERANCE),
-        nodes: work_limit("nodes", engine.nodes, settings.nodes)?,
-        depth: work_limit("depth", engine.depth, settings.depth)?,
+        nodes: work_limit("nodes", &name, engine.nodes, settings.nodes)?,
+        depth: work_limit("depth", &name, engine.depth, settings.depth)?,
         memory: memory_limit(engine, settings)?,
     };
     Ok(PlayerSpec {
@@ -239,6 +247,7 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
 /// If it is zero.
 fn work_limit<T: Copy + Default + PartialEq>(
     key: &'static str,
+    name: &str,
     own: Option<T>,
     all: Option<T>,
 ) -> Result<Option<T>, ConfigError> {
@@ -246,7 +255,7 @@ fn work_limit<T: Copy + Default + PartialEq>(
     if is_zero(own) {
         return Err(ConfigError::new(
             "engine",
-            format!("{key} is 0 for one player, expected at least 1"),
+            format!("{key} of '{name}' is 0, expected at least 1"),
         ));
     }
     if is_zero(all) {

@@ -400,12 +400,22 @@ impl PlayerClient {
         Ok(())
     }
 
+    /// How the process ended, and its last line on stderr, which usually says why.
     fn end_status(&mut self) -> String {
-        match self.process.end_status() {
+        let status = match self.process.end_status() {
             Some(status) => status.to_string(),
             None => "it closed its output and was killed".to_owned(),
+        };
+        match self.process.last_error() {
+            Some(line) => format!("{status}, stderr: '{}'", shortened(&line)),
+            None => status,
         }
     }
+}
+
+/// A line for a message: at most a hundred characters, without control characters.
+fn shortened(line: &str) -> String {
+    line.chars().filter(|c| !c.is_control()).take(100).collect()
 }
 
 /// Whether the reply refuses START; comments and, under tolerant managers, other lines do not.

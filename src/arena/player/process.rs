@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,7 @@ pub(crate) struct Process {
     stdin: Option<ChildStdin>,
     lines: Receiver<TimedLine>,
     transcript: Option<Transcript>,
+    errors: Option<ErrorReader>,
     is_suspended: bool,
     /// Whether its exit status was read; the system may then reuse its id.
     is_reaped: bool,
@@ -91,21 +93,13 @@ impl Process {
                 read_lines(stdout, pass_on(sender));
             })?;
         }
-        if let Some(stderr) = child.stderr.take() {
-            let transcript = transcript.clone();
-            let _ = spawn("player's stderr", move || {
-                read_lines(stderr, |line| {
-                    let line = line.text();
-                    log::trace!("stderr of a player: {line}");
-                    if let Some(transcript) = &transcript {
-                        transcript.add(Instant::now(), Speaker::Stderr, &line);
-                    }
-                    true
-                });
-            })?;
-        }
+        let errors = match child.stderr.take() {
+            Some(stderr) => Some(ErrorReader::start(stderr, transcript.clone())?),
+            None => None,
+        };
         let stdin = child.stdin.take();
-        Ok(Self { child, group, stdin, lines, transcript, is_suspended: false, is_reaped: false })
+        let (is_suspended, is_reaped) = (false, false);
+        Ok(Self { child, group, stdin, lines, transcript, errors, is_suspended, is_reaped })
     }
 
     /// Sends a block of complete lines with one write.
@@ -178,6 +172,11 @@ impl Process {
         None
     }
 
+    /// The last line on stderr, after the process has exited; `None` if there was none.
+    pub(crate) fn last_error(&self) -> Option<String> {
+        self.errors.as_ref()?.last_line(Instant::now() + LAST_WORDS)
+    }
+
     /// Closes the player's input and waits until it exits. Returns the time it took, `None` if it
     /// had to be killed after `grace`.
     pub(crate) fn finish(mut self, grace: Duration) -> Option<Duration> {
@@ -208,6 +207,46 @@ impl Drop for Process {
         if !self.is_reaped {
             self.kill();
         }
+    }
+}
+
+/// Reads what a player writes to stderr.
+#[derive(Debug)]
+struct ErrorReader {
+    thread: thread::JoinHandle<()>,
+    last: Arc<Mutex<String>>,
+}
+
+impl ErrorReader {
+    fn start(
+        stderr: impl io::Read + Send + 'static,
+        transcript: Option<Transcript>,
+    ) -> io::Result<Self> {
+        let last = Arc::new(Mutex::new(String::new()));
+        let newest = Arc::clone(&last);
+        let thread = spawn("player's stderr", move || {
+            read_lines(stderr, |line| {
+                let line = line.text();
+                log::trace!("stderr of a player: {line}");
+                if let Some(transcript) = &transcript {
+                    transcript.add(Instant::now(), Speaker::Stderr, &line);
+                }
+                if !line.trim().is_empty() {
+                    *newest.lock().unwrap_or_else(PoisonError::into_inner) = line.into_owned();
+                }
+                true
+            });
+        })?;
+        Ok(Self { thread, last })
+    }
+
+    /// The last line that was not empty, once stderr is closed or at `until`.
+    fn last_line(&self, until: Instant) -> Option<String> {
+        while !self.thread.is_finished() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        (!last.is_empty()).then_some(last)
     }
 }
 
