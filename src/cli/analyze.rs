@@ -19,6 +19,7 @@ use crate::types::Coord;
 
 /// Arguments of `tengen analyze`. Without a limit each position gets five seconds.
 #[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C.")]
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,

@@ -5,9 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-#[cfg(feature = "tools")]
-use anyhow::bail;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::outputs::check_writable;
 use crate::book::reader::Book;
@@ -18,6 +16,7 @@ use crate::engine::{EvaluationKind, Options, Trained};
 #[cfg(feature = "tools")]
 use crate::eval::{NetworkWeights, PolicyWeights, Weights};
 use crate::protocol::BrainOptions;
+use crate::records::library::store;
 #[cfg(feature = "tools")]
 use crate::types::Rule;
 
@@ -59,6 +58,21 @@ pub(super) struct PlayedBookArgs {
 }
 
 impl PlayedBookArgs {
+    /// Checks that finished searches can be written, if they should be.
+    ///
+    /// # Errors
+    /// If the book is a sealed one.
+    fn check_learning(&self) -> Result<()> {
+        let path = self.book.as_deref().filter(|_| self.book_learn);
+        if let Some(path) = path
+            && matches!(Book::open(path), Ok(Book::Sealed(_)))
+        {
+            let seen = path.display();
+            bail!("--book-learn: '{seen}' is a sealed book, which is only read; expected a store");
+        }
+        Ok(())
+    }
+
     /// Sets the options of an engine.
     ///
     /// # Errors
@@ -67,6 +81,7 @@ impl PlayedBookArgs {
         if let Some(path) = &self.book {
             Book::open(path).context("--book")?;
         }
+        self.check_learning()?;
         options.book.clone_from(&self.book);
         options.book_learning = self.book_learn;
         Ok(())
@@ -212,17 +227,24 @@ impl BrainArgs {
         let default = BrainOptions::default();
         let level = self.level.unwrap_or(default.level);
         let (trained, mut warnings) = self.trained.read_for_brain(level)?;
-        // A damaged book must not lose a game: the engine searches instead.
-        if let Some(Err(error)) = self.book.book.as_deref().map(Book::open) {
-            let warning = format!("--book: {error}; playing without a book");
-            log::error!("{warning}");
-            warnings.push(warning);
+        // Neither a library that is none nor a damaged book must lose a game.
+        let mut record = self.record.clone();
+        if let Some(Err(error)) = record.as_deref().map(store::check) {
+            warnings.push(format!("--record: {error}; games are not saved"));
+            record = None;
         }
+        if let Some(Err(error)) = self.book.book.as_deref().map(Book::open) {
+            warnings.push(format!("--book: {error}; playing without a book"));
+        }
+        if let Err(error) = self.book.check_learning() {
+            warnings.push(format!("{error}; nothing is written"));
+        }
+        warnings.iter().for_each(|warning| log::error!("{warning}"));
         Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level,
             hash_kib: self.hash.kib(),
-            record: self.record.clone(),
+            record,
             trained,
             book: self.book.book.clone(),
             book_learning: self.book.book_learn,

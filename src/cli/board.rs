@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
-use super::outputs::check_writable;
+use super::outputs::check_library;
 use super::pool_args::PoolArgs;
 use crate::api::session::{Files, Session};
 use crate::api::{Pool, PoolLimits};
@@ -59,7 +59,7 @@ pub(super) struct BoardArgs {
 pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     // The default library is only an offer: a board in a read-only folder is still useful.
     if args.library != Path::new(DEFAULT_FILE) {
-        check_writable(&args.library).context("--library")?;
+        check_library(&args.library).context("--library")?;
     }
     let trained = args.trained.read_for(Level::Full)?;
     let files = Files { library: Some(args.library.as_path().into()), book: args.book.open()? };

@@ -76,8 +76,19 @@ pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<Request> {
     let options = options_of_brain(&parser);
     let shown = parser.get_subcommands().filter(|command| !command.is_hide_set());
     let shown: Vec<&str> = shown.map(clap::Command::get_name).chain(["help"]).collect();
-    typo::check(args, &shown, &options, at_terminal)?;
+    typo::check(args, &shown, &two_words(&parser), &options, at_terminal)?;
     parse(brain_words(args, &options))
+}
+
+/// The commands of two words, such as `games list`.
+fn two_words(parser: &clap::Command) -> Vec<String> {
+    let of = |command: &clap::Command| {
+        let first = command.get_name().to_owned();
+        let seconds =
+            command.get_subcommands().map(|second| format!("{first} {}", second.get_name()));
+        seconds.collect::<Vec<_>>()
+    };
+    parser.get_subcommands().flat_map(of).collect()
 }
 
 /// The options of the brain, with their hyphens.

@@ -25,6 +25,7 @@ use crate::records::GameRecord;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::ui::replay::{self, GameReplay};
 use crate::ui::{replay_screen, terminal};
+use crate::util::count::counted;
 use crate::util::date::Date;
 use crate::util::interrupt;
 
@@ -103,10 +104,11 @@ fn list(path: &Path) -> Result<()> {
         let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
         let date = date.unwrap_or_else(|| "-".to_owned());
         let GameRecord { game: number, rule, size, outcome, .. } = &game;
-        let (black, white, moves) = (&game.black.name, &game.white.name, game.length());
+        let (black, white) = (&game.black.name, &game.white.name);
+        let moves = counted(game.length() as u64, "move");
         writeln!(
             out,
-            "{number:>4}  {date:<19}  {black} - {white}  {rule} {size}  {moves} moves  {outcome}"
+            "{number:>4}  {date:<19}  {black} - {white}  {rule} {size}  {moves}  {outcome}"
         )?;
     }
     Ok(out.flush()?)
@@ -150,7 +152,8 @@ fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     if !is_sure {
         for game in &games {
-            writeln!(out, "{}, {} moves", replay::headline(game), game.length())?;
+            let moves = counted(game.length() as u64, "move");
+            writeln!(out, "{}, {moves}", replay::headline(game))?;
         }
         let (count, path) = (games.len(), path.display());
         let question = format!("Delete {count} of the games in {path}?");

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::outputs::check_writable;
+use super::outputs::check_library;
 use crate::arena::config::{self, MatchConfig, Settings, file::Source};
 use crate::arena::pool::MatchEnd;
 use crate::arena::sprt::Decision;
@@ -101,7 +101,7 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
     let settings = args.settings.clone().over(from_file);
     let config = config::check(&settings, source.as_ref())?;
     if let Some(record) = &args.record {
-        check_writable(record).context("--record")?;
+        check_library(record).context("--record")?;
     }
     if args.dry_run {
         return print_plan(&config);

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+#[cfg(feature = "tools")]
+use crate::records::library::store;
 use crate::util::files;
 
 /// Checks that a file can be written, whether it exists or not.
@@ -13,6 +15,10 @@ use crate::util::files;
 /// # Errors
 /// If it cannot.
 pub(super) fn check_writable(path: &Path) -> Result<()> {
+    // A pipe waits for its reader.
+    if files::is_special(path) {
+        return Ok(());
+    }
     let tried = if path.exists() {
         File::options().append(true).open(path).map(drop)
     } else {
@@ -20,6 +26,16 @@ pub(super) fn check_writable(path: &Path) -> Result<()> {
         File::create(&new).and_then(|_| fs::remove_file(&new))
     };
     tried.with_context(|| format!("cannot write '{}'", path.display()))
+}
+
+#[cfg(feature = "tools")]
+/// Checks that games can be added to a library: a new file, or one that is a library already.
+///
+/// # Errors
+/// If it cannot be written, or holds something else.
+pub(super) fn check_library(path: &Path) -> Result<()> {
+    check_writable(path)?;
+    Ok(store::check(path)?)
 }
 
 /// Checks that an output file is not among the inputs.

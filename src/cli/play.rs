@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use self::start::StartArgs;
 use self::store::Disk;
 use super::args::{HashArgs, PlayedBookArgs};
-use super::outputs::check_writable;
+use super::outputs::check_library;
 use crate::engine::Level;
 use crate::engine::Options;
 use crate::eval::EvaluationKind;
@@ -137,7 +137,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
                 "--record: seen '{seen}', expected a .csv file; in a game, save NAME.sgf saves it"
             );
         }
-        check_writable(record).context("--record")?;
+        check_library(record).context("--record")?;
     }
     let wanted = strength(&args.strength);
     let setup = GameSetup {

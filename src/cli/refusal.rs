@@ -175,6 +175,7 @@ fn reason(source: &(dyn std::error::Error + 'static), seen: &str) -> String {
     if let Some(error) = source.downcast_ref::<ParseIntError>() {
         let expected = match error.kind() {
             IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "a smaller number",
+            IntErrorKind::Zero => "a whole number from 1",
             _ if seen.parse::<i64>().is_ok() => "a whole number that is not negative",
             _ => "a whole number",
         };

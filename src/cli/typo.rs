@@ -10,14 +10,18 @@ use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
+use crate::util::listed::listed;
+
 /// Checks the arguments of a command line that does not begin with a command.
 ///
 /// # Errors
-/// For the first argument if it looks like a mistyped one of `commands`, and for any that looks
-/// like one of `options` (with hyphens); at a terminal, for every unknown argument.
+/// For the first argument if it looks like a mistyped one of `commands` or is the last word of one
+/// of `parts`, such as `games list`, and for any that looks like one of `options` (with hyphens); at
+/// a terminal, for every unknown argument.
 pub(super) fn check(
     args: &[OsString],
     commands: &[&str],
+    parts: &[String],
     options: &[String],
     at_terminal: bool,
 ) -> Result<()> {
@@ -36,12 +40,23 @@ pub(super) fn check(
                 refuse("option", name, &words, true)?;
             }
         } else if index == 0 {
+            refuse_part(&arg, parts)?;
             refuse("command", &arg, commands, at_terminal)?;
         } else if at_terminal {
             bail!("unexpected argument '{arg}' (see 'tengen help')");
         }
     }
     Ok(())
+}
+
+/// Refuses the last word of a command of two words.
+fn refuse_part(seen: &str, parts: &[String]) -> Result<()> {
+    let is_of = |part: &&String| part.split_once(' ').is_some_and(|(_, last)| last == seen);
+    let meant: Vec<String> = parts.iter().filter(is_of).map(|part| format!("'{part}'")).collect();
+    if meant.is_empty() {
+        return Ok(());
+    }
+    bail!("unknown command '{seen}', did you mean {}?", listed(&meant, "or"))
 }
 
 /// Refuses a word that is similar to one of `known`; if `strictly`, any word.
@@ -82,7 +97,17 @@ mod tests {
     fn checked(line: &str, at_terminal: bool) -> Result<(), String> {
         let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
         let options = ["--level", "--log"].map(str::to_owned);
-        check(&args, &COMMANDS, &options, at_terminal).map_err(|error| error.to_string())
+        let parts = ["games list", "games show", "book show"].map(str::to_owned);
+        check(&args, &COMMANDS, &parts, &options, at_terminal).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_second_word_of_a_command_is_no_command() {
+        for (line, meant) in [("list", "'games list'"), ("show 3", "'games show' or 'book show'")] {
+            let error = checked(line, false).unwrap_err();
+            assert!(error.ends_with(&format!("did you mean {meant}?")), "{line}: {error}");
+        }
+        assert_eq!(checked("x list", false), Ok(()));
     }
 
     #[test]

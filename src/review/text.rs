@@ -7,6 +7,7 @@ use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::board::notation;
 use crate::threats::ForcedWin;
 use crate::types::{BoardSize, Color, Coord};
+use crate::util::count::counted;
 
 /// Most moves of a line that are shown.
 const SHOWN: usize = 12;
@@ -16,10 +17,10 @@ pub(crate) fn text(review: &Review) -> String {
     let game = &review.game;
     let (black, white) = (&game.black.name, &game.white.name);
     let mut text = format!(
-        "{black} (black) - {white} (white), {} {}, {} moves, {}\n",
+        "{black} (black) - {white} (white), {} {}, {}, {}\n",
         game.rule,
         game.size,
-        game.length(),
+        counted(game.length() as u64, "move"),
         game.outcome
     );
     if !review.is_complete {

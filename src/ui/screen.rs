@@ -16,6 +16,7 @@ use super::terminal::{Input, Terminal};
 use super::view::{self, DrawnScreen, Page, Prompt, Scene};
 use crate::records::GameOutcome;
 use crate::records::game_tree::{GameTree, NodeId};
+use crate::util::count::counted;
 
 /// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
@@ -48,10 +49,11 @@ impl Question {
             }
             Question::Resign => "Resign? y: yes  n: no".to_owned(),
             Question::Interrupted(found) => {
-                let (moves, what) = (found.game.len(), &found.description);
+                let moves = counted(found.game.len() as u64, "move");
+                let what = &found.description;
                 format!(
-                    "A game {what} was interrupted after {moves} moves. y: continue it  n: later  \
-                     d: delete it"
+                    "A game {what} was interrupted after {moves}. y: continue it  n: later  d: \
+                     delete it"
                 )
             }
         }

@@ -1,4 +1,5 @@
-//! Atomic replacement of files.
+//! Atomic replacement of files. A link stays a link, a file keeps its permissions, and what is no
+//! file, such as `/dev/null` or a pipe, is written to directly.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -30,16 +31,29 @@ pub(crate) fn make_whole<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {
-    let new = new_beside(path);
+    if is_special(path) {
+        return fill(&mut File::options().write(true).open(path)?);
+    }
+    // Where a link leads; a new file, or a link to nothing, has its own name.
+    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let new = new_beside(&real);
     let filled = File::create(&new).map_err(E::from).and_then(|mut file| {
+        if let Ok(old) = fs::metadata(&real) {
+            file.set_permissions(old.permissions())?;
+        }
         fill(&mut file)?;
         Ok(file.sync_all()?)
     });
-    let replaced = filled.and_then(|()| Ok(put_in_place(&new, path)?));
+    let replaced = filled.and_then(|()| Ok(put_in_place(&new, &real)?));
     if replaced.is_err() {
         let _ = fs::remove_file(&new);
     }
     replaced
+}
+
+/// Whether a path names something that is neither a file nor a folder: a device, a pipe.
+pub(crate) fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Replaces a file by another one, durably.
@@ -81,5 +95,25 @@ mod tests {
         fs::write(folder.path().join("b.new"), b"kept").unwrap();
         write_whole(&folder.path().join("b"), b"x").unwrap();
         assert_eq!(fs::read(folder.path().join("b.new")).unwrap(), b"kept");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay_and_devices_are_no_files() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a"), folder.path().join("link"));
+        fs::write(&path, "one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink(&path, &link).unwrap();
+        write_whole(&link, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        let nowhere = folder.path().join("null");
+        symlink("/dev/null", &nowhere).unwrap();
+        write_whole(&nowhere, b"gone").unwrap();
+        assert!(fs::symlink_metadata(&nowhere).unwrap().is_symlink());
+        assert!(is_special(&nowhere) && !is_special(&path) && !is_special(folder.path()));
     }
 }

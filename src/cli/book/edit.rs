@@ -13,6 +13,7 @@ use crate::board::{Position, notation};
 use crate::book::key::Canonical;
 use crate::book::store::{PATIENCE, Store};
 use crate::book::{Bound, Label, Record, Trust};
+use crate::util::count::counted;
 
 /// Arguments of `tengen book edit`.
 #[derive(Debug, Args)]
@@ -138,9 +139,12 @@ pub(super) fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     };
     let mut out = io::stdout().lock();
     if !args.yes {
-        let games = record.results.games();
-        let Record { label, trust, .. } = record;
-        let question = format!("Delete this position ({label} by {trust}, {games} games)?");
+        let games = counted(record.results.games(), "game");
+        let result = match record.label {
+            Label::None => "no result".to_owned(),
+            label => format!("{label} by {}", record.trust),
+        };
+        let question = format!("Delete this position ({result}, {games})?");
         if !confirm(&mut out, &question)? {
             writeln!(out, "Nothing was deleted.")?;
             return Ok(ExitCode::from(1));

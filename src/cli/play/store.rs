@@ -89,6 +89,16 @@ fn contents_for(
     }
 }
 
+/// What a format does not hold of the game. A list of moves is read as freestyle on 15x15.
+fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
+    let head = game.head();
+    let is_usual = head.rule == Rule::Freestyle && head.size.to_string() == "15x15";
+    match format {
+        GameFormat::Txt if !is_usual => Some("rule and board".to_owned()),
+        other => other.loses(game),
+    }
+}
+
 /// Writes a file for one game; `lost` is what its format does not hold.
 fn save_file(
     path: &Path,
@@ -116,7 +126,7 @@ impl GameStore for Disk {
     ) -> Result<String, SaveError> {
         let path = file.map_or(self.library(), Path::new).to_owned();
         if let Some((contents, format)) = contents_for(&path, game, line)? {
-            return save_file(&path, replaces, &contents, format.loses(game));
+            return save_file(&path, replaces, &contents, lost(format, game));
         }
         let Some(line) = line else {
             return Err(failed(
@@ -301,6 +311,10 @@ mod tests {
         };
         assert_eq!(save("a.sgf"), "The game is saved in a.sgf.");
         assert_eq!(save("a.psq"), "The game is saved in a.psq without rule, which .sgf holds.");
+        assert_eq!(
+            save("a.txt"),
+            "The game is saved in a.txt without rule and board, which .sgf holds."
+        );
         let lib = "The game is saved in a.lib without rule and players, which .sgf holds.";
         assert_eq!(save("a.lib"), lib);
     }

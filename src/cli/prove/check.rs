@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::json_lines::write_line;
-use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::outputs::{check_not_read, check_output, replace};
 use super::watch;
 use crate::board::notation;
 use crate::prove::book;
@@ -49,6 +49,9 @@ pub(super) struct CheckArgs {
     /// Write what was verified in the packed form of the built-in book. Needs a check of the whole proof.
     #[arg(long, value_name = "FILE", conflicts_with = "reply")]
     packed: Option<PathBuf>,
+    /// Overwrite existing books.
+    #[arg(long)]
+    force: bool,
 }
 
 /// What was verified.
@@ -147,10 +150,10 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     let reply = reply.transpose().context("--reply")?;
     let replay = if args.quick { Replay::Local } else { Replay::Full };
     let request = Check { reply, threads: args.threads as usize, replay };
+    let inputs = std::slice::from_ref(&args.file);
+    args.journal.iter().try_for_each(|out| check_not_read(out, inputs))?;
     let mut books = args.book.iter().chain(&args.packed);
-    let mut outputs = args.journal.iter().chain(books.clone());
-    outputs.try_for_each(|out| check_not_read(out, std::slice::from_ref(&args.file)))?;
-    books.try_for_each(|out| check_writable(out))?;
+    books.try_for_each(|out| check_output(out, inputs, args.force))?;
     let open = |path: &PathBuf| CheckJournal::open(path, &certificate, replay).context("--journal");
     let mut journal = args.journal.as_ref().map(open).transpose()?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::super::outputs::check_not_read;
+use super::super::outputs::check_output;
 use super::watch;
 use crate::board::notation;
 use crate::prove::certificate::Certificate;
@@ -25,6 +25,9 @@ pub(super) struct FullArgs {
     /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite an existing file.
+    #[arg(long)]
+    force: bool,
     /// Write only what follows this reply to the first move.
     #[arg(long, value_name = "POINT")]
     reply: Option<String>,
@@ -39,7 +42,7 @@ pub(super) struct FullArgs {
 /// If the certificate does not hold, or a file cannot be read or written.
 pub(super) fn run(args: &FullArgs) -> Result<ExitCode> {
     let name = || format!("'{}'", args.file.display());
-    check_not_read(&args.out, std::slice::from_ref(&args.file))?;
+    check_output(&args.out, std::slice::from_ref(&args.file), args.force)?;
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", name()))?;
     let certificate = Certificate::read(&text).with_context(name)?;
     let size = certificate.position().with_context(name)?.size();

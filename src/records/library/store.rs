@@ -93,6 +93,18 @@ pub(crate) fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, Stor
 /// Bytes that suffice to recognize the first line, even with a byte order mark and quotation marks.
 const HEAD_BYTES: u64 = 256;
 
+/// Checks that games can be added to this file: it does not exist, is empty, or is a library.
+///
+/// # Errors
+/// If it is something else, or cannot be read.
+pub(crate) fn check(path: &Path) -> Result<(), StoreError> {
+    if files::is_special(path) || !path.exists() {
+        return Ok(());
+    }
+    let mut file = File::open(path).map_err(system("cannot read", path))?;
+    beginning(&mut file, path).map(drop)
+}
+
 /// What must be written before the first row: the header of a new file, or the end of an incomplete
 /// line.
 fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
@@ -274,6 +286,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.sgf");
         fs::write(&path, "(;GM[4]SZ[15])\n").unwrap();
+        assert!(check(&path).is_err());
         let error = append(&path, &[by("a")]).unwrap_err().to_string();
         assert!(error.contains("is not a library of games, expected its first line"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "(;GM[4]SZ[15])\n");

@@ -25,7 +25,7 @@ impl SgfLosses {
         losses
     }
 
-    /// Counts a property whose value is not understood.
+    /// Counts a property by its name, or by name and value if the value is not understood.
     pub(super) fn add(&mut self, name: &str) {
         *self.0.entry(name.to_owned()).or_default() += 1;
     }
@@ -33,18 +33,20 @@ impl SgfLosses {
     /// `skipped 6 properties: CR, EV, TR`; `None` if there are none.
     pub(crate) fn sentence(&self) -> Option<String> {
         let total: usize = self.0.values().sum();
-        let mut names: Vec<&str> = self.0.keys().take(MOST_NAMES).map(|name| shown(name)).collect();
+        let mut names: Vec<String> =
+            self.0.keys().take(MOST_NAMES).map(|name| shown(name)).collect();
         if self.0.len() > MOST_NAMES {
-            names.push("…");
+            names.push("…".to_owned());
         }
         let what = if total == 1 { "property" } else { "properties" };
         (total > 0).then(|| format!("skipped {total} {what}: {}", names.join(", ")))
     }
 }
 
-/// A name of capital letters, of any length in a file, as text.
-fn shown(name: &str) -> &str {
-    if name.is_empty() { "?" } else { name.get(..MOST_LETTERS).unwrap_or(name) }
+/// A name of capital letters, and perhaps a value, of any length in a file, as text.
+fn shown(name: &str) -> String {
+    let plain = name.chars().filter(|c| !c.is_control()).take(MOST_LETTERS);
+    if name.is_empty() { "?".to_owned() } else { plain.collect() }
 }
 
 #[cfg(test)]
@@ -66,7 +68,7 @@ mod tests {
         assert_eq!(skipped("(;GM[4]RU[renju]RE[?]DT[2026-11-26])(;GM[4]RU[]RE[]DT[])"), None);
         assert_eq!(
             skipped("(;GM[4]RU[go]RE[Black wins]DT[2020])").as_deref(),
-            Some("skipped 3 properties: DT, RE, RU")
+            Some("skipped 3 properties: DT[2020], RE[Black wins], RU[go]")
         );
         assert_eq!(skipped("(;GM[4]foo[x])").as_deref(), Some("skipped 1 property: ?"));
         let many: String = (b'A'..=b'Z').map(|c| format!("X{}[]", char::from(c))).collect();

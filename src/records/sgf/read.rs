@@ -263,9 +263,10 @@ fn parse_reason(text: &str) -> Option<Verdict> {
     }
 }
 
-/// The properties of the first node whose value means nothing here, although they are read.
-pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = &'static str> {
-    let value = |name: &str| root.get(name).map_or("", |property| property.first().trim());
+/// The properties of the first node whose value means nothing here, although they are read:
+/// `RU[go]`.
+pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = String> + use<'_> {
+    let value = |name: &'static str| root.get(name).map_or("", |property| property.first().trim());
     let (rule, result) = (value("RU"), value("RE"));
     let is_fine_result = matches!(result, "" | "?") || parse_result(result).is_some();
     [
@@ -274,7 +275,7 @@ pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = &'static st
         (value("DT").is_empty() || started_ms(root).is_some(), "DT"),
     ]
     .into_iter()
-    .filter_map(|(is_fine, name)| (!is_fine).then_some(name))
+    .filter_map(move |(is_fine, name)| (!is_fine).then(|| format!("{name}[{}]", value(name))))
 }
 
 /// When the game began: `DT` is the day, the private `STARTED` has the time of that day.

@@ -173,7 +173,7 @@ impl LiveGame {
     pub(super) fn comment(&mut self, text: String) {
         self.message = match text.is_empty() {
             true => "The remark about this move is removed.",
-            false => "The remark is saved with this move.",
+            false => "The remark belongs to this move now.",
         }
         .to_owned();
         self.tree.set_comment(self.at, text);
