@@ -89,7 +89,7 @@ impl Brain {
             std::panic::set_hook(Box::new(|_| {}));
         }
         if self.has("last-words") {
-            eprintln!("no weights\n");
+            let _ = io::stderr().write_all(b"no weights\n\n");
             std::process::exit(3);
         }
         if self.has("crash-at-start") {

@@ -12,7 +12,6 @@ pub(crate) mod interrupt;
 pub(crate) mod journal_file;
 pub(crate) mod key_hash;
 pub(crate) mod lines;
-#[cfg(feature = "api")]
 pub(crate) mod listed;
 pub(crate) mod normal;
 pub(crate) mod parallel;

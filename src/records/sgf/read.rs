@@ -275,7 +275,8 @@ pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = String> + u
         (value("DT").is_empty() || started_ms(root).is_some(), "DT"),
     ]
     .into_iter()
-    .filter_map(move |(is_fine, name)| (!is_fine).then(|| format!("{name}[{}]", value(name))))
+    .filter(|(is_fine, _)| !is_fine)
+    .map(move |(_, name)| format!("{name}[{}]", value(name)))
 }
 
 /// When the game began: `DT` is the day, the private `STARTED` has the time of that day.
