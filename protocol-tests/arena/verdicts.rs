@@ -126,7 +126,9 @@ fn the_last_line_on_stderr_is_told() {
     let field = Field::new();
     let (_, out, err) = run(&mut field.command(&["last-words"], &[]));
     assert!(out.contains("other: no answer to ABOUT\n"), "{out}{err}");
-    for game in field.journal() {
+    let games = field.journal();
+    assert_eq!(games.len(), 2, "{out}");
+    for game in games {
         let note = game.note.unwrap();
         assert!(note.ends_with("3, stderr: 'no weights')"), "{note}");
     }

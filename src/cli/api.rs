@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
-use super::outputs::check_writable;
+use super::outputs::check_library;
 use super::pool_args::PoolArgs;
 use crate::api::session::Files;
 use crate::api::{Pool, schema, serve, serve_alone};
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(library) = &args.library {
-        check_writable(library).context("--library")?;
+        check_library(library).context("--library")?;
     }
     let trained = args.trained.read_for(Level::Full)?;
     let files = Files { library: args.library.as_deref().map(Into::into), book: args.book.open()? };

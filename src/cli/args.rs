@@ -175,9 +175,7 @@ impl TrainedArgs {
             let added = read_weights(path)
                 .and_then(|bytes| trained.add_weights(&bytes).with_context(|| option(path)));
             if let Err(error) = added {
-                let warning = format!("{error:#}; playing without this file");
-                log::error!("{warning}");
-                refused.push(warning);
+                refused.push(format!("{error:#}; playing without this file"));
             }
         }
         warn_without_effect(&trained, level);
@@ -227,7 +225,7 @@ impl BrainArgs {
         let default = BrainOptions::default();
         let level = self.level.unwrap_or(default.level);
         let (trained, mut warnings) = self.trained.read_for_brain(level)?;
-        // Neither a library that is none nor a damaged book must lose a game.
+        // A `--record` file that is no library, or a damaged book, must not cost a game.
         let mut record = self.record.clone();
         if let Some(Err(error)) = record.as_deref().map(store::check) {
             warnings.push(format!("--record: {error}; games are not saved"));

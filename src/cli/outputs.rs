@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 use crate::records::library::store;
 use crate::util::files;
 
@@ -15,20 +15,18 @@ use crate::util::files;
 /// # Errors
 /// If it cannot.
 pub(super) fn check_writable(path: &Path) -> Result<()> {
-    // A pipe waits for its reader.
+    // Opening a pipe would block until it has a reader.
     if files::is_special(path) {
         return Ok(());
     }
-    let tried = if path.exists() {
-        File::options().append(true).open(path).map(drop)
-    } else {
-        let new = files::new_beside(path);
-        File::create(&new).and_then(|_| fs::remove_file(&new))
-    };
+    let old =
+        if path.exists() { File::options().append(true).open(path).map(drop) } else { Ok(()) };
+    let new = files::new_beside(&files::real_path(path));
+    let tried = old.and_then(|()| File::create(&new)).and_then(|_| fs::remove_file(&new));
     tried.with_context(|| format!("cannot write '{}'", path.display()))
 }
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "api")]
 /// Checks that games can be added to a library: a new file, or one that is a library already.
 ///
 /// # Errors

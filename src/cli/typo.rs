@@ -3,8 +3,8 @@
 //! Managers start a brain without arguments or with some of their own, which it must ignore. None
 //! of these looks like one of our commands or options: they are, for example, `--force-utf8`
 //! (Yixin-Board) or a path. So a word that differs from ours by a letter or two is a user's mistake
-//! wherever it comes from, and is refused even through a pipe. At a terminal there is no manager,
-//! so every unknown argument is a mistake.
+//! wherever it comes from, and is refused even through a pipe; so is the second word of a command.
+//! At a terminal there is no manager, so every unknown argument is a mistake.
 
 use std::ffi::OsString;
 

@@ -276,7 +276,11 @@ pub(crate) fn main_line(game: &GameTree) -> Option<GameRecord> {
     game.record_to(game.end())
 }
 
-fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
+/// The tree of a record.
+///
+/// # Errors
+/// If a stone cannot be placed.
+pub(crate) fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
     GameTree::from_record(record)
         .map_err(|(number, error)| GameFormatError::Stone { number, error })
 }

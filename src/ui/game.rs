@@ -10,6 +10,7 @@ mod navigate;
 mod opening;
 mod replace;
 mod requests;
+mod result;
 mod seats;
 
 pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
@@ -39,7 +40,9 @@ pub(crate) struct LiveGame {
     /// The moves taken back; the next to redo is the last.
     undone: Vec<NodeId>,
     ending: Option<Ending>,
-    resigned: Option<Color>,
+    /// Where somebody resigned, and who.
+    resignations: Vec<(NodeId, Color)>,
+    given: GivenResult,
     cursor: Coord,
     hint: Option<Coord>,
     wants_hint: bool,
@@ -60,6 +63,22 @@ pub(crate) struct LiveGame {
     /// The game as last saved in the default place, and anywhere.
     saved: Option<GameTree>,
     copied: Option<GameTree>,
+}
+
+/// The result that a file gives for the end of its main line.
+#[derive(Clone, Debug)]
+struct GivenResult {
+    end: NodeId,
+    outcome: GameOutcome,
+    note: Option<String>,
+}
+
+impl GivenResult {
+    /// That of a tree.
+    fn of(tree: &GameTree) -> Self {
+        let head = tree.head();
+        Self { end: tree.end(), outcome: head.outcome, note: head.note.clone() }
+    }
 }
 
 /// An opening that is being played.
@@ -113,7 +132,8 @@ impl LiveGame {
         let mut game = Self {
             position: tree.start().clone(),
             cursor: setup.size.center(),
-            resigned: None,
+            resignations: Vec::new(),
+            given: GivenResult::of(&tree),
             setup,
             tree,
             at: GameTree::ROOT,
@@ -140,7 +160,7 @@ impl LiveGame {
             game.tree.head().outcome
             && game.ending.is_none()
         {
-            game.resigned = Some(!winner);
+            game.resignations.push((game.at, !winner));
         }
         game
     }
@@ -160,7 +180,7 @@ impl LiveGame {
         let name = engine_name(level);
         if self.setup.names[1] != name {
             self.setup.names[1] = name;
-            if self.outcome() == GameOutcome::Unfinished {
+            if self.outcome_at(self.tree.end()) == GameOutcome::Unfinished {
                 self.update_head();
             }
         }
@@ -190,19 +210,6 @@ impl LiveGame {
     #[cfg(test)]
     pub(crate) fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
-    }
-
-    /// The result: by the board or by resignation.
-    pub(crate) fn outcome(&self) -> GameOutcome {
-        match self.resigned {
-            Some(loser) => GameOutcome::Ended { winner: Some(!loser), verdict: Verdict::Resigned },
-            None => outcome_of(&self.position, self.ending.as_ref()),
-        }
-    }
-
-    /// Who resigned, if anyone.
-    pub(crate) fn resigned(&self) -> Option<Color> {
-        self.resigned
     }
 
     /// What is shown on request.
@@ -292,7 +299,7 @@ impl LiveGame {
 
     /// Whether the game is over, by the board or by resignation.
     pub(crate) fn is_over(&self) -> bool {
-        self.ending.is_some() || self.resigned.is_some()
+        self.ending.is_some() || self.resigned().is_some()
     }
 
     /// The highlighted points of the board.
@@ -334,39 +341,6 @@ impl LiveGame {
         let end = *self.tree.line_through(through).last()?;
         let record = self.tree.record_to(end)?;
         Some(GameRecord { outcome: self.outcome_at(end), ..record })
-    }
-
-    /// The result at the end of a line. That of the main line may be by the clock, in a game of a
-    /// file.
-    fn outcome_at(&self, end: NodeId) -> GameOutcome {
-        let of_main_line = self.tree.head().outcome;
-        if end == self.tree.end() && of_main_line != GameOutcome::Unfinished {
-            return of_main_line;
-        }
-        if end == self.at {
-            return self.outcome();
-        }
-        let position = self.tree.position_at(end);
-        let last = self.tree.node(end).played.map(|(_, moved)| moved.coord());
-        let ending = last.and_then(|last| legality::ending_after(&position, last));
-        match (ending, self.tree.head().outcome) {
-            (Some(ending), _) => outcome_of(&position, Some(&ending)),
-            // After resigning, the player may look back.
-            (None, resigned @ GameOutcome::Ended { verdict: Verdict::Resigned, .. }) => resigned,
-            (None, _) => GameOutcome::Unfinished,
-        }
-    }
-
-    /// Writes names and result into the tree.
-    fn update_head(&mut self) {
-        let (black, white) =
-            (self.name(Color::Black).to_owned(), self.name(Color::White).to_owned());
-        let (outcome, resigned) = (self.outcome(), self.resigned);
-        self.tree.edit_head(|head| {
-            head.set_names(&black, &white);
-            head.outcome = outcome;
-            head.note = resigned.map(|loser| format!("{loser} resigned"));
-        });
     }
 
     /// Executes a command. `time_ms` is the time that the person took, if it was measured; `now_ms`
@@ -515,10 +489,7 @@ impl LiveGame {
                     self.undone.clear();
                 }
                 self.go_to(node);
-                // A variation changes neither the players nor the result.
-                if node == self.tree.end() {
-                    self.update_head();
-                }
+                self.update_head();
                 true
             }
             Err(_) => false,

@@ -124,6 +124,8 @@ pub(crate) mod fake {
         pub saves_all: bool,
         /// Whether the default place cannot be written.
         pub is_full: bool,
+        /// Whether games in progress cannot be written down.
+        pub is_read_only: bool,
         /// Sentences about games that cannot be read.
         pub unreadable: Vec<String>,
         /// The numbers of moves that were written down; 0 when they were removed.
@@ -177,6 +179,9 @@ pub(crate) mod fake {
         }
 
         fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
+            if self.is_read_only {
+                return Err("The folder cannot be written.".to_owned());
+            }
             self.written.push(game.len());
             self.resume = resume.clone();
             Ok(())

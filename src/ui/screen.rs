@@ -306,7 +306,7 @@ impl ScreenDriver<'_, '_> {
     /// Executes a command that needs no confirmation; asks before something is lost. Returns
     /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
-        if command == TableCommand::Quit {
+        if matches!(command, TableCommand::Quit | TableCommand::Abandon) {
             // Later messages are printed after the end.
             self.table.game.say("");
         }

@@ -42,11 +42,11 @@ pub(crate) struct Table<'a> {
     read: Option<(GameTree, Vec<String>)>,
 }
 
-/// A game that was written down, even if the write failed.
+/// A game that was written down, or why that failed.
 struct WrittenGame {
     game: GameTree,
     resume: Resume,
-    is_on_disk: bool,
+    failure: Option<String>,
 }
 
 impl<'a> Table<'a> {
@@ -106,11 +106,11 @@ impl<'a> Table<'a> {
             return;
         }
         let game = game.clone();
-        let written = self.store.write_down(&game, &resume);
-        self.written = Some(WrittenGame { game, resume, is_on_disk: written.is_ok() });
-        if let Err(message) = written {
+        let failure = self.store.write_down(&game, &resume).err();
+        if let Some(message) = &failure {
             self.game.say(message);
         }
+        self.written = Some(WrittenGame { game, resume, failure });
     }
 
     /// What a command would lose. First saves the game if all games are saved.
@@ -204,11 +204,22 @@ impl<'a> Table<'a> {
         self.game.say(answer);
     }
 
-    /// An unsaved game that another one is about to replace stays in its file. Returns the name of
-    /// the file, `None` if the game could not be written: its message says why.
+    /// Leaves the unsaved game, which another one is about to replace, in its file. Returns the
+    /// name of the file, `None` if the game could not be written: its message says why.
     pub(crate) fn set_aside(&mut self) -> Option<String> {
         self.write_down();
-        if self.is_on_disk() { self.store.set_aside() } else { None }
+        if self.is_on_disk() {
+            return self.store.set_aside();
+        }
+        self.say_not_saved();
+        None
+    }
+
+    /// The message of a game that could be neither saved nor written down.
+    fn say_not_saved(&mut self) {
+        let failure = self.written.as_ref().and_then(|written| written.failure.clone());
+        let text = format!("The game is not saved. {}", failure.unwrap_or_default());
+        self.game.say(text.trim_end());
     }
 
     /// The user has decided to drop the game if it is not saved.
@@ -225,12 +236,19 @@ impl<'a> Table<'a> {
             return;
         }
         self.write_down();
-        if self.is_on_disk() {
-            let why =
-                if loss == Loss::Failed { self.game.message() } else { "The game is not saved." };
-            let command = self.store.continue_command();
-            self.game.say(format!("{why} {command} continues it."));
+        if !self.is_on_disk() {
+            self.say_not_saved();
+            return;
         }
+        let is_over = self.game.is_over();
+        let why = match loss {
+            Loss::Failed => self.game.message(),
+            _ if is_over => "The game is over but not saved.",
+            _ => "The game is not saved.",
+        };
+        let (command, does) =
+            (self.store.continue_command(), if is_over { "shows" } else { "continues" });
+        self.game.say(format!("{why} {command} {does} it."));
         self.store.set_aside();
     }
 
@@ -244,7 +262,7 @@ impl<'a> Table<'a> {
     }
 
     fn is_on_disk(&self) -> bool {
-        self.written.as_ref().is_some_and(|written| written.is_on_disk)
+        self.written.as_ref().is_some_and(|written| written.failure.is_none())
     }
 }
 

@@ -134,14 +134,14 @@ impl TextDriver<'_, '_> {
         Ok(None)
     }
 
-    /// Sees to an unsaved game that the command replaces: nobody can be asked about it, so it stays
-    /// in its file. Returns whether the command can be executed.
+    /// Keeps an unsaved game that the command would replace in its file, since nobody can be asked
+    /// about it. Returns whether the command can be executed.
     fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
         let loss = self.table.loss_by(command);
         let aside = if loss == Loss::Unsaved { self.table.set_aside() } else { None };
         self.say()?;
         if let Some(file) = &aside {
-            writeln!(self.output, "The game before is not saved; it stays in {file}.")?;
+            writeln!(self.output, "The previous game is not saved; it stays in {file}.")?;
         }
         Ok(loss == Loss::Nothing || aside.is_some())
     }

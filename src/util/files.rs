@@ -1,5 +1,5 @@
-//! Atomic replacement of files. A link stays a link, a file keeps its permissions, and what is no
-//! file, such as `/dev/null` or a pipe, is written to directly.
+//! Atomic replacement of files. A link stays a link, a file keeps its permissions, and anything that
+//! is not a regular file, such as `/dev/null` or a pipe, is written to directly.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ pub(crate) fn new_beside(path: &Path) -> PathBuf {
 /// Writes a file atomically: readers see either the old or the new contents.
 ///
 /// # Errors
-/// If the system refuses; then the old file is unchanged.
+/// If the system refuses; then the old file is unchanged, a device or a pipe perhaps not.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_whole(path, |file| file.write_all(bytes))
 }
@@ -34,14 +34,16 @@ pub(crate) fn make_whole<E: From<io::Error>>(
     if is_special(path) {
         return fill(&mut File::options().write(true).open(path)?);
     }
-    // Where a link leads; a new file, or a link to nothing, has its own name.
-    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let real = real_path(path);
     let new = new_beside(&real);
+    // A killed program may have left one that cannot be written.
+    let _ = fs::remove_file(&new);
     let filled = File::create(&new).map_err(E::from).and_then(|mut file| {
-        if let Ok(old) = fs::metadata(&real) {
-            file.set_permissions(old.permissions())?;
-        }
         fill(&mut file)?;
+        if let Ok(old) = fs::metadata(&real) {
+            // Not every file system has permissions.
+            let _ = file.set_permissions(old.permissions());
+        }
         Ok(file.sync_all()?)
     });
     let replaced = filled.and_then(|()| Ok(put_in_place(&new, &real)?));
@@ -49,6 +51,16 @@ pub(crate) fn make_whole<E: From<io::Error>>(
         let _ = fs::remove_file(&new);
     }
     replaced
+}
+
+/// Where a link leads, even if nothing is there yet.
+pub(crate) fn real_path(path: &Path) -> PathBuf {
+    let beside = |target: PathBuf| match path.parent() {
+        Some(folder) => folder.join(target),
+        None => target,
+    };
+    let dangling = || fs::read_link(path).map(beside).unwrap_or_else(|_| path.to_owned());
+    fs::canonicalize(path).unwrap_or_else(|_| dangling())
 }
 
 /// Whether a path names something that is neither a file nor a folder: a device, a pipe.
@@ -110,6 +122,11 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        let (ahead, later) = (folder.path().join("ahead"), folder.path().join("later"));
+        symlink("later", &ahead).unwrap();
+        write_whole(&ahead, b"three").unwrap();
+        assert_eq!(fs::read(&later).unwrap(), b"three");
+        assert!(fs::symlink_metadata(&ahead).unwrap().is_symlink());
         let nowhere = folder.path().join("null");
         symlink("/dev/null", &nowhere).unwrap();
         write_whole(&nowhere, b"gone").unwrap();

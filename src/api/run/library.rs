@@ -65,7 +65,7 @@ fn read(library: &Path) -> Result<LibraryContents, Refusal> {
 fn refused(field: &str, error: &StoreError) -> Refusal {
     match error {
         StoreError::NoGame { .. } => Refusal::bad(field, error.to_string()),
-        StoreError::System { .. } | StoreError::Foreign { .. } => {
+        StoreError::System { .. } | StoreError::Foreign { .. } | StoreError::Special { .. } => {
             Refusal::of(ErrorCode::Library, error.to_string())
         }
     }

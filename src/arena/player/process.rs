@@ -1,7 +1,8 @@
 //! A player's process: started in its own group, read by threads, killed when dropped.
 //!
 //! Knows bytes and lines, not the protocol. Each line has the time at which it was read, so that
-//! players are not charged for delays of the arena. Waiting blocks on a channel; nothing polls.
+//! players are not charged for delays of the arena. Waiting for a line blocks on a channel; only the
+//! end of a process is polled for.
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -141,6 +141,7 @@ pub(super) fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     if !args.yes {
         let games = counted(record.results.games(), "game");
         let result = match record.label {
+            Label::None if record.value.is_some() => format!("a value by {}", record.trust),
             Label::None => "no result".to_owned(),
             label => format!("{label} by {}", record.trust),
         };

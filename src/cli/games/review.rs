@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -15,6 +15,7 @@ use super::super::outputs::{check_output, replace};
 use super::library::chosen;
 use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
+use crate::records::game_format::tree_of;
 use crate::records::game_tree::GameTree;
 use crate::review::{self, Review, ReviewOptions, ReviewProgress};
 use crate::types::{BoardSize, Rule};
@@ -138,8 +139,7 @@ fn game(args: &ReviewArgs, library: &Path) -> Result<(GameRecord, GameTree)> {
         }
         let games = chosen(library, &[number])?;
         let game = games.into_iter().next().context("no game")?;
-        let tree = GameTree::from_record(&game);
-        let tree = tree.map_err(|(number, error)| anyhow!("move {number}: {error}"))?;
+        let tree = tree_of(&game).with_context(|| format!("game {number}"))?;
         return Ok((game, tree));
     }
     format(None, path, "a number of the library")?;

@@ -15,6 +15,7 @@ use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError};
 use crate::ui::resume::Resume;
 use crate::util::date::Date;
 use crate::util::files;
+use crate::util::listed::listed;
 
 /// The files of a session.
 #[derive(Debug)]
@@ -89,14 +90,16 @@ fn contents_for(
     }
 }
 
-/// What a format does not hold of the game. A list of moves is read as freestyle on 15x15.
+/// What a format does not hold of the game: `rule and board`. A list of moves is read as freestyle
+/// on 15x15.
 fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
-    let head = game.head();
-    let is_usual = head.rule == Rule::Freestyle && head.size.to_string() == "15x15";
-    match format {
-        GameFormat::Txt if !is_usual => Some("rule and board".to_owned()),
-        other => other.loses(game),
-    }
+    let (head, is_list) = (game.head(), format == GameFormat::Txt);
+    let is_usual_board = (head.size.width(), head.size.height()) == (15, 15);
+    let of_list = [(head.rule != Rule::Freestyle, "rule"), (!is_usual_board, "board")];
+    let of_list = of_list.into_iter().filter(|(is_lost, _)| is_list && *is_lost);
+    let of_list = of_list.map(|(_, what)| what.to_owned());
+    let lost: Vec<String> = of_list.chain(format.loses(game)).collect();
+    (!lost.is_empty()).then(|| listed(&lost, "and"))
 }
 
 /// Writes a file for one game; `lost` is what its format does not hold.
@@ -112,8 +115,8 @@ fn save_file(
     let written = files::write_whole(path, contents);
     let path = path.display();
     written.map_err(|error| failed(format_args!("{path}: {error}")))?;
-    let without = lost.map(|what| format!(" without {what}, which .sgf holds")).unwrap_or_default();
-    Ok(format!("The game is saved in {path}{without}."))
+    let without = lost.map(|what| format!(", which does not hold {what}; .sgf does"));
+    Ok(format!("The game is saved in {path}{}.", without.unwrap_or_default()))
 }
 
 impl GameStore for Disk {
@@ -310,12 +313,13 @@ mod tests {
             saved.replace(file, name)
         };
         assert_eq!(save("a.sgf"), "The game is saved in a.sgf.");
-        assert_eq!(save("a.psq"), "The game is saved in a.psq without rule, which .sgf holds.");
         assert_eq!(
-            save("a.txt"),
-            "The game is saved in a.txt without rule and board, which .sgf holds."
+            save("a.psq"),
+            "The game is saved in a.psq, which does not hold rule; .sgf does."
         );
-        let lib = "The game is saved in a.lib without rule and players, which .sgf holds.";
+        let txt = "The game is saved in a.txt, which does not hold rule; .sgf does.";
+        assert_eq!(save("a.txt"), txt);
+        let lib = "The game is saved in a.lib, which does not hold rule and players; .sgf does.";
         assert_eq!(save("a.lib"), lib);
     }
 

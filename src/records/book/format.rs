@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::book::{Bound, Label, Record};
+use crate::types::Score;
 use crate::util::listed::listed;
 
 /// A format for the records of a store.
@@ -71,16 +72,19 @@ impl RecordLosses {
     }
 
     /// Counts what the format does not hold of a record. Depth, nodes and source belong to a value.
+    /// A library has labels for wins and losses, with the number of a win of known length.
     pub(crate) fn add(&mut self, record: &Record) {
         let holds_all = self.format == BookFormat::Jsonl;
         let holds_values = holds_all || matches!(self.format, BookFormat::Csv | BookFormat::Yxdb);
         let holds_rest = holds_all || self.format == BookFormat::Csv;
-        let is_drawn = self.format == BookFormat::Lib
-            && matches!(record.label, Label::Win | Label::Loss)
-            && (record.value.is_none() || record.bound == Bound::Exact);
+        let is_drawn =
+            self.format == BookFormat::Lib && matches!(record.label, Label::Win | Label::Loss);
+        let is_mate = |value: i16| Score(value.into()).mate_plies().is_some();
+        let is_number = is_drawn && record.bound == Bound::Exact;
+        let is_value_held = record.value.is_none_or(|value| is_number && is_mate(value));
         let is_lost = [
             record.label != Label::None && !holds_values && !is_drawn,
-            record.value.is_some() && !holds_values && !is_drawn,
+            !holds_values && !is_value_held,
             record.best.is_some() && !holds_rest,
             record.results.games() > 0 && !holds_rest,
             !record.texts.is_empty() && self.format == BookFormat::Csv,
@@ -92,9 +96,9 @@ impl RecordLosses {
 
     /// `sgf does not hold the labels of 2, values of 30 and best moves of 30 positions; jsonl does`.
     pub(crate) fn sentence(&self) -> Option<String> {
-        let lost = self.counts.iter().filter(|(_, count)| *count > 0);
-        let lost: Vec<_> = lost.map(|(part, count)| format!("{part} of {count}")).collect();
-        let noun = if lost.last()?.ends_with(" of 1") { "position" } else { "positions" };
+        let lost: Vec<_> = self.counts.iter().filter(|(_, count)| *count > 0).collect();
+        let noun = if lost.last()?.1 == 1 { "position" } else { "positions" };
+        let lost: Vec<_> = lost.iter().map(|(part, count)| format!("{part} of {count}")).collect();
         let lost = listed(&lost, "and");
         Some(format!("{} does not hold the {lost} {noun}; jsonl does", self.format))
     }
@@ -139,7 +143,7 @@ mod tests {
         for (format, lost) in [
             (BookFormat::Csv, "texts on points of 1 position"),
             (BookFormat::Sgf, "labels of 2, values of 2 and best moves of 1 position"),
-            (BookFormat::Lib, "labels of 1, values of 2 and best moves of 1 position"),
+            (BookFormat::Lib, "values of 2 and best moves of 1 position"),
             (BookFormat::Yxdb, "best moves of 1 position"),
         ] {
             assert_eq!(said(format), format!("{format} does not hold the {lost}; jsonl does"));

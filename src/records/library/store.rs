@@ -31,6 +31,12 @@ pub(crate) enum StoreError {
         /// What the system said.
         error: io::Error,
     },
+    /// Something that is no regular file.
+    #[error("'{path}' is a device or a pipe, expected a file", path = path.display())]
+    Special {
+        /// The path.
+        path: PathBuf,
+    },
     /// A file of something else.
     #[error("'{path}' is not a library of games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
     Foreign {
@@ -98,7 +104,10 @@ const HEAD_BYTES: u64 = 256;
 /// # Errors
 /// If it is something else, or cannot be read.
 pub(crate) fn check(path: &Path) -> Result<(), StoreError> {
-    if files::is_special(path) || !path.exists() {
+    if files::is_special(path) {
+        return Err(StoreError::Special { path: path.to_owned() });
+    }
+    if !path.exists() {
         return Ok(());
     }
     let mut file = File::open(path).map_err(system("cannot read", path))?;
@@ -149,15 +158,7 @@ pub(crate) fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
 
 /// Replaces the file by `bytes` in one step: readers see the old one or the new one.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    // A link stays a link: its target is replaced.
-    let target = fs::canonicalize(path).map_err(system("cannot find", path))?;
-    let replaced = files::make_whole(&target, |file| -> io::Result<()> {
-        if let Ok(old) = fs::metadata(&target) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.write_all(bytes)
-    });
-    replaced.map_err(system("cannot replace", path))
+    files::write_whole(path, bytes).map_err(system("cannot replace", path))
 }
 
 /// The highest number in the first column, including unreadable rows, so that no two games get the

@@ -8,33 +8,42 @@ use std::collections::BTreeMap;
 const KNOWN: &str = "FF GM CA AP ST SZ RU PB PW RO DT ON OPENINGSTONES RE VERDICT GC SESSION \
     STARTED AB AW BLOCKED PL B W MSEC DEPTH VALUE NODES C LB HO START";
 
-/// The most names in a sentence, and the most letters of a name.
+/// The most names in a sentence, and the most characters of a name or value.
 const MOST_NAMES: usize = 12;
-const MOST_LETTERS: usize = 20;
+const MOST_CHARS: usize = 20;
 
-/// How often each other property occurs.
+/// How often each other property occurs, and the first of its values that is not understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SgfLosses(BTreeMap<String, usize>);
+pub(crate) struct SgfLosses(BTreeMap<String, (usize, Option<String>)>);
 
 impl SgfLosses {
     /// Counts the names of all properties. A name of lower-case letters alone is empty.
     pub(super) fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let mut losses = Self::default();
         let is_known = |name: &str| KNOWN.split(' ').any(|known| known == name);
-        names.filter(|name| !is_known(name)).for_each(|name| losses.add(name));
+        names.filter(|name| !is_known(name)).for_each(|name| losses.add(name, None));
         losses
     }
 
-    /// Counts a property by its name, or by name and value if the value is not understood.
-    pub(super) fn add(&mut self, name: &str) {
-        *self.0.entry(name.to_owned()).or_default() += 1;
+    /// Counts a property, with its value if that is not understood.
+    pub(super) fn add(&mut self, name: &str, value: Option<&str>) {
+        let (count, first) = self.0.entry(name.to_owned()).or_default();
+        *count += 1;
+        if first.is_none() {
+            *first = value.map(str::to_owned);
+        }
     }
 
-    /// `skipped 6 properties: CR, EV, TR`; `None` if there are none.
+    /// `skipped 6 properties: CR, EV, RU[go]`; `None` if there are none.
     pub(crate) fn sentence(&self) -> Option<String> {
-        let total: usize = self.0.values().sum();
-        let mut names: Vec<String> =
-            self.0.keys().take(MOST_NAMES).map(|name| shown(name)).collect();
+        let total: usize = self.0.values().map(|(count, _)| count).sum();
+        let named = self.0.iter().take(MOST_NAMES);
+        let mut names: Vec<String> = named
+            .map(|(name, (_, value))| match value {
+                Some(value) => format!("{}[{}]", shown(name), shown(value)),
+                None => shown(name),
+            })
+            .collect();
         if self.0.len() > MOST_NAMES {
             names.push("…".to_owned());
         }
@@ -43,10 +52,17 @@ impl SgfLosses {
     }
 }
 
-/// A name of capital letters, and perhaps a value, of any length in a file, as text.
-fn shown(name: &str) -> String {
-    let plain = name.chars().filter(|c| !c.is_control()).take(MOST_LETTERS);
-    if name.is_empty() { "?".to_owned() } else { plain.collect() }
+/// A name or a value of any length as short text.
+fn shown(text: &str) -> String {
+    if text.is_empty() {
+        return "?".to_owned();
+    }
+    let mut plain = text.chars().filter(|c| !c.is_control());
+    let mut shown: String = plain.by_ref().take(MOST_CHARS).collect();
+    if plain.next().is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -69,6 +85,10 @@ mod tests {
         assert_eq!(
             skipped("(;GM[4]RU[go]RE[Black wins]DT[2020])").as_deref(),
             Some("skipped 3 properties: DT[2020], RE[Black wins], RU[go]")
+        );
+        assert_eq!(
+            skipped("(;GM[4]RE[Black wins by resignation])(;GM[4]RE[no])").as_deref(),
+            Some("skipped 2 properties: RE[Black wins by resign…]")
         );
         assert_eq!(skipped("(;GM[4]foo[x])").as_deref(), Some("skipped 1 property: ?"));
         let many: String = (b'A'..=b'Z').map(|c| format!("X{}[]", char::from(c))).collect();

@@ -263,9 +263,8 @@ fn parse_reason(text: &str) -> Option<Verdict> {
     }
 }
 
-/// The properties of the first node whose value means nothing here, although they are read:
-/// `RU[go]`.
-pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = String> + use<'_> {
+/// The properties of the first node whose value means nothing here, although they are read.
+pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = (&'static str, &str)> {
     let value = |name: &'static str| root.get(name).map_or("", |property| property.first().trim());
     let (rule, result) = (value("RU"), value("RE"));
     let is_fine_result = matches!(result, "" | "?") || parse_result(result).is_some();
@@ -276,7 +275,7 @@ pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = String> + u
     ]
     .into_iter()
     .filter(|(is_fine, _)| !is_fine)
-    .map(move |(_, name)| format!("{name}[{}]", value(name)))
+    .map(move |(_, name)| (name, value(name)))
 }
 
 /// When the game began: `DT` is the day, the private `STARTED` has the time of that day.

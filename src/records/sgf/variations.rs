@@ -146,7 +146,7 @@ pub(crate) fn read_trees(text: &str, rule: Rule) -> Result<SgfRead, Located<SgfE
     let names = nodes.flat_map(|node| &node.properties).map(|property| property.name.as_str());
     let mut lost = SgfLosses::of(names);
     let heads = trees.iter().filter_map(|tree| tree.nodes.first());
-    heads.flat_map(read::not_understood).for_each(|seen| lost.add(&seen));
+    heads.flat_map(read::not_understood).for_each(|(name, value)| lost.add(name, Some(value)));
     Ok(SgfRead { games, lost })
 }
 

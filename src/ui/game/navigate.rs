@@ -1,7 +1,6 @@
 //! Moving in the tree of moves: back, forward, into variations.
 
 use super::{Color, GameEffect, LiveGame, Mover};
-use crate::records::GameOutcome;
 use crate::records::game_tree::NodeId;
 use crate::rules::legality::{self, Ending};
 use crate::rules::reference;
@@ -18,7 +17,6 @@ impl LiveGame {
         self.wants_explanation = false;
         self.explanation.clear();
         self.helps_out = false;
-        self.resigned = None;
         let last = self.moves.last().map(|moved| moved.coord());
         let ending = last.and_then(|last| legality::ending_after(&self.position, last));
         self.ending = ending.or_else(|| earlier_win(&self.position));
@@ -45,10 +43,10 @@ impl LiveGame {
         let is_free = self.is_paused || self.is_analyzing;
         let path = self.tree.path(self.at);
         let mut movers = path.iter().filter_map(|&id| Some(self.tree.node(id).played?.0));
-        if self.resigned.is_some() {
+        if self.resigned().is_some() {
             // Only the resignation is taken back.
+            self.take_back_resignation();
             self.go_to(self.at);
-            self.update_head();
             return GameEffect::Stop;
         }
         let can_return = (is_free && !path.is_empty()) || movers.any(has_person);
@@ -111,13 +109,8 @@ impl LiveGame {
     }
 
     pub(super) fn promote(&mut self) {
-        let before = self.tree.end();
         self.tree.promote(self.at);
-        if self.tree.end() != before {
-            self.tree.edit_head(|head| head.outcome = GameOutcome::Unfinished);
-            let outcome = self.outcome_at(self.tree.end());
-            self.tree.edit_head(|head| head.outcome = outcome);
-        }
+        self.update_head();
         self.message = "This line is the main line now.".to_owned();
     }
 

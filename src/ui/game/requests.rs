@@ -164,7 +164,7 @@ impl LiveGame {
             (Mover::Engine, Mover::Person) => !mover,
             _ => mover,
         };
-        self.resigned = Some(loser);
+        self.resignations.push((self.at, loser));
         self.update_head();
         self.message = format!("{} resigns: {} wins.", capital(loser), !loser);
         GameEffect::Stop
@@ -173,7 +173,7 @@ impl LiveGame {
     pub(super) fn comment(&mut self, text: String) {
         self.message = match text.is_empty() {
             true => "The remark about this move is removed.",
-            false => "The remark belongs to this move now.",
+            false => "The remark is added to this move; save writes it.",
         }
         .to_owned();
         self.tree.set_comment(self.at, text);

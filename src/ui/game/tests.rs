@@ -274,30 +274,70 @@ fn a_resignation_is_recorded_from_everywhere_on_its_line() {
     assert_eq!((record.moves.len(), record.outcome.winner()), (2, Some(Color::White)));
 }
 
-#[test]
-fn a_game_of_a_file_keeps_its_players_and_result_beside_its_variations() {
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    let mut record = crate::records::GameRecord::new(Rule::Freestyle, game.position().size());
+/// A game of Eve against Bob on 9x9 that black lost by the clock.
+fn lost_on_time() -> (GameTree, GameOutcome) {
+    let size = BoardSize::square(9).unwrap();
+    let mut record = crate::records::GameRecord::new(Rule::Freestyle, size);
     let moves = notation::parse_moves("a1a9b1b9", record.size).unwrap();
     record.moves = moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect();
     record.set_names("Eve", "Bob");
     record.outcome = GameOutcome::Ended { winner: Some(Color::White), verdict: Verdict::Timeout };
-    game.open(GameTree::from_record(&record).unwrap(), 0);
-    let head = |game: &LiveGame| {
-        let head = game.tree().head();
-        (head.black.name.clone(), head.outcome)
-    };
+    record.note = Some("at home".to_owned());
+    (GameTree::from_record(&record).unwrap(), record.outcome)
+}
+
+/// Black's player, the result and the note in the head of the tree.
+fn head(game: &LiveGame) -> (&str, GameOutcome, Option<&str>) {
+    let head = game.tree().head();
+    (&head.black.name, head.outcome, head.note.as_deref())
+}
+
+#[test]
+fn a_game_of_a_file_keeps_its_players_and_result_beside_its_variations() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    let (tree, outcome) = lost_on_time();
+    game.open(tree, 0);
+    let original = ("Eve", outcome, Some("at home"));
+    game.name_engine("3".parse().unwrap());
+    obey(&mut game, TableCommand::Swap);
+    assert_eq!(head(&game), original);
     obey(&mut game, TableCommand::Undo);
     put(&mut game, "c9 c1");
-    assert_eq!(head(&game), ("Eve".to_owned(), record.outcome));
+    assert_eq!(head(&game), original);
     assert_eq!(game.record().unwrap().outcome, GameOutcome::Unfinished, "of the variation");
-    obey(&mut game, TableCommand::First);
-    obey(&mut game, TableCommand::Last);
     obey(&mut game, TableCommand::Promote);
-    assert_eq!(head(&game), ("Eve".to_owned(), GameOutcome::Unfinished));
+    assert_eq!((head(&game).1, head(&game).2), (GameOutcome::Unfinished, None));
+    // The old main line comes back with its result.
+    obey(&mut game, TableCommand::Undo);
+    obey(&mut game, TableCommand::Undo);
+    obey(&mut game, TableCommand::First);
+    for name in ["a1", "a9", "b1", "b9"] {
+        let coord = at(&game, name);
+        obey(&mut game, TableCommand::Put(coord));
+    }
+    obey(&mut game, TableCommand::Promote);
+    assert_eq!((head(&game).1, head(&game).2), (outcome, Some("at home")));
+    assert_eq!(game.record().unwrap().outcome, outcome);
     // Who plays on at the end is a player of the game.
     put(&mut game, "d9");
-    assert_eq!(head(&game).0, game.name(Color::Black));
+    assert_eq!(head(&game), (game.name(Color::Black), GameOutcome::Unfinished, None));
+}
+
+#[test]
+fn a_resignation_belongs_to_the_line_where_somebody_resigned() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "d4 e5 f6");
+    obey(&mut game, TableCommand::Undo);
+    put(&mut game, "g7");
+    obey(&mut game, TableCommand::Resign);
+    assert_eq!(game.record().unwrap().outcome.winner(), Some(Color::Black));
+    obey(&mut game, TableCommand::Variation);
+    assert_eq!(game.record().unwrap().outcome, GameOutcome::Unfinished, "of the other line");
+    assert_eq!(head(&game).1, GameOutcome::Unfinished);
+    obey(&mut game, TableCommand::Variation);
+    assert!(game.is_over(), "it is remembered");
+    obey(&mut game, TableCommand::Undo);
+    assert!(!game.is_over() && game.moves().len() == 3, "and only it is taken back");
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn a_game_that_is_not_saved_stays_written_down_unless_it_is_abandoned() {
         ("a1\nquit\nb2\n", "set aside", continues),
         ("a1\nsave\nquit\n", "", "Saved.\n"),
         ("a1\nquit!\n", "", "white to move (person)\n"),
-        ("a1\nnew\n", "set aside", "is not saved; it stays in the old file.\n"),
+        ("a1\nnew\n", "set aside", "The previous game is not saved; it stays in the old file.\n"),
     ] {
         let mut store = MemoryStore::default();
         let text = session(persons, script, &mut store);
@@ -108,6 +108,21 @@ fn a_game_that_is_not_saved_stays_written_down_unless_it_is_abandoned() {
         assert!(text.contains(says), "{script:?}: {text}");
         assert_eq!(text.contains(continues), says == continues, "{script:?}: {text}");
     }
+}
+
+#[test]
+fn a_game_that_can_be_kept_nowhere_is_not_dropped_without_a_word() {
+    let persons = [Mover::Person, Mover::Person];
+    let failed = "The game is not saved. The folder cannot be written.\n";
+    for script in ["a1\nnew\nb2\nquit\n", "a1\nquit\n"] {
+        let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
+        let text = session(persons, script, &mut store);
+        assert!(text.ends_with(failed), "{script:?}: {text}");
+        assert!(!text.contains("A new game."), "{script:?}: {text}");
+    }
+    let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
+    let text = session(persons, "a1\nquit!\n", &mut store);
+    assert!(!text.contains("is not saved"), "{text}");
 }
 
 #[test]
