@@ -61,6 +61,10 @@ fn finished(mut command: clap::Command) -> clap::Command {
 /// # Errors
 /// With one line: what was seen, what was expected.
 pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<Request> {
+    // As managers start the brain: there is nothing to check.
+    if args.is_empty() {
+        return parse(brain_words(args, &[]));
+    }
     let parser = parser();
     let commands: Vec<&str> = parser.get_subcommands().map(clap::Command::get_name).collect();
     let first = args.first().and_then(|first| first.to_str());

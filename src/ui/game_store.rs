@@ -70,7 +70,7 @@ pub(crate) trait GameStore {
     fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
     /// Removes the file of [`write_down`](Self::write_down): the game is saved or dropped.
     fn release(&mut self);
-    /// Leaves that file to whoever continues the game; the next game gets a file of its own.
+    /// Keeps that file, so that the game can be continued; the next game gets a file of its own.
     /// Returns its name, `None` if there is none.
     fn set_aside(&mut self) -> Option<String>;
     /// The command line that continues the game written down, without its limits and strength.
