@@ -77,13 +77,17 @@ pub(crate) enum TableCommand {
     Save(Option<String>, bool),
     /// List the commands.
     Help,
-    /// Leave; a game that is not saved stays written down.
-    Quit,
-    /// Leave, and drop a game that is not saved.
-    Abandon,
+    /// Leave. A game that is not saved stays written down, or is dropped.
+    Quit {
+        /// Whether it is dropped.
+        drops: bool,
+    },
 }
 
 impl TableCommand {
+    /// Leave; a game that is not saved stays written down.
+    pub(crate) const QUIT: Self = Self::Quit { drops: false };
+
     /// Whether it ends a search for something other than a move.
     pub(crate) fn changes_game(&self) -> bool {
         !matches!(
@@ -105,22 +109,44 @@ impl TableCommand {
 
 /// Text that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "'{seen}' is neither a command nor a point of a {size} board, expected a point like {} or {}, or help",
-    notation::name(size.center(), *size), size.center()
-)]
-pub(crate) struct CommandError {
-    /// What was typed.
-    pub seen: String,
-    /// The board.
-    pub size: BoardSize,
+pub(crate) enum CommandError {
+    /// Neither a command nor a point.
+    #[error(
+        "'{seen}' is neither a command nor a point of a {size} board, expected a point like {} or {}, or help",
+        notation::name(size.center(), *size), size.center()
+    )]
+    Unknown {
+        /// What was typed.
+        seen: String,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A command for points without one, or with something else.
+    #[error("{word}: seen '{seen}', expected points of a {size} board like {} or {}",
+        notation::name(size.center(), *size), size.center())]
+    Point {
+        /// The command.
+        word: String,
+        /// What was typed instead of a point.
+        seen: String,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A command with something unknown after it.
+    #[error("{word}: seen '{seen}', expected {expected}")]
+    Rest {
+        /// The command.
+        word: String,
+        /// What was typed after it.
+        seen: String,
+        /// What can stand there.
+        expected: &'static str,
+    },
 }
 
-impl CommandError {
-    fn new(text: &str, size: BoardSize) -> Self {
-        let seen = text.chars().filter(|c| !c.is_control()).take(40).collect();
-        Self { seen, size }
-    }
+/// Foreign text as a message shows it.
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 /// The commands that [`parse`] reads, each with what it does.
@@ -180,12 +206,21 @@ pub(crate) fn parse(text: &str, size: BoardSize) -> Result<Option<TableCommand>,
     if word.is_empty() {
         return Ok(None);
     }
+    if let Some(coord) = point(text, size) {
+        return Ok(Some(TableCommand::Put(coord)));
+    }
     let command = match rest {
         "" => word_alone(&word),
-        _ => with_more(&word, rest, size),
+        _ => with_more(&word, rest, size)?,
     };
-    let command = command.or_else(|| point(text, size).map(TableCommand::Put));
-    command.map(Some).ok_or_else(|| CommandError::new(text, size))
+    let unknown = || match word.as_str() {
+        "remove" => CommandError::Point { word: word.clone(), seen: String::new(), size },
+        _ if !rest.is_empty() && word_alone(&word).is_some() => {
+            CommandError::Rest { word: word.clone(), seen: shown(rest), expected: "nothing" }
+        }
+        _ => CommandError::Unknown { seen: shown(text), size },
+    };
+    command.map(Some).ok_or_else(unknown)
 }
 
 /// A command of one word.
@@ -221,29 +256,41 @@ fn word_alone(word: &str) -> Option<TableCommand> {
         "new" => TableCommand::New,
         "board" => TableCommand::Show,
         "help" | "?" => TableCommand::Help,
-        "quit" | "exit" | "q" => TableCommand::Quit,
-        "quit!" | "q!" => TableCommand::Abandon,
+        "quit" | "exit" | "q" => TableCommand::QUIT,
+        "quit!" | "q!" => TableCommand::Quit { drops: true },
         _ => return None,
     })
 }
 
-/// A command with something after its word.
-fn with_more(word: &str, rest: &str, size: BoardSize) -> Option<TableCommand> {
-    let points = || -> Option<Vec<Coord>> {
-        rest.split_whitespace().map(|name| point(name, size)).collect()
+/// A command with something after its word; `None` if no such command takes anything.
+fn with_more(
+    word: &str,
+    rest: &str,
+    size: BoardSize,
+) -> Result<Option<TableCommand>, CommandError> {
+    let points = || -> Result<Vec<Coord>, CommandError> {
+        let of = |name: &str| {
+            let wrong = || CommandError::Point { word: word.to_owned(), seen: shown(name), size };
+            point(name, size).ok_or_else(wrong)
+        };
+        rest.split_whitespace().map(of).collect()
     };
-    Some(match (word, rest) {
-        ("save" | "save!", file) => TableCommand::Save(Some(file.to_owned()), word.ends_with('!')),
-        ("open", file) => open(file),
-        ("level", level) => TableCommand::Level(level.to_owned()),
-        ("comment", remark) => TableCommand::Comment(remark.to_owned()),
+    Ok(Some(match (word, rest.to_ascii_lowercase().as_str()) {
+        ("save" | "save!", _) => TableCommand::Save(Some(rest.to_owned()), word.ends_with('!')),
+        ("open", _) => open(rest),
+        ("level", _) => TableCommand::Level(rest.to_owned()),
+        ("comment", _) => TableCommand::Comment(rest.to_owned()),
         ("black", _) => TableCommand::Stones(Some(Stone::Black), points()?),
         ("white", _) => TableCommand::Stones(Some(Stone::White), points()?),
         ("remove", _) => TableCommand::Stones(None, points()?),
         ("turn", "black") => TableCommand::Turn(Some(Color::Black)),
         ("turn", "white") => TableCommand::Turn(Some(Color::White)),
-        _ => return None,
-    })
+        ("turn", _) => {
+            let (word, seen) = (word.to_owned(), shown(rest));
+            return Err(CommandError::Rest { word, seen, expected: "black or white" });
+        }
+        _ => return Ok(None),
+    }))
 }
 
 /// A file and, if there are two words, the number of a game in it.
@@ -309,19 +356,23 @@ mod tests {
         assert_eq!(parsed("open my games.csv"), open("my games.csv", None));
         assert_eq!(parsed("open my games.csv  3"), open("my games.csv", Some(3)));
         assert_eq!(parsed("open 3"), open("3", None));
-        assert_eq!(parsed("quit!"), Ok(Some(TableCommand::Abandon)));
+        assert_eq!(parsed("quit!"), Ok(Some(TableCommand::Quit { drops: true })));
         assert_eq!(parsed("turn white"), Ok(Some(TableCommand::Turn(Some(Color::White)))));
         assert_eq!(parsed("  "), Ok(None));
     }
 
     #[test]
     fn parse_errors_say_what_was_expected() {
-        for text in
-            ["p8", "15,0", "-1,3", "undo it", "hello\u{7}", "h8 i9", "white h8 p9", "turn x"]
-        {
-            let error = parsed(text).unwrap_err().to_string();
+        let refused = |text: &str| parsed(text).unwrap_err().to_string();
+        for text in ["p8", "15,0", "-1,3", "hello\u{7}", "h8 i9"] {
+            let error = refused(text);
             assert!(error.contains("expected a point like h8 or 7,7, or help"), "{error}");
             assert!(!error.contains('\u{7}'));
         }
+        assert_eq!(refused("undo it"), "undo: seen 'it', expected nothing");
+        assert_eq!(refused("turn x"), "turn: seen 'x', expected black or white");
+        let points = "expected points of a 15x15 board like h8 or 7,7";
+        assert_eq!(refused("white h8 p9"), format!("white: seen 'p9', {points}"));
+        assert_eq!(refused("remove"), format!("remove: seen '', {points}"));
     }
 }

@@ -374,7 +374,7 @@ impl LiveGame {
             TableCommand::New => return self.begin_anew(now_ms),
             TableCommand::Level(level) => return GameEffect::Level(level),
             TableCommand::Help => return GameEffect::Help,
-            TableCommand::Quit | TableCommand::Abandon => return GameEffect::Quit,
+            TableCommand::Quit { .. } => return GameEffect::Quit,
             _ if is_editing => {
                 self.message =
                     "Finish the position first: edit plays it, cancel drops it.".to_owned();

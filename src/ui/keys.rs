@@ -44,7 +44,7 @@ impl Keys {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c' | 'd') => KeyAction::Command(TableCommand::Quit),
+                KeyCode::Char('c' | 'd') => KeyAction::Command(TableCommand::QUIT),
                 _ => KeyAction::Nothing,
             };
         }
@@ -104,7 +104,7 @@ fn meaning(key: KeyCode) -> Option<TableCommand> {
         KeyCode::PageDown => step(0, 5),
         KeyCode::Enter => TableCommand::PutHere,
         KeyCode::Backspace => TableCommand::Undo,
-        KeyCode::Esc => TableCommand::Quit,
+        KeyCode::Esc => TableCommand::QUIT,
         KeyCode::Char(letter) => letter_meaning(letter)?,
         _ => return None,
     })
@@ -132,7 +132,7 @@ fn letter_meaning(letter: char) -> Option<TableCommand> {
         ']' => TableCommand::Last,
         'n' => TableCommand::New,
         '?' => TableCommand::Help,
-        'q' => TableCommand::Quit,
+        'q' => TableCommand::QUIT,
         _ => return None,
     })
 }
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(keys.typed.as_deref(), Some(""));
         press(&mut keys, KeyCode::Esc);
         assert_eq!(keys.typed, None);
-        assert_eq!(press(&mut keys, KeyCode::Esc), KeyAction::Command(TableCommand::Quit));
+        assert_eq!(press(&mut keys, KeyCode::Esc), KeyAction::Command(TableCommand::QUIT));
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         let mut keys = Keys { typed: Some("h".into()) };
         let size = BoardSize::square(15).unwrap();
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(keys.press(ctrl_c, size, false), KeyAction::Command(TableCommand::Quit));
+        assert_eq!(keys.press(ctrl_c, size, false), KeyAction::Command(TableCommand::QUIT));
         let released = KeyEvent { kind: KeyEventKind::Release, ..ctrl_c };
         assert_eq!(keys.press(released, size, false), KeyAction::Nothing);
     }

@@ -306,7 +306,7 @@ impl ScreenDriver<'_, '_> {
     /// Executes a command that needs no confirmation; asks before something is lost. Returns
     /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
-        if matches!(command, TableCommand::Quit | TableCommand::Abandon) {
+        if matches!(command, TableCommand::Quit { .. }) {
             // Later messages are printed after the end.
             self.table.game.say("");
         }
@@ -314,7 +314,7 @@ impl ScreenDriver<'_, '_> {
             Loss::Refused => return false,
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
             // On leaving, the game stays written down.
-            Loss::Failed if command != TableCommand::Quit => {
+            Loss::Failed if command != TableCommand::QUIT => {
                 Some(Question::Drop(command.clone(), self.table.game.message().to_owned()))
             }
             Loss::Failed | Loss::Nothing => {
@@ -336,18 +336,18 @@ impl ScreenDriver<'_, '_> {
         match (question, code) {
             (Question::Unsaved(command), Some(KeyCode::Char('n'))) => {
                 self.table.game.say("");
-                let is_quit = command == TableCommand::Quit;
-                self.execute(if is_quit { TableCommand::Abandon } else { command })
+                let drops = TableCommand::Quit { drops: true };
+                self.execute(if command == TableCommand::QUIT { drops } else { command })
             }
             // The game stays written down.
             (Question::Unsaved(_), None) => true,
             (Question::Unsaved(command), Some(KeyCode::Char('y'))) => {
                 // If it cannot be saved, the message says why and the game continues.
                 save(self.table.game, self.table.store, None, false);
-                let is_quit = command == TableCommand::Quit;
+                let is_quit = command == TableCommand::QUIT;
                 !self.table.game.is_unsaved() && (is_quit || self.execute(command))
             }
-            (_, None) => self.obey(TableCommand::Quit),
+            (_, None) => self.obey(TableCommand::QUIT),
             (Question::Drop(command, _), Some(KeyCode::Char('y'))) => self.execute(command),
             (Question::Replace(file), Some(KeyCode::Char('y'))) => {
                 save(self.table.game, self.table.store, file.as_deref(), true);
@@ -384,10 +384,8 @@ impl ScreenDriver<'_, '_> {
 
     /// Executes a command; returns whether to leave.
     fn execute(&mut self, command: TableCommand) -> bool {
-        if command == TableCommand::Abandon {
-            self.table.abandon();
-        }
-        if matches!(command, TableCommand::Quit | TableCommand::Abandon) {
+        if let TableCommand::Quit { drops } = command {
+            self.table.abandon_if(drops);
             return true;
         }
         // A pending hint does not prevent a move.

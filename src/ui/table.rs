@@ -121,7 +121,7 @@ impl<'a> Table<'a> {
             self.game.say(why);
             return Loss::Refused;
         }
-        let is_left = *command == TableCommand::Quit || self.begins_another(command);
+        let is_left = *command == TableCommand::QUIT || self.begins_another(command);
         match () {
             () if !is_left || self.autosave() => Loss::Nothing,
             () if self.store.saves_all() => Loss::Failed,
@@ -222,15 +222,15 @@ impl<'a> Table<'a> {
         self.game.say(text.trim_end());
     }
 
-    /// The user has decided to drop the game if it is not saved.
-    pub(crate) fn abandon(&mut self) {
-        self.is_abandoned = true;
+    /// The user leaves, and has decided whether to drop the game if it is not saved.
+    pub(crate) fn abandon_if(&mut self, drops: bool) {
+        self.is_abandoned |= drops;
     }
 
     /// The user leaves the game: it is saved if all games are saved. A game that is not saved stays
     /// written down, unless the user has abandoned it.
     pub(crate) fn leave(&mut self) {
-        let loss = self.loss_by(&TableCommand::Quit);
+        let loss = self.loss_by(&TableCommand::QUIT);
         if loss == Loss::Nothing || self.is_abandoned {
             self.store.release();
             return;

@@ -106,13 +106,9 @@ impl TextDriver<'_, '_> {
     }
 
     fn obey(&mut self, command: TableCommand) -> io::Result<Option<Next>> {
-        match command {
-            TableCommand::Quit => return Ok(Some(Next::Leave)),
-            TableCommand::Abandon => {
-                self.table.abandon();
-                return Ok(Some(Next::Leave));
-            }
-            _ => {}
+        if let TableCommand::Quit { drops } = command {
+            self.table.abandon_if(drops);
+            return Ok(Some(Next::Leave));
         }
         if !self.makes_room_for(&command)? {
             return Ok(None);

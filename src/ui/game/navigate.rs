@@ -1,9 +1,11 @@
 //! Moving in the tree of moves: back, forward, into variations.
 
 use super::{Color, GameEffect, LiveGame, Mover};
+use crate::board::Position;
 use crate::records::game_tree::NodeId;
 use crate::rules::legality::{self, Ending};
 use crate::rules::reference;
+use crate::types::Coord;
 
 impl LiveGame {
     /// Brings the board to a node.
@@ -18,8 +20,7 @@ impl LiveGame {
         self.explanation.clear();
         self.helps_out = false;
         let last = self.moves.last().map(|moved| moved.coord());
-        let ending = last.and_then(|last| legality::ending_after(&self.position, last));
-        self.ending = ending.or_else(|| earlier_win(&self.position));
+        self.ending = ending_of(&self.position, last);
         if let Some(last) = last {
             self.cursor = last;
         }
@@ -125,8 +126,13 @@ impl LiveGame {
     }
 }
 
-/// A five that the last stone did not make: among stones that were set up, or in a game of a file
-/// with stones after its end.
-fn earlier_win(position: &crate::board::Position) -> Option<Ending> {
-    reference::winner(position).map(|(color, line)| Ending::Win { color, line })
+/// What ended the game on a board: its last move, or a five that this move did not make, among
+/// stones that were set up or in a game of a file with stones after its end.
+pub(super) fn ending_of(position: &Position, last: Option<Coord>) -> Option<Ending> {
+    let by_last = last.and_then(|last| legality::ending_after(position, last));
+    let earlier = || {
+        let (color, line) = reference::winner(position)?;
+        Some(Ending::Win { color, line })
+    };
+    by_last.or_else(earlier)
 }

@@ -1,10 +1,10 @@
 //! The result of each line of the game: by the board, by resignation, or as a file gives it for the
 //! end of its main line. The head of the tree has the result of the main line.
 
+use super::navigate::ending_of;
 use super::{GivenResult, LiveGame, outcome_of};
 use crate::records::game_tree::NodeId;
 use crate::records::{GameOutcome, Verdict};
-use crate::rules::legality;
 use crate::types::Color;
 
 impl LiveGame {
@@ -50,8 +50,7 @@ impl LiveGame {
         } else {
             let position = self.tree.position_at(end);
             let last = self.tree.node(end).played.map(|(_, moved)| moved.coord());
-            let ending = last.and_then(|last| legality::ending_after(&position, last));
-            outcome_of(&position, ending.as_ref())
+            outcome_of(&position, ending_of(&position, last).as_ref())
         };
         if on_board == GameOutcome::Unfinished { given() } else { on_board }
     }

@@ -39,7 +39,7 @@ fn edited() -> LiveGame {
 
 #[test]
 fn every_command_that_drops_a_game_saves_it_first() {
-    let commands = [TableCommand::New, TableCommand::Quit, TableCommand::Edit];
+    let commands = [TableCommand::New, TableCommand::QUIT, TableCommand::Edit];
     for (mut game, command) in [game("a1 b1"), game("a1 b1"), edited()].into_iter().zip(commands) {
         let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
         assert_eq!(loss(&mut game, &mut store, &command).0, Loss::Nothing, "{command:?}");
@@ -55,7 +55,7 @@ fn every_command_that_drops_a_game_saves_it_first() {
 fn a_game_that_cannot_be_saved_is_not_safe() {
     for (mut game, command) in [
         (game("a1"), TableCommand::New),
-        (game("a1"), TableCommand::Quit),
+        (game("a1"), TableCommand::QUIT),
         (game("a1"), TableCommand::Open("c3".to_owned(), None)),
         (edited(), TableCommand::Edit),
     ] {
