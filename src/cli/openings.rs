@@ -52,10 +52,10 @@ pub(super) struct OpeningsArgs {
     #[arg(long, default_value_t = 40, value_name = "N")]
     max_value: u32,
     /// Nodes for the evaluation of one opening
-    #[arg(long, default_value_t = 50_000, value_name = "N")]
+    #[arg(long, default_value_t = 50_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Nodes for a second evaluation of openings that the first found balanced [default: none]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     check_nodes: Option<u64>,
     /// Largest absolute value in the second evaluation
     #[arg(long, default_value_t = 120, value_name = "N", requires = "check_nodes")]

@@ -43,17 +43,21 @@ pub(super) fn man(args: &ManArgs, parser: Command) -> Result<()> {
     clap_mangen::generate_to(shown(&parser), folder).with_context(failed)
 }
 
-/// The parser without the hidden commands.
+/// The parser without the hidden commands. Without a command, the options of the brain apply.
 fn shown(parser: &Command) -> Command {
     let below: Vec<Command> =
         parser.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();
     let about = parser.get_about().cloned().unwrap_or_default();
     let args: Vec<clap::Arg> = parser.get_arguments().cloned().collect();
+    let of_brain = parser.find_subcommand("brain").into_iter().flat_map(Command::get_arguments);
+    let of_brain = of_brain.filter(|arg| !arg.is_hide_set()).cloned();
+    let of_brain = of_brain.map(|arg| arg.help_heading("Options of the engine"));
     let after = parser.get_after_help().cloned().unwrap_or_default();
     Command::new("tengen")
         .version(env!("CARGO_PKG_VERSION"))
         .about(about)
         .after_help(after)
         .args(args)
+        .args(of_brain)
         .subcommands(below)
 }
