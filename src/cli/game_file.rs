@@ -84,14 +84,18 @@ pub(super) fn read_one(
     pick(path, read_games(path, from, rule, size, None)?, number)
 }
 
-/// As [`read_one`], with the damages and losses as sentences.
+/// As [`read_one`], with the damages and losses as sentences. Without an ending in the name the
+/// contents tell the format.
 pub(super) fn open(
     path: &Path,
     number: Option<u64>,
     rule: Rule,
     size: BoardSize,
 ) -> Result<(GameTree, Vec<String>)> {
-    let from = format_of(path).with_context(|| unknown_format(path))?;
+    let from = match path.extension() {
+        None => GameFormat::recognize(&read_bytes(path)?),
+        Some(_) => format_of(path).with_context(|| unknown_format(path))?,
+    };
     let read = read_all(path, from, rule, size, None)?;
     let sentences = remarks(path, &read).map(|what| format!("{}.", what.trim_end_matches('.')));
     let sentences = sentences.collect();

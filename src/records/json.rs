@@ -8,6 +8,8 @@ use serde_json::Value;
 use serde_json::error::Category;
 use thiserror::Error;
 
+use crate::util::serde_words::plain;
+
 /// Longest message in characters; what exceeds it is cut from the middle.
 const MESSAGE_MAX: usize = 240;
 
@@ -75,7 +77,7 @@ fn located_at(place: &str, error: &serde_json::Error) -> JsonError {
     let message = error.to_string();
     // The parser's own place counts within this text, which may be one line of a file.
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
-    let message = shortened(&message.replacen("unknown field", "unknown key", 1));
+    let message = shortened(&plain(&message.replacen("unknown field", "unknown key", 1)));
     match error.classify() {
         Category::Data => JsonError::Data { place: place.to_owned(), message },
         _ => JsonError::Syntax { message, column: error.column() },
@@ -106,10 +108,14 @@ mod tests {
 
     #[test]
     fn json_errors_name_the_path_or_the_column() {
-        assert_eq!(error(""), "not JSON at column 0: EOF while parsing a value");
-        assert_eq!(error(r#"{"a":[1]} x"#), "not JSON at column 11: trailing characters");
-        assert_eq!(error(r#"{"a":[1,2,-3]}"#), "a[2]: invalid value: integer `-3`, expected u8");
-        assert_eq!(error("[1]"), "invalid type: sequence, expected a map");
+        assert_eq!(error(""), "not JSON at column 0: seen the end, expected a value");
+        assert_eq!(
+            error(r#"{"a":[1]} x"#),
+            "not JSON at column 11: seen more text after the value"
+        );
+        let number = "a[2]: seen -3, expected a whole number from 0 to 255";
+        assert_eq!(error(r#"{"a":[1,2,-3]}"#), number);
+        assert_eq!(error("[1]"), "seen a list, expected an object");
         #[derive(Debug, serde::Deserialize)]
         struct Named {
             #[expect(dead_code, reason = "only its absence matters")]
@@ -123,6 +129,6 @@ mod tests {
     fn long_json_errors_are_cut_between_characters() {
         let error = error(&format!(r#"{{"a":"{}"}}"#, "é".repeat(5000)));
         assert!(error.contains('…') && error.chars().count() < 200, "{error}");
-        assert!(error.ends_with("expected a sequence"), "{error}");
+        assert!(error.ends_with("expected a list"), "{error}");
     }
 }

@@ -1,5 +1,7 @@
 //! The commands of a person at the board, and the parser for them.
 
+use std::path::Path;
+
 use thiserror::Error;
 
 use crate::board::notation;
@@ -183,7 +185,8 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("black, white", "in an opening, the color; swap, keep, two, ten or a number, as it asks"),
     (
         "save [FILE]",
-        "save the game: .sgf and .lib with variations, .psq, .txt; .csv is appended to",
+        "save the game: .sgf (also without an ending) and .lib with variations, .psq, .txt; .csv is \
+         appended to",
     ),
     ("save! FILE", "the same, replacing a file"),
     (
@@ -276,7 +279,7 @@ fn with_more(
         rest.split_whitespace().map(of).collect()
     };
     Ok(Some(match (word, rest.to_ascii_lowercase().as_str()) {
-        ("save" | "save!", _) => TableCommand::Save(Some(rest.to_owned()), word.ends_with('!')),
+        ("save" | "save!", _) => TableCommand::Save(Some(with_ending(rest)), word.ends_with('!')),
         ("open", _) => open(rest),
         ("level", _) => TableCommand::Level(rest.to_owned()),
         ("comment", _) => TableCommand::Comment(rest.to_owned()),
@@ -291,6 +294,12 @@ fn with_more(
         }
         _ => return Ok(None),
     }))
+}
+
+/// The name of a file to save: one without an ending gets `.sgf`, which holds all of a game.
+fn with_ending(file: &str) -> String {
+    let has_ending = Path::new(file).extension().is_some();
+    format!("{file}{}", if has_ending { "" } else { ".sgf" })
 }
 
 /// A file and, if there are two words, the number of a game in it.
@@ -344,6 +353,7 @@ mod tests {
             parsed("save my games.csv"),
             Ok(Some(TableCommand::Save(Some("my games.csv".into()), false)))
         );
+        assert_eq!(parsed("save a"), Ok(Some(TableCommand::Save(Some("a.sgf".into()), false))));
         assert_eq!(parsed("save! a.sgf"), Ok(Some(TableCommand::Save(Some("a.sgf".into()), true))));
         assert_eq!(
             parsed("white h8 7,6"),

@@ -18,6 +18,7 @@ pub(crate) mod parallel;
 pub(crate) mod pauses;
 pub(crate) mod prefetch;
 pub mod rng;
+pub(crate) mod serde_words;
 #[cfg(feature = "tools")]
 pub(crate) mod shard;
 pub mod stderr;

@@ -12,6 +12,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use zip::result::ZipError;
 
 use super::league::League;
 
@@ -52,7 +53,7 @@ pub(crate) enum ArchiveError {
 pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
     let broken = |problem: String| ArchiveError::Zip { path: archive.to_owned(), problem };
     let file = File::open(archive).map_err(|error| broken(error.to_string()))?;
-    let mut zip = zip::ZipArchive::new(file).map_err(|error| broken(error.to_string()))?;
+    let mut zip = zip::ZipArchive::new(file).map_err(|error| broken(not_a_zip(&error)))?;
     let mut left = MAX_BYTES;
     for index in 0..zip.len() {
         let mut entry = zip.by_index(index).map_err(|error| broken(error.to_string()))?;
@@ -78,6 +79,14 @@ pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> 
         make_runnable(&path).map_err(io_error)?;
     }
     Ok(())
+}
+
+/// Why an archive cannot be opened.
+fn not_a_zip(error: &ZipError) -> String {
+    match error {
+        ZipError::InvalidArchive(_) => "not a zip file, or a damaged one".to_owned(),
+        error => error.to_string(),
+    }
 }
 
 /// The file that the tournament server would run in a league, as [`how_to_run`] describes.
@@ -197,7 +206,10 @@ mod tests {
         let path = folder.path().join("x.zip");
         fs::write(&path, "no zip").unwrap();
         let error = unpack(&path, folder.path()).unwrap_err().to_string();
-        assert!(error.contains("x.zip cannot be unpacked"), "{error}");
+        assert!(
+            error.ends_with("x.zip cannot be unpacked: not a zip file, or a damaged one"),
+            "{error}"
+        );
     }
 
     /// An archive with the given entries.

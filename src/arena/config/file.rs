@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::settings::Settings;
+use crate::util::serde_words::plain;
 
 /// Why a file is not a settings file.
 #[derive(Debug, Error)]
@@ -69,7 +70,7 @@ pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
         let before = text.get(..start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let key = text.lines().nth(line - 1).and_then(key_of);
-        let problem = error.message().replace('\n', " ");
+        let problem = plain(&error.message().replace('\n', " ")).into_owned();
         FileError::Line { path: path.to_owned(), line, key, problem }
     })
 }
@@ -128,7 +129,7 @@ mod tests {
         let size = problem("size = '15x'");
         assert!(size.contains("expected a size from 5 to 181"), "{size}");
         let kind = problem("games = 'many'");
-        assert!(kind.starts_with("m.toml:1: key 'games': invalid type"), "{kind}");
+        assert!(kind.starts_with("m.toml:1: key 'games': seen \"many\", expected "), "{kind}");
         let engine = problem("[[engine]]\ncmd = 'x'\nname = 3\n");
         assert!(engine.starts_with("m.toml:3: key 'name'"), "{engine}");
         assert!(problem("rule = ").starts_with("m.toml:1"));

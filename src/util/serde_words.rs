@@ -1,0 +1,127 @@
+//! The messages of `serde` and `serde_json` in the words of our own: what was seen, what was
+//! expected.
+//!
+//! They are written for programmers: ``invalid type: integer `7`, expected a sequence``. A message
+//! that is not known here stays as it is.
+
+use std::borrow::Cow;
+
+/// The message in plain words.
+pub(crate) fn plain(message: &str) -> Cow<'_, str> {
+    let wrong = ["invalid type: ", "invalid value: ", "invalid length "];
+    if let Some((kind, rest)) =
+        wrong.iter().find_map(|kind| Some((kind, message.strip_prefix(kind)?)))
+        && let Some((seen, expected)) = rest.rsplit_once(", expected ")
+    {
+        let seen = match *kind {
+            "invalid length " => Cow::Owned(values(seen)),
+            _ => value(seen),
+        };
+        return Cow::Owned(format!("seen {seen}, expected {}", kind_of(expected)));
+    }
+    if let Some(key) = message.strip_prefix("duplicate field ") {
+        return Cow::Owned(format!("the key {key} twice, expected it once"));
+    }
+    Cow::Borrowed(
+        SYNTAX.iter().find(|(seen, _)| *seen == message).map_or(message, |(_, ours)| ours),
+    )
+}
+
+/// Messages about text that is not JSON.
+const SYNTAX: &[(&str, &str)] = &[
+    ("EOF while parsing a value", "seen the end, expected a value"),
+    ("EOF while parsing an object", "seen the end within an object"),
+    ("EOF while parsing a list", "seen the end within a list"),
+    ("EOF while parsing a string", "seen the end within a text"),
+    ("trailing characters", "seen more text after the value"),
+    ("trailing comma", "seen a comma after the last value"),
+    ("key must be a string", "expected a key in double quotes"),
+    ("expected ident", "expected a value"),
+    ("expected value", "expected a value"),
+    ("expected `,` or `]`", "expected a comma or ]"),
+    ("expected `,` or `}`", "expected a comma or }"),
+    ("expected `:`", "expected : after the key"),
+];
+
+/// A number of values in a list.
+fn values(count: &str) -> String {
+    if count == "1" { "1 value".to_owned() } else { format!("{count} values") }
+}
+
+/// A value that was seen.
+fn value(seen: &str) -> Cow<'_, str> {
+    match seen {
+        "sequence" => Cow::Borrowed("a list"),
+        "map" => Cow::Borrowed("an object"),
+        _ => match seen.split_once(' ') {
+            Some(("string", text)) => Cow::Borrowed(text),
+            Some(("integer" | "boolean" | "character", text)) => {
+                Cow::Borrowed(text.trim_matches('`'))
+            }
+            _ => Cow::Borrowed(
+                seen.strip_prefix("floating point ").unwrap_or(seen).trim_matches('`'),
+            ),
+        },
+    }
+}
+
+/// What was expected, where that is a type of Rust.
+fn kind_of(expected: &str) -> &str {
+    match expected {
+        "a sequence" => "a list",
+        "a map" => "an object",
+        "a string" => "a text in quotes",
+        "a boolean" => "true or false",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number",
+        "f32" | "f64" => "a number",
+        _ if expected.starts_with("struct ") => "an object",
+        _ => expected,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    fn refused<'a, T: Deserialize<'a> + std::fmt::Debug>(text: &'a str) -> String {
+        let error = serde_json::from_str::<T>(text).unwrap_err().to_string();
+        let (message, _) = error.rsplit_once(" at line ").unwrap();
+        plain(message).into_owned()
+    }
+
+    #[test]
+    fn values_of_the_wrong_kind_are_shown_as_they_were_written() {
+        assert_eq!(refused::<u8>("-3"), "seen -3, expected a whole number from 0 to 255");
+        assert_eq!(refused::<u64>("1.5"), "seen 1.5, expected a whole number");
+        assert_eq!(refused::<bool>("[1]"), "seen a list, expected true or false");
+        assert_eq!(refused::<Vec<u8>>("{}"), "seen an object, expected a list");
+        assert_eq!(refused::<Vec<u8>>("true"), "seen true, expected a list");
+        assert_eq!(refused::<f32>("null"), "seen null, expected a number");
+        let comma = refused::<Vec<u8>>("\"a, expected b\"");
+        assert_eq!(comma, "seen \"a, expected b\", expected a list");
+        assert_eq!(refused::<(u8, u8)>("[1]"), "seen 1 value, expected a tuple of size 2");
+    }
+
+    #[test]
+    fn text_that_is_not_json_is_described_by_what_is_missing() {
+        let of = refused::<Vec<Vec<u8>>>;
+        assert_eq!(of(""), "seen the end, expected a value");
+        assert_eq!(of("[[1,"), "seen the end, expected a value");
+        assert_eq!(of("[[1"), "seen the end within a list");
+        assert_eq!(of("[] x"), "seen more text after the value");
+        assert_eq!(of("[1,]"), "seen 1, expected a list");
+        assert_eq!(of("[[1,]]"), "seen a comma after the last value");
+        assert_eq!(of("x"), "expected a value");
+    }
+
+    #[test]
+    fn other_messages_stay() {
+        assert_eq!(plain("unknown rule 'go', expected renju"), "unknown rule 'go', expected renju");
+        assert_eq!(plain("invalid type: x"), "invalid type: x");
+        assert_eq!(plain("duplicate field `a`"), "the key `a` twice, expected it once");
+    }
+}
