@@ -33,8 +33,16 @@ pub(crate) mod swap2;
 #[cfg(feature = "tools")]
 pub(crate) mod yxdb;
 
+use std::time::Duration;
+
 pub(crate) use error::BookError;
 pub(crate) use record::{Bound, Label, Record, Results, Trust};
+
+/// How long to wait for another process.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long the engine waits: it has a move to make.
+pub(crate) const SHORT_PATIENCE: Duration = Duration::from_millis(100);
 
 /// The name of this program in records.
 pub(crate) fn engine_name() -> String {

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 #[cfg(feature = "tools")]
 use super::built_in;
@@ -14,6 +15,7 @@ use super::record::Record;
 use super::sealed::{self, Sealed};
 #[cfg(feature = "tools")]
 use super::store::{self, Snapshot};
+use super::{PATIENCE, SHORT_PATIENCE};
 use crate::board::Position;
 use crate::types::{BoardSize, Coord, Rule};
 
@@ -35,6 +37,18 @@ impl Book {
     /// # Errors
     /// If it cannot be read, is not a book, or is damaged.
     pub(crate) fn open(path: &Path) -> Result<Self, BookError> {
+        Self::open_within(path, PATIENCE)
+    }
+
+    /// The same, waiting at most `patience` for a process that writes it.
+    ///
+    /// # Errors
+    /// As [`Book::open`].
+    #[cfg_attr(
+        not(feature = "tools"),
+        expect(unused_variables, reason = "only stores are written")
+    )]
+    pub(crate) fn open_within(path: &Path, patience: Duration) -> Result<Self, BookError> {
         #[cfg(feature = "tools")]
         if built_in::is_meant(path) {
             return built_in::open().map(Self::Sealed);
@@ -45,7 +59,7 @@ impl Book {
             }
             #[cfg(feature = "tools")]
             bytes if bytes.starts_with(store::MAGIC) => {
-                Snapshot::open(path, store::PATIENCE)?;
+                Snapshot::open(path, patience)?;
                 Ok(Self::Store(path.to_owned()))
             }
             #[cfg(not(feature = "tools"))]
@@ -67,7 +81,7 @@ impl Book {
         let Self::Store(path) = self else { return Ok(()) };
         let canonical = Canonical::of(position);
         let record = record.image(&canonical);
-        let store = store::Store::open_unchecked(path, store::SHORT_PATIENCE)?;
+        let store = store::Store::open_unchecked(path, SHORT_PATIENCE)?;
         store.write(|batch| {
             batch.put(&canonical.key, record, super::overwrite::Overwrite::Better).map(drop)
         })
@@ -81,7 +95,7 @@ impl Book {
         match self {
             Self::Sealed(sealed) => Ok(Session::Sealed(Arc::clone(sealed))),
             #[cfg(feature = "tools")]
-            Self::Store(path) => Ok(Session::Store(Snapshot::open(path, store::SHORT_PATIENCE)?)),
+            Self::Store(path) => Ok(Session::Store(Snapshot::open(path, SHORT_PATIENCE)?)),
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, Location, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,6 +20,7 @@ use redb::{
     StorageBackend, TableDefinition,
 };
 
+pub(crate) use super::PATIENCE;
 use super::built_in;
 use super::codec::{self, DecodeError};
 use super::error::BookError;
@@ -39,12 +40,6 @@ const FORMAT: u32 = 1;
 
 /// The first bytes of a store.
 pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
-
-/// How long to wait for another process.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
-
-/// How long the engine waits: it has a move to make.
-pub(crate) const SHORT_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -478,12 +473,22 @@ fn guarded<T, E: From<BookError>>(
     path: &Path,
     work: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let what = panic.downcast_ref::<String>().map(String::as_str);
-        let what = what.or_else(|| panic.downcast_ref::<&str>().copied());
-        let what = what.unwrap_or("the pages contradict each other").lines().next();
-        Err(BookError::damaged(path, what.unwrap_or_default()).into())
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(BookError::damaged(path, "it is cut short, or its pages contradict each other").into())
     })
+}
+
+/// Lets panics of the database, which become errors here, go to the log instead of stderr.
+pub(crate) fn log_panics() {
+    let earlier = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        let is_of_database = |place: &Location<'_>| place.file().contains("redb");
+        if panic.location().is_some_and(is_of_database) {
+            log::error!("{panic}");
+        } else {
+            earlier(panic);
+        }
+    }));
 }
 
 fn opening(path: &Path, error: DatabaseError) -> BookError {

@@ -69,8 +69,6 @@ enum BookCommand {
 /// For files that cannot be read or written or are damaged, and text that is not a record or
 /// position.
 pub(super) fn run(args: &BookArgs) -> Result<ExitCode> {
-    // The database panics on some damaged files. The store reports that; the text goes to the log.
-    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     match &args.command {
         BookCommand::New(args) => files::create(args)?,
         BookCommand::Show(args) => show::run(args)?,

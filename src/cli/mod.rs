@@ -83,6 +83,8 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
         _ => None,
     };
     start_log(log)?;
+    #[cfg(feature = "tools")]
+    crate::book::store::log_panics();
     match dispatch(command) {
         // A reader that closes the pipe (`| head`) is not an error.
         Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),

@@ -4,6 +4,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+#[cfg(feature = "tools")]
+use super::note::BookNote;
 use super::swap2::{Swap2Answer, known_decision};
 use super::{Choice, Engine};
 use crate::board::Position;
@@ -105,26 +107,38 @@ impl Engine {
         known.inspect_err(|error| log::warn!("{error}; searching without it")).unwrap_or_default()
     }
 
-    /// Writes the result of a finished search into the store, if enabled.
+    /// Remembers the result of a finished search for the book, if enabled.
     #[cfg(feature = "tools")]
-    pub(super) fn note_in_book(&mut self, position: &Position, limits: &Limits, choice: &Choice) {
+    pub(super) fn note(&mut self, position: &Position, limits: &Limits, choice: &Choice) {
         let is_whole = limits.goal == Goal::Best && limits.excluded.is_empty();
-        let Some(path) = self.options.book.as_ref().filter(|_| self.options.book_learning) else {
+        let best = choice.moves.first().filter(|_| is_whole && choice.depth > 0);
+        let Some(&best) = best.filter(|_| self.options.book_learning) else { return };
+        // What an earlier caller did not write.
+        self.write_note();
+        let record = Record::searched(choice.score, choice.depth, choice.nodes, best);
+        self.note = Some(BookNote { position: position.clone(), record });
+    }
+
+    /// Writes what the last search found into the book. A transaction can take tens of
+    /// milliseconds, so callers with a clock answer first.
+    #[cfg(feature = "tools")]
+    pub(crate) fn write_note(&mut self) {
+        let Some(BookNote { position, record }) = self.note.take() else { return };
+        let Some(book) = self.options.book.as_ref().and_then(|path| self.book.of(path)) else {
             return;
         };
-        let Some(&best) = choice.moves.first().filter(|_| is_whole && choice.depth > 0) else {
-            return;
-        };
-        let Some(book) = self.book.of(path) else { return };
-        let record = crate::book::Record::searched(choice.score, choice.depth, choice.nodes, best);
-        if let Err(error) = book.say(position, record) {
+        if let Err(error) = book.say(&position, record) {
             log::warn!("{error}; nothing is noted");
         }
     }
 
     /// The lean engine reads books only.
     #[cfg(not(feature = "tools"))]
-    pub(super) fn note_in_book(&mut self, _: &Position, _: &Limits, _: &Choice) {}
+    pub(super) fn note(&mut self, _: &Position, _: &Limits, _: &Choice) {}
+
+    /// The lean engine reads books only.
+    #[cfg(not(feature = "tools"))]
+    pub(crate) fn write_note(&mut self) {}
 }
 
 /// With less time per move, only the positions after the next ply are looked up.
@@ -259,12 +273,15 @@ mod tests {
         assert_eq!(known(&engine), remark);
         let (_folder, mut engine) = with_record(remark, true);
         assert_eq!(think(&mut engine, &nodes(2_000)), searched);
+        assert_eq!(known(&engine).best, None, "the answer comes first");
+        engine.write_note();
         let noted = known(&engine);
         assert_eq!((noted.best, noted.trust), (Some(searched.moves[0]), Trust::Search));
         assert_eq!((noted.nodes, noted.comment.as_str()), (searched.nodes, "a remark"));
         let lost = Record { best: None, ..corner(Label::Loss, Trust::Solver, -29_980) };
         let (_folder, mut engine) = with_record(lost.clone(), true);
         think(&mut engine, &nodes(2_000));
+        engine.write_note();
         assert_eq!(known(&engine), lost);
     }
 

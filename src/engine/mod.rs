@@ -9,11 +9,14 @@
 mod book;
 mod choice;
 mod classic;
+pub(crate) mod fallback;
 mod graded;
 pub(crate) mod known_moves;
 mod level;
 mod lines;
 mod memory;
+#[cfg(feature = "tools")]
+mod note;
 mod open_book;
 mod opening;
 mod options;
@@ -22,14 +25,15 @@ mod trained;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+#[cfg(feature = "tools")]
+use self::note::BookNote;
 use self::open_book::OpenBook;
 use crate::board::Position;
 use crate::classic::{ClassicPlayer, PointValues, Skill};
 use crate::eval::Evaluations;
-use crate::rules::legality;
 use crate::search::{self, Limits, Listener, MoveChances, Searcher, StopFlag};
-use crate::types::{BoardSize, Coord, Rule};
-use crate::util::clock::SystemClock;
+use crate::types::{BoardSize, Rule};
+use crate::util::clock::{Clock, SystemClock};
 
 pub use crate::eval::{EvaluationKind, EvaluationKindError};
 pub use choice::Choice;
@@ -51,6 +55,9 @@ pub struct Engine {
     /// Seed of what the levels 1 to 9 overlook and prefer; drawn when first needed.
     seed: Option<u64>,
     book: OpenBook,
+    /// What the last search found, for the book.
+    #[cfg(feature = "tools")]
+    note: Option<BookNote>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -118,6 +125,7 @@ impl Engine {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
+        self.book.retry();
         self.seed = self.seed.map(|seed| seed.wrapping_add(1));
     }
 
@@ -128,11 +136,24 @@ impl Engine {
     }
 
     /// Builds now what the first search on such a board would build: a few milliseconds that matter
-    /// for a move of 50 ms. Does not change any search.
+    /// for a move of 50 ms. Opens the book. Does not change any search.
     pub fn prepare(&mut self, rule: Rule, size: BoardSize) {
-        if self.searches(size) {
-            self.searcher().prepare(&Position::new(rule, size));
+        if let Some(path) = &self.options.book {
+            self.book.of(path);
         }
+        if self.searches(size) {
+            self.searcher_of(rule).prepare(&Position::new(rule, size));
+        }
+    }
+
+    /// Why the book could not be opened, if that has happened since the last call.
+    pub(crate) fn take_book_failure(&mut self) -> Option<String> {
+        self.book.take_failure()
+    }
+
+    /// The book may be another one, under the same name.
+    pub(crate) fn retry_book(&mut self) {
+        self.book.retry();
     }
 
     /// The chance with which a deeper search chooses each move, without a search.
@@ -156,13 +177,13 @@ impl Engine {
             catch_unwind(AssertUnwindSafe(|| self.choose(position, limits, stop, listener)));
         match result {
             Ok(choice) if !choice.moves.is_empty() => choice,
-            Ok(_) => Choice::only(any_move(position, &limits.excluded)),
+            Ok(_) => fallback::choice(position, limits),
             Err(_) => {
                 log::error!("the search panicked; playing any legal move");
                 // It may have left an inconsistent state.
                 self.searcher = None;
                 self.classic = Self::classic_player(&self.trained);
-                Choice::only(any_move(position, &limits.excluded))
+                fallback::choice(position, limits)
             }
         }
     }
@@ -182,18 +203,36 @@ impl Engine {
             Level::Threats => self.choose_classic(Skill::Threats, position, limits, stop),
             Level::Hard => self.choose_classic(Skill::Hard, position, limits, stop),
             Level::Full | Level::Grade(_) => {
-                if let Some(choice) = self.book_choice(position, limits, listener) {
-                    return choice;
-                }
-                if self.options.book.is_some() && position.size().is_fast() {
-                    let known = self.known_lines(position, limits);
-                    self.searcher_of(position.rule()).known = known;
-                }
-                let choice = self.choose_fully(position, limits, stop, listener);
-                self.note_in_book(position, limits, &choice);
-                choice
+                self.choose_with_book(position, limits, stop, listener)
             }
         }
+    }
+
+    /// The book's choice, else the strong engine's with what the book knows.
+    fn choose_with_book(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        if self.options.book.is_none() {
+            return self.choose_fully(position, limits, stop, listener);
+        }
+        let begun = self.clock.now();
+        if let Some(choice) = self.book_choice(position, limits, listener) {
+            return choice;
+        }
+        if position.size().is_fast() {
+            let known = self.known_lines(position, limits);
+            self.searcher_of(position.rule()).known = known;
+        }
+        // The clock of the search begins now.
+        let used = limits.used + self.clock.now().saturating_sub(begun);
+        let searched = Limits { used, ..limits.clone() };
+        let choice = self.choose_fully(position, &searched, stop, listener);
+        self.note(position, limits, &choice);
+        choice
     }
 
     /// The classic player's choice.
@@ -267,21 +306,15 @@ fn chosen_evals(options: &Options, trained: &Trained) -> Evaluations {
     trained.evals.with_kind(options.evaluation.unwrap_or(trained.evals.kind))
 }
 
-/// A legal move, an excluded one if there is no other, and at worst a forbidden point.
-fn any_move(position: &Position, excluded: &[Coord]) -> Option<Coord> {
-    let legal = legality::legal_moves(position);
-    let allowed = legal.iter().find(|coord| !excluded.contains(coord));
-    allowed.or(legal.first()).copied().or_else(|| position.empty_coords().next())
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
     use crate::board::notation::parse_picture;
+    use crate::rules::legality;
     use crate::search::NullListener;
-    use crate::types::{BoardSize, Color, Rule, Score};
+    use crate::types::{BoardSize, Color, Coord, Rule, Score};
 
     fn think(engine: &mut Engine, position: &Position, limits: &Limits) -> Choice {
         engine.think(position, limits, &StopFlag::new(), &mut NullListener)

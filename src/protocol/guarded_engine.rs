@@ -8,10 +8,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::session::{BookQuestion, SearchRequest, SearchSetup};
 use crate::board::Position;
 use crate::engine::swap2::Swap2Answer;
-use crate::engine::{Choice, Engine, Trained};
+use crate::engine::{Choice, Engine, Trained, fallback};
 use crate::rules::legality;
-use crate::search::{Goal, Limits, Listener, StopFlag};
-use crate::types::{Coord, Score};
+use crate::search::{Limits, Listener, StopFlag};
+use crate::types::Coord;
 
 /// An engine that always answers.
 #[derive(Debug, Default)]
@@ -72,29 +72,38 @@ impl GuardedEngine {
         if thought.is_err() {
             self.engine = self.engine.replaced();
         }
-        let stones = if matches!(limits.goal, Goal::BalanceTwo { .. }) { 2 } else { 1 };
-        checked(position, stones, thought.ok())
+        checked(position, limits, thought.ok())
+    }
+
+    /// Writes what the last search found into the book, if it learns.
+    pub(crate) fn write_note(&mut self) {
+        let engine = &mut self.engine;
+        if catch_unwind(AssertUnwindSafe(|| engine.write_note())).is_err() {
+            self.engine = self.engine.replaced();
+        }
+    }
+
+    /// Why the book could not be opened, once.
+    pub(crate) fn take_book_failure(&mut self) -> Option<String> {
+        self.engine.take_book_failure()
+    }
+
+    /// The book may be another one, under the same name.
+    pub(crate) fn retry_book(&mut self) {
+        self.engine.retry_book();
     }
 }
 
 /// The choice if it can be played and has the requested number of stones, else a replacement.
-fn checked(position: &Position, stones: usize, choice: Option<Choice>) -> Choice {
-    let stones = stones.min(position.empty_coords().count());
+fn checked(position: &Position, limits: &Limits, choice: Option<Choice>) -> Choice {
+    let stones = fallback::stones(limits.goal).min(position.empty_coords().count());
     if let Some(choice) = choice {
         if choice.moves.len() == stones && is_playable(position, &choice.moves) {
             return choice;
         }
         log::warn!("the engine chose {:?}, expected {stones} to play", choice.moves);
     }
-    let mut after = position.clone();
-    let mut moves = Vec::new();
-    while let Some(coord) = nearest_move(&after).filter(|_| moves.len() < stones) {
-        moves.push(coord);
-        if after.play(coord).is_err() {
-            break;
-        }
-    }
-    Choice { moves, score: Score(0), depth: 0, nodes: 0, pv: Vec::new() }
+    fallback::choice(position, limits)
 }
 
 /// Whether all moves can be played one after the other, the first of them legally if any legal move
@@ -106,22 +115,18 @@ fn is_playable(position: &Position, moves: &[Coord]) -> bool {
     can_be_played && (is_legal || legality::legal_moves(position).is_empty())
 }
 
-/// The legal point nearest to the last stone (or the center); a forbidden one if there is no other.
-fn nearest_move(position: &Position) -> Option<Coord> {
-    let last = position.stones().last().map(|&(coord, _)| coord);
-    let from = last.unwrap_or(position.size().center());
-    let distance = |c: &Coord| (c.x.abs_diff(from.x).max(c.y.abs_diff(from.y)), *c);
-    let mut points: Vec<Coord> = position.empty_coords().collect();
-    points.sort_by_key(distance);
-    let legal = points.iter().copied().find(|&coord| legality::is_legal(position, coord));
-    legal.or(points.first().copied())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::types::Rule;
+    use crate::search::Goal;
+    use crate::types::{Rule, Score};
+
+    /// Limits for a choice of one or two stones.
+    fn limits(stones: usize) -> Limits {
+        let goal = if stones == 2 { Goal::BalanceTwo { bias: 0 } } else { Goal::Best };
+        Limits { goal, ..Limits::default() }
+    }
 
     fn with_moves(moves: &[Coord]) -> Option<Choice> {
         Some(Choice { moves: moves.to_vec(), score: Score(5), depth: 3, nodes: 9, pv: Vec::new() })
@@ -135,17 +140,17 @@ mod tests {
     #[test]
     fn a_faulty_choice_is_replaced_by_a_legal_move_near_the_last_stone() {
         for fault in [None, with_moves(&[]), with_moves(&[Coord::new(0, 0)])] {
-            let choice = checked(&position(), 1, fault);
+            let choice = checked(&position(), &limits(1), fault);
             assert_eq!(choice.moves, [Coord::new(0, 1)]);
         }
         let off_board = with_moves(&[Coord::new(5, 0)]);
-        assert_eq!(checked(&position(), 1, off_board).moves.len(), 1);
+        assert_eq!(checked(&position(), &limits(1), off_board).moves.len(), 1);
     }
 
     #[test]
     fn a_legal_choice_is_returned_unchanged() {
         let choice = with_moves(&[Coord::new(4, 4), Coord::new(3, 3)]);
-        assert_eq!(Some(checked(&position(), 2, choice.clone())), choice);
+        assert_eq!(Some(checked(&position(), &limits(2), choice.clone())), choice);
     }
 
     #[test]
@@ -156,13 +161,14 @@ mod tests {
         let position = parse_picture(Rule::Renju, picture).unwrap();
         let forbidden = Coord::new(4, 4);
         assert!(!legality::is_legal(&position, forbidden), "the picture must show a double three");
-        let moves = checked(&position, 1, with_moves(&[forbidden])).moves;
-        assert!(moves.iter().all(|&coord| legality::is_legal(&position, coord)));
+        let moves = checked(&position, &limits(1), with_moves(&[forbidden])).moves;
+        let [only] = moves[..] else { panic!("one move was expected: {moves:?}") };
+        assert!(legality::is_legal(&position, only));
     }
 
     #[test]
     fn a_choice_of_two_stones_has_two_whatever_the_engine_returns() {
-        let choice = checked(&position(), 2, with_moves(&[Coord::new(4, 4)]));
+        let choice = checked(&position(), &limits(2), with_moves(&[Coord::new(4, 4)]));
         assert_eq!(choice.moves, [Coord::new(0, 1), Coord::new(0, 2)]);
     }
 
@@ -170,6 +176,6 @@ mod tests {
     fn a_full_board_has_no_move() {
         let row = "X O X O X\n";
         let position = parse_picture(Rule::Freestyle, &row.repeat(5)).unwrap();
-        assert_eq!(checked(&position, 1, None).moves, []);
+        assert_eq!(checked(&position, &limits(1), None).moves, []);
     }
 }

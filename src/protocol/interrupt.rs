@@ -20,8 +20,8 @@ pub(crate) enum Urgency {
     /// A command that needs an answer: ends pondering, and a search without limits, which would
     /// block the command forever.
     Waiting,
-    /// STOP, `INFO timeout_turn 0` ("move now") and the commands that begin a new game: end any
-    /// search.
+    /// STOP, END, `INFO timeout_turn 0` ("move now") and the commands that begin a new game: they
+    /// end any search.
     Now,
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::interrupt::{Interrupt, Urgency};
 use crate::util::clock::Clock;
 use crate::wire::line::read_lines;
+use crate::wire::text_lines::TextLines;
 use crate::wire::{Command, ParsedLine};
 
 /// One line on its way to the session.
@@ -29,6 +30,7 @@ pub(crate) fn read(
     lines: &Sender<ReceivedLine>,
 ) {
     let mut number = 0;
+    let mut text_lines = TextLines::default();
     let is_over = read_lines(input, |mut line| {
         if number == 0 {
             line.strip_byte_order_mark();
@@ -38,8 +40,10 @@ pub(crate) fn read(
         }
         number += 1;
         let parsed = ParsedLine::new(line);
-        interrupt.raise(Urgency::of(&parsed.command), number);
-        let is_end = parsed.command == Ok(Command::End);
+        let is_text = text_lines.takes(&parsed);
+        let urgency = if is_text { Urgency::None } else { Urgency::of(&parsed.command) };
+        interrupt.raise(urgency, number);
+        let is_end = !is_text && parsed.command == Ok(Command::End);
         let is_taken = lines.send(ReceivedLine { parsed, number, at: clock.now() }).is_ok();
         is_taken && !is_end
     });
@@ -74,6 +78,14 @@ mod tests {
     #[test]
     fn nothing_is_read_after_end() {
         assert_eq!(read_all(b"START 15\r\nEND\r\nABOUT\r\n").0, ["START 15", "END"]);
+    }
+
+    #[test]
+    fn text_that_begins_with_a_command_is_text() {
+        let lines = ["START 15", "BEGIN", "yxedittextdatabase \"x", "END of it\"done", "ABOUT"];
+        let (read, interrupt) = read_all(lines.join("\n").as_bytes());
+        assert_eq!(read, lines);
+        assert!(interrupt.begin(Work::Limited, 2).is_set(), "by the end of the input");
     }
 
     #[test]

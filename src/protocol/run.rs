@@ -218,6 +218,8 @@ impl EngineThread {
                     SessionAction::Quit => return Ok(()),
                 }
             }
+            // After the reply: its time is not the move's.
+            self.engine.write_note();
             if let Some(recorder) = &mut self.recorder {
                 recorder.observe(self.session.game());
             }
@@ -283,18 +285,24 @@ impl EngineThread {
         say(&self.writer, reply)
     }
 
+    /// Reports what does not work as asked, once.
+    fn warn(&mut self) -> io::Result<()> {
+        self.warnings.extend(self.engine.take_book_failure().map(|why| format!("book: {why}")));
+        let warnings = std::mem::take(&mut self.warnings);
+        warnings.into_iter().try_for_each(|warning| self.say(&Reply::Message(warning)))
+    }
+
     fn ask_database(&mut self, request: &DatabaseRequest) -> io::Result<()> {
         let answer = database::obey(request);
         if let Some(book) = answer.book {
             self.session.use_database(book);
+            self.engine.retry_book();
         }
         answer.replies.iter().try_for_each(|reply| self.say(reply))
     }
 
     fn think(&mut self, request: &SearchRequest, number: u64) -> io::Result<Vec<SessionAction>> {
-        for warning in std::mem::take(&mut self.warnings) {
-            self.say(&Reply::Message(warning))?;
-        }
+        self.warn()?;
         let mut limits = request.limits.clone();
         let is_limited = limits.turn.is_some()
             || limits.left.is_some()
@@ -317,6 +325,7 @@ impl EngineThread {
         let choice = self.engine.think(request, &limits, stop, &mut reporter);
         reporter.finish();
         self.interrupt.end();
+        self.warn()?;
         match failed {
             Some(error) => Err(error),
             None => Ok(self.session.finished(&choice, self.clock.now())),

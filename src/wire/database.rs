@@ -10,6 +10,8 @@
 //! | `YXSETDATABASE`, `YXDBTOTXT`, `YXDBTOTXTALL`, `YXLIBTODB`, `YXDBTOLIB`, `YXDBMERGE`, `YXDBSPLIT` | a path, here or on the next line | – |
 //! | `YXSAVEDATABASE` | – | – |
 
+use super::MAX_TEXT_BYTES;
+
 /// A command of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseWord {
@@ -136,7 +138,7 @@ impl QuotedText {
     pub(crate) fn take<'a>(&mut self, line: &'a str) -> Option<&'a str> {
         let mut rest = line;
         match (self.is_open, line.trim_start().strip_prefix('"')) {
-            (true, _) => self.text.push('\n'),
+            (true, _) => self.keep(Some('\n')),
             (false, Some(inside)) => {
                 self.is_open = true;
                 rest = inside;
@@ -151,11 +153,17 @@ impl QuotedText {
         while let Some(c) = chars.next() {
             match c {
                 '"' => return Some(chars.as_str()),
-                '\\' => self.text.extend(chars.next()),
-                plain => self.text.push(plain),
+                '\\' => self.keep(chars.next()),
+                plain => self.keep(Some(plain)),
             }
         }
         None
+    }
+
+    fn keep(&mut self, c: Option<char>) {
+        if self.text.len() < MAX_TEXT_BYTES {
+            self.text.extend(c);
+        }
     }
 
     /// The text without quotes.
@@ -183,6 +191,12 @@ mod tests {
         assert_eq!(text.take("7,7"), None);
         assert_eq!(text.take(r#"end"8,8 done"#), Some("8,8 done"));
         assert_eq!(text.into_text(), "a \"good\" \\ move\n7,7\nend");
+        let mut endless = QuotedText::default();
+        assert_eq!(endless.take("\""), None);
+        for _ in 0..300 {
+            assert_eq!(endless.take(&"x".repeat(8000)), None);
+        }
+        assert_eq!(endless.into_text().len(), MAX_TEXT_BYTES);
         let mut plain = QuotedText::default();
         assert_eq!(plain.take("word 7,7"), Some("7,7"));
         assert_eq!(plain.into_text(), "word");

@@ -22,6 +22,7 @@ pub(crate) mod point;
 pub(crate) mod reply;
 #[cfg(test)]
 mod round_trip;
+pub(crate) mod text_lines;
 
 pub(crate) use block::{Block, BlockKind, BlockProgress, BlockReader, BlockRow};
 pub(crate) use command::{Command, ParseError, ParsedLine, Tail};
@@ -30,15 +31,20 @@ pub(crate) use line::WireLine;
 pub(crate) use point::{Axes, NumberPair};
 pub(crate) use reply::Reply;
 
+use crate::types::BoardSize;
+
 /// Bytes of a line that are read; the rest of a longer line is dropped. The whole `BOARD` block of
 /// a full 22×22 board fits on one line. Piskvork reads 8000 bytes.
 pub(crate) const MAX_LINE_BYTES: usize = 8192;
 
-/// Bytes of a reply that are sent (but `FORBID` is never cut).
+/// Bytes of a reply that are sent (but `FORBID` and texts of the database are never cut).
 pub(crate) const MAX_REPLY_BYTES: usize = 1_000;
 
-/// Rows of a block: the points of the largest board, 181×181.
-pub(crate) const MAX_BLOCK_ROWS: usize = 181 * 181;
+/// Bytes of a quoted text that are kept; the rest of a longer one is dropped.
+pub(crate) const MAX_TEXT_BYTES: usize = 1 << 20;
+
+/// Rows of a block: the points of the largest board.
+pub(crate) const MAX_BLOCK_ROWS: usize = BoardSize::MAX as usize * BoardSize::MAX as usize;
 
 /// `INFO time_left`, `timeout_turn` and `timeout_match` mean "no limit" from this value on:
 /// Piskvork and c-gomoku-cli send the largest 32-bit integer.

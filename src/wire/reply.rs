@@ -92,7 +92,8 @@ fn forbidden(text: &str) -> Option<Vec<NumberPair>> {
 }
 
 /// The line, without its end: printable ASCII whatever the text contained, and short enough that
-/// managers do not cut it.
+/// managers do not cut it. `FORBID` may be longer; a text of the database may be longer, too, and
+/// is UTF-8 with the line breaks that it has.
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match self {

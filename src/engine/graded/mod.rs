@@ -77,8 +77,9 @@ impl Engine {
     fn glance(&self, view: &View<'_>, limits: &Limits, taste: Taste) -> Choice {
         let mut points = self.classic.looks(&view.seen);
         points.retain(|(coord, _)| !limits.excluded.contains(coord));
-        let center = view.seen.size().center();
-        let best = taste.glance(points).or(Some(center));
+        // Where nothing looks good, the center of an empty board.
+        let center = Some(view.seen.size().center()).filter(|&at| view.position.is_empty_at(at));
+        let best = taste.glance(points).or(center);
         Choice::only(best.filter(|coord| !limits.excluded.contains(coord)))
     }
 }

@@ -106,6 +106,13 @@ pub(super) enum Purpose {
     SwapFive,
 }
 
+impl Purpose {
+    /// Whether it decides about an opening.
+    pub(super) fn is_opening(&self) -> bool {
+        !matches!(self, Self::Moves)
+    }
+}
+
 pub(super) fn say_error(error: impl Display) -> SessionAction {
     SessionAction::Say(Reply::Error(error.to_string()))
 }

@@ -7,8 +7,8 @@ use super::action::{
     Actions, BookQuestion, Purpose, SearchRequest, SessionAction, answered, say_error,
 };
 use crate::board::Position;
-use crate::engine::Choice;
 use crate::engine::swap2::{self, Swap2Answer, Swap2Decision};
+use crate::engine::{Choice, Level};
 use crate::protocol::error::StateError;
 use crate::protocol::progress::ProgressOptions;
 use crate::search::{Goal, Limits};
@@ -71,7 +71,11 @@ impl Session {
         let mut limits = self.settings.limits(self.config.reserve);
         limits.excluded = self.excluded_now(&game.position);
         adjust(&mut limits);
-        let request = self.request(game.position.clone(), limits, at);
+        let mut request = self.request(game.position.clone(), limits, at);
+        if purpose.is_opening() {
+            // Openings are at full strength at every level.
+            request.options.level = Level::Full;
+        }
         self.pending = Some((purpose, at));
         let mut actions = Vec::from_iter(self.small_memory());
         actions.push(SessionAction::Think(Box::new(request)));
@@ -118,7 +122,10 @@ impl Session {
     pub(crate) fn finished(&mut self, choice: &Choice, now: Duration) -> Actions {
         let Some((purpose, at)) = self.pending.take() else { return Vec::new() };
         if purpose == Purpose::SwapThree && swap2::is_toss_up(choice) {
-            let pair = |limits: &mut Limits| limits.goal = Goal::BalanceTwo { bias: 0 };
+            let pair = |limits: &mut Limits| {
+                limits.goal = Goal::BalanceTwo { bias: 0 };
+                limits.nodes = limits.nodes.map(|nodes| nodes / 2);
+            };
             return answered(self.think(Purpose::SwapPair(choice.clone()), at, pair));
         }
         self.settings.spend(now.saturating_sub(at));
@@ -178,8 +185,8 @@ impl Session {
     }
 }
 
-/// The first of two searches gets half of the time and of the nodes; the second gets the full
-/// limits, minus the time used so far.
+/// The first of two searches gets half of the time and of the nodes; the second gets the other half
+/// of the nodes and all of the time that the first left.
 fn halve(limits: &mut Limits) {
     limits.turn = limits.turn.map(|turn| turn / 2);
     limits.left = limits.left.map(|left| left / 2);
