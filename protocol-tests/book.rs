@@ -131,7 +131,17 @@ fn bad_input_is_one_line_and_changes_nothing() {
         ("book export a.tgbook --out a.tgbook --format csv", "is an input file"),
         ("book merge a.tgbook --into a.tgbook", "is an input file"),
         ("book seal a.tgbook --out none/b", "cannot write 'none/b'"),
-        ("book grow a.tgbook", "--nodes <N> is missing"),
+        ("book grow a.tgbook", "expected --nodes or --time-ms"),
+        (
+            "book grow a.tgbook --nodes 9 --moves a1b1a2b2a3b3a4b4a5",
+            "the game is over: black has won, expected an open position",
+        ),
+        (
+            "book edit a.tgbook --label win --moves a1b1a2b2a3b3a4b4a5",
+            "the game is over: black has won",
+        ),
+        ("book edit a.tgbook --label loss --value 5", "--value 5 with --label loss"),
+        ("book export a.tgbook --out - --format csv", "seen '-', expected the name of a file"),
         ("book grow a.tgbook --nodes 9 --steps 1 --svg a.tgbook", "is an input file"),
         ("analyze --book other.txt --nodes 9", "--book: 'other.txt' is not a book"),
         ("play --book none --nodes 9", "--book: cannot read 'none'"),
@@ -140,6 +150,10 @@ fn bad_input_is_one_line_and_changes_nothing() {
         assert!(error.contains(expected), "{arguments}: {error}");
         assert_eq!(checked(folder, "a.tgbook"), 0, "{arguments}");
     }
+    stdout(folder, "book edit a.tgbook --moves h8 --value 29995 --label win");
+    stdout(folder, "book edit a.tgbook --moves h8 --label loss");
+    let shown = stdout(folder, "book show a.tgbook --moves h8");
+    assert!(shown.contains("loss") && !shown.contains("+M5"), "{shown}");
     stdout(folder, "book import proved.jsonl --into a.tgbook");
     let error = refused(folder, "book edit a.tgbook --label loss");
     assert!(error.contains("the position is proved (win by checker), expected one that is not"));
@@ -314,6 +328,11 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
     assert_eq!(last("", by_info), "0,14");
     let off = "START 15\nINFO max_node 2000\nINFO book\nTURN 7,7\n";
     assert_ne!(last("--book a.book", off), "0,14");
+    let missing = "START 15\nINFO max_node 20\nINFO book none.tgbook\nBEGIN\n";
+    let said = common::stdout_of(&mut tengen(folder, ""), missing);
+    let message = "MESSAGE book: cannot read 'none.tgbook'";
+    assert!(said.contains(message) && said.contains("playing without it"), "{said}");
+    assert_eq!(said.lines().last(), Some("7,7"));
     assert_eq!(checked(folder, "a.tgbook"), 1);
     last(
         "--book a.tgbook --book-learn",
@@ -328,6 +347,26 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
     stdout(folder, "book import proof.jsonl --into a.tgbook");
     let line = stdout(folder, "analyze in.jsonl --nodes 500 --book a.tgbook");
     assert!(line.contains("\"mate\":9") && line.contains("\"best\":[0,14]"), "{line}");
+}
+
+/// The database panics on a file that is cut short; this is one line for every command, and none
+/// on stderr for a brain.
+#[test]
+fn a_store_that_is_cut_short_is_one_line() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("in.jsonl"), lines(0, 200)).expect("a file");
+    stdout(folder, "book import in.jsonl --into a.tgbook");
+    let bytes = fs::read(folder.join("a.tgbook")).expect("the store");
+    fs::write(folder.join("cut.tgbook"), &bytes[..30_000]).expect("a file");
+    let damaged = "'cut.tgbook' is damaged: it is cut short, or its pages contradict each other";
+    for arguments in ["book show cut.tgbook", "play --book cut.tgbook --nodes 9"] {
+        let error = refused(folder, arguments);
+        assert!(error.contains(damaged), "{arguments}: {error}");
+    }
+    let script = "START 15\nINFO max_node 20\nBEGIN\n";
+    let said = common::stdout_of(&mut tengen(folder, "--book cut.tgbook"), script);
+    assert!(said.contains(damaged) && said.ends_with("7,7\n"), "{said}");
 }
 
 #[test]

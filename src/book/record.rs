@@ -240,6 +240,15 @@ impl Record {
         }
     }
 
+    /// Whether the value belongs to the other side than the one that the label says wins.
+    pub(crate) fn contradicts_itself(&self) -> bool {
+        match self.label {
+            Label::Win => self.value.is_some_and(|value| value < 0),
+            Label::Loss => self.value.is_some_and(|value| value > 0),
+            Label::None | Label::Draw | Label::Forced | Label::Blocked => false,
+        }
+    }
+
     /// Whether the record is empty.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -284,6 +293,14 @@ mod tests {
         assert_eq!(Trust::from_number(Trust::ALL.len() as u8), None);
         let error = "won".parse::<Label>().unwrap_err().to_string();
         assert_eq!(error, "seen 'won', expected none, win, loss, draw, forced, blocked");
+    }
+
+    #[test]
+    fn a_value_of_the_other_side_contradicts_a_result() {
+        let said = |label, value| Record { label, value, ..Record::default() }.contradicts_itself();
+        assert!(said(Label::Win, Some(-1)) && said(Label::Loss, Some(29_995)));
+        assert!(!said(Label::Win, Some(0)) && !said(Label::Loss, None));
+        assert!(!said(Label::None, Some(-29_995)));
     }
 
     #[test]

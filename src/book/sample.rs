@@ -19,6 +19,15 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A value of the side that the label says wins.
+fn of_winner(label: Label, value: i16) -> i16 {
+    match label {
+        Label::Win => value.abs(),
+        Label::Loss => -value.abs(),
+        _ => value,
+    }
+}
+
 /// Any record of a position on a board of this side.
 pub(crate) fn records(side: u8) -> impl Strategy<Value = Record> {
     let words = (
@@ -40,6 +49,7 @@ pub(crate) fn records(side: u8) -> impl Strategy<Value = Record> {
             let (won, drawn, lost) = games;
             let results = Results { won, drawn, lost };
             let texts = texts.into_iter().collect();
+            let value = value.map(|value| of_winner(label, value));
             Record {
                 label,
                 value,

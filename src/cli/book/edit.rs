@@ -57,11 +57,7 @@ impl EditArgs {
             record.trust = Trust::Person;
             record.engine.clear();
         }
-        record.label = self.label.unwrap_or(record.label);
-        if let Some(value) = self.value {
-            record.value = Some(value);
-            (record.bound, record.depth, record.nodes) = (Bound::Exact, 0, 0);
-        }
+        self.set_result(&mut record)?;
         let point = |name: &str| notation::parse(name, position.size());
         if let Some(name) = &self.best {
             let best = point(name).context("--best")?;
@@ -76,6 +72,28 @@ impl EditArgs {
         }
         self.set_texts(&mut record, position)?;
         Ok(record)
+    }
+
+    /// Sets label and value. What is said now stands: an older value of the other side goes, and an
+    /// older result.
+    fn set_result(&self, record: &mut Record) -> Result<()> {
+        record.label = self.label.unwrap_or(record.label);
+        if let Some(value) = self.value {
+            record.value = Some(value);
+            (record.bound, record.depth, record.nodes) = (Bound::Exact, 0, 0);
+        }
+        if record.contradicts_itself() {
+            let (label, value) = (record.label, record.value.take().unwrap_or_default());
+            ensure!(
+                self.label.is_none() || self.value.is_none(),
+                "--value {value} with --label {label}, expected a value of the same side"
+            );
+            match self.label {
+                Some(_) => (record.bound, record.depth, record.nodes) = (Bound::None, 0, 0),
+                None => (record.label, record.value) = (Label::None, Some(value)),
+            }
+        }
+        Ok(())
     }
 
     fn set_texts(&self, record: &mut Record, position: &Position) -> Result<()> {
@@ -101,7 +119,10 @@ pub(super) fn run(args: &EditArgs) -> Result<()> {
         args.claims() || has_remarks,
         "nothing to change, expected --label, --value, --best, --comment or --text"
     );
-    let position = args.place.position()?;
+    let position = match args.claims() {
+        true => args.place.open_position()?,
+        false => args.place.position()?,
+    };
     let canonical = Canonical::of(&position);
     let store = Store::open(&args.store, PATIENCE)?;
     store.write(|batch| {

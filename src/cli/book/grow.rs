@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::super::args::TrainedArgs;
@@ -44,7 +44,7 @@ pub(super) struct GrowArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Nodes of each search, unless --time-ms is given
-    #[arg(long, value_name = "N", required_unless_present = "time_ms", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time of each search, in milliseconds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -117,7 +117,11 @@ impl GrowArgs {
 
     /// The position to grow from, if it fits the other arguments.
     fn root(&self) -> Result<Position> {
-        let root = self.place.position()?;
+        ensure!(
+            self.nodes.is_some() || self.time_ms.is_some(),
+            "no limit of the searches, expected --nodes or --time-ms"
+        );
+        let root = self.place.open_position()?;
         let stones = root.stones().len();
         if self.swap2 && stones > 0 && Stage::of(&root) != Some(Stage::Three) {
             bail!(

@@ -141,7 +141,10 @@ impl FileImport<'_, '_> {
             stderr::say(format_args!("{}: {lost}", path.display()));
         }
         if let Some(damage) = read.skipped.first() {
-            bail!("{damage}, expected a library without damaged rows or records of a book");
+            bail!(
+                "{damage}; neither a library of games nor records of a book, whose columns are {}",
+                rows::COLUMNS.join(",")
+            );
         }
         let plies = self.args.plies.unwrap_or(usize::MAX);
         for (_, game) in &read.games {

@@ -1,10 +1,11 @@
 //! Which position a command is about.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::board::{Position, notation};
 use crate::records::positions::PositionSpec;
+use crate::rules::reference;
 use crate::types::{BoardSize, Rule};
 
 /// A position: the empty board, or after moves, or as JSON.
@@ -40,6 +41,19 @@ impl PlaceArgs {
         for (number, coord) in (1..).zip(moves) {
             position.play(coord).with_context(|| format!("--moves: move {number}"))?;
         }
+        Ok(position)
+    }
+
+    /// The position, if the game is not over in it.
+    ///
+    /// # Errors
+    /// Also if it is.
+    pub(super) fn open_position(&self) -> Result<Position> {
+        let position = self.position()?;
+        if let Some((winner, _)) = reference::winner(&position) {
+            bail!("the game is over: {winner} has won, expected an open position");
+        }
+        ensure!(!position.is_full(), "the board is full, expected an open position");
         Ok(position)
     }
 }
