@@ -73,6 +73,8 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("match --sprt-counts trios", "expected pairs or games"),
         ("match --schedule ladder", "expected round-robin, gauntlet or swiss"),
         ("check x --league chess", "expected freestyle20, fastgame, "),
+        ("check x --league renju15 --rule caro", "--rule needs --hostile"),
+        ("check x --hostile 9 --turn-ms 9", "--hostile cannot be used with --league"),
         ("games", "expected list, show, replay, delete, convert"),
         ("judge game.psq --size 9", "a .psq file names its board"),
         ("match a.toml b.toml", "unexpected argument after [FILE.toml]"),
@@ -159,9 +161,10 @@ fn completions_and_manual_pages_know_every_command() {
         let lists_values = !["powershell", "elvish"].contains(&shell);
         assert!(script.contains("caro-exact") || !lists_values, "{shell}");
         assert!(!script.contains("launch-player"), "{shell}");
+        assert!(script.contains("reserve-ms"), "{shell}: the options of the engine");
     }
     let page = stdout_of(tengen().arg("man"), "");
-    assert!(page.contains(".TH tengen 1"), "{page}");
+    assert!(page.contains(".TH tengen 1") && page.contains("reserve"), "{page}");
     let folder = tempfile::tempdir().expect("a folder");
     stdout_of(tengen().arg("man").arg(folder.path().join("man")), "");
     for name in ["tengen.1", "tengen-solve.1", "tengen-games-list.1"] {

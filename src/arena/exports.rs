@@ -14,6 +14,7 @@ use super::result::MatchResult;
 use super::standings::Standings;
 use super::summary::full_score;
 use crate::records::{GameRecord, pgn, psq, sgf};
+use crate::util::files;
 
 /// Why exports cannot be written.
 #[derive(Debug, Error)]
@@ -88,9 +89,11 @@ fn write_each(
         let path = folder.join(format!("{:06}.{kind}", game.game));
         if !path.exists() {
             // Thousands of files that can be rebuilt from the journal: they are not synced, but
-            // never half written.
-            let written = fs::write(&path, text(game)).inspect_err(|_| {
-                let _ = fs::remove_file(&path);
+            // never half written under their name.
+            let new = files::new_beside(&path);
+            let written = fs::write(&new, text(game)).and_then(|()| fs::rename(&new, &path));
+            let written = written.inspect_err(|_| {
+                let _ = fs::remove_file(&new);
             });
             written.map_err(error("write", &path))?;
         }

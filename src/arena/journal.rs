@@ -41,6 +41,12 @@ pub(crate) enum JournalError {
         /// The folder.
         path: PathBuf,
     },
+    /// The folder of a whole match contains one already.
+    #[error("{} contains a match already, expected an empty folder", path.display())]
+    Taken {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The folder does not contain a match.
     #[error("{} contains no match", path.display())]
     Nothing {
@@ -213,7 +219,11 @@ pub(crate) fn write_all(
     identity: &Identity,
     games: &[GameRecord],
 ) -> Result<(), JournalError> {
-    drop(Journal::create(folder, identity)?);
+    let created = Journal::create(folder, identity).map_err(|error| match error {
+        JournalError::Occupied { path } => JournalError::Taken { path },
+        other => other,
+    });
+    drop(created?);
     let lines: String = games.iter().map(jsonl::write).collect();
     write_whole(&folder.join(GAMES_FILE), lines.as_bytes())
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
@@ -54,6 +54,11 @@ pub(super) struct CheckArgs {
 /// If it cannot be read or unpacked.
 pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     if let Some(lines) = args.hostile.lines {
+        // Not by clap, for which a conflict would lift what the other options require.
+        let is_league = !args.leagues.is_empty();
+        if is_league || args.turn_ms.is_some() || args.match_ms.is_some() {
+            bail!("--hostile cannot be used with --league, --turn-ms or --match-ms");
+        }
         return hostile::run(&args.hostile, &args.entrant, &args.arguments, args.json, lines);
     }
     let scratch = Scratch::new()?;

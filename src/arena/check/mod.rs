@@ -17,7 +17,6 @@ use self::probe::{PROBES, Probe};
 use super::game::participant::Participant;
 use super::game::{Adjudication, GameRules};
 use super::game::{GameRunner, GameSetup, Pairing};
-use super::player::answers::NamedPoint;
 use super::player::commands::millis;
 use super::player::transcript::{TranscriptLine, entries_to_text};
 use super::player::{
@@ -28,6 +27,7 @@ use crate::board::Position;
 use crate::records::{Opening, Verdict};
 use crate::rules::legality;
 use crate::types::{BoardSize, Coord};
+use crate::wire::{Axes, NumberPair};
 
 /// How long a player is frozen right after its launch.
 const FREEZE: Duration = Duration::from_millis(100);
@@ -167,11 +167,12 @@ impl<'a> Examination<'a> {
         &self,
         probe: &Probe,
         position: &Position,
-        (x, y): NamedPoint,
+        point: NumberPair,
         marked: &[Coord],
     ) -> Option<String> {
-        let coord = u8::try_from(x).ok().zip(u8::try_from(y).ok()).map(|(x, y)| Coord::new(x, y));
-        let Some(coord) = coord else { return Some(format!("played {x},{y}, off the board")) };
+        let Some(coord) = Axes::ColumnFirst.coord(point, position.size()) else {
+            return Some(format!("played {point}, off the board"));
+        };
         if let Err(error) = legality::check(position, coord) {
             return Some(format!("illegal move: {error}"));
         }

@@ -149,7 +149,7 @@ settings! {
     /// Value of INFO game_type [default: 2]
     #[arg(long, value_name = "N")]
     game_type: u32,
-    /// Longest time from the start of a process to OK in milliseconds [default: 10000]
+    /// Longest time from START to OK in milliseconds [default: 10000]
     #[arg(long, value_name = "N")]
     start_ms: u64,
     /// Longest time from END to the exit in milliseconds [default: 500]

@@ -9,6 +9,8 @@ use crate::arena::player::{Deadline, PlayLimits};
 pub(crate) struct GameClock {
     turn: Option<Duration>,
     left: Option<Duration>,
+    /// Time beyond the game's, which the tolerance allowed.
+    debt: Duration,
     increment: Duration,
     tolerance: Duration,
 }
@@ -19,31 +21,40 @@ impl GameClock {
         Self {
             turn: limits.turn,
             left: limits.game,
+            debt: Duration::ZERO,
             increment: limits.increment,
             tolerance: limits.tolerance,
         }
     }
 
     /// The bounds of a move whose time runs from `since`: the shorter of turn and game, plus the
-    /// tolerance; [`PlayLimits::HANG`] where neither is limited.
+    /// tolerance; [`PlayLimits::HANG`] where neither is limited. As for the judge, the tolerance is
+    /// there once for the whole game, not once per move.
     pub(crate) fn deadline(&self, since: Instant) -> Deadline {
         let shorter = match (self.turn, self.left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),
             (turn, left) => turn.or(left),
         };
-        let allowed = shorter.unwrap_or(PlayLimits::HANG).saturating_add(self.tolerance);
+        let allowed = shorter
+            .unwrap_or(PlayLimits::HANG)
+            .saturating_add(self.tolerance)
+            .saturating_sub(self.debt);
         Deadline { since, allowed, left: self.left }
     }
 
     /// Takes the time of a move and adds the increment.
     pub(crate) fn spend(&mut self, used: Duration) {
         self.bill(used);
-        self.left = self.left.map(|left| left.saturating_add(self.increment));
+        let paid = self.debt.min(self.increment);
+        self.debt -= paid;
+        self.left = self.left.map(|left| left.saturating_add(self.increment - paid));
     }
 
     /// Takes time that belongs to no move, such as start-up.
     pub(crate) fn bill(&mut self, used: Duration) {
-        self.left = self.left.map(|left| left.saturating_sub(used));
+        let Some(left) = &mut self.left else { return };
+        self.debt += used.saturating_sub(*left);
+        *left = left.saturating_sub(used);
     }
 }
 
@@ -78,7 +89,21 @@ mod tests {
         assert_eq!(clock.deadline(Instant::now()).left, Some(millis(300)));
         assert_eq!(allowed(&clock), millis(400));
         clock.spend(millis(390));
-        assert_eq!(allowed(&clock), millis(100));
+        assert_eq!(clock.deadline(Instant::now()).left, Some(millis(0)));
+        assert_eq!(allowed(&clock), millis(10));
+        clock.spend(millis(20));
+        assert_eq!(allowed(&clock), millis(0));
+    }
+
+    #[test]
+    fn an_increment_pays_the_debt_first() {
+        let mut clock = clock(None, Some(200), 50);
+        clock.spend(millis(270));
+        assert_eq!(clock.deadline(Instant::now()).left, Some(millis(0)));
+        assert_eq!(allowed(&clock), millis(80));
+        clock.spend(millis(0));
+        assert_eq!(clock.deadline(Instant::now()).left, Some(millis(30)));
+        assert_eq!(allowed(&clock), millis(130));
     }
 
     #[test]

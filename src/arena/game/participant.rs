@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::clock::GameClock;
-use crate::arena::player::answers::{NamedPoint, Swap2Answer};
+use crate::arena::player::answers::Swap2Answer;
 use crate::arena::player::{
     LaunchOptions, ManagerOptions, Order, PlayerAnswer, PlayerClient, PlayerFault, PlayerSpec,
     Transcript,
 };
 use crate::board::Position;
 use crate::types::{Color, Coord};
+use crate::wire::NumberPair;
 
 /// One side of a game.
 #[derive(Debug)]
@@ -95,7 +96,7 @@ impl<'a> Participant<'a> {
         position: &Position,
         manager: &ManagerOptions,
         launch: &LaunchOptions,
-    ) -> Result<PlayerAnswer<NamedPoint>, PlayerFault> {
+    ) -> Result<PlayerAnswer<NumberPair>, PlayerFault> {
         let since = self.start_of_turn(position, manager, launch)?;
         let deadline = self.clock.deadline(since);
         let knows_board = std::mem::replace(&mut self.knows_board, true);

@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-use crate::arena::player::answers::NamedPoint;
 use crate::board::{PlaceError, Position};
 use crate::records::{DrawReason, Verdict};
 use crate::rules::legality::{
     DrawCause, Ending, IllegalMove, JUDGE_DRAW_EMPTY, check, ending_with,
 };
 use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::wire::{Axes, NumberPair};
 
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl Referee {
     ///
     /// # Errors
     /// The end of the game, if the move is illegal.
-    pub(crate) fn play(&mut self, (x, y): NamedPoint) -> Result<Coord, End> {
+    pub(crate) fn play(&mut self, point: NumberPair) -> Result<Coord, End> {
         let mover = self.to_move();
         let illegal = |attempt, note: String| End {
             verdict: Verdict::Illegal,
@@ -134,10 +134,9 @@ impl Referee {
             attempt,
             note: Some(note),
         };
-        let (Ok(column), Ok(row)) = (u8::try_from(x), u8::try_from(y)) else {
-            return Err(illegal(None, format!("{mover} played {x},{y}, off the board")));
+        let Some(coord) = Axes::ColumnFirst.coord(point, self.position.size()) else {
+            return Err(illegal(None, format!("{mover} played {point}, off the board")));
         };
-        let coord = Coord::new(column, row);
         match check(&self.position, coord) {
             Ok(()) => {}
             Err(IllegalMove::Forbidden { kind, .. }) => {
@@ -195,6 +194,10 @@ mod tests {
         pairs.iter().map(|&(x, y)| Coord::new(x, y)).collect()
     }
 
+    fn point(x: i64, y: i64) -> NumberPair {
+        NumberPair { first: x, second: y }
+    }
+
     #[test]
     fn renju_ends_with_as_many_empty_points_as_the_judge_leaves_and_fewer_on_small_boards() {
         let left =
@@ -206,13 +209,13 @@ mod tests {
     #[test]
     fn a_wrong_point_loses_and_leaves_no_stone() {
         let mut referee = Referee::new(&rules(Rule::Freestyle), &coords(&[(7, 7)])).unwrap();
-        for point in [(7, 7), (15, 0), (0, -1), (1 << 40, 3)] {
-            let end = referee.play(point).unwrap_err();
+        for (x, y) in [(7, 7), (15, 0), (0, -1), (1 << 40, 3)] {
+            let end = referee.play(point(x, y)).unwrap_err();
             assert_eq!((end.verdict, end.winner), (Verdict::Illegal, Some(Color::Black)));
-            assert_eq!(end.attempt.is_some(), point == (7, 7));
+            assert_eq!(end.attempt.is_some(), (x, y) == (7, 7));
         }
         assert_eq!(referee.position().stones().len(), 1);
-        assert_eq!(referee.play((8, 8)), Ok(Coord::new(8, 8)));
+        assert_eq!(referee.play(point(8, 8)), Ok(Coord::new(8, 8)));
         assert_eq!(referee.to_move(), Color::Black);
     }
 
@@ -220,7 +223,7 @@ mod tests {
     fn a_forbidden_move_is_named() {
         let opening = [(4, 2), (0, 0), (4, 3), (2, 0), (2, 4), (4, 0), (3, 4), (6, 0)];
         let mut referee = Referee::new(&rules(Rule::Renju), &coords(&opening)).unwrap();
-        let end = referee.play((4, 4)).unwrap_err();
+        let end = referee.play(point(4, 4)).unwrap_err();
         assert_eq!(end.verdict, Verdict::Forbidden(ForbiddenKind::DoubleThree));
         assert_eq!((end.winner, end.attempt), (Some(Color::White), Some(Coord::new(4, 4))));
     }
@@ -230,12 +233,12 @@ mod tests {
         let opening = [(3, 3), (3, 4), (4, 3), (4, 4), (5, 3), (5, 4), (6, 3), (6, 4)];
         let mut rules = rules(Rule::Standard);
         let mut referee = Referee::new(&rules, &coords(&opening)).unwrap();
-        let last = referee.play((7, 3)).unwrap();
+        let last = referee.play(point(7, 3)).unwrap();
         let end = referee.ending(last).unwrap();
         assert_eq!((end.verdict, end.winner), (Verdict::Five, Some(Color::Black)));
         rules.max_stones = Some(9);
         let mut referee = Referee::new(&rules, &coords(&opening)).unwrap();
-        let last = referee.play((12, 12)).unwrap();
+        let last = referee.play(point(12, 12)).unwrap();
         let draw = Verdict::Draw(DrawReason::MoveLimit);
         assert_eq!(referee.ending(last).map(|end| end.verdict), Some(draw));
     }

@@ -6,12 +6,13 @@ use super::adjudication::Belief;
 use super::participant::{Participant, title};
 use super::referee::{End, Referee};
 use super::setup::GameSetup;
-use crate::arena::player::answers::{NamedPoint, Swap2Answer};
+use crate::arena::player::answers::Swap2Answer;
 use crate::arena::player::commands::millis;
 use crate::arena::player::transcript::TranscriptLine;
 use crate::arena::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript};
 use crate::records::{Opening, PlayedMove, Side, Swap2, Verdict};
 use crate::types::{ByColor, Color, Coord};
+use crate::wire::NumberPair;
 
 /// Why a game stops.
 pub(super) enum GameStop {
@@ -101,7 +102,7 @@ impl<'a, 't> RunningGame<'a, 't> {
     }
 
     /// Takes the answer of the side to move.
-    pub(super) fn accept(&mut self, answer: PlayerAnswer<NamedPoint>) -> Result<(), GameStop> {
+    pub(super) fn accept(&mut self, answer: PlayerAnswer<NumberPair>) -> Result<(), GameStop> {
         let mover = self.referee.to_move();
         let coord = self.referee.play(answer.value)?;
         self.moves.push(PlayedMove {

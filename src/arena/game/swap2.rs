@@ -7,11 +7,12 @@
 use super::participant::title;
 use super::referee::End;
 use super::running::{GameStop, RunningGame};
-use crate::arena::player::answers::{NamedPoint, Swap2Answer};
+use crate::arena::player::answers::Swap2Answer;
 use crate::arena::player::commands::millis;
 use crate::arena::player::{PlayerAnswer, search_info::SearchInfo};
 use crate::records::{Swap2, Verdict};
 use crate::types::{ByColor, Color};
+use crate::wire::NumberPair;
 
 /// Plays the opening. Afterwards the participants have the colors that were chosen, the opening's
 /// stones are on the board, and a stone placed with the choice is the first move of the game.
@@ -65,7 +66,7 @@ fn settle(
     }
     match answer.value {
         Swap2Answer::Points(points) => {
-            let value = points.first().copied().unwrap_or((-1, -1));
+            let value = points.first().copied().unwrap_or(NumberPair { first: -1, second: -1 });
             game.accept(PlayerAnswer { value, used: answer.used, info: SearchInfo::default() })
         }
         Swap2Answer::Swap => Ok(()),
@@ -73,7 +74,7 @@ fn settle(
 }
 
 /// Places stones of the opening, in alternating colors; `by` is responsible for them.
-fn put(game: &mut RunningGame<'_, '_>, by: Color, points: &[NamedPoint]) -> Result<(), GameStop> {
+fn put(game: &mut RunningGame<'_, '_>, by: Color, points: &[NumberPair]) -> Result<(), GameStop> {
     let name = title(by, game.participants[by].spec);
     for &point in points {
         // The referee blames the color of the stone, but the player who places the opening is at

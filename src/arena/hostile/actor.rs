@@ -10,7 +10,7 @@ use crate::arena::player::{PlayLimits, Transcript, commands};
 use crate::board::Position;
 use crate::rules::legality::{self, ending_after};
 use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::wire::{NumberPair, Reply};
+use crate::wire::{Axes, Reply};
 
 /// How long a brain has to exit: the Gomocup judge kills it after half a second.
 const GRACE: Duration = Duration::from_millis(500);
@@ -467,7 +467,8 @@ impl<'a> Actor<'a> {
             return Err(nonsense(&reply.to_string(), "one point"));
         };
         let illegal = |seen: String| Fault::new(FaultKind::Illegal, seen, "a legal move");
-        let coord = coord(point, position.size())
+        let coord = Axes::ColumnFirst
+            .coord(point, position.size())
             .ok_or_else(|| illegal(format!("{point} is off the board")))?;
         legality::check(position, coord).map_err(|error| illegal(format!("{point}: {error}")))?;
         Ok((at, coord))
@@ -516,11 +517,6 @@ fn place(position: &mut Position, request: &Request) -> Option<String> {
             Some(commands::board(position, own))
         }
     }
-}
-
-fn coord(point: NumberPair, size: BoardSize) -> Option<Coord> {
-    let coord = Coord::new(u8::try_from(point.first).ok()?, u8::try_from(point.second).ok()?);
-    size.contains(coord).then_some(coord)
 }
 
 fn nonsense(text: &str, expected: &str) -> Fault {

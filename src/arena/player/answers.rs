@@ -4,39 +4,31 @@ use std::fmt;
 
 use crate::wire::{NumberPair, Reply};
 
-/// A point as a player named it; it may lie anywhere.
-pub(crate) type NamedPoint = (i64, i64);
-
 /// An answer to SWAP2BOARD.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Swap2Answer {
     /// The colors are to be swapped.
     Swap,
-    /// One, two or three points.
-    Points(Vec<NamedPoint>),
+    /// One, two or three points, which may lie anywhere.
+    Points(Vec<NumberPair>),
 }
 
 /// As it is written on the wire.
 impl fmt::Display for Swap2Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pair = |&(first, second): &NamedPoint| NumberPair { first, second };
         let reply = match self {
             Swap2Answer::Swap => Reply::Swap,
-            Swap2Answer::Points(points) => Reply::Moves(points.iter().map(pair).collect()),
+            Swap2Answer::Points(points) => Reply::Moves(points.clone()),
         };
         reply.fmt(f)
     }
 }
 
-fn named(point: NumberPair) -> NamedPoint {
-    (point.first, point.second)
-}
-
-/// The move, if the reply is exactly one point.
-pub(crate) fn point(reply: &Reply) -> Option<NamedPoint> {
+/// The move, if the reply is exactly one point, which may lie anywhere.
+pub(crate) fn point(reply: &Reply) -> Option<NumberPair> {
     match reply {
         Reply::Moves(points) => match *points.as_slice() {
-            [point] => Some(named(point)),
+            [point] => Some(point),
             _ => None,
         },
         _ => None,
@@ -47,9 +39,7 @@ pub(crate) fn point(reply: &Reply) -> Option<NamedPoint> {
 pub(crate) fn swap2(reply: &Reply) -> Option<Swap2Answer> {
     match reply {
         Reply::Swap => Some(Swap2Answer::Swap),
-        Reply::Moves(points) => {
-            Some(Swap2Answer::Points(points.iter().copied().map(named).collect()))
-        }
+        Reply::Moves(points) => Some(Swap2Answer::Points(points.clone())),
         _ => None,
     }
 }
@@ -73,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_move_is_exactly_one_point() {
-        assert_eq!(read("-1,300", point), Some((-1, 300)));
+        assert_eq!(read("-1,300", point), Some(NumberPair { first: -1, second: 300 }));
         for wrong in ["7,7 8,8", "SWAP", "OK", "MESSAGE 7,7", "7,7 x"] {
             assert_eq!(read(wrong, point), None, "{wrong}");
         }
@@ -82,7 +72,8 @@ mod tests {
     #[test]
     fn swap2_answers_are_a_word_or_points() {
         assert_eq!(read("swap", swap2), Some(Swap2Answer::Swap));
-        let three = Swap2Answer::Points(vec![(7, 7), (8, 8), (9, 9)]);
+        let three = [7, 8, 9].map(|number| NumberPair { first: number, second: number });
+        let three = Swap2Answer::Points(three.to_vec());
         assert_eq!(read("7,7 8,8  9,9", swap2), Some(three.clone()));
         assert_eq!(three.to_string(), "7,7 8,8 9,9");
         assert_eq!(read("7,7 x", swap2), None);

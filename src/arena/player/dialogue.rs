@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::answers::{self, NamedPoint, Swap2Answer};
+use super::answers::{self, Swap2Answer};
 use super::commands::{self, millis};
 use super::fault::PlayerFault;
 use super::launcher::Launcher;
@@ -16,7 +16,7 @@ use super::spec::{PlayLimits, PlayerSpec};
 use super::transcript::{Speaker, Transcript};
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::wire::{Command, Reply};
+use crate::wire::{Command, NumberPair, Reply};
 
 /// How often the memory of a searching player is measured, if it is limited.
 const MEMORY_WATCH: Duration = Duration::from_millis(200);
@@ -63,7 +63,7 @@ struct Question<T> {
     read: fn(&Reply) -> Option<T>,
 }
 
-const MOVE: Question<NamedPoint> =
+const MOVE: Question<NumberPair> =
     Question { name: "the request for a move", expected: "x,y", read: answers::point };
 
 const SWAP2: Question<Swap2Answer> =
@@ -182,7 +182,7 @@ impl PlayerClient {
         position: &Position,
         own: Color,
         deadline: Deadline,
-    ) -> Result<PlayerAnswer<NamedPoint>, PlayerFault> {
+    ) -> Result<PlayerAnswer<NumberPair>, PlayerFault> {
         let request = match self.options.order {
             Order::Gui => commands::first_request(position, own),
             Order::Judge => commands::board(position, own),
@@ -198,7 +198,7 @@ impl PlayerClient {
         &mut self,
         opponents: Coord,
         deadline: Deadline,
-    ) -> Result<PlayerAnswer<NamedPoint>, PlayerFault> {
+    ) -> Result<PlayerAnswer<NumberPair>, PlayerFault> {
         self.ask(&MOVE, &commands::turn(opponents), deadline)
     }
 

@@ -59,7 +59,7 @@ pub(crate) struct ManagerOptions {
     pub line_end: &'static str,
     /// The value of `INFO game_type`.
     pub game_type: u32,
-    /// How long a player may take from its start to OK.
+    /// How long a player may take from START to OK.
     pub start_limit: Duration,
     /// How long a player may take from END to its exit before it is killed.
     pub end_grace: Duration,

@@ -133,7 +133,7 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => Received::Ended,
             };
         if let (Received::Line(line), Some(transcript)) = (&received, &self.transcript) {
-            transcript.add(line.at, Speaker::PlayerClient, &line.text);
+            transcript.add(line.at, Speaker::Player, &line.text);
         }
         received
     }

@@ -47,12 +47,16 @@ fn score(word: &str) -> Option<i32> {
         Some(rest) => (-1, rest),
         None => (1, word.strip_prefix('+').unwrap_or(word)),
     };
+    // One sign is enough.
+    if rest.starts_with(['+', '-']) {
+        return None;
+    }
     if let Some(plies) = rest.strip_prefix(['M', 'm']) {
-        let plies: i32 = plies.parse().unwrap_or(0);
+        let plies = plies.parse().unwrap_or(0);
         return Some(sign * Score::win_in(plies.clamp(0, 999)));
     }
-    let value: i32 = rest.parse().ok()?;
-    Some(sign * value.min(Score::MATE))
+    let value: u64 = rest.parse().ok()?;
+    Some(sign * i32::try_from(value).unwrap_or(Score::MATE).min(Score::MATE))
 }
 
 /// `419`, `419k`, `1.5M`.

@@ -10,7 +10,7 @@ pub(crate) enum Speaker {
     /// The arena.
     Manager,
     /// The player, on stdout.
-    PlayerClient,
+    Player,
     /// The player, on stderr.
     Stderr,
     /// A remark of the arena, not part of the dialogue.
@@ -21,7 +21,7 @@ impl Speaker {
     const fn sign(self) -> char {
         match self {
             Speaker::Manager => '>',
-            Speaker::PlayerClient => '<',
+            Speaker::Player => '<',
             Speaker::Stderr => '!',
             Speaker::Remark => '#',
         }
@@ -34,7 +34,7 @@ pub(crate) struct TranscriptLine {
     /// Milliseconds since the dialogue began.
     pub at_ms: u64,
     /// Who sent it.
-    pub voice: Speaker,
+    pub speaker: Speaker,
     /// The line without its end.
     pub text: String,
 }
@@ -66,20 +66,20 @@ impl Transcript {
     }
 
     /// Adds a line that was sent or received at `at`.
-    pub(crate) fn add(&self, at: Instant, voice: Speaker, text: &str) {
+    pub(crate) fn add(&self, at: Instant, speaker: Speaker, text: &str) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.entries.len() >= Self::MAX_LINES {
             return;
         }
         let since = at.saturating_duration_since(inner.began);
         let at_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-        inner.entries.push(TranscriptLine { at_ms, voice, text: text.trim_end().to_owned() });
+        inner.entries.push(TranscriptLine { at_ms, speaker, text: text.trim_end().to_owned() });
     }
 
     /// Adds every line of a command block.
-    pub(crate) fn add_lines(&self, voice: Speaker, block: &str) {
+    pub(crate) fn add_lines(&self, speaker: Speaker, block: &str) {
         let now = Instant::now();
-        block.lines().for_each(|line| self.add(now, voice, line));
+        block.lines().for_each(|line| self.add(now, speaker, line));
     }
 
     /// The lines so far.
@@ -88,9 +88,9 @@ impl Transcript {
     }
 
     /// The first line of a speaker.
-    pub(crate) fn first_of(&self, voice: Speaker) -> Option<String> {
+    pub(crate) fn first_of(&self, speaker: Speaker) -> Option<String> {
         let inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        inner.entries.iter().find(|line| line.voice == voice).map(|line| line.text.clone())
+        inner.entries.iter().find(|line| line.speaker == speaker).map(|line| line.text.clone())
     }
 
     /// The whole dialogue as text: time in seconds, `>` to the player, `<` from the player, `!` its
@@ -111,10 +111,10 @@ impl Default for Transcript {
 /// stderr, `#` a remark.
 pub(crate) fn entries_to_text(entries: &[TranscriptLine]) -> String {
     let mut text = String::new();
-    for TranscriptLine { at_ms, voice, text: line } in entries {
+    for TranscriptLine { at_ms, speaker, text: line } in entries {
         let (seconds, millis) = (at_ms / 1000, at_ms % 1000);
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{seconds:>6}.{millis:03} {} {line}", voice.sign());
+        let _ = writeln!(text, "{seconds:>6}.{millis:03} {} {line}", speaker.sign());
     }
     text
 }
@@ -127,7 +127,7 @@ mod tests {
     fn transcript_text_has_a_sign_for_every_speaker() {
         let transcript = Transcript::new();
         transcript.add_lines(Speaker::Manager, "BOARD\r\nDONE\r\n");
-        transcript.add(Instant::now(), Speaker::PlayerClient, "7,7");
+        transcript.add(Instant::now(), Speaker::Player, "7,7");
         let text = transcript.to_text();
         let ends: Vec<&str> = text.lines().map(|line| &line[11..]).collect();
         assert_eq!(ends, ["> BOARD", "> DONE", "< 7,7"]);

@@ -15,34 +15,34 @@ const MAX_STEPS: usize = 200_000;
 
 /// The results of the earlier rounds.
 #[derive(Clone, Debug, Default)]
-struct Standings {
+struct EarlierRounds {
     half_points: HashMap<usize, u64>,
     met: HashSet<(usize, usize)>,
     byes: HashSet<usize>,
 }
 
-impl Standings {
+impl EarlierRounds {
     fn new(players: usize, round: u64, games_each: u64, games: &[GameRecord]) -> Self {
-        let mut standings = Self::default();
+        let mut earlier = Self::default();
         let mut played: HashMap<u64, HashSet<usize>> = HashMap::new();
         for game in games.iter().filter(|game| game.round < round) {
             let (black, white) = (game.black.player, game.white.player);
             for player in [black, white] {
                 let points = u64::from(game.half_points(player).unwrap_or(0));
-                *standings.half_points.entry(player).or_default() += points;
+                *earlier.half_points.entry(player).or_default() += points;
                 played.entry(game.round).or_default().insert(player);
             }
-            standings.met.insert((black.min(white), black.max(white)));
+            earlier.met.insert((black.min(white), black.max(white)));
         }
         for round in 1..round {
             let active = played.get(&round);
             let idle = (0..players).filter(|p| active.is_none_or(|active| !active.contains(p)));
             for player in idle {
-                standings.byes.insert(player);
-                *standings.half_points.entry(player).or_default() += 2 * games_each;
+                earlier.byes.insert(player);
+                *earlier.half_points.entry(player).or_default() += 2 * games_each;
             }
         }
-        standings
+        earlier
     }
 
     fn has_met(&self, a: usize, b: usize) -> bool {
@@ -62,16 +62,16 @@ pub(crate) fn round(
     games_each: u64,
     games: &[GameRecord],
 ) -> Vec<(usize, usize)> {
-    let standings = Standings::new(players, round, games_each, games);
+    let earlier = EarlierRounds::new(players, round, games_each, games);
     let mut order: Vec<usize> = (0..players).collect();
-    order.sort_by_key(|&player| (std::cmp::Reverse(standings.points(player)), player));
+    order.sort_by_key(|&player| (std::cmp::Reverse(earlier.points(player)), player));
     if !players.is_multiple_of(2) {
-        let resting = order.iter().rposition(|player| !standings.byes.contains(player));
+        let resting = order.iter().rposition(|player| !earlier.byes.contains(player));
         order.remove(resting.unwrap_or(order.len() - 1));
     }
     for repeats in 0..=order.len() / 2 {
         let (mut meetings, mut steps) = (Vec::new(), 0);
-        if pair_up(&order, &standings, repeats, &mut meetings, &mut steps) {
+        if pair_up(&order, &earlier, repeats, &mut meetings, &mut steps) {
             return meetings;
         }
     }
@@ -82,7 +82,7 @@ pub(crate) fn round(
 /// `repeats` meetings may be repeated.
 fn pair_up(
     rest: &[usize],
-    standings: &Standings,
+    earlier: &EarlierRounds,
     repeats: usize,
     meetings: &mut Vec<(usize, usize)>,
     steps: &mut usize,
@@ -93,12 +93,12 @@ fn pair_up(
         if *steps > MAX_STEPS {
             return false;
         }
-        let repeated = usize::from(standings.has_met(first, second));
+        let repeated = usize::from(earlier.has_met(first, second));
         let Some(repeats) = repeats.checked_sub(repeated) else { continue };
         meetings.push((first, second));
         let mut left = others.to_vec();
         left.remove(index);
-        if pair_up(&left, standings, repeats, meetings, steps) {
+        if pair_up(&left, earlier, repeats, meetings, steps) {
             return true;
         }
         meetings.pop();

@@ -25,7 +25,7 @@ const PROGRESS: Duration = Duration::from_secs(30);
 #[command(next_help_heading = "Hostile conversations")]
 pub(super) struct HostileArgs {
     /// Send N lines in damaged dialogues with games in between, and judge every reply
-    #[arg(long = "hostile", value_name = "N", conflicts_with_all = ["leagues", "turn_ms", "match_ms"])]
+    #[arg(long = "hostile", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) lines: Option<u64>,
     /// Seed of the conversations; the same seed sends the same ones
     #[arg(long, value_name = "S", default_value_t = 1, requires = "lines")]
