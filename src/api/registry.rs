@@ -118,6 +118,16 @@ impl Registry {
         }
     }
 
+    /// Waits until fewer than `most` requests have no final answer, or one of them has no end of
+    /// its own.
+    pub(super) fn wait_for_room(&self, most: usize) {
+        let mut state = self.lock();
+        let is_endless = |request: &Active| request.is_infinite && !request.stop.is_set();
+        while state.active.len() + state.sending >= most && !state.active.values().any(is_endless) {
+            state = self.finished.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
     /// Drops the sink; later answers are discarded.
     pub(super) fn close(&self) {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -75,9 +75,10 @@ impl Session {
         self.refuse(None, request::unreadable(what), line);
     }
 
-    /// Waits until another request can be queued.
+    /// Waits until another request can be queued; not while a request runs that only `stop` ends,
+    /// since that may be the next line.
     pub(crate) fn wait_for_room(&self) {
-        self.registry.wait_for_fewer(self.pool.limits().waiting);
+        self.registry.wait_for_room(self.pool.limits().waiting);
     }
 
     /// Ends the session once every request has its final answer; those that only `stop` would end

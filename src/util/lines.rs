@@ -6,7 +6,8 @@ use std::io::{self, BufRead, Read};
 pub(crate) const LINE_BYTES: u64 = 4 << 20;
 
 /// Reads a line without its end; `None` at the end of the input. A line of more than [`LINE_BYTES`]
-/// is skipped and reported as an error.
+/// is skipped and reported as an error. `bytes` is empty, or has the beginning of the line, which a
+/// call that failed with `WouldBlock` has read.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -14,10 +15,10 @@ pub(crate) fn read_line<'a>(
     input: &mut impl BufRead,
     bytes: &'a mut Vec<u8>,
 ) -> io::Result<Option<Result<&'a str, String>>> {
-    if input.by_ref().take(LINE_BYTES).read_until(b'\n', bytes)? == 0 {
+    if input.by_ref().take(LINE_BYTES).read_until(b'\n', bytes)? == 0 && bytes.is_empty() {
         return Ok(None);
     }
-    if bytes.len() as u64 == LINE_BYTES && bytes.last() != Some(&b'\n') {
+    if bytes.len() as u64 >= LINE_BYTES && bytes.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
         return Ok(Some(Err(format!("line too long, expected at most {LINE_BYTES} bytes"))));
     }

@@ -92,8 +92,6 @@ fn play(
     pen: Pen,
     reporter: &Reporter,
 ) -> OpeningState {
-    // The same seed and nodes give the same choices to an engine that has learned nothing.
-    engine.forget();
     let chosen = engine.choose_opening(&phase, limits, reporter.stop(), seed);
     for &choice in &chosen {
         // They are legal in their order.
