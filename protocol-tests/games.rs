@@ -110,7 +110,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
         ("play --opening swop", "--opening"),
         ("play --moves h8h8", "move 2, h8: point h8 is occupied"),
         ("play --game none.sgf", "cannot read"),
-        ("play --game a.sgf --number 3", "no game 3 among its 1 games"),
+        ("play --game a.sgf --number 3", "no game 3, the file has 1 game"),
         ("play --position {}", "expected 'size' or"),
         ("play --size 5 --opening taraguchi-10", "needs a board of"),
         ("play --continue", "no game was interrupted"),

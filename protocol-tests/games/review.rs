@@ -88,7 +88,7 @@ fn games_to_review_are_named_by_number_or_file() {
     assert_eq!(stdout(folder.path(), &by_number, ""), stdout(folder.path(), &by_file, ""));
     for (line, expected) in [
         (format!("games review 7 --file {}", library.display()), "has no game 7"),
-        (format!("games review {} 7", library.display()), "no game 7 among its 1 games"),
+        (format!("games review {} 7", library.display()), "no game 7, the file has 1 game"),
         ("games review none.sgf".to_owned(), "none.sgf"),
         ("games review x".to_owned(), "or a number of the library"),
         ("games review 1 --nodes 0".to_owned(), "--nodes"),

@@ -1,6 +1,7 @@
 //! `tengen analyze`: the best lines of positions, reported depth by depth.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ use crate::engine::Level;
 use crate::engine::{Engine, Options};
 use crate::rules::reference;
 use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
-use crate::types::Coord;
+use crate::types::{Coord, Rule};
+use crate::util::stderr;
 
 /// Arguments of `tengen analyze`. Without a limit each position gets five seconds.
 #[derive(Debug, Args)]
@@ -96,9 +98,12 @@ pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
         analysis: true,
         ..Limits::default()
     };
+    // Each file that some position has no use for, until that is said.
+    let mut unused = args.trained.rules()?;
     let mut number = 0;
     for_each_position(&args.source, |position, output| {
         number += 1;
+        unused.retain(|&(path, rule)| is_used(path, rule, position.rule(), number));
         let winner = reference::winner(position).map(|(winner, _)| winner.to_string());
         let over = winner.or_else(|| position.is_full().then(|| "draw".to_owned()));
         if let Some(over) = over {
@@ -107,6 +112,17 @@ pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
         engine.forget();
         analyze(&mut engine, position, number, &limits, output)
     })
+}
+
+/// Whether weights for `rule` are used for the position with this number; says so if not.
+fn is_used(weights: &Path, rule: Rule, used: Rule, number: usize) -> bool {
+    if rule != used {
+        let path = weights.display();
+        stderr::say(format_args!(
+            "--weights {path}: for {rule}, without effect on position {number}, which is {used}"
+        ));
+    }
+    rule == used
 }
 
 /// Writes a line per iteration; a single line where no search was needed.

@@ -162,6 +162,18 @@ impl TrainedArgs {
         Ok(trained)
     }
 
+    /// The files that are for one rule, each with its rule.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(super) fn rules(&self) -> Result<Vec<(&Path, Rule)>> {
+        let mut files = Vec::new();
+        for path in &self.weights {
+            files.extend(Trained::rule_of(&read_weights(path)?).map(|rule| (path.as_path(), rule)));
+        }
+        Ok(files)
+    }
+
     /// The same for a brain, which must not lose a game because of a missing or damaged file: the
     /// evaluation that the file would replace stays in use. The second result reports this, one text
     /// per file.

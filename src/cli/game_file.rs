@@ -12,6 +12,7 @@ use crate::records::game_tree::GameTree;
 use crate::records::library::rows::DamagedRow;
 use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
+use crate::util::count::counted;
 use crate::util::stderr;
 
 /// The given format, or that of the file name extension. `option` is the option that sets a format.
@@ -120,7 +121,8 @@ fn pick<T>(path: &Path, mut games: Vec<(u64, T)>, number: Option<u64>) -> Result
     };
     let found = games.into_iter().find(|(number, _)| *number == wanted);
     let found = found.map(|(_, game)| game);
-    found.with_context(|| format!("{path}: no game {wanted} among its {count} games"))
+    let games = counted(count as u64, "game");
+    found.with_context(|| format!("{path}: no game {wanted}, the file has {games}"))
 }
 
 /// Reports a damaged row on stderr.
@@ -159,7 +161,10 @@ mod tests {
         };
         assert_eq!(pick(&[1, 4, 9], None), Ok(90));
         assert_eq!(pick(&[1, 4, 9], Some(4)), Ok(40));
-        assert_eq!(pick(&[1, 4], Some(3)), Err("a.csv: no game 3 among its 2 games".to_owned()));
+        assert_eq!(
+            pick(&[1, 4], Some(3)),
+            Err("a.csv: no game 3, the file has 2 games".to_owned())
+        );
         assert_eq!(pick(&[], None), Err("a.csv contains no game".to_owned()));
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
     if args.balance && args.min_stones < 3 {
         bail!("--min-stones {} with --balance, expected at least 3", args.min_stones);
     }
-    let Some(path) = &args.out else {
+    let Some(path) = args.out.as_ref().filter(|path| path.as_os_str() != "-") else {
         write(args, &mut io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
     };

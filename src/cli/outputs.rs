@@ -55,6 +55,9 @@ pub(super) fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
 /// # Errors
 /// If it exists and `force` is not set.
 pub(super) fn check_new(path: &Path, force: bool) -> Result<()> {
+    if path.as_os_str() == "-" {
+        bail!("seen '-', expected the name of a file");
+    }
     if !force && path.is_file() {
         bail!("'{}' exists, expected --force to overwrite it", path.display());
     }

@@ -10,7 +10,7 @@ use crate::util::listed;
 
 /// The facts as text. The same facts give the same text.
 pub(crate) fn explain(facts: &Facts, size: BoardSize) -> String {
-    let nothing = || format!("Nothing is known about {}.", name(facts.play, size));
+    let nothing = || format!("The search was too short to explain {}.", name(facts.play, size));
     reasons(facts, size).unwrap_or_else(nothing)
 }
 
@@ -165,12 +165,17 @@ fn runner_up(facts: &Facts, other: &RunnerUp, size: BoardSize) -> String {
     let play = other.line.pv.first().map_or_else(String::new, |&coord| name(coord, size));
     let known = |line: &RatedLine| line.score.mate_plies().is_none().then_some(line.score.0);
     let lost = facts.line.as_ref().and_then(|best| Some(known(best)? - known(&other.line)?));
-    let lost = match lost {
-        Some(lost) if lost > 0 => format!(", {lost} less"),
-        Some(lost) if lost < 0 => format!(", {} more", -lost),
-        _ => String::new(),
+    let (is, lost) = match lost {
+        Some(lost) if lost > 0 => {
+            (format!("The best other move is {play}"), format!(", {lost} less"))
+        }
+        // Lines of a short search have different depths.
+        Some(lost) if lost < 0 => {
+            (format!("{play} looks better so far"), format!(", {} more", -lost))
+        }
+        _ => (format!("The best other move is {play}"), String::new()),
     };
-    let mut text = format!("The best other move is {play}: {}{lost}", rated(&other.line));
+    let mut text = format!("{is}: {}{lost}", rated(&other.line));
     match &other.loses_to {
         Some(win) => {
             text += ". ";

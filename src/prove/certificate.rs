@@ -55,6 +55,11 @@ pub(crate) enum CertificateError {
         /// The beginning of the text.
         seen: String,
     },
+    /// The form of `prove full`.
+    #[error(
+        "seen the full form of a certificate, which protocol-tests/prove_check.py checks; expected the certificate itself"
+    )]
+    Full,
     /// The last line is not the checksum.
     #[error("ends without its checksum: cut short or damaged")]
     Cut,
@@ -168,6 +173,9 @@ impl Certificate {
     /// # Errors
     /// With the first line that does not fit the format.
     pub(crate) fn read(text: &str) -> Result<Self, CertificateError> {
+        if text.starts_with("{\"tengen_full\"") {
+            return Err(CertificateError::Full);
+        }
         if !Self::begins(text.as_bytes()) {
             return Err(CertificateError::Foreign { seen: beginning(text) });
         }

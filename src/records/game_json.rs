@@ -265,8 +265,9 @@ impl GameSpec {
                 let (result, reason) = (result.as_deref(), reason.as_deref().unwrap_or(""));
                 let read = GameOutcome::read(result.unwrap_or(""), reason);
                 read.map_err(|(key, expected)| {
-                    let seen = if key == "reason" { reason } else { result.unwrap_or("nothing") };
-                    let (seen, expected) = (format!("'{seen}'"), expected.to_owned());
+                    let seen = if key == "reason" { self.reason.as_deref() } else { result };
+                    let seen = seen.map_or("nothing".to_owned(), |seen| format!("'{seen}'"));
+                    let expected = expected.to_owned();
                     wrong(key, GameFault::Value { seen, expected })
                 })?
             }

@@ -243,7 +243,7 @@ mod tests {
             ("0,x", "'x' is not an offset"),
             ("0,0, 0,0", "point 7,7 occurs twice"),
             ("h8z9", "'z9'"),
-            ("{", "EOF"),
+            ("{", "seen the end"),
             (r#"{"size":20,"moves":[]}"#, "expected 15x15"),
             (r#"{"size":15,"black":[],"white":[[1,1]]}"#, "0 black and 1 white"),
             ("9223372036854775807,1", "off the 15x15 board"),

@@ -64,8 +64,10 @@ impl GameOutcome {
             UNFINISHED => return Err(("reason", "nothing, as the game is unfinished")),
             _ => return Err(("result", "black, white, draw or unfinished")),
         };
-        let verdict =
-            Verdict::parse(reason).ok_or(("reason", "five, forbidden (overline), timeout …"))?;
+        let verdict = Verdict::parse(reason).ok_or((
+            "reason",
+            "a reason such as five, forbidden (overline), draw (full-board), timeout or resigned",
+        ))?;
         let fits = match verdict {
             Verdict::Five | Verdict::Forbidden(_) => winner.is_some(),
             Verdict::Draw(_) => winner.is_none(),

@@ -150,7 +150,7 @@ pub(crate) mod fake {
                 None if self.is_full => {
                     return Err(SaveError::Failed("The disk is full.".to_owned()));
                 }
-                Some("nowhere") => return Err(SaveError::Failed("Not saved.".to_owned())),
+                Some("nowhere.sgf") => return Err(SaveError::Failed("Not saved.".to_owned())),
                 Some("old.sgf") if !replaces => return Err(SaveError::Exists),
                 _ => {}
             }

@@ -16,6 +16,7 @@ use crate::records::game_tree::GameTree;
 use crate::records::library::{rows, store};
 use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
+use crate::util::count::counted;
 use crate::util::stderr;
 
 /// Arguments of `tengen games convert`.
@@ -58,7 +59,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<()> {
     if !args.games.is_empty() {
         for number in &args.games {
             if !games.iter().any(|(of, _)| of == number) {
-                bail!("{}: no game {number} among its {} games", args.input.display(), games.len());
+                let games = counted(games.len() as u64, "game");
+                bail!("{}: no game {number}, the file has {games}", args.input.display());
             }
         }
         games.retain(|(number, _)| args.games.contains(number));

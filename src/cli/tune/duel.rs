@@ -64,8 +64,7 @@ pub(super) fn run(args: &DuelArgs) -> Result<ExitCode> {
     writeln!(out, "{} games: {wins} won, {draws} drawn, {losses} lost", counts.games())?;
     if let Some(estimate) = elo::difference(&pairs.scores()) {
         let los = 100.0 * elo::superiority(&pairs.scores());
-        let (value, error) = (estimate.value, estimate.error);
-        writeln!(out, "Elo {value:+.1} ± {error:.1}, likelihood of superiority {los:.1} %")?;
+        writeln!(out, "Elo {}, likelihood of superiority {los:.1} %", estimate.text(1))?;
     }
     Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }

@@ -42,7 +42,7 @@ pub(super) struct EvalArgs {
     /// Random seed for the order of positions.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads, at most 4; the weights do not depend on their number.
+    /// Threads, of which at most 4 are used; the weights do not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
     /// Plot of the losses by epoch (SVG).

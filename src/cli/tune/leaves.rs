@@ -14,7 +14,7 @@ use super::super::outputs::check_not_read;
 use crate::training::game_file::{self, GameFileWriter, SelfGame};
 use crate::training::leaves::{self, LeavesPlan, Root};
 use crate::types::{Rule, Score};
-use crate::util::interrupt;
+use crate::util::{interrupt, stderr};
 
 /// Positions searched between two writes: seconds of work, lost if the process is killed.
 const PART: usize = 1000;
@@ -29,7 +29,8 @@ pub(super) struct LeavesArgs {
     /// opening leads to it.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions of games to search from; proved wins and losses yield no leaf.
+    /// Positions to search from, of games with a winner, before it was proved; proved wins and
+    /// losses yield no leaf.
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Nodes of the search whose principal variation is followed.
@@ -51,7 +52,7 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
     let DrawnArgs { seed, threads, trained } = &args.drawn;
     let trained_with = trained.read()?;
     let (games, settings) = read_games(&args.games)?;
-    let roots = leaves::draw(&games, args.positions as usize, *seed);
+    let roots = draw(&games, args.positions as usize, *seed);
     let rule = rule_of(&games, &roots)?;
     let setting = json!({
         "leaves": args.positions,
@@ -85,6 +86,16 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
         bar.position()
     )?;
     Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+}
+
+/// Draws the positions to search; says so if there are fewer.
+fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
+    let roots = leaves::draw(games, count, seed);
+    if roots.len() < count {
+        let found = roots.len();
+        stderr::say(format_args!("the games with a winner have {found} open positions"));
+    }
+    roots
 }
 
 /// Leaves, and those among them whose result is proved.

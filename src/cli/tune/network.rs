@@ -45,7 +45,7 @@ pub(super) struct NetworkArgs {
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads, at most 4; the network does not depend on their number.
+    /// Threads, of which at most 4 are used; the network does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     /// Plot of the losses by epoch (SVG).

@@ -40,7 +40,7 @@ pub(super) struct PolicyArgs {
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads, at most 4; the policy does not depend on their number.
+    /// Threads, of which at most 4 are used; the policy does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 }

@@ -37,7 +37,7 @@ pub(super) struct SearchArgs {
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Threads, at most 4; the result does not depend on their number.
+    /// Threads, of which at most 4 are used; the result does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
     /// Parameters to tune, separated by commas [default: all].

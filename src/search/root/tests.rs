@@ -93,8 +93,14 @@ fn variations_begin_with_different_moves() {
 
 #[test]
 fn a_balanced_choice_has_its_value_for_the_side_that_moves_first() {
-    // White is ahead by an open three: no black move makes the position even, and the closest value
-    // is below 0.
+    // Black's four wins, whatever white plays.
+    let mut lost = parse_picture(Rule::Freestyle, &FOUR.replace("O X X X X", ". X X X X")).unwrap();
+    lost.set_to_move(Color::White);
+    let one = Limits { goal: Goal::BalanceOne { bias: 0 }, depth: Some(3), ..Limits::default() };
+    let (outcome, _) = search(&lost, &one);
+    lost.play(outcome.moves[0]).unwrap();
+    let (reply, _) = search(&lost, &Limits { depth: Some(2), ..Limits::default() });
+    assert!(outcome.score.0 < 0 && reply.score.0 > 0, "{} {}", outcome.score, reply.score);
     let mut position = parse_picture(Rule::Freestyle, &FOUR.replace("X X X X", "X X . .")).unwrap();
     position.set_to_move(Color::White);
     for (goal, count) in [(Goal::BalanceOne { bias: 0 }, 1), (Goal::BalanceTwo { bias: 0 }, 2)] {

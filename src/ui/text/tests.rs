@@ -47,7 +47,7 @@ fn autosave_is_independent_of_a_save_elsewhere_or_a_failed_one() {
         store.saved
     };
     assert_eq!(saved("a1\nsave nowhere\nquit\n"), [(None, 1)]);
-    assert_eq!(saved("a1\nsave b\nquit\n"), [(Some("b".to_owned()), 1), (None, 1)]);
+    assert_eq!(saved("a1\nsave b\nquit\n"), [(Some("b.sgf".to_owned()), 1), (None, 1)]);
     assert_eq!(saved("a1\nsave\nquit\n"), [(None, 1)]);
 }
 
