@@ -136,8 +136,8 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         self.put::<{ keep::THREATS }>(point);
     }
 
-    /// Like [`Board::place_patterns`], for sequences of fours: only fives, the fours that another
-    /// four can become, and what looks forbidden are kept exact. Lines with too few stones for that
+    /// Like [`Board::place_patterns`], for sequences of fours: only fives, fours and what looks
+    /// forbidden are kept exact. Lines with too few stones for that
     /// are skipped, half of all, so that other classes and their counts may be stale; VCF uses
     /// these for the order of moves only.
     #[inline]

@@ -100,7 +100,7 @@ fn spoilers<R: RuleSet, V: CellValues>(
             let after = board.line_after_reply(attacker, cell, direction, reply);
             if line.is_four() && !after.is_four() {
                 // The answer is either the five-point or a cell that the five needs.
-                if board.combined(!attacker, reply).is_four() {
+                if may_make_four(board, !attacker, reply) {
                     return None;
                 }
                 cells.insert(reply);
@@ -111,6 +111,25 @@ fn spoilers<R: RuleSet, V: CellValues>(
         }
     }
     Some(cells)
+}
+
+/// Whether a stone on the cell may make a four. Under renju a black four that looks forbidden is
+/// allowed if at most one of its threes is real.
+pub(super) fn may_make_four<R: RuleSet, V: CellValues>(
+    board: &Board<R, V>,
+    color: Color,
+    cell: Point,
+) -> bool {
+    let class = board.combined(color, cell);
+    let has_four = || Direction::ALL.into_iter().any(|d| board.line(color, cell, d).is_four());
+    class.is_four() || (R::RULE.forbids(color) && class == Combined::Suspect && has_four())
+}
+
+/// Whether a player may have a four to make, see [`may_make_four`].
+pub(super) fn may_have_fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> bool {
+    let among_suspects =
+        || R::RULE.forbids(color) && board.suspects().any(|cell| may_make_four(board, color, cell));
+    board.count_from(color, Combined::Four) > 0 || among_suspects()
 }
 
 /// The cells on which a stone could make `answer` a four for `color`.

@@ -1,6 +1,6 @@
 //! Wins and losses that the board's threat counts prove without search.
 
-use super::defense::against_five;
+use super::defense::{against_five, may_have_fours, may_make_four};
 use crate::board::{Board, CellValues, Combined, LineClass};
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
@@ -45,16 +45,19 @@ pub(crate) fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
     if R::RULE.forbids(own) {
         return Static::Open;
     }
-    let opponent_has_fours = board.count_from(opponent, Combined::Four) > 0;
     if board.count(own, Combined::FourThree) > 0 {
-        let wins = |&by: &Point| !opponent_has_fours || four_three_wins(board, own, by);
+        let has_fours = may_have_fours(board, opponent);
+        let wins = |&by: &Point| !has_fours || four_three_wins(board, own, by);
         if let Some(by) = cells(board, own, Combined::FourThree).find(wins) {
             return Static::Win { plies: 5, by };
         }
     }
     // Two open threes at once: the opponent has no four to gain time, and one stone stops one of
     // them.
-    if !opponent_has_fours && let Some(by) = cells(board, own, Combined::DoubleThree).next() {
+    if board.count(own, Combined::DoubleThree) > 0
+        && !may_have_fours(board, opponent)
+        && let Some(by) = cells(board, own, Combined::DoubleThree).next()
+    {
         return Static::Win { plies: 5, by };
     }
     Static::Open
@@ -63,7 +66,7 @@ pub(crate) fn look<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> Static {
 /// Every cell that wins like `by`, the move with which [`look`] has just proved a win.
 pub(crate) fn winning_cells<R: RuleSet, V: CellValues>(board: &Board<R, V>, by: Point) -> PointSet {
     let (own, class) = (board.to_move(), board.combined(board.to_move(), by));
-    let is_proved = class != Combined::FourThree || board.count_from(!own, Combined::Four) == 0;
+    let is_proved = class != Combined::FourThree || !may_have_fours(board, !own);
     let wins = |&cell: &Point| is_proved || four_three_wins(board, own, cell);
     cells(board, own, class).filter(wins).collect()
 }
@@ -92,7 +95,7 @@ fn four_three_wins<R: RuleSet, V: CellValues>(
     // four made elsewhere does not answer the four.
     (1..=R::REACH as isize).flat_map(|steps| [steps, -steps]).all(|steps| {
         let reply = cell.step(direction, steps);
-        !board.is_empty(reply) || !board.combined(!own, reply).is_four()
+        !board.is_empty(reply) || !may_make_four(board, !own, reply)
     })
 }
 
@@ -183,5 +186,32 @@ mod tests {
         let free = looked::<Freestyle>(Color::Black, text);
         assert!(matches!(free, Static::Win { plies: 5, .. }));
         assert_eq!(looked::<Renju>(Color::Black, text), Static::Open);
+    }
+
+    #[test]
+    fn a_black_four_that_only_looks_forbidden_takes_the_win_away() {
+        // Black's h12 makes a four with two threes, which renju may allow; white's e3 makes two.
+        let text = "
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . O X X X . . . . . . . .
+            . . . . . . . X X . . . . . .
+            . . . . . . . X . X . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . O . . . . . . . . . .
+            . . . . O . . . . . . . . . .
+            . . O O . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            . . . . . . . . . . . . . . .
+            ";
+        assert_eq!(looked::<Renju>(Color::White, text), Static::Open);
+        // Without the stones of its row it is no four.
+        let no_four = text.replace("O X X X", ". . . .");
+        let won = looked::<Renju>(Color::White, &no_four);
+        assert!(matches!(won, Static::Win { plies: 5, by } if by.coord() == Coord::new(4, 12)));
     }
 }

@@ -113,6 +113,8 @@ impl Task<'_> {
         for &kind in kinds {
             // A short search may be over before it checks the flag.
             if watch.stop.is_set() {
+                // The kinds before it found no win; this one was not tried.
+                outcome.result = SolveResult::Unknown;
                 break;
             }
             let solution = prove(position, kind, &self.budget_left(), watch);

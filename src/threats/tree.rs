@@ -34,7 +34,7 @@ impl Builder {
         Self { tree: WinTree::default(), nodes: HashMap::default(), most }
     }
 
-    /// Whether to stop adding positions, because of a limit such as time.
+    /// Whether the tree has reached its memory limit.
     pub(crate) fn is_full(&self) -> bool {
         self.tree.nodes.len() >= self.most
     }

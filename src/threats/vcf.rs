@@ -144,8 +144,9 @@ impl Vcf {
         board: &mut Board<R>,
         meter: &mut Meter<'_>,
     ) -> VcfResult {
-        let VcfResult::Win(plies) = self.search(board, NO_LIMIT, u64::MAX, meter) else {
-            return if meter.is_over { VcfResult::Stopped } else { VcfResult::No };
+        let plies = match self.search(board, NO_LIMIT, u64::MAX, meter) {
+            VcfResult::Win(plies) => plies,
+            other => return other,
         };
         let mut depth = 1;
         while depth < plies {

@@ -6,8 +6,8 @@
 //! ([`super::zone`]) and fours; every other move loses to the threat itself.
 //!
 //! Depth-first proof numbers: A. Nagai, 2002,
-//! <https://www.chessprogramming.org/Proof-Number_Search>. The quintet solver also takes the threat
-//! from a search after a pass, and the replies from that win.
+//! <https://www.chessprogramming.org/Proof-Number_Search>. The solver of the engine quintet, too, finds the
+//! threat by a search after a pass and takes the replies from that win.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

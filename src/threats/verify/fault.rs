@@ -43,7 +43,7 @@ pub enum Fault {
         /// The reply.
         reply: Coord,
     },
-    /// The move does not make a five, and nothing follows.
+    /// The move fills the board without a five.
     #[error("the board is full without a win")]
     Full,
     /// The game is over.
