@@ -57,10 +57,11 @@ pub enum ParamOrigin {
     /// Set for freestyle by tuning 19 numbers together, with the distance of a move's score from the
     /// best in the reductions, 2026-11-25: +24 ± 29 Elo (`tournaments/results/2026-11-25-gaps.md`).
     Gaps,
-    /// The value in brackets: set by tuning 36 parameters together by games of freestyle with the
-    /// networks that have a convolution, 2026-11-26: +19 ± 17 Elo in freestyle, +24 ± 18 in renju,
-    /// nothing in standard and caro (`tournaments/results/2026-11-26-tuning.md`). The other rules
-    /// have the value of before, as [`Games`](Self::Games) or by hand.
+    /// Set by tuning 36 parameters together by games of freestyle with the networks that have a
+    /// convolution, 2026-11-26: +19 ± 17 Elo in freestyle, +24 ± 18 in renju
+    /// (`tournaments/results/2026-11-26-tuning.md`), with later networks +13 ± 14 in standard
+    /// (`tournaments/results/2026-11-26-third.md`), without the correction history there. The caro
+    /// rules, which gained nothing, have the value of before, as [`Games`](Self::Games) or by hand.
     Convolution,
 }
 
@@ -148,7 +149,7 @@ params! {
     }
     "razoring" {
         /// An evaluation this far below alpha leaves only forced lines.
-        razor_margin = 41, [Freestyle | Renju = 68]; 0..=10000 step 10 Value Convolution
+        razor_margin = 68, [Caro | CaroExact = 41]; 0..=10000 step 10 Value Convolution
         /// Added per ply.
         razor_factor = 32; 0..=10000 step 8 ValuePerPly Games
         /// Only below this depth.
@@ -156,9 +157,9 @@ params! {
     }
     "reverse futility" {
         /// How far above beta the evaluation must be.
-        futility_base = 2, [Freestyle | Renju = 3]; 0..=10000 step 10 Value Convolution
+        futility_base = 3, [Caro | CaroExact = 2]; 0..=10000 step 10 Value Convolution
         /// Added per ply.
-        futility_factor = 40, [Freestyle | Renju = 91]; 0..=10000 step 8 ValuePerPly Convolution
+        futility_factor = 91, [Caro | CaroExact = 40]; 0..=10000 step 8 ValuePerPly Convolution
         /// Only below this depth.
         futility_depth_threshold = 10 * PLY; 0..=2560 step 128 Depth Effects
     }
@@ -173,62 +174,62 @@ params! {
         /// Moves that are tried at no depth; halved where the evaluation does not improve.
         late_base = 6; 0..=1000 step 1 Moves Gaps
         /// Share of the depth in plies that is added.
-        late_linear_factor = 95, [Freestyle | Renju = 139]; 0..=2000 step 20 Percent Convolution
+        late_linear_factor = 139, [Caro | CaroExact = 95]; 0..=2000 step 20 Percent Convolution
         /// Share of the squared depth in plies that is added.
-        late_factor = 25, [Freestyle | Renju = 24]; 0..=2000 step 5 Percent Convolution
+        late_factor = 24, [Caro | CaroExact = 25]; 0..=2000 step 5 Percent Convolution
         /// Moves whose order score is this far below the best are left out. Most of the scores are
         /// those of the policy, in which 300 are a factor of e in likelihood.
-        late_gap = ANY_GAP, [Freestyle | Renju = 1241]; 0..=30000 step 150 History Convolution
+        late_gap = 1241, [Caro | CaroExact = ANY_GAP]; 0..=30000 step 150 History Convolution
         /// Added per ply.
-        late_gap_factor = 522, [Freestyle | Renju = 205]; 0..=10000 step 30 History Convolution
+        late_gap_factor = 205, [Caro | CaroExact = 522]; 0..=10000 step 30 History Convolution
         /// Replies to a threatened open four that are always tried.
         late_reply_base = 2; 0..=1000 step 1 Moves Games
         /// Share of the depth in plies that is added.
-        late_reply_factor = 59, [Freestyle | Renju = 76]; 0..=2000 step 10 Percent Convolution
+        late_reply_factor = 76, [Caro | CaroExact = 59]; 0..=2000 step 10 Percent Convolution
     }
     "reductions" {
         /// Where the product of the logarithms of depth and move number is 1.
-        reduction_factor = 100, [Freestyle | Renju = 107]; 0..=2000 step 10 Depth Convolution
+        reduction_factor = 107, [Caro | CaroExact = 100]; 0..=2000 step 10 Depth Convolution
         /// For every reduced move.
-        reduction_base = 5, [Freestyle | Renju = -4]; -1000..=2000 step 10 Depth Convolution
+        reduction_base = -4, [Caro | CaroExact = 5]; -1000..=2000 step 10 Depth Convolution
         /// Less in nodes with an open window.
-        reduction_pv = 185, [Freestyle | Renju = 136]; -1000..=1000 step 20 Depth Convolution
+        reduction_pv = 136, [Caro | CaroExact = 185]; -1000..=1000 step 20 Depth Convolution
         /// More in cut nodes.
-        reduction_cut = 84, [Freestyle | Renju = 25]; -1000..=1000 step 20 Depth Convolution
+        reduction_cut = 25, [Caro | CaroExact = 84]; -1000..=1000 step 20 Depth Convolution
         /// More where the evaluation does not improve.
-        reduction_worsening = 56, [Freestyle | Renju = 72]; -1000..=1000 step 20 Depth Convolution
+        reduction_worsening = 72, [Caro | CaroExact = 56]; -1000..=1000 step 20 Depth Convolution
         /// More for moves without a class for either side.
-        reduction_trivial = 112, [Freestyle | Renju = 84]; -1000..=1000 step 20 Depth Convolution
+        reduction_trivial = 84, [Caro | CaroExact = 112]; -1000..=1000 step 20 Depth Convolution
         /// Less for moves that make a threat.
-        reduction_attack = 94, [Freestyle | Renju = 102]; -1000..=1000 step 20 Depth Convolution
+        reduction_attack = 102, [Caro | CaroExact = 94]; -1000..=1000 step 20 Depth Convolution
         /// Less for replies to a threatened open four.
-        reduction_open_four = 52, [Freestyle | Renju = 58]; -1000..=1000 step 20 Depth Convolution
+        reduction_open_four = 58, [Caro | CaroExact = 52]; -1000..=1000 step 20 Depth Convolution
         /// More for moves whose order score is below the best: per 256 of the distance.
-        reduction_gap_factor = OFF, [Freestyle | Renju = 6]; 0..=1000 step 6 Depth Convolution
+        reduction_gap_factor = 6, [Caro | CaroExact = OFF]; 0..=1000 step 6 Depth Convolution
         /// The largest distance that counts.
-        reduction_gap_limit = 1500, [Freestyle | Renju = 1806]; 0..=10000 step 200 History Convolution
+        reduction_gap_limit = 1806, [Caro | CaroExact = 1500]; 0..=10000 step 200 History Convolution
         /// Less depth for the moves after one that raised alpha.
-        raised_reduction = OFF, [Freestyle | Renju = 19]; 0..=512 step 12 Depth Convolution
+        raised_reduction = 19, [Caro | CaroExact = OFF]; 0..=512 step 12 Depth Convolution
         /// A move whose reduced search was this far above alpha…
-        deeper_margin = 38, [Freestyle | Renju = 4]; 0..=10000 step 20 Value Convolution
+        deeper_margin = 4, [Caro | CaroExact = 38]; 0..=10000 step 20 Value Convolution
         /// …is searched again this much deeper.
-        deeper_extension = OFF, [Freestyle | Renju = 22]; 0..=256 step 16 Depth Convolution
+        deeper_extension = 22, [Caro | CaroExact = OFF]; 0..=256 step 16 Depth Convolution
         /// This much history makes 1/128 ply.
-        reduction_history_divisor = 22, [Freestyle | Renju = 16]; 1..=10000 step 10 History Convolution
+        reduction_history_divisor = 16, [Caro | CaroExact = 22]; 1..=10000 step 10 History Convolution
     }
     "history" {
         /// Bonus of a cutoff per ply of depth.
-        history_linear_factor = 94, [Freestyle | Renju = 137]; 0..=2000 step 20 History Convolution
+        history_linear_factor = 137, [Caro | CaroExact = 94]; 0..=2000 step 20 History Convolution
         /// Bonus of a cutoff per squared ply.
-        history_square_factor = 20, [Freestyle | Renju = 8]; 0..=2000 step 4 History Convolution
+        history_square_factor = 8, [Caro | CaroExact = 20]; 0..=2000 step 4 History Convolution
         /// Share of the bonus that each move tried before loses.
-        history_loss_factor = 169, [Freestyle | Renju = 283]; 0..=400 step 20 Percent Convolution
+        history_loss_factor = 283, [Caro | CaroExact = 169]; 0..=400 step 20 Percent Convolution
     }
     "move order" {
         /// Weight of the history beside the static score.
-        order_history_factor = 17, [Freestyle | Renju = 12]; 0..=1000 step 8 Percent Convolution
+        order_history_factor = 12, [Caro | CaroExact = 17]; 0..=1000 step 8 Percent Convolution
         /// For the move that last refuted the opponent's last move.
-        order_counter_bonus = 120, [Freestyle | Renju = 158]; 0..=10000 step 40 History Convolution
+        order_counter_bonus = 158, [Caro | CaroExact = 120]; 0..=10000 step 40 History Convolution
     }
     "extensions" {
         /// The reply to a five is searched this much deeper.
@@ -238,15 +239,15 @@ params! {
         /// How far the depth of the table's value may lie below that of the node.
         singular_depth_gap = 3; 0..=100 step 1 Plies Hand
         /// Margin below the table's value.
-        singular_factor = 6, [Freestyle | Renju = 7]; 0..=100 step 1 ValuePerPly Convolution
+        singular_factor = 7, [Caro | CaroExact = 6]; 0..=100 step 1 ValuePerPly Convolution
         /// Share of the remaining depth to which the other moves are searched.
-        singular_depth_factor = 39, [Freestyle | Renju = 30]; 0..=90 step 5 Percent Convolution
+        singular_depth_factor = 30, [Caro | CaroExact = 39]; 0..=90 step 5 Percent Convolution
         /// Taken off a move that is not singular although the table has it above beta.
-        singular_reduction = PLY, [Freestyle | Renju = 118]; 0..=512 step 32 Depth Convolution
+        singular_reduction = 118, [Caro | CaroExact = PLY]; 0..=512 step 32 Depth Convolution
     }
     "internal reduction" {
         /// Without a table move a node is searched this much less deep.
-        internal_reduction = 77, [Freestyle | Renju = 81]; 0..=256 step 20 Depth Convolution
+        internal_reduction = 81, [Caro | CaroExact = 77]; 0..=256 step 20 Depth Convolution
         /// Only from this depth.
         internal_depth_threshold = 5 * PLY / 2; 320..=12800 step 64 Depth Effects
     }
@@ -256,7 +257,7 @@ params! {
     }
     "quiescence" {
         /// Fours are not tried where the evaluation is this far below alpha.
-        leaf_margin = 1288, [Freestyle | Renju = 1811]; 0..=30000 step 100 Value Convolution
+        leaf_margin = 1811, [Caro | CaroExact = 1288]; 0..=30000 step 100 Value Convolution
     }
     "lazy evaluation" {
         /// Where the classical evaluation with the expected correction is this far outside the
