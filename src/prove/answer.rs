@@ -98,9 +98,9 @@ impl<'a> Run<'a> {
 
     fn answer(mut self) -> Result<Answer, AnswerError> {
         let draw = Draw::find(&self.question.position);
-        // Less than half of the time per side: a position takes less than a millisecond.
+        // For each side; a position takes less than a millisecond.
         let milliseconds = self.question.time.map_or(u128::MAX, |time| time.as_millis());
-        let holding = u64::try_from(milliseconds).unwrap_or(u64::MAX).min(HOLDING);
+        let holding = u64::try_from(milliseconds / 4).unwrap_or(u64::MAX).min(HOLDING);
         let colors = [self.question.position.to_move(), !self.question.position.to_move()];
         for (outcome, color) in self.outcomes.iter_mut().zip(colors) {
             let is_held = || hold::holds(&self.question.position, color, holding, self.stop);
@@ -111,12 +111,15 @@ impl<'a> Run<'a> {
         if self.cannot_lose() {
             self.outcomes[1] = Outcome::Refuted;
         }
+        let by_argument = self.outcomes == [Outcome::Refuted; 2];
         self.search()?;
+        // One reply to one first move says nothing about the others.
+        let is_whole = self.question.reply.is_none() || by_argument;
         let mut answer = self.plain(Verdict::Unknown);
         match self.outcomes {
             [Outcome::Proved, _] => self.certify(0, Verdict::Win, &mut answer)?,
             [_, Outcome::Proved] => self.certify(1, Verdict::Loss, &mut answer)?,
-            [Outcome::Refuted, Outcome::Refuted] => {
+            [Outcome::Refuted, Outcome::Refuted] if is_whole => {
                 answer.result = Verdict::Draw;
                 if colors.iter().all(|&color| draw.stops(color)) {
                     self.write(DRAW, &draw.write())?;
@@ -148,8 +151,10 @@ impl<'a> Run<'a> {
                 if self.outcomes[index] != Outcome::Unknown {
                     continue;
                 }
-                // On an empty board only the first player can win.
-                if index == 1 && self.is_opening() && self.outcomes[0] != Outcome::Refuted {
+                // On an empty board the second claim waits until the first is refuted; with a single
+                // reply it is not asked for.
+                let waits = self.outcomes[0] != Outcome::Refuted || self.question.reply.is_some();
+                if index == 1 && self.is_opening() && waits {
                     continue;
                 }
                 let slice = SLICES[index].saturating_mul(1 << round.min(20));
@@ -160,7 +165,9 @@ impl<'a> Run<'a> {
                 }
             }
             let is_late = end.is_some_and(|end| Instant::now() >= end);
-            if is_late || self.stop.is_set() || !self.outcomes.contains(&Outcome::Unknown) {
+            let asked = if self.question.reply.is_some() { 1 } else { 2 };
+            let is_decided = !self.outcomes[..asked].contains(&Outcome::Unknown);
+            if is_late || self.stop.is_set() || is_decided {
                 return Ok(());
             }
         }

@@ -156,6 +156,7 @@ pub(crate) fn show<E: From<Refusal>>(
     // The trees are written for a checker that plays out everything.
     let checker = Checker::new(certificate, root, Replay::Full, stop);
     let Some(first) = checker.first(request.reply)? else {
+        checker.no_entries()?;
         let tree = checker.threats(&checker.frame.canonical(&checker.root).0)?;
         return show(Shown { of: 1, entry: None, trees: vec![(Coord::new(0, 0), tree)] });
     };
@@ -300,11 +301,17 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A claim that threats prove needs no entry.
+    fn no_entries(&self) -> Result<(), Refusal> {
+        match self.certificate.entries.keys().next() {
+            Some(key) => Err(Refusal::Superfluous { at: self.frame.write(key) }),
+            None => Ok(()),
+        }
+    }
+
     /// A claim without any entry.
     fn by_threats_alone(&self) -> Result<Report, Refusal> {
-        if let Some(key) = self.certificate.entries.keys().next() {
-            return Err(Refusal::Superfluous { at: self.frame.write(key) });
-        }
+        self.no_entries()?;
         let plies = self.threats(&self.frame.canonical(&self.root).0)?.plies() as u64;
         Ok(Report { wins: 1, plies, ..Report::default() })
     }

@@ -54,7 +54,7 @@ pub(crate) enum JournalError {
         problem: String,
     },
     /// It is about something else.
-    #[error("'{}' claims that {seen}, expected a claim that {expected}", path.display())]
+    #[error("'{}' belongs to other work: seen '{seen}', expected '{expected}'", path.display())]
     Different {
         /// The file.
         path: PathBuf,

@@ -1,7 +1,7 @@
 //! The search: workers pick a position, expand it, write the finding to the journal and enter it
 //! into the graph.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -110,16 +110,22 @@ pub(crate) fn run(
     let nodes = Arc::new(AtomicU64::new(0));
     let shared = Mutex::new(Shared { graph, journal, expansions: 0, nodes, error: None });
     let end = StopFlag::new();
+    let working = AtomicUsize::new(0);
     thread::scope(|scope| {
         for number in 0..setting.threads.max(1) {
             let builder = thread::Builder::new().stack_size(STACK_BYTES);
-            let spawned = builder.spawn_scoped(scope, || work(&shared, setting, &end, report));
+            let at_work = AtWork::new(&working);
+            let (shared, end) = (&shared, &end);
+            let spawned = builder.spawn_scoped(scope, move || {
+                work(shared, setting, end, report);
+                drop(at_work);
+            });
             // If the system refuses another thread, the search runs with those it has.
             if let (Err(error), 0) = (spawned, number) {
-                lock(&shared).error = Some(SearchError::Thread(error));
+                lock(shared).error = Some(SearchError::Thread(error));
             }
         }
-        watch(&shared, setting, stop, report);
+        watch(&shared, setting, stop, &working, report);
         end.set();
     });
     let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -143,15 +149,33 @@ fn lock<'s, 'a>(shared: &'s Mutex<Shared<'a>>) -> MutexGuard<'s, Shared<'a>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reports until the deadline, until `stop` is set, or until the search is over.
+/// A thread that works; it counts until it is dropped, by a panic as well.
+struct AtWork<'a>(&'a AtomicUsize);
+
+impl<'a> AtWork<'a> {
+    fn new(working: &'a AtomicUsize) -> Self {
+        working.fetch_add(1, Ordering::SeqCst);
+        Self(working)
+    }
+}
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Reports until the deadline, until `stop` is set, until the search is over, or until no thread
+/// works: then one has panicked, which the caller hears of when it joins them.
 fn watch(
     shared: &Mutex<Shared<'_>>,
     setting: &Setting,
     stop: &StopFlag,
+    working: &AtomicUsize,
     report: &(dyn Fn(&Graph, &Progress) + Sync),
 ) {
     let is_late = || setting.deadline.is_some_and(|end| Instant::now() >= end);
-    while !stop.is_set() && !is_late() {
+    while !stop.is_set() && !is_late() && working.load(Ordering::SeqCst) > 0 {
         let guard = lock(shared);
         if is_over(&guard, setting) {
             return;

@@ -47,8 +47,10 @@ pub(crate) enum SideError {
     /// The search ended in error.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The requested reply is not legal.
-    #[error("--reply {reply}, expected a legal reply to {first}, the first move of the search")]
+    /// The requested reply is not legal, or threats refute it.
+    #[error(
+        "--reply {reply}, expected a legal reply to {first}, the first move of the search, that threats do not refute at once"
+    )]
     Reply {
         /// The point.
         reply: String,
@@ -167,7 +169,10 @@ impl Side {
         report: &(dyn Fn(&Graph, &Progress) + Sync),
     ) -> Result<Outcome, SideError> {
         let from = match (self.from, reply) {
-            (None, Some(reply)) => self.after(reply, slice, stop, report)?,
+            (None, Some(reply)) => match self.after(reply, slice, stop, report)? {
+                Some(from) => from,
+                None => return Ok(Outcome::Unknown),
+            },
             (from, _) => from.unwrap_or(Graph::ROOT),
         };
         self.from = Some(from);
@@ -195,20 +200,25 @@ impl Side {
         Ok(outcome)
     }
 
-    /// The position after a reply to the attacker's first move, expanded on the way there.
+    /// The position after a reply to the attacker's first move, expanded on the way there; `None` if
+    /// that was stopped.
     fn after(
         &mut self,
         reply: Coord,
         slice: &Slice<'_>,
         stop: &StopFlag,
         report: &(dyn Fn(&Graph, &Progress) + Sync),
-    ) -> Result<Id, SideError> {
-        let single = Slice { threads: 1, deadline: None, expansions: Some(1), ..slice.clone() };
+    ) -> Result<Option<Id>, SideError> {
+        let single = Slice { threads: 1, expansions: Some(1), ..slice.clone() };
+        let is_late = || slice.deadline.is_some_and(|end| Instant::now() >= end);
         let mut id = Graph::ROOT;
         let mut first = "the position".to_owned();
         loop {
             if self.graph.node(id).children.is_empty() {
                 self.run(id, &single, stop, report)?;
+                if self.graph.node(id).children.is_empty() && (stop.is_set() || is_late()) {
+                    return Ok(None);
+                }
             }
             let node = self.graph.node(id);
             if !self.graph.is_attack(id) {
@@ -224,6 +234,7 @@ impl Side {
         let reply = || notation::name(reply, frame.size());
         found
             .and_then(|key| self.graph.find(&key))
+            .map(Some)
             .ok_or_else(|| SideError::Reply { reply: reply(), first })
     }
 }
