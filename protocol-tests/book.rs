@@ -332,6 +332,7 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
     let said = common::stdout_of(&mut tengen(folder, ""), missing);
     let message = "MESSAGE book: cannot read 'none.tgbook'";
     assert!(said.contains(message) && said.contains("playing without it"), "{said}");
+    assert_eq!(said.matches("MESSAGE").count(), 1, "{said}");
     assert_eq!(said.lines().last(), Some("7,7"));
     assert_eq!(checked(folder, "a.tgbook"), 1);
     last(
@@ -339,6 +340,10 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
         "START 15\nINFO max_node 2000\nBOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n",
     );
     assert_eq!(checked(folder, "a.tgbook"), 2);
+    fs::write(folder.join("one.jsonl"), "{\"size\":15,\"moves\":[\"h8\",\"i9\"]}\n")
+        .expect("a file");
+    stdout(folder, "analyze one.jsonl --nodes 500 --book a.tgbook --book-learn");
+    assert_eq!(checked(folder, "a.tgbook"), 3, "the only search is noted, too");
     let shown = stdout(folder, "book show a.tgbook --moves h8h7i7");
     assert!(shown.contains("by search, tengen "), "{shown}");
     fs::write(folder.join("in.jsonl"), "{\"size\":15,\"moves\":[\"h8\"]}\n").expect("a file");
@@ -367,6 +372,7 @@ fn a_store_that_is_cut_short_is_one_line() {
     let script = "START 15\nINFO max_node 20\nBEGIN\n";
     let said = common::stdout_of(&mut tengen(folder, "--book cut.tgbook"), script);
     assert!(said.contains(damaged) && said.ends_with("7,7\n"), "{said}");
+    assert_eq!(said.matches("MESSAGE").count(), 1, "{said}");
 }
 
 #[test]

@@ -117,13 +117,13 @@ fn best(
     let mut candidates: Vec<Candidate> = Vec::new();
     let playable = |child: &&Child| may_play(position, child.coord, excluded);
     for Child { coord, record } in children.iter().filter(playable) {
-        let Some(value) = record.claimed() else { continue };
-        match record.label {
-            Label::Blocked => {}
-            Label::Forced => {
-                return Some(BookMove { coord: *coord, value: -value, is_proved: false });
+        match (record.label, record.claimed()) {
+            (Label::Forced, value) => {
+                let value = -value.unwrap_or(0);
+                return Some(BookMove { coord: *coord, value, is_proved: false });
             }
-            _ => {
+            (Label::Blocked, _) | (_, None) => {}
+            (_, Some(value)) => {
                 let is_won = record.proved() == Some(Label::Loss);
                 candidates.push(Candidate::new(*coord, -value, record, is_won));
             }

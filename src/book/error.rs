@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -58,14 +59,14 @@ pub(crate) enum BookError {
     },
     /// Another process has the store open.
     #[error(
-        "'{path}' is in use by another process; tried for {seconds} s",
-        path = path.display()
+        "'{path}' is in use by another process; tried for {} s",
+        waited.as_secs_f32(), path = path.display()
     )]
     InUse {
         /// The file.
         path: PathBuf,
         /// How long it was tried.
-        seconds: u64,
+        waited: Duration,
     },
     /// Bytes that contradict their checksum or each other.
     #[error("'{path}' is damaged: {what}", path = path.display())]

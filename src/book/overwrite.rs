@@ -102,9 +102,8 @@ fn joined_comment(known: &str, said: &str, overwrite: Overwrite) -> String {
     match () {
         () if said.is_empty() || known == said => known.to_owned(),
         () if known.is_empty() || overwrite == Overwrite::Always => said.to_owned(),
-        () if known.split('\n').any(|line| line == said) || known.contains(said) => {
-            known.to_owned()
-        }
+        // The same lines, one after the other.
+        () if format!("\n{known}\n").contains(&format!("\n{said}\n")) => known.to_owned(),
         () => format!("{known}\n{said}"),
     }
 }

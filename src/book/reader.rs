@@ -77,7 +77,7 @@ impl Book {
     /// # Errors
     /// If the store cannot be written soon, or is damaged.
     #[cfg(feature = "tools")]
-    pub(crate) fn say(&self, position: &Position, record: Record) -> Result<(), BookError> {
+    pub(crate) fn merge(&self, position: &Position, record: Record) -> Result<(), BookError> {
         let Self::Store(path) = self else { return Ok(()) };
         let canonical = Canonical::of(position);
         let record = record.image(&canonical);

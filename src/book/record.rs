@@ -249,6 +249,15 @@ impl Record {
         }
     }
 
+    /// The record without a value that contradicts its label, as files of other programs have it.
+    #[must_use]
+    pub(crate) fn reconciled(self) -> Self {
+        match self.contradicts_itself() {
+            true => Self { value: None, bound: Bound::None, ..self },
+            false => self,
+        }
+    }
+
     /// Whether the record is empty.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()

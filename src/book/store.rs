@@ -192,7 +192,7 @@ impl Batch<'_> {
         said: Record,
         overwrite: Overwrite,
     ) -> Result<Outcome, BookError> {
-        let (record, outcome) = joined(self.get(key)?, said, overwrite);
+        let (record, outcome) = joined(self.get(key)?, said.reconciled(), overwrite);
         if matches!(outcome, Outcome::New | Outcome::Changed) {
             self.set(key, &record)?;
         }
@@ -458,8 +458,7 @@ fn patiently<T>(
                     thread::sleep(PAUSE);
                 }
                 Err(DatabaseError::DatabaseAlreadyOpen) => {
-                    let seconds = patience.as_secs();
-                    return Err(BookError::InUse { path: path.to_owned(), seconds });
+                    return Err(BookError::InUse { path: path.to_owned(), waited: patience });
                 }
                 other => return other.map_err(|error| opening(path, error)),
             }
@@ -482,7 +481,9 @@ fn guarded<T, E: From<BookError>>(
 pub(crate) fn log_panics() {
     let earlier = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
-        let is_of_database = |place: &Location<'_>| place.file().contains("redb");
+        let is_of_database = |place: &Location<'_>| {
+            Path::new(place.file()).iter().any(|part| part.to_string_lossy().starts_with("redb-"))
+        };
         if panic.location().is_some_and(is_of_database) {
             log::error!("{panic}");
         } else {

@@ -11,6 +11,7 @@ use super::outputs::check_writable;
 use crate::book::reader::Book;
 #[cfg(feature = "api")]
 use crate::book::reader::BookFile;
+use crate::book::{BookError, SHORT_PATIENCE};
 use crate::engine::Level;
 use crate::engine::{EvaluationKind, Options, Trained};
 #[cfg(feature = "tools")]
@@ -58,6 +59,19 @@ pub(super) struct PlayedBookArgs {
 }
 
 impl PlayedBookArgs {
+    /// The book for a brain. One that cannot be read is left out, with a warning; one that another
+    /// process has locked may be free when the game begins.
+    fn open_for_brain(&self, warnings: &mut Vec<String>) -> Option<PathBuf> {
+        let path = self.book.as_ref()?;
+        match Book::open_within(path, SHORT_PATIENCE) {
+            Ok(_) | Err(BookError::InUse { .. }) => Some(path.clone()),
+            Err(error) => {
+                warnings.push(format!("--book: {error}; playing without a book"));
+                None
+            }
+        }
+    }
+
     /// Checks that finished searches can be written, if they should be.
     ///
     /// # Errors
@@ -65,7 +79,7 @@ impl PlayedBookArgs {
     fn check_learning(&self) -> Result<()> {
         let path = self.book.as_deref().filter(|_| self.book_learn);
         if let Some(path) = path
-            && matches!(Book::open(path), Ok(Book::Sealed(_)))
+            && matches!(Book::open_within(path, SHORT_PATIENCE), Ok(Book::Sealed(_)))
         {
             let seen = path.display();
             bail!("--book-learn: '{seen}' is a sealed book, which is only read; expected a store");
@@ -243,9 +257,7 @@ impl BrainArgs {
             warnings.push(format!("--record: {error}; games are not saved"));
             record = None;
         }
-        if let Some(Err(error)) = self.book.book.as_deref().map(Book::open) {
-            warnings.push(format!("--book: {error}; playing without a book"));
-        }
+        let book = self.book.open_for_brain(&mut warnings);
         if let Err(error) = self.book.check_learning() {
             warnings.push(format!("{error}; nothing is written"));
         }
@@ -256,26 +268,41 @@ impl BrainArgs {
             hash_kib: self.hash.kib(),
             record,
             trained,
-            book: self.book.book.clone(),
+            book,
             book_learning: self.book.book_learn,
             warnings,
         })
     }
 }
 
+/// An option of the brain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BrainOption {
+    /// Its name, with the hyphens.
+    pub name: String,
+    /// Whether a value follows, after `=` or in the next argument.
+    pub takes_value: bool,
+}
+
+/// The option of this argument, and whether its value is the next argument.
+pub(super) fn option_of<'a>(
+    arg: &str,
+    options: &'a [BrainOption],
+) -> Option<(&'a BrainOption, bool)> {
+    let name = arg.split_once('=').map_or(arg, |(name, _)| name);
+    let option = options.iter().find(|option| option.name == name)?;
+    Some((option, option.takes_value && name.len() == arg.len()))
+}
+
 /// The arguments that a brain knows, as arguments of the command `brain`: each of `options` with
-/// its value, after `=` or in the next argument. All others are left out.
-pub(super) fn brain_words(args: &[OsString], options: &[String]) -> Vec<OsString> {
+/// its value. All others are left out.
+pub(super) fn brain_words(args: &[OsString], options: &[BrainOption]) -> Vec<OsString> {
     let mut words = vec![OsString::from("brain")];
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        let text = arg.to_string_lossy();
-        let name = text.split_once('=').map_or(&*text, |(name, _)| name);
-        if !options.iter().any(|option| option == name) {
-            continue;
-        }
+        let Some((_, has_value)) = option_of(&arg.to_string_lossy(), options) else { continue };
         words.push(arg.clone());
-        if name.len() == text.len() {
+        if has_value {
             words.extend(args.next().cloned());
         }
     }
@@ -440,7 +467,9 @@ mod tests {
 
     #[test]
     fn brain_words_are_the_known_options_with_their_values() {
-        let options = ["--log", "--level"].map(str::to_owned);
+        let option =
+            |(name, takes_value): (&str, bool)| BrainOption { name: name.to_owned(), takes_value };
+        let options = [("--log", true), ("--level", true), ("--book-learn", false)].map(option);
         let words = |line| {
             let words = brain_words(&args(line), &options);
             words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
@@ -450,6 +479,8 @@ mod tests {
             ["brain", "--log=a", "--level", "hard"]
         );
         assert_eq!(words("--logs a"), ["brain"]);
+        let flag = words("--book-learn --level 3 --book-learn x");
+        assert_eq!(flag, ["brain", "--book-learn", "--level", "3", "--book-learn"]);
         assert_eq!(words("x --log"), ["brain", "--log"]);
     }
 }

@@ -9,7 +9,7 @@ use clap::builder::styling::{AnsiColor, Effects, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
-use super::args::brain_words;
+use super::args::{BrainOption, brain_words};
 use super::commands::{Args, Command};
 use super::{refusal, typo};
 
@@ -95,12 +95,16 @@ fn two_words(parser: &clap::Command) -> Vec<String> {
     parser.get_subcommands().flat_map(of).collect()
 }
 
-/// The options of the brain, with their hyphens.
-fn options_of_brain(parser: &clap::Command) -> Vec<String> {
+/// The options of the brain.
+fn options_of_brain(parser: &clap::Command) -> Vec<BrainOption> {
     let brain = parser.find_subcommand("brain");
-    let longs = brain.into_iter().flat_map(clap::Command::get_arguments);
-    let longs = longs.flat_map(|arg| arg.get_long_and_visible_aliases().unwrap_or_default());
-    longs.filter(|long| *long != "help").map(|long| format!("--{long}")).collect()
+    let of = |arg: &clap::Arg| {
+        let takes_value = arg.get_action().takes_values();
+        let longs = arg.get_long_and_visible_aliases().unwrap_or_default().into_iter();
+        let longs = longs.filter(|long| *long != "help");
+        longs.map(|long| BrainOption { name: format!("--{long}"), takes_value }).collect::<Vec<_>>()
+    };
+    brain.into_iter().flat_map(clap::Command::get_arguments).flat_map(of).collect()
 }
 
 fn parse(args: Vec<OsString>) -> Result<Request> {
@@ -186,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_brain_takes_its_options_and_ignores_what_managers_add() {
-        let line = "--force-utf8 --log=a.log x --reserve-ms 50 --level EASY";
+        let line = "--force-utf8 --log=a.log x --book b --book-learn --reserve-ms 50 --level EASY";
         let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
         let Ok(Request::Command(command)) = read(&args, false) else {
             panic!("a command was expected");

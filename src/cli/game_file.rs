@@ -93,11 +93,14 @@ pub(super) fn open(
     rule: Rule,
     size: BoardSize,
 ) -> Result<(GameTree, Vec<String>)> {
-    let from = match path.extension() {
-        None => GameFormat::recognize(&read_bytes(path)?),
-        Some(_) => format_of(path).with_context(|| unknown_format(path))?,
-    };
-    let read = read_all(path, from, rule, size, None)?;
+    let known = format_of(path);
+    // Commands may be read from stdin.
+    if known.is_none() && (path.extension().is_some() || path.as_os_str() == "-") {
+        bail!("{}", unknown_format(path));
+    }
+    let bytes = read_bytes(path)?;
+    let from = known.unwrap_or_else(|| GameFormat::recognize(&bytes));
+    let read = from.read(&bytes, rule, size, None).with_context(|| path.display().to_string())?;
     let sentences = remarks(path, &read).map(|what| format!("{}.", what.trim_end_matches('.')));
     let sentences = sentences.collect();
     Ok((pick(path, read.games, number)?, sentences))

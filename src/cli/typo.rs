@@ -10,6 +10,7 @@ use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
+use super::args::{BrainOption, option_of};
 use crate::util::listed::listed;
 
 /// Checks the arguments of a command line that does not begin with a command.
@@ -22,15 +23,15 @@ pub(super) fn check(
     args: &[OsString],
     commands: &[&str],
     parts: &[String],
-    options: &[String],
+    options: &[BrainOption],
     at_terminal: bool,
 ) -> Result<()> {
-    let words: Vec<&str> = options.iter().map(String::as_str).collect();
+    let words: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
     let mut rest = args.iter().map(|arg| arg.to_string_lossy()).enumerate();
     while let Some((index, arg)) = rest.next() {
         let name = arg.split_once('=').map_or(&*arg, |(name, _)| name);
-        if words.contains(&name) {
-            if name.len() == arg.len() {
+        if let Some((_, has_value)) = option_of(&arg, options) {
+            if has_value {
                 rest.next();
             }
         } else if arg.starts_with("--") {
@@ -96,7 +97,8 @@ mod tests {
 
     fn checked(line: &str, at_terminal: bool) -> Result<(), String> {
         let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        let options = ["--level", "--log"].map(str::to_owned);
+        let option = |name: &str| BrainOption { name: name.to_owned(), takes_value: true };
+        let options = ["--level", "--log"].map(option);
         let parts = ["games list", "games show", "book show"].map(str::to_owned);
         check(&args, &COMMANDS, &parts, &options, at_terminal).map_err(|error| error.to_string())
     }

@@ -113,21 +113,19 @@ impl Engine {
         let is_whole = limits.goal == Goal::Best && limits.excluded.is_empty();
         let best = choice.moves.first().filter(|_| is_whole && choice.depth > 0);
         let Some(&best) = best.filter(|_| self.options.book_learning) else { return };
-        // What an earlier caller did not write.
-        self.write_note();
         let record = Record::searched(choice.score, choice.depth, choice.nodes, best);
         self.note = Some(BookNote { position: position.clone(), record });
     }
 
     /// Writes what the last search found into the book. A transaction can take tens of
-    /// milliseconds, so callers with a clock answer first.
+    /// milliseconds, so a caller with a clock answers first.
     #[cfg(feature = "tools")]
     pub(crate) fn write_note(&mut self) {
         let Some(BookNote { position, record }) = self.note.take() else { return };
         let Some(book) = self.options.book.as_ref().and_then(|path| self.book.of(path)) else {
             return;
         };
-        if let Err(error) = book.say(&position, record) {
+        if let Err(error) = book.merge(&position, record) {
             log::warn!("{error}; nothing is noted");
         }
     }
@@ -272,7 +270,9 @@ mod tests {
         let searched = think(&mut engine, &nodes(2_000));
         assert_eq!(known(&engine), remark);
         let (_folder, mut engine) = with_record(remark, true);
-        assert_eq!(think(&mut engine, &nodes(2_000)), searched);
+        let (stop, limits) = (StopFlag::new(), nodes(2_000));
+        let choice = engine.think_before_noting(&position(), &limits, &stop, &mut NullListener);
+        assert_eq!(choice, searched);
         assert_eq!(known(&engine).best, None, "the answer comes first");
         engine.write_note();
         let noted = known(&engine);
@@ -281,7 +281,6 @@ mod tests {
         let lost = Record { best: None, ..corner(Label::Loss, Trust::Solver, -29_980) };
         let (_folder, mut engine) = with_record(lost.clone(), true);
         think(&mut engine, &nodes(2_000));
-        engine.write_note();
         assert_eq!(known(&engine), lost);
     }
 

@@ -142,7 +142,9 @@ impl Engine {
             self.book.of(path);
         }
         if self.searches(size) {
-            self.searcher_of(rule).prepare(&Position::new(rule, size));
+            // Not `searcher_of`: the rule may not be the one that is played, and the size of the
+            // tables must not depend on when the manager sends it.
+            self.searcher().prepare(&Position::new(rule, size));
         }
     }
 
@@ -165,8 +167,22 @@ impl Engine {
     }
 
     /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics:
-    /// an internal panic is logged and answered with a legal move.
+    /// an internal panic is logged and answered with a legal move. Writes what it found into the
+    /// book, if the book learns.
     pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        let choice = self.think_before_noting(position, limits, stop, listener);
+        self.write_note();
+        choice
+    }
+
+    /// The same, but the caller calls [`Engine::write_note`] once it has answered.
+    pub(crate) fn think_before_noting(
         &mut self,
         position: &Position,
         limits: &Limits,

@@ -55,7 +55,7 @@ impl GuardedEngine {
         answer.ok()?
     }
 
-    /// Searches for a request within limits.
+    /// Searches for a request within limits. What was found is written by [`Self::write_note`].
     pub(crate) fn think(
         &mut self,
         request: &SearchRequest,
@@ -67,7 +67,7 @@ impl GuardedEngine {
         let position = &request.position;
         let thought = catch_unwind(AssertUnwindSafe(|| {
             engine.set_options(request.options.clone());
-            engine.think(position, limits, stop, listener)
+            engine.think_before_noting(position, limits, stop, listener)
         }));
         if thought.is_err() {
             self.engine = self.engine.replaced();

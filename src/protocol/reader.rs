@@ -40,15 +40,21 @@ pub(crate) fn read(
         }
         number += 1;
         let parsed = ParsedLine::new(line);
-        let is_text = text_lines.takes(&parsed);
-        let urgency = if is_text { Urgency::None } else { Urgency::of(&parsed.command) };
+        let (urgency, is_end) = meaning(&parsed, &mut text_lines);
         interrupt.raise(urgency, number);
-        let is_end = !is_text && parsed.command == Ok(Command::End);
         let is_taken = lines.send(ReceivedLine { parsed, number, at: clock.now() }).is_ok();
         is_taken && !is_end
     });
     if is_over {
         interrupt.raise(Urgency::Now, u64::MAX);
+    }
+}
+
+/// What the next line means for a search, and whether it is the last one.
+fn meaning(parsed: &ParsedLine, text_lines: &mut TextLines) -> (Urgency, bool) {
+    match text_lines.takes(parsed) {
+        true => (Urgency::None, false),
+        false => (Urgency::of(&parsed.command), parsed.command == Ok(Command::End)),
     }
 }
 
@@ -59,6 +65,7 @@ mod tests {
     use super::*;
     use crate::protocol::interrupt::Work;
     use crate::util::clock::FakeClock;
+    use crate::wire::WireLine;
 
     fn read_all(input: &[u8]) -> (Vec<String>, Interrupt) {
         let (sender, receiver) = mpsc::channel();
@@ -82,10 +89,14 @@ mod tests {
 
     #[test]
     fn text_that_begins_with_a_command_is_text() {
-        let lines = ["START 15", "BEGIN", "yxedittextdatabase \"x", "END of it\"done", "ABOUT"];
-        let (read, interrupt) = read_all(lines.join("\n").as_bytes());
-        assert_eq!(read, lines);
-        assert!(interrupt.begin(Work::Limited, 2).is_set(), "by the end of the input");
+        let lines = ["BEGIN", "yxedittextdatabase \"x", "STOP it", "END of it\"done", "ABOUT"];
+        assert_eq!(read_all(lines.join("\n").as_bytes()).0, lines);
+        let mut text_lines = TextLines::default();
+        let meanings = lines
+            .map(|line| meaning(&ParsedLine::new(WireLine::new(line.as_bytes())), &mut text_lines));
+        let [begin, text, stop, end, about] = meanings;
+        assert_eq!([begin, text, about], [(Urgency::Waiting, false); 3]);
+        assert_eq!([stop, end], [(Urgency::None, false); 2]);
     }
 
     #[test]

@@ -212,7 +212,10 @@ impl EngineThread {
                         let answer = self.engine.swap2_from_book(&question);
                         actions.extend(self.session.consulted(answer, self.clock.now()));
                     }
-                    SessionAction::Ponder(request) => self.ponder(&request, number),
+                    SessionAction::Ponder(request) => {
+                        self.engine.write_note();
+                        self.ponder(&request, number);
+                    }
                     SessionAction::Forget => self.engine.forget(),
                     SessionAction::Database(request) => self.ask_database(&request)?,
                     SessionAction::Quit => return Ok(()),

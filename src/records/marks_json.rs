@@ -48,6 +48,10 @@ impl MarksSpec {
         for (index, (point, text)) in self.texts.iter().enumerate() {
             let coord = point.resolve(size);
             let coord = coord.map_err(|error| (format!("texts[{index}]"), error))?;
+            if !size.contains(coord) {
+                let seen = format!("[{},{}]", coord.x, coord.y);
+                return Err((format!("texts[{index}]"), NotationError::Point { seen, size }));
+            }
             marks.set_text(coord, text);
         }
         tree.edit_marks(node, |old| *old = marks);

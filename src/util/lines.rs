@@ -15,7 +15,8 @@ pub(crate) fn read_line<'a>(
     input: &mut impl BufRead,
     bytes: &'a mut Vec<u8>,
 ) -> io::Result<Option<Result<&'a str, String>>> {
-    if input.by_ref().take(LINE_BYTES).read_until(b'\n', bytes)? == 0 && bytes.is_empty() {
+    let room = LINE_BYTES.saturating_sub(bytes.len() as u64);
+    if input.by_ref().take(room).read_until(b'\n', bytes)? == 0 && bytes.is_empty() {
         return Ok(None);
     }
     if bytes.len() as u64 >= LINE_BYTES && bytes.last() != Some(&b'\n') {

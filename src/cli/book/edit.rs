@@ -57,7 +57,9 @@ impl EditArgs {
             record.trust = Trust::Person;
             record.engine.clear();
         }
-        self.set_result(&mut record)?;
+        if self.label.is_some() || self.value.is_some() {
+            self.set_result(&mut record)?;
+        }
         let point = |name: &str| notation::parse(name, position.size());
         if let Some(name) = &self.best {
             let best = point(name).context("--best")?;

@@ -77,7 +77,7 @@ impl Engine {
     fn glance(&self, view: &View<'_>, limits: &Limits, taste: Taste) -> Choice {
         let mut points = self.classic.looks(&view.seen);
         points.retain(|(coord, _)| !limits.excluded.contains(coord));
-        // Where nothing looks good, the center of an empty board.
+        // Where nothing looks good, the center if it is empty.
         let center = Some(view.seen.size().center()).filter(|&at| view.position.is_empty_at(at));
         let best = taste.glance(points).or(center);
         Choice::only(best.filter(|coord| !limits.excluded.contains(coord)))

@@ -27,6 +27,7 @@ pub(super) fn value(request: &DatabaseRequest) -> Result<(), DatabaseError> {
     change(request, true, |record| {
         if mask & LABEL != 0 {
             record.label = label;
+            *record = std::mem::take(record).reconciled();
         }
         if mask & VALUE != 0 {
             record.value = i16::try_from((*value).clamp(-30_000, 30_000)).ok();

@@ -8,7 +8,7 @@ use super::action::{
 };
 use crate::board::Position;
 use crate::engine::swap2::{self, Swap2Answer, Swap2Decision};
-use crate::engine::{Choice, Level};
+use crate::engine::{Choice, Level, Options};
 use crate::protocol::error::StateError;
 use crate::protocol::progress::ProgressOptions;
 use crate::search::{Goal, Limits};
@@ -19,7 +19,7 @@ impl Session {
     /// Decides on the opening on the board: by the book if one knows it.
     pub(super) fn swap2(&mut self, at: Duration) -> Result<Actions, StateError> {
         let position = self.game_for("SWAP2BOARD")?.position.clone();
-        let options = self.settings.options();
+        let options = Options { level: Level::Full, ..self.settings.options() };
         if options.book.is_none() {
             return self.swap2_without_book(at);
         }
@@ -166,7 +166,10 @@ impl Session {
         if self.settings.pondering
             && let Some(game) = self.game.as_ref().filter(|game| !game.is_over())
         {
-            let request = self.request(game.position.clone(), Limits::default(), Duration::ZERO);
+            let mut request =
+                self.request(game.position.clone(), Limits::default(), Duration::ZERO);
+            // It would be written on the clock of the next move.
+            request.options.book_learning = false;
             actions.push(SessionAction::Ponder(Box::new(request)));
         }
         actions

@@ -63,14 +63,6 @@ pub(crate) enum BookLineError {
         /// The value.
         seen: i16,
     },
-    /// A result and a value that contradict each other.
-    #[error("value: seen {value} with label {label}, expected a value of the same side")]
-    Contradiction {
-        /// The label.
-        label: Label,
-        /// The value.
-        value: i16,
-    },
 }
 
 /// The keys of a record.
@@ -163,7 +155,7 @@ impl RecordKeys {
             drawn: self.drawn.unwrap_or_default(),
             lost: self.lost.unwrap_or_default(),
         };
-        let record = Record {
+        Ok(Record {
             label: self.label.unwrap_or_default(),
             value: self.value,
             bound: self.bound.unwrap_or_default(),
@@ -175,13 +167,7 @@ impl RecordKeys {
             results,
             comment: self.comment.unwrap_or_default(),
             texts,
-        };
-        match record.value {
-            Some(value) if record.contradicts_itself() => {
-                Err(BookLineError::Contradiction { label: record.label, value })
-            }
-            _ => Ok(record),
-        }
+        })
     }
 }
 
@@ -262,10 +248,6 @@ mod tests {
         let unknown = error(",\"lable\":\"win\"");
         assert!(unknown.contains("lable") && unknown.contains("expected"), "{unknown}");
         assert_eq!(error(",\"value\":30001"), "value: seen 30001, expected -30000 to 30000");
-        assert_eq!(
-            error(",\"label\":\"loss\",\"value\":29991"),
-            "value: seen 29991 with label loss, expected a value of the same side"
-        );
         assert!(error(",\"best\":\"p1\"").starts_with("best: 'p1' is not a point of a 15x15"));
         assert_eq!(error(",\"best\":[15,0]"), "best: point [15,0] is off the board");
         assert_eq!(error(",\"texts\":[[[15,0],\"A\"]]"), "texts: point [15,0] is off the board");

@@ -18,6 +18,8 @@
 //! after it are still read. Of a game that lacks a row, only the moves before the gap are returned;
 //! the rows after the gap count as part of the damage. Bytes in, values out, no files.
 
+use std::collections::HashMap;
+
 use thiserror::Error;
 
 use crate::board::{PlaceError, Position, notation};
@@ -165,6 +167,8 @@ struct RowReader {
     contents: LibraryContents,
     /// For each game the board after its moves.
     boards: Vec<Position>,
+    /// The index of each game by its number.
+    indexes: HashMap<u64, usize>,
     /// Whether no row could be used after the last damage.
     is_in_gap: bool,
 }
@@ -183,9 +187,8 @@ impl RowReader {
     }
 
     fn add(&mut self, line: usize, row: MoveRow) -> Result<(), RowError> {
-        // The rows of a game are adjacent, so it is usually the last.
         let number = row.game.game;
-        let known = self.contents.games.iter().rposition(|entry| entry.game.game == number);
+        let known = self.indexes.get(&number).copied();
         let Some(index) = known else { return self.begin(line, row) };
         let (Some(entry), Some(board)) =
             (self.contents.games.get_mut(index), self.boards.get_mut(index))
@@ -205,6 +208,7 @@ impl RowReader {
         let mut board = Position::new(row.game.rule, row.game.size);
         let mut game = row.game.clone();
         let placed = place(&row, &mut game, &mut board);
+        self.indexes.insert(game.game, self.contents.games.len());
         self.contents.games.push(StoredGame { game, lines: vec![line] });
         self.boards.push(board);
         placed

@@ -5,6 +5,7 @@
 //! that time, so that appending reads only the first and the last bytes; if the library was edited
 //! since, it is scanned once. Readers need no lock: rows are only added at the end.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -136,16 +137,18 @@ fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
 /// # Errors
 /// If the library lacks one of the games or cannot be replaced; it is unchanged then.
 pub(crate) fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
-    let _lock = WriteLock::take(path)?;
+    let mut lock = WriteLock::take(path)?;
     let bytes = fs::read(path).map_err(system("cannot read", path))?;
+    let last_number = lock.last_number(bytes.len() as u64);
+    let last_number = last_number.unwrap_or_else(|| highest_number(&bytes));
     let contents = rows::read(&bytes);
-    let mut deleted = Vec::new();
+    let mut deleted = HashSet::new();
     for &number in numbers {
         let entry = contents.games.iter().find(|entry| entry.game.game == number);
         let games = contents.games.len();
         let entry =
             entry.ok_or_else(|| StoreError::NoGame { path: path.to_owned(), number, games })?;
-        deleted.extend_from_slice(&entry.lines);
+        deleted.extend(entry.lines.iter().copied());
     }
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
     let rest: Vec<u8> = lines
@@ -153,7 +156,10 @@ pub(crate) fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
         .flat_map(|(text, _)| text)
         .copied()
         .collect();
-    replace(path, &rest)
+    replace(path, &rest)?;
+    // The number of a deleted game is not given again.
+    lock.remember(rest.len() as u64, last_number);
+    Ok(())
 }
 
 /// Replaces the file by `bytes` in one step: readers see the old one or the new one.
@@ -243,6 +249,8 @@ mod tests {
         delete(&path, &[1]).unwrap();
         assert_eq!(append(&path, &[by("d")]).unwrap(), [4]);
         assert_eq!(names(&path), [(2, "b".into()), (3, "c".into()), (4, "d".into())]);
+        delete(&path, &[4]).unwrap();
+        assert_eq!(append(&path, &[by("e")]).unwrap(), [5]);
         assert!(fs::read_to_string(&path).unwrap().starts_with(&rows::header()));
     }
 
