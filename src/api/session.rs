@@ -271,6 +271,20 @@ mod tests {
         assert!(start.elapsed().as_secs() < 5, "the pool waits for work that nobody wants");
     }
 
+    #[test]
+    fn the_input_waits_for_room_unless_only_stop_makes_it() {
+        let pool = pool(2);
+        let (session, answers) = session(&pool);
+        session.handle(&infinite("a"));
+        session.handle(&infinite("b"));
+        // Returns, as the next line may be the `stop`.
+        session.wait_for_room();
+        session.handle(&infinite("c"));
+        let refused = answers.iter().find(|answer| answer["id"] == "c").unwrap();
+        assert_eq!(refused["code"], "busy");
+        session.finish();
+    }
+
     /// A store of these records.
     #[cfg(feature = "tools")]
     fn store(path: &Path, lines: &[&str]) {

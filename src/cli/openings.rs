@@ -66,7 +66,7 @@ pub(super) struct OpeningsArgs {
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Output file [default: stdout]
+    /// Output file, - for stdout [default: -]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite an existing file

@@ -10,11 +10,20 @@ use anyhow::{Context, Result, bail};
 use crate::records::library::store;
 use crate::util::files;
 
+/// Checks that an output is not `-`, which would be a file of that name.
+fn check_named(path: &Path) -> Result<()> {
+    if path.as_os_str() == "-" {
+        bail!("seen '-', expected the name of a file");
+    }
+    Ok(())
+}
+
 /// Checks that a file can be written, whether it exists or not.
 ///
 /// # Errors
 /// If it cannot.
 pub(super) fn check_writable(path: &Path) -> Result<()> {
+    check_named(path)?;
     // Opening a pipe would block until it has a reader.
     if files::is_special(path) {
         return Ok(());
@@ -55,9 +64,7 @@ pub(super) fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
 /// # Errors
 /// If it exists and `force` is not set.
 pub(super) fn check_new(path: &Path, force: bool) -> Result<()> {
-    if path.as_os_str() == "-" {
-        bail!("seen '-', expected the name of a file");
-    }
+    check_named(path)?;
     if !force && path.is_file() {
         bail!("'{}' exists, expected --force to overwrite it", path.display());
     }

@@ -122,7 +122,8 @@ impl ColorFile {
         let mut field = || rest.number().ok_or(too_short);
         let (wire, own) = (field()?, field()?);
         let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
-        let rule = Rule::from_wire(wire).ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
+        let rule = Rule::ALL.into_iter().find(|rule| rule.wire() == wire);
+        let rule = rule.ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
         if own != colors_of(rule) as u32 {
             return Err(wrong("colors", own, "2 under renju, else 1"));
         }

@@ -10,7 +10,7 @@ use crate::util::listed;
 
 /// The facts as text. The same facts give the same text.
 pub(crate) fn explain(facts: &Facts, size: BoardSize) -> String {
-    let nothing = || format!("The search was too short to explain {}.", name(facts.play, size));
+    let nothing = || format!("Nothing was found that explains {}.", name(facts.play, size));
     reasons(facts, size).unwrap_or_else(nothing)
 }
 
@@ -169,10 +169,7 @@ fn runner_up(facts: &Facts, other: &RunnerUp, size: BoardSize) -> String {
         Some(lost) if lost > 0 => {
             (format!("The best other move is {play}"), format!(", {lost} less"))
         }
-        // Lines of a short search have different depths.
-        Some(lost) if lost < 0 => {
-            (format!("{play} looks better so far"), format!(", {} more", -lost))
-        }
+        Some(lost) if lost < 0 => (format!("{play} is better"), format!(", {} more", -lost)),
         _ => (format!("The best other move is {play}"), String::new()),
     };
     let mut text = format!("{is}: {}{lost}", rated(&other.line));

@@ -110,6 +110,11 @@ impl TextDriver<'_, '_> {
             self.table.abandon_if(drops);
             return Ok(Some(Next::Leave));
         }
+        if command == TableCommand::Analyze {
+            // An analysis shows itself while it goes on.
+            writeln!(self.output, "Analysis needs the screen; hint and explain work here.")?;
+            return Ok(None);
+        }
         if !self.makes_room_for(&command)? {
             return Ok(None);
         }

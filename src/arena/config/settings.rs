@@ -63,7 +63,7 @@ settings! {
     /// Time added after every move in milliseconds
     #[arg(long, value_name = "N")]
     increment_ms: u64,
-    /// Grace period per move, in milliseconds [default: 1000]
+    /// Grace period per move, and once for the whole game, in milliseconds [default: 1000]
     #[arg(long, value_name = "N")]
     tolerance_ms: u64,
     /// Nodes per move (INFO max_node); without a time limit a move is lost after two minutes

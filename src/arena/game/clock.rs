@@ -28,8 +28,8 @@ impl GameClock {
     }
 
     /// The bounds of a move whose time runs from `since`: the shorter of turn and game, plus the
-    /// tolerance; [`PlayLimits::HANG`] where neither is limited. As for the judge, the tolerance is
-    /// there once for the whole game, not once per move.
+    /// tolerance; [`PlayLimits::HANG`] where neither is limited. As for the judge, a game that
+    /// is used up leaves the tolerance once, not at every further move.
     pub(crate) fn deadline(&self, since: Instant) -> Deadline {
         let shorter = match (self.turn, self.left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),

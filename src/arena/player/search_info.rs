@@ -52,8 +52,8 @@ fn score(word: &str) -> Option<i32> {
         return None;
     }
     if let Some(plies) = rest.strip_prefix(['M', 'm']) {
-        let plies = plies.parse().unwrap_or(0);
-        return Some(sign * Score::win_in(plies.clamp(0, 999)));
+        let plies: u16 = plies.parse().ok()?;
+        return Some(sign * Score::win_in(plies.min(999).into()));
     }
     let value: u64 = rest.parse().ok()?;
     Some(sign * i32::try_from(value).unwrap_or(Score::MATE).min(Score::MATE))

@@ -14,7 +14,7 @@ pub(crate) struct PlayLimits {
     pub game: Option<Duration>,
     /// Time added to the game clock after every move.
     pub increment: Duration,
-    /// Overrun that is tolerated at every move.
+    /// Overrun that is tolerated at every move, and once on the clock of the game.
     pub tolerance: Duration,
     /// Nodes per move (`INFO max_node`).
     pub nodes: Option<u64>,

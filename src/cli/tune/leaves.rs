@@ -29,8 +29,8 @@ pub(super) struct LeavesArgs {
     /// opening leads to it.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions to search from, of games with a winner, before it was proved; proved wins and
-    /// losses yield no leaf.
+    /// Positions to search from: those of games with a winner, up to where the result was proved;
+    /// a win or loss that the search proves yields no leaf.
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Nodes of the search whose principal variation is followed.
@@ -93,7 +93,9 @@ fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
     let roots = leaves::draw(games, count, seed);
     if roots.len() < count {
         let found = roots.len();
-        stderr::say(format_args!("the games with a winner have {found} open positions"));
+        stderr::say(format_args!(
+            "only {found} of {count} positions: the games with a winner have no more open ones"
+        ));
     }
     roots
 }

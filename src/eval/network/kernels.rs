@@ -16,8 +16,7 @@ use crate::types::{Point, PointSet};
 /// Most cells that a stone changes, its own included.
 pub(crate) const MOST_TOUCHED: usize = 48;
 
-/// The log-odds that one unit of the output is worth in the unit of
-/// [`Score`](crate::types::Score).
+/// Log-odds 1 in units of [`Score`](crate::types::Score).
 const VALUE_SCALE: i64 = 200;
 
 /// A cell, the row that leaves it and the one that enters.

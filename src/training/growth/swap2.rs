@@ -341,7 +341,7 @@ impl State {
     }
 }
 
-/// Three stones near the middle of the empty board, no two of them far from each other.
+/// Three random stones at most [`RADIUS`] lines from the middle of the empty board.
 fn drawn(empty: &Position, rng: &mut Rng) -> Option<Position> {
     let center = empty.size().center();
     let is_near =

@@ -164,6 +164,8 @@ impl LiveGame {
             (Mover::Engine, Mover::Person) => !mover,
             _ => mover,
         };
+        // What was taken back does not belong to a game that ends here.
+        self.undone.clear();
         self.resignations.push((self.at, loser));
         self.update_head();
         self.message = format!("{} resigns: {} wins.", capital(loser), !loser);
