@@ -18,7 +18,6 @@ use crate::engine::{EvaluationKind, Options, Trained};
 use crate::eval::{NetworkWeights, PolicyWeights, Weights};
 use crate::protocol::BrainOptions;
 use crate::records::library::store;
-#[cfg(feature = "tools")]
 use crate::types::Rule;
 
 /// The brain's own options.
