@@ -40,6 +40,13 @@ struct RegistryState {
     sending: usize,
 }
 
+impl RegistryState {
+    /// The requests without a final answer that was sent.
+    fn open(&self) -> usize {
+        self.active.len() + self.sending
+    }
+}
+
 impl Registry {
     /// A registry without requests.
     pub(super) fn new(sink: Sink) -> Self {
@@ -112,20 +119,18 @@ impl Registry {
 
     /// Waits until fewer than `most` requests have no final answer.
     pub(super) fn wait_for_fewer(&self, most: usize) {
-        let mut state = self.lock();
-        while state.active.len() + state.sending >= most {
-            state = self.finished.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        self.wait_while(|state| state.open() >= most);
     }
 
     /// Waits until fewer than `most` requests have no final answer, or one of them has no end of
     /// its own.
     pub(super) fn wait_for_room(&self, most: usize) {
-        let mut state = self.lock();
         let is_endless = |request: &Active| request.is_infinite && !request.stop.is_set();
-        while state.active.len() + state.sending >= most && !state.active.values().any(is_endless) {
-            state = self.finished.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        self.wait_while(|state| state.open() >= most && !state.active.values().any(is_endless));
+    }
+
+    fn wait_while(&self, waits: impl Fn(&RegistryState) -> bool) {
+        drop(self.finished.wait_while(self.lock(), |state| waits(state)));
     }
 
     /// Drops the sink; later answers are discarded.

@@ -91,7 +91,7 @@ fn shortened(message: &str) -> String {
     if length <= MESSAGE_MAX {
         return message.to_owned();
     }
-    let head: String = message.chars().take(MESSAGE_MAX / 3).collect();
+    let head: String = message.chars().take(MESSAGE_MAX / 4).collect();
     let tail: String = message.chars().skip(length - MESSAGE_MAX / 3).collect();
     format!("{head}…{tail}")
 }
