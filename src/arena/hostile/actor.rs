@@ -181,6 +181,11 @@ impl<'a> Actor<'a> {
         done.and_then(|()| self.look_at_stderr())
     }
 
+    /// Waits until hostile input that nothing followed has been read.
+    pub(super) fn recover(&mut self) -> Step {
+        if self.is_astray { self.act(&Act::Return) } else { Ok(()) }
+    }
+
     /// Ends the brain by END, or by the end of its input alone.
     pub(super) fn end(mut self, says_so: bool) -> (Step, Vec<String>, Tally) {
         let sent = if says_so { self.send(b"END\n") } else { Ok(()) };

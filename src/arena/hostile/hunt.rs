@@ -245,7 +245,9 @@ impl<'a> Table<'a> {
                 return Some((fault, std::mem::take(&mut actor.script)));
             }
         }
-        None
+        // A brain that ends at hostile input may end only after the last of it was written.
+        let fault = actor.recover().err()?;
+        Some((fault, std::mem::take(&mut actor.script)))
     }
 
     fn transcript(&self, number: u64, fault: &Fault, script: &[String]) -> String {
