@@ -27,6 +27,7 @@ use super::error::BookError;
 use super::key::{Key, hash};
 use super::overwrite::{Outcome, Overwrite, joined};
 use super::record::{Record, Results};
+use crate::board::Position;
 use crate::types::{BoardSize, Rule};
 use crate::util::files;
 
@@ -345,10 +346,7 @@ impl Snapshot {
                 let first = rows.map_err(|error| fault(&self.path, error))?.next();
                 let Some(row) = first else { return Ok(boards) };
                 let (key, _) = row.map_err(|error| fault(&self.path, error))?;
-                let position = Key::position_of(key.value());
-                let position = position.ok_or_else(|| {
-                    BookError::damaged(&self.path, "a key does not encode a position")
-                })?;
+                let position = stored_position(&self.path, key.value())?;
                 boards.push((position.rule(), position.size()));
                 // Beyond all keys that begin with the same rule, width and height.
                 start = key.value().get(..3).unwrap_or_default().to_vec();
@@ -357,21 +355,29 @@ impl Snapshot {
         })
     }
 
-    /// Passes every key and its record to `each`, in the order of the keys.
+    /// Passes every position, as its canonical image, and its record to `each`, in the order of the
+    /// keys.
     ///
     /// # Errors
-    /// The error of `each`, or if the system refuses or a record is damaged.
+    /// The error of `each`, or if the system refuses or a position or record is damaged.
     pub(crate) fn each<E: From<BookError>>(
         &self,
-        mut each: impl FnMut(&[u8], Record) -> Result<(), E>,
+        mut each: impl FnMut(Position, Record) -> Result<(), E>,
     ) -> Result<(), E> {
-        guarded(&self.path, || {
-            for row in self.table.iter().map_err(|error| fault(&self.path, error))? {
-                let (key, bytes) = row.map_err(|error| fault(&self.path, error))?;
-                each(key.value(), decoded(&self.path, key.value(), bytes.value())?)?;
-            }
-            Ok(())
-        })
+        let path = &self.path;
+        let mut rows = guarded(path, || self.table.iter().map_err(|error| fault(path, error)))?;
+        let mut next = || {
+            guarded(path, || {
+                let Some(row) = rows.next() else { return Ok(None) };
+                let (key, bytes) = row.map_err(|error| fault(path, error))?;
+                let record = decoded(path, key.value(), bytes.value())?;
+                Ok::<_, BookError>(Some((stored_position(path, key.value())?, record)))
+            })
+        };
+        while let Some((position, record)) = next()? {
+            each(position, record)?;
+        }
+        Ok(())
     }
 }
 
@@ -398,12 +404,9 @@ pub(crate) fn verify(path: &Path) -> Result<u64, BookError> {
         }
         let snapshot = Snapshot::of(path, &db)?;
         let mut count = 0;
-        snapshot.each(|key, _| {
+        snapshot.each(|_, _| {
             count += 1;
-            let position = Key::position_of(key);
-            position
-                .map(drop)
-                .ok_or_else(|| BookError::damaged(path, "a key does not encode a position"))
+            Ok::<_, BookError>(())
         })?;
         match snapshot.len()? {
             length if length == count => Ok(count),
@@ -490,6 +493,11 @@ pub(crate) fn log_panics() {
             earlier(panic);
         }
     }));
+}
+
+fn stored_position(path: &Path, key: &[u8]) -> Result<Position, BookError> {
+    let position = Key::position_of(key);
+    position.ok_or_else(|| BookError::damaged(path, "a key does not encode a position"))
 }
 
 fn opening(path: &Path, error: DatabaseError) -> BookError {

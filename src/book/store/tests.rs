@@ -26,8 +26,8 @@ fn record(comment: &str) -> Record {
 
 fn contents(path: &Path) -> Result<BTreeMap<Vec<u8>, Record>, BookError> {
     let mut all = BTreeMap::new();
-    Snapshot::open(path, Duration::ZERO)?.each(|key, record| {
-        all.insert(key.to_vec(), record);
+    Snapshot::open(path, Duration::ZERO)?.each(|position, record| {
+        all.insert(Canonical::of(&position).key.bytes().to_vec(), record);
         Ok::<_, BookError>(())
     })?;
     Ok(all)

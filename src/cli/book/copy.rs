@@ -1,15 +1,14 @@
 //! `tengen book merge`, and the report of putting records into a store.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
 
 use super::super::outputs::check_not_read;
 use super::target::fill;
-use crate::book::BookError;
-use crate::book::key::{Canonical, Key};
+use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{PATIENCE, Snapshot};
 use crate::util::count::counted;
@@ -38,8 +37,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
         for (path, source) in args.stores.iter().zip(sources) {
             let tally = store.write(|batch| {
                 let mut tally = Tally::default();
-                source.each(|key, record| {
-                    tally.count(batch.put(&known_key(key, path)?, record, args.overwrite)?);
+                source.each(|position, record| {
+                    let key = Canonical::of(&position).key;
+                    tally.count(batch.put(&key, record, args.overwrite)?);
                     Ok::<_, anyhow::Error>(())
                 })?;
                 Ok::<_, anyhow::Error>(tally)
@@ -47,18 +47,6 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
             writeln!(io::stdout(), "{}: {}", path.display(), tally.text())?;
         }
         Ok(())
-    })
-}
-
-/// A key of a store.
-///
-/// # Errors
-/// If it is not a position.
-pub(super) fn known_key(key: &[u8], path: &Path) -> Result<Key, BookError> {
-    let position = Key::position_of(key);
-    position.map(|position| Canonical::of(&position).key).ok_or_else(|| BookError::Damaged {
-        path: path.to_owned(),
-        what: "a key does not encode a position".to_owned(),
     })
 }
 

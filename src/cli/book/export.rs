@@ -8,12 +8,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::outputs::{check_output, replace};
-use super::copy::known_key;
 use super::import::format;
-use crate::book::key::Key;
 use crate::book::store::{PATIENCE, Snapshot};
 use crate::records::book::rows::RowWriter;
-use crate::records::book::trees::TreeBuilder;
+use crate::records::book::trees::BookTreeBuilder;
 use crate::records::book::{BookEntry, BookFormat, RecordLosses, databases, json_lines, libraries};
 use crate::records::game_format::GameFormat;
 use crate::types::{BoardSize, Rule};
@@ -67,8 +65,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
 /// Every record in the order of the keys.
 fn each(snapshot: &Snapshot, mut put: impl FnMut(BookEntry) -> Result<()>) -> Result<u64> {
     let mut count = 0;
-    snapshot.each(|key, record| {
-        let position = Key::position_of(key).context("a key does not encode a position")?;
+    snapshot.each(|position, record| {
         count += 1;
         put(BookEntry { position, record })
     })?;
@@ -102,12 +99,11 @@ fn tree(
     format: GameFormat,
     losses: &mut RecordLosses,
 ) -> Result<u64> {
-    let mut builder = TreeBuilder::new(args.rule, args.size);
+    let mut builder = BookTreeBuilder::new(args.rule, args.size);
     let mut others = 0;
-    snapshot.each(|key, record| {
-        let position = Key::position_of(key).context("a key does not encode a position")?;
+    snapshot.each(|position, record| {
         if (position.rule(), position.size()) == (args.rule, args.size) {
-            builder.add(known_key(key, &args.store)?, &position, record);
+            builder.add(&position, record);
         } else {
             others += 1;
         }

@@ -7,8 +7,8 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::super::outputs::{check_output, replace};
-use super::copy::known_key;
 use crate::book::BookError;
+use crate::book::key::Canonical;
 use crate::book::reader::sealed_book;
 use crate::book::sealed::Sealed;
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
@@ -50,8 +50,8 @@ pub(super) struct SealArgs {
 pub(super) fn seal(args: &SealArgs) -> Result<()> {
     check_output(&args.out, std::slice::from_ref(&args.store), args.force)?;
     let mut records = Vec::new();
-    Snapshot::open(&args.store, PATIENCE)?.each(|key, record| {
-        records.push((known_key(key, &args.store)?, record));
+    Snapshot::open(&args.store, PATIENCE)?.each(|position, record| {
+        records.push((Canonical::of(&position).key, record));
         Ok::<_, BookError>(())
     })?;
     let provenance = args.provenance.clone().unwrap_or_else(|| {

@@ -12,12 +12,11 @@ use clap::Args;
 
 use super::super::args::TrainedArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::copy::known_key;
 use super::place::PlaceArgs;
 use super::target::fill;
 use crate::board::{Position, notation};
 use crate::book::BookError;
-use crate::book::key::Key;
+use crate::book::key::{Canonical, Key};
 use crate::book::opening::Stage;
 use crate::book::overwrite::Overwrite;
 use crate::book::store::{PATIENCE, Snapshot, Store};
@@ -144,8 +143,8 @@ fn continued(base: &Path, store: &Store) -> Result<HashSet<Key>> {
     let mut keys = HashSet::new();
     let source = Snapshot::open(base, PATIENCE)?;
     store.write(|batch| {
-        source.each(|key, record| {
-            let key = known_key(key, base)?;
+        source.each(|position, record| {
+            let key = Canonical::of(&position).key;
             batch.put(&key, record, Overwrite::Better)?;
             keys.insert(key);
             Ok::<_, BookError>(())

@@ -8,12 +8,12 @@ use super::error::DatabaseError;
 use super::{DatabaseRequest, line, remark};
 use crate::board::Position;
 use crate::book::BookError;
-use crate::book::key::{Canonical, Key};
+use crate::book::key::Canonical;
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::{Book, Session};
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
 use crate::records::book::rows::RowWriter;
-use crate::records::book::trees::TreeBuilder;
+use crate::records::book::trees::BookTreeBuilder;
 use crate::records::book::{BookEntry, databases, libraries};
 use crate::records::renlib;
 use crate::util::charset::Charset;
@@ -150,8 +150,7 @@ pub(super) fn merge(
             let other = Snapshot::open(path, PATIENCE)?;
             target.write(|batch| {
                 let (mut read, mut taken) = (0, 0);
-                other.each(|key, record| {
-                    let position = known(key, path)?;
+                other.each(|position, record| {
                     let key = Canonical::of(&position).key;
                     let outcome = batch.put(&key, record, Overwrite::Better)?;
                     read += 1;
@@ -172,10 +171,6 @@ pub(super) fn merge(
     let all = counted(read, "record");
     replies.push(remark(format!("{taken} of {all} taken from {}", path.display())));
     Ok(())
-}
-
-fn known(key: &[u8], path: &Path) -> Result<Position, DatabaseError> {
-    Key::position_of(key).ok_or_else(|| file_error(path, "a key does not encode a position"))
 }
 
 /// Writes what comes after the game's position, and the positions that lead to it, into a new file.
@@ -244,8 +239,7 @@ pub(super) fn to_table(
     let mut count = 0;
     files::make_whole(path, |file| {
         let mut writer = RowWriter::new(file).map_err(|error| file_error(path, error))?;
-        snapshot.each(|key, record| {
-            let position = known(key, path)?;
+        snapshot.each(|position, record| {
             let is_same = (position.rule(), position.size()) == (game.rule(), game.size());
             if is_same || !is_filtered {
                 count += 1;
@@ -290,10 +284,9 @@ pub(super) fn to_lib(
     replies: &mut Vec<Reply>,
 ) -> Result<(), DatabaseError> {
     let (path, game) = (request.path()?, request.position()?);
-    let mut builder = TreeBuilder::new(game.rule(), game.size());
-    Snapshot::open(request.store()?, store::PATIENCE)?.each(|key, record| {
-        let position = known(key, path)?;
-        builder.add(Canonical::of(&position).key, &position, record);
+    let mut builder = BookTreeBuilder::new(game.rule(), game.size());
+    Snapshot::open(request.store()?, store::PATIENCE)?.each(|position, record| {
+        builder.add(&position, record);
         Ok::<_, DatabaseError>(())
     })?;
     let tree = libraries::draw(builder.finish());

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{BookEntry, yxdb};
 use crate::book::BookError;
-use crate::book::key::{Canonical, Key};
+use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{Batch, Snapshot};
 use crate::book::yxdb::{YxdbError, YxdbReader, YxdbRecord, YxdbWriteError, YxdbWriter};
@@ -94,9 +94,8 @@ pub(crate) fn each<E: From<DatabaseFileError>>(
 /// If the store cannot be read.
 pub(crate) fn records_of(snapshot: &Snapshot) -> Result<(Vec<YxdbRecord>, u64), DatabaseFileError> {
     let (mut records, mut others) = (Vec::new(), 0);
-    snapshot.each(|key, record| {
-        let position = Key::position_of(key);
-        match position.and_then(|position| held(&BookEntry { position, record })) {
+    snapshot.each(|position, record| {
+        match held(&BookEntry { position, record }) {
             Some(record) => records.push(record),
             None => others += 1,
         }

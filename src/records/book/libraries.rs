@@ -148,9 +148,7 @@ fn label_text(record: &Record, stones: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
-    use crate::book::key::{Canonical, Key};
-    use crate::records::book::trees::TreeBuilder;
+    use crate::records::book::trees::BookTreeBuilder;
     use crate::records::sgf;
     use crate::types::{BoardSize, Rule};
 
@@ -201,11 +199,9 @@ mod tests {
     #[test]
     fn a_library_of_a_store_has_the_labels_again() {
         let tree = sgf::read_tree(TREE, Rule::Renju).unwrap();
-        let mut builder = TreeBuilder::new(Rule::Renju, BoardSize::square(15).unwrap());
+        let mut builder = BookTreeBuilder::new(Rule::Renju, BoardSize::square(15).unwrap());
         for BookEntry { position, record } in entries(&tree) {
-            let canonical = Canonical::of(&position);
-            let decoded: Position = Key::position_of(canonical.key.bytes()).unwrap();
-            builder.add(canonical.key.clone(), &decoded, record.image(&canonical));
+            builder.add(&position, record);
         }
         let drawn = draw(builder.finish());
         let text = sgf::write_tree(&drawn);

@@ -79,7 +79,7 @@ pub(crate) fn identity(tree: &GameTree) -> String {
 }
 
 /// The positions of one rule and board size, to be written as a tree.
-pub(crate) struct TreeBuilder {
+pub(crate) struct BookTreeBuilder {
     rule: Rule,
     size: BoardSize,
     records: HashMap<Key, Record>,
@@ -99,15 +99,14 @@ pub(crate) struct TreeOfBook {
     pub unreached: usize,
 }
 
-impl TreeBuilder {
+impl BookTreeBuilder {
     /// No positions.
     pub(crate) fn new(rule: Rule, size: BoardSize) -> Self {
         Self { rule, size, records: HashMap::new(), next: HashMap::new() }
     }
 
-    /// Adds a position and the record of its canonical image; positions of other rules and boards
-    /// are left out.
-    pub(crate) fn add(&mut self, key: Key, position: &Position, record: Record) {
+    /// Adds a position and its record; positions of other rules and boards are left out.
+    pub(crate) fn add(&mut self, position: &Position, record: Record) {
         if (position.rule(), position.size()) != (self.rule, self.size) {
             return;
         }
@@ -125,7 +124,9 @@ impl TreeBuilder {
             let played = canonical.image(coord);
             self.next.entry(canonical.key).or_default().push(played);
         }
-        self.records.insert(key, record);
+        let canonical = Canonical::of(position);
+        let record = record.image(&canonical);
+        self.records.insert(canonical.key, record);
     }
 
     /// The tree from the empty board. Moves in the order of the points.
@@ -133,7 +134,6 @@ impl TreeBuilder {
         let mut tree = GameTree::new(self.rule, self.size);
         let mut records = Vec::new();
         let mut open = vec![(GameTree::ROOT, tree.start().clone())];
-        let mut continued = HashSet::new();
         while let Some((id, position)) = open.pop() {
             let canonical = Canonical::of(&position);
             if let Some(record) = self.records.get(&canonical.key) {
@@ -147,7 +147,6 @@ impl TreeBuilder {
                 records.push((id, record));
             }
             let Some(next) = self.next.remove(&canonical.key) else { continue };
-            continued.insert(canonical.key.clone());
             let mut moves: Vec<Coord> = next.into_iter().map(|at| canonical.back(at)).collect();
             moves.sort_unstable();
             moves.dedup();
@@ -185,12 +184,10 @@ mod tests {
     }
 
     fn built(positions: &[Position]) -> TreeOfBook {
-        let mut builder = TreeBuilder::new(Rule::Renju, BoardSize::square(9).unwrap());
+        let mut builder = BookTreeBuilder::new(Rule::Renju, BoardSize::square(9).unwrap());
         for (number, position) in positions.iter().enumerate() {
-            let canonical = Canonical::of(position);
-            let decoded = Key::position_of(canonical.key.bytes()).unwrap();
             let record = Record { comment: format!("{number}"), ..Record::default() };
-            builder.add(canonical.key.clone(), &decoded, record.image(&canonical));
+            builder.add(position, record);
         }
         builder.finish()
     }

@@ -116,11 +116,8 @@ fn load(
     foreign: impl Fn(&Key) -> bool,
 ) -> Result<Graph, BookError> {
     let mut known = Vec::new();
-    store.snapshot()?.each(|key, record| {
-        let position = Key::position_of(key);
-        if let Some(position) = position
-            && (position.rule(), position.size()) == (root.rule(), root.size())
-        {
+    store.snapshot()?.each(|position, record| {
+        if (position.rule(), position.size()) == (root.rule(), root.size()) {
             known.push((Canonical::of(&position).key, record));
         }
         Ok::<_, BookError>(())

@@ -39,8 +39,8 @@ fn grown(settings: &GrowthSettings, store: &Store) -> GrowthReport {
 
 fn contents(store: &Store) -> Vec<(Vec<u8>, Record)> {
     let mut all = Vec::new();
-    let take = |key: &[u8], record| {
-        all.push((key.to_vec(), record));
+    let take = |position: Position, record| {
+        all.push((Canonical::of(&position).key.bytes().to_vec(), record));
         Ok::<_, BookError>(())
     };
     store.snapshot().unwrap().each(take).unwrap();
