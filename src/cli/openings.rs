@@ -7,7 +7,6 @@
 //! board. The same arguments give the same list on every machine, since the engine is limited by
 //! nodes.
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::iter;
 use std::path::PathBuf;
@@ -17,15 +16,13 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::outputs::check_new;
-use crate::board::Position;
-use crate::engine::{Engine, Trained};
-use crate::records::openings::{canonical, to_offsets};
-use crate::rules::legality::ending_after;
-use crate::search::{Goal, Limits, NullListener, StopFlag};
+use crate::records::openings::to_offsets;
+use crate::training::balanced_openings::{
+    BalanceTest, BalancedOpening, BalancedOpenings, OpeningsPlan,
+};
 use crate::training::openings::OpeningDrawing;
-use crate::types::{BoardSize, Coord, Rule};
+use crate::types::{BoardSize, Rule};
 use crate::util::files;
-use crate::util::rng::Rng;
 
 /// Arguments of `tengen openings`.
 #[derive(Debug, Args)]
@@ -74,9 +71,6 @@ pub(super) struct OpeningsArgs {
     force: bool,
 }
 
-/// Most failed draws in a row before giving up.
-const MAX_TRIES_EACH: usize = 2000;
-
 /// Makes the list.
 ///
 /// # Errors
@@ -105,9 +99,9 @@ pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
 
 fn write(args: &OpeningsArgs, output: &mut dyn Write) -> Result<()> {
     writeln!(output, "{}", head(args))?;
-    let mut maker = Maker::new(args, args.size);
+    let mut openings = BalancedOpenings::new(plan(args));
     for made in 0..args.count {
-        let Some((moves, value)) = maker.next() else {
+        let Some(BalancedOpening { moves, value }) = openings.next() else {
             bail!("only {made} of {} openings were found, expected wider limits", args.count);
         };
         log::info!("opening {made}: {} value {value}", to_offsets(&moves, args.size));
@@ -136,82 +130,15 @@ fn head(args: &OpeningsArgs) -> String {
     )
 }
 
-struct Maker<'a> {
-    args: &'a OpeningsArgs,
-    size: BoardSize,
-    rng: Rng,
-    engine: Engine,
-    seen: HashSet<Vec<(Coord, bool)>>,
-}
-
-impl<'a> Maker<'a> {
-    fn new(args: &'a OpeningsArgs, size: BoardSize) -> Self {
-        // Small searches need no large table, and a small one is cleared quickly; second looks are
-        // larger.
-        let hash_kib = if args.check_nodes.is_some() { 64 << 10 } else { 16 << 10 };
-        let engine = Engine::with_hash(Trained::default(), hash_kib);
-        Self { args, size, rng: Rng::new(args.seed), engine, seen: HashSet::new() }
-    }
-
-    /// The next balanced opening with its value for the side to move.
-    fn next(&mut self) -> Option<(Vec<Coord>, i32)> {
-        (0..MAX_TRIES_EACH).find_map(|_| {
-            let mut position = self.draw()?;
-            if self.args.balance {
-                position = self.balance(&position)?;
-            }
-            let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
-            if !self.seen.insert(canonical(&moves, self.size)) {
-                return None;
-            }
-            Some((moves, self.balanced_value(&position)?))
-        })
-    }
-
-    /// Random stones near the middle.
-    fn draw(&mut self) -> Option<Position> {
-        let (least, most) = (self.args.min_stones, self.args.max_stones);
-        let drawn = usize::from(least) + self.rng.below(usize::from(most - least) + 1);
-        let stones = if self.args.balance { drawn - 2 } else { drawn };
-        let OpeningsArgs { rule, radius, .. } = *self.args;
-        OpeningDrawing { rule, size: self.size, radius }.draw(stones, &mut self.rng)
-    }
-
-    /// The position with two more stones that balance it.
-    fn balance(&mut self, position: &Position) -> Option<Position> {
-        let goal = Goal::BalanceTwo { bias: 0 };
-        let limits = Limits { nodes: Some(self.args.nodes), goal, ..Limits::default() };
-        self.engine.forget();
-        let choice = self.engine.think(position, &limits, &StopFlag::new(), &mut NullListener);
-        let [first, second] = choice.moves[..] else { return None };
-        let mut position = position.clone();
-        for coord in [first, second] {
-            position.play(coord).ok()?;
-            if ending_after(&position, coord).is_some() {
-                return None;
-            }
-        }
-        Some(position)
-    }
-
-    /// The value found by the last look, if every look finds a value close enough to 0.
-    fn balanced_value(&mut self, position: &Position) -> Option<i32> {
-        let args = self.args;
-        let second = args.check_nodes.map(|nodes| (nodes, args.check_value));
-        let mut value = 0;
-        for (nodes, farthest) in iter::once((args.nodes, args.max_value)).chain(second) {
-            value = self.value(position, nodes);
-            if value.unsigned_abs() > farthest {
-                return None;
-            }
-        }
-        Some(value)
-    }
-
-    /// The value for the side to move, from a search of `nodes` nodes.
-    fn value(&mut self, position: &Position, nodes: u64) -> i32 {
-        self.engine.forget();
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.engine.think(position, &limits, &StopFlag::new(), &mut NullListener).score.0
+/// The openings that the arguments ask for.
+fn plan(args: &OpeningsArgs) -> OpeningsPlan {
+    let first = BalanceTest { nodes: args.nodes, max_value: args.max_value };
+    let second = args.check_nodes.map(|nodes| BalanceTest { nodes, max_value: args.check_value });
+    OpeningsPlan {
+        drawing: OpeningDrawing { rule: args.rule, size: args.size, radius: args.radius },
+        stones: args.min_stones..=args.max_stones,
+        tests: iter::once(first).chain(second).collect(),
+        balancing_nodes: args.balance.then_some(args.nodes),
+        seed: args.seed,
     }
 }

@@ -41,8 +41,7 @@ impl ParameterSet {
 
     /// The step number `count`, from 1.
     pub(crate) fn step(&mut self, gradient: &[f32], rate: f32, count: usize, layout: &RowLayout) {
-        let power = |beta: f32| 1.0 - libm::powf(beta, count as f32);
-        let (bias_1, bias_2) = (power(BETA_1), power(BETA_2));
+        let (bias_1, bias_2) = biases(count);
         let moments = self.mean.iter_mut().zip(&mut self.square);
         let numbers = self.values.iter_mut().zip(moments).zip(gradient);
         for (index, ((value, (mean, square)), &slope)) in numbers.enumerate() {
@@ -50,11 +49,23 @@ impl ParameterSet {
             if frozen == Some(&true) {
                 continue;
             }
-            *mean = BETA_1 * *mean + (1.0 - BETA_1) * slope;
-            *square = BETA_2 * *square + (1.0 - BETA_2) * slope * slope;
+            follow(mean, square, slope);
             let (floor, decay) = if frozen.is_some() { ROWS_FLOOR } else { LAYERS_FLOOR };
             let slope = (*mean / bias_1) / ((*square / bias_2).sqrt() + floor);
             *value -= rate * (slope + decay * *value);
         }
     }
+}
+
+/// Moves the means of the gradient and of its square toward those of one more step.
+pub(super) fn follow(mean: &mut f32, square: &mut f32, slope: f32) {
+    *mean = BETA_1 * *mean + (1.0 - BETA_1) * slope;
+    *square = BETA_2 * *square + (1.0 - BETA_2) * slope * slope;
+}
+
+/// The shares of the gradient and of its square that the means hold after step `count`, from 1:
+/// they began as 0.
+pub(super) fn biases(count: usize) -> (f32, f32) {
+    let power = |beta: f32| 1.0 - libm::powf(beta, count as f32);
+    (power(BETA_1), power(BETA_2))
 }

@@ -2,16 +2,19 @@
 //!
 //! * [`selfplay`] plays games of the engine against itself and stores them in [`game_file`]s;
 //!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the tables to both,
-//!   [`network`] the network, [`policy`] the policy, by [`adam`].
+//!   [`network`] the network, [`policy`] the policy, by [`adam`], all to the
+//!   least [`loss`].
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
 //!   end like those of self-play ([`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
 //!   deeper search, without games.
+//! * [`openings`] draws openings, and [`balanced_openings`] keeps the balanced ones.
 //! * [`growth`] extends a book, position by position.
 //! * [`classic`] trains the classic player by games of static players ([`static_duel`]).
 
 pub(crate) mod adam;
 pub(crate) mod adjudication;
+pub(crate) mod balanced_openings;
 pub(crate) mod classic;
 pub(crate) mod duel;
 pub(crate) mod effects;
@@ -19,6 +22,7 @@ pub(crate) mod evaluation;
 pub(crate) mod game_file;
 pub(crate) mod growth;
 pub(crate) mod leaves;
+pub(crate) mod loss;
 pub(crate) mod network;
 pub(crate) mod openings;
 pub(crate) mod policy;

@@ -4,6 +4,7 @@
 //! (cross-entropy), the policy head the move played (cross-entropy of the softmax over the
 //! candidates).
 
+use super::super::loss::{chance, cross_entropy};
 use super::data::{Samples, TrainingSample};
 use super::model::{EvaluationModel, Gradient};
 use crate::eval::weights::Weights;
@@ -169,16 +170,6 @@ fn losses(model: &EvaluationModel, samples: &Samples, indices: &[usize], plan: F
 
 fn target(sample: &TrainingSample, plan: FitPlan) -> f32 {
     plan.result_share * sample.result + (1.0 - plan.result_share) * sample.chance
-}
-
-fn chance(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-fn cross_entropy(target: f32, logit: f32) -> f64 {
-    let chance = f64::from(chance(logit)).clamp(1e-6, 1.0 - 1e-6);
-    let target = f64::from(target);
-    -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ const HALF_CROWDS: f32 = 500.0;
 
 /// The tables of a color, see [`ColorWeights`].
 #[derive(Clone, Copy, Debug)]
-enum PartGradient {
+enum WeightTable {
     Cells,
     Masks,
     OwnMoves,
@@ -40,45 +40,44 @@ enum PartGradient {
     Crowds,
 }
 
-impl PartGradient {
-    const ALL: [PartGradient; 6] = [
-        PartGradient::Cells,
-        PartGradient::Masks,
-        PartGradient::OwnMoves,
-        PartGradient::OpponentMoves,
-        PartGradient::Pairs,
-        PartGradient::Crowds,
+impl WeightTable {
+    const ALL: [WeightTable; 6] = [
+        WeightTable::Cells,
+        WeightTable::Masks,
+        WeightTable::OwnMoves,
+        WeightTable::OpponentMoves,
+        WeightTable::Pairs,
+        WeightTable::Crowds,
     ];
 
     fn length(self) -> usize {
         match self {
-            PartGradient::Cells | PartGradient::OwnMoves | PartGradient::OpponentMoves => SHAPES,
-            PartGradient::Masks => MASKS,
-            PartGradient::Pairs => PAIRS,
-            PartGradient::Crowds => CROWDS,
+            WeightTable::Cells | WeightTable::OwnMoves | WeightTable::OpponentMoves => SHAPES,
+            WeightTable::Masks => MASKS,
+            WeightTable::Pairs => PAIRS,
+            WeightTable::Crowds => CROWDS,
         }
     }
 
     /// The unit of the weights, from that of the values.
     fn scale(self, value_scale: f32) -> f32 {
         match self {
-            PartGradient::OwnMoves | PartGradient::OpponentMoves => MOVE_SCALE,
-            PartGradient::Cells
-            | PartGradient::Masks
-            | PartGradient::Pairs
-            | PartGradient::Crowds => value_scale,
+            WeightTable::OwnMoves | WeightTable::OpponentMoves => MOVE_SCALE,
+            WeightTable::Cells | WeightTable::Masks | WeightTable::Pairs | WeightTable::Crowds => {
+                value_scale
+            }
         }
     }
 
     /// The numbers in the weights.
     fn of(self, weights: &ColorWeights) -> Vec<f32> {
         let numbers = match self {
-            PartGradient::Cells => &weights.cells,
-            PartGradient::Masks => &weights.masks,
-            PartGradient::OwnMoves => &weights.own_moves,
-            PartGradient::OpponentMoves => &weights.opponent_moves,
-            PartGradient::Pairs => &weights.pairs,
-            PartGradient::Crowds => &weights.crowds,
+            WeightTable::Cells => &weights.cells,
+            WeightTable::Masks => &weights.masks,
+            WeightTable::OwnMoves => &weights.own_moves,
+            WeightTable::OpponentMoves => &weights.opponent_moves,
+            WeightTable::Pairs => &weights.pairs,
+            WeightTable::Crowds => &weights.crowds,
         };
         numbers.iter().map(|&number| f32::from(number) / self.scale(VALUE_SCALE)).collect()
     }
@@ -86,18 +85,18 @@ impl PartGradient {
 
 /// One item per table.
 #[derive(Clone, Debug)]
-struct Parts<T>([T; PartGradient::ALL.len()]);
+struct Parts<T>([T; WeightTable::ALL.len()]);
 
-impl<T> Index<PartGradient> for Parts<T> {
+impl<T> Index<WeightTable> for Parts<T> {
     type Output = T;
 
-    fn index(&self, part: PartGradient) -> &T {
+    fn index(&self, part: WeightTable) -> &T {
         &self.0[part as usize]
     }
 }
 
-impl<T> IndexMut<PartGradient> for Parts<T> {
-    fn index_mut(&mut self, part: PartGradient) -> &mut T {
+impl<T> IndexMut<WeightTable> for Parts<T> {
+    fn index_mut(&mut self, part: WeightTable) -> &mut T {
         &mut self.0[part as usize]
     }
 }
@@ -132,12 +131,12 @@ impl EvaluationModel {
         let tables = |(&color, seen): (&Color, &Parts<Vec<u32>>)| {
             let table = |part| {
                 let (shared, half) = match part {
-                    PartGradient::Cells => (shared_by_shapes(rule, color), HALF_CELLS),
-                    PartGradient::Masks => (shared_by_masks(), HALF_MASKS),
-                    PartGradient::OwnMoves => (shared_by_shapes(rule, color), HALF_MOVES),
-                    PartGradient::OpponentMoves => (shared_by_shapes(rule, !color), HALF_MOVES),
-                    PartGradient::Pairs => (shared_by_pairs(), HALF_PAIRS),
-                    PartGradient::Crowds => (shared_by_crowds(), HALF_CROWDS),
+                    WeightTable::Cells => (shared_by_shapes(rule, color), HALF_CELLS),
+                    WeightTable::Masks => (shared_by_masks(), HALF_MASKS),
+                    WeightTable::OwnMoves => (shared_by_shapes(rule, color), HALF_MOVES),
+                    WeightTable::OpponentMoves => (shared_by_shapes(rule, !color), HALF_MOVES),
+                    WeightTable::Pairs => (shared_by_pairs(), HALF_PAIRS),
+                    WeightTable::Crowds => (shared_by_crowds(), HALF_CROWDS),
                 };
                 let table = LearnedTable::new(shared, &seen[part], half);
                 match base {
@@ -145,7 +144,7 @@ impl EvaluationModel {
                     None => table,
                 }
             };
-            Parts(PartGradient::ALL.map(table))
+            Parts(WeightTable::ALL.map(table))
         };
         let players = colors.iter().zip(&seen).map(tables).collect();
         Self { rule, players, classes, value_scale: VALUE_SCALE }
@@ -155,7 +154,7 @@ impl EvaluationModel {
         color.index() % self.players.len()
     }
 
-    fn entries(&self, color: Color, part: PartGradient) -> &[f32] {
+    fn entries(&self, color: Color, part: WeightTable) -> &[f32] {
         &self.players[self.player(color)][part].entries
     }
 
@@ -164,10 +163,10 @@ impl EvaluationModel {
         let sample = &samples.samples[index];
         let now = self.cells(samples, sample);
         let before = previous(samples, index).map_or(now, |before| -self.cells(samples, before));
-        let mask = self.entries(sample.color, PartGradient::Masks)[usize::from(sample.mask)];
-        let crowds = self.entries(sample.color, PartGradient::Crowds);
+        let mask = self.entries(sample.color, WeightTable::Masks)[usize::from(sample.mask)];
+        let crowds = self.entries(sample.color, WeightTable::Crowds);
         let crowds: f32 = sample.crowds.iter().map(|&index| crowds[usize::from(index)]).sum();
-        let pairs = self.entries(sample.color, PartGradient::Pairs);
+        let pairs = self.entries(sample.color, WeightTable::Pairs);
         let pair = |cell: &Pair| pairs[pair_of(&self.classes, sample.color, cell)];
         let pairs: f32 = samples.cells[sample.cells.clone()].iter().map(pair).sum();
         now + (before - now) * PREVIOUS_SHARE + mask + crowds + pairs
@@ -175,8 +174,8 @@ impl EvaluationModel {
 
     /// The sum of the cells' values for the side to move.
     fn cells(&self, samples: &Samples, sample: &TrainingSample) -> f32 {
-        let own = self.entries(sample.color, PartGradient::Cells);
-        let other = self.entries(!sample.color, PartGradient::Cells);
+        let own = self.entries(sample.color, WeightTable::Cells);
+        let other = self.entries(!sample.color, WeightTable::Cells);
         let value = |&(a, b): &Pair| own[usize::from(a)] - other[usize::from(b)];
         samples.cells[sample.cells.clone()].iter().map(value).sum()
     }
@@ -192,12 +191,12 @@ impl EvaluationModel {
             self.trace_cells(samples, before, -slope * share, into);
         }
         let into = &mut into.0[self.player(sample.color)];
-        into[PartGradient::Masks][usize::from(sample.mask)] += slope;
+        into[WeightTable::Masks][usize::from(sample.mask)] += slope;
         for &index in &sample.crowds {
-            into[PartGradient::Crowds][usize::from(index)] += slope;
+            into[WeightTable::Crowds][usize::from(index)] += slope;
         }
         for cell in &samples.cells[sample.cells.clone()] {
-            into[PartGradient::Pairs][pair_of(&self.classes, sample.color, cell)] += slope;
+            into[WeightTable::Pairs][pair_of(&self.classes, sample.color, cell)] += slope;
         }
     }
 
@@ -210,8 +209,8 @@ impl EvaluationModel {
     ) {
         let [own, other] = [sample.color, !sample.color].map(|color| self.player(color));
         for &(a, b) in &samples.cells[sample.cells.clone()] {
-            into.0[own][PartGradient::Cells][usize::from(a)] += slope;
-            into.0[other][PartGradient::Cells][usize::from(b)] -= slope;
+            into.0[own][WeightTable::Cells][usize::from(a)] += slope;
+            into.0[other][WeightTable::Cells][usize::from(b)] -= slope;
         }
     }
 
@@ -222,8 +221,8 @@ impl EvaluationModel {
         sample: &TrainingSample,
         chances: &mut Vec<f32>,
     ) {
-        let own = self.entries(sample.color, PartGradient::OwnMoves);
-        let opponent = self.entries(sample.color, PartGradient::OpponentMoves);
+        let own = self.entries(sample.color, WeightTable::OwnMoves);
+        let opponent = self.entries(sample.color, WeightTable::OpponentMoves);
         let candidates = &samples.cells[sample.cells.clone()][..sample.candidates];
         let score = |&(a, b): &Pair| own[usize::from(a)] + opponent[usize::from(b)];
         chances.clear();
@@ -247,21 +246,21 @@ impl EvaluationModel {
         let candidates = &samples.cells[sample.cells.clone()][..sample.candidates];
         for (index, (&(a, b), &chance)) in candidates.iter().zip(chances).enumerate() {
             let wanted = if sample.best == Some(index) { 1.0 } else { 0.0 };
-            into[PartGradient::OwnMoves][usize::from(a)] += weight * (chance - wanted);
-            into[PartGradient::OpponentMoves][usize::from(b)] += weight * (chance - wanted);
+            into[WeightTable::OwnMoves][usize::from(a)] += weight * (chance - wanted);
+            into[WeightTable::OpponentMoves][usize::from(b)] += weight * (chance - wanted);
         }
     }
 
     /// A gradient of zeros.
     pub(crate) fn gradient(&self) -> Gradient {
-        let zeros = Parts(PartGradient::ALL.map(|part| vec![0.0; part.length()]));
+        let zeros = Parts(WeightTable::ALL.map(|part| vec![0.0; part.length()]));
         Gradient(vec![zeros; self.players.len()])
     }
 
     /// One optimizer step; `count` is its number, from 1.
-    pub(crate) fn step(&mut self, gradient: &Gradient, rate: f32, count: i32) {
+    pub(crate) fn step(&mut self, gradient: &Gradient, rate: f32, count: usize) {
         for (tables, gradient) in self.players.iter_mut().zip(&gradient.0) {
-            for part in PartGradient::ALL {
+            for part in WeightTable::ALL {
                 tables[part].step(&gradient[part], rate, count);
             }
         }
@@ -270,18 +269,18 @@ impl EvaluationModel {
     /// The weights rounded to integers.
     pub(crate) fn weights(&self, provenance: String) -> Weights {
         let color = |color: Color| {
-            let round = |part: PartGradient| -> Vec<i16> {
+            let round = |part: WeightTable| -> Vec<i16> {
                 let scale = part.scale(self.value_scale);
                 let number = |&entry: &f32| (entry * scale).round().clamp(-MOST, MOST) as i16;
                 self.entries(color, part).iter().map(number).collect()
             };
             ColorWeights {
-                cells: round(PartGradient::Cells),
-                masks: round(PartGradient::Masks),
-                own_moves: round(PartGradient::OwnMoves),
-                opponent_moves: round(PartGradient::OpponentMoves),
-                pairs: round(PartGradient::Pairs),
-                crowds: round(PartGradient::Crowds),
+                cells: round(WeightTable::Cells),
+                masks: round(WeightTable::Masks),
+                own_moves: round(WeightTable::OwnMoves),
+                opponent_moves: round(WeightTable::OpponentMoves),
+                pairs: round(WeightTable::Pairs),
+                crowds: round(WeightTable::Crowds),
             }
         };
         Weights { rule: self.rule, provenance, colors: ByColor::from_fn(color) }
@@ -295,7 +294,7 @@ impl Gradient {
             gradient.iter_mut().zip(other).for_each(|(mine, theirs)| *mine += theirs);
         };
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            PartGradient::ALL.into_iter().for_each(|part| parts(&mut mine[part], &theirs[part]));
+            WeightTable::ALL.into_iter().for_each(|part| parts(&mut mine[part], &theirs[part]));
         }
     }
 }
@@ -321,22 +320,22 @@ fn seen(
     classes: &[Vec<u8>; 2],
     players: usize,
 ) -> Vec<Parts<Vec<u32>>> {
-    let mut seen = vec![Parts(PartGradient::ALL.map(|part| vec![0; part.length()])); players];
+    let mut seen = vec![Parts(WeightTable::ALL.map(|part| vec![0; part.length()])); players];
     for &index in indices {
         let sample = &samples.samples[index];
         let [own, other] = [sample.color, !sample.color].map(|color| color.index() % players);
-        seen[own][PartGradient::Masks][usize::from(sample.mask)] += 1;
+        seen[own][WeightTable::Masks][usize::from(sample.mask)] += 1;
         for &index in &sample.crowds {
-            seen[own][PartGradient::Crowds][usize::from(index)] += 1;
+            seen[own][WeightTable::Crowds][usize::from(index)] += 1;
         }
         for (number, cell) in samples.cells[sample.cells.clone()].iter().enumerate() {
             let (a, b) = (usize::from(cell.0), usize::from(cell.1));
-            seen[own][PartGradient::Cells][a] += 1;
-            seen[other][PartGradient::Cells][b] += 1;
-            seen[own][PartGradient::Pairs][pair_of(classes, sample.color, cell)] += 1;
+            seen[own][WeightTable::Cells][a] += 1;
+            seen[other][WeightTable::Cells][b] += 1;
+            seen[own][WeightTable::Pairs][pair_of(classes, sample.color, cell)] += 1;
             if number < sample.candidates {
-                seen[own][PartGradient::OwnMoves][a] += 1;
-                seen[own][PartGradient::OpponentMoves][b] += 1;
+                seen[own][WeightTable::OwnMoves][a] += 1;
+                seen[own][WeightTable::OpponentMoves][b] += 1;
             }
         }
     }

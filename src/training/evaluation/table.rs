@@ -1,14 +1,14 @@
 //! A trainable table whose entries share parts.
 
+use super::super::adam::{biases, follow};
+
 /// A learned table. An entry is its own number plus a sum of shared parts (the value of a line, the
 /// value of a class). The own number of an entry seen n times is scaled by n / (n + n0), so that
 /// rare entries mostly get the shared value. Without that, rare entries overfitted to a handful of
 /// games, and the search found the positions in which they mattered. An entry without shared parts
 /// stays 0.
 ///
-/// The optimizer is Adam. CITE: D. Kingma, J. Ba, "Adam: a method for stochastic optimization",
-/// 2015,
-/// <https://arxiv.org/abs/1412.6980>.
+/// The optimizer is [`adam`](super::super::adam).
 #[derive(Clone, Debug)]
 pub(crate) struct LearnedTable {
     /// For every entry its shared parts and their multiplicities.
@@ -33,14 +33,11 @@ struct Weight {
     square: f32,
 }
 
-const BETA_1: f32 = 0.9;
-const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 impl Weight {
     fn step(&mut self, gradient: f32, rate: f32, floor: f32, bias: (f32, f32)) {
-        self.mean = BETA_1 * self.mean + (1.0 - BETA_1) * gradient;
-        self.square = BETA_2 * self.square + (1.0 - BETA_2) * gradient * gradient;
+        follow(&mut self.mean, &mut self.square, gradient);
         let (mean, square) = (self.mean / bias.0, self.square / bias.1);
         self.value -= rate * mean / (square.sqrt() + floor);
     }
@@ -70,8 +67,8 @@ impl LearnedTable {
     }
 
     /// One optimizer step from the gradient of the entries; `count` is its number, from 1.
-    pub(crate) fn step(&mut self, gradient: &[f32], rate: f32, count: i32) {
-        let bias = (1.0 - BETA_1.powi(count), 1.0 - BETA_2.powi(count));
+    pub(crate) fn step(&mut self, gradient: &[f32], rate: f32, count: usize) {
+        let bias = biases(count);
         let mut common = vec![0.0; self.common.len()];
         for (shared, &gradient) in self.shared.iter().zip(gradient) {
             for &(index, times) in shared {

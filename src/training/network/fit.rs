@@ -7,6 +7,7 @@
 //! cosine), 2017, <https://arxiv.org/abs/1608.03983>.
 
 use super::super::adam::{ParameterSet, RowLayout};
+use super::super::loss::{chance, cross_entropy, entropy};
 use super::coarse::CoarseRows;
 use super::model::{self, PARAMETERS, Trace};
 use super::samples::{Cell, NetworkSample, NetworkSamples, ROWS, frozen_rows};
@@ -266,19 +267,4 @@ fn trust(samples: &NetworkSamples) -> Vec<f32> {
         if frozen { 0.0 } else { seen as f32 / (seen as f32 + HALF_SEEN) }
     };
     seen.iter().zip(&frozen).map(trust).collect()
-}
-
-fn chance(logit: f32) -> f32 {
-    1.0 / (1.0 + libm::expf(-logit))
-}
-
-fn cross_entropy(target: f32, logit: f32) -> f64 {
-    let chance = f64::from(chance(logit)).clamp(1e-6, 1.0 - 1e-6);
-    let target = f64::from(target);
-    -(target * libm::log(chance) + (1.0 - target) * libm::log(1.0 - chance))
-}
-
-fn entropy(chance: f32) -> f64 {
-    let part = |share: f64| if share > 0.0 { -share * libm::log(share) } else { 0.0 };
-    part(f64::from(chance)) + part(1.0 - f64::from(chance))
 }

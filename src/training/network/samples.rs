@@ -1,8 +1,7 @@
 //! Positions to learn from: the rows of their cells, the value of the tables, the value of a search
 //! and the result of the game.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+use std::iter;
 use std::sync::Arc;
 
 use super::super::evaluation::data::is_quiet;
@@ -14,6 +13,7 @@ use crate::eval::weights::PAIRS;
 use crate::eval::{Classical, Evaluator};
 use crate::types::{Color, Point, RuleSet, Score, with_rule};
 use crate::util::parallel::run;
+use crate::util::rng::Rng;
 
 /// The first row of the pairs of classes; windows come first.
 pub(crate) const PAIR_ROWS: usize = WINDOWS;
@@ -183,10 +183,11 @@ pub(crate) fn rows_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Poi
 
 /// Whether a game, or a leaf that came of it, is held out: by its first moves.
 pub(crate) fn is_held_out(game: &SelfGame) -> bool {
-    let mut hasher = DefaultHasher::new();
-    (game.size.width(), game.size.height()).hash(&mut hasher);
-    for coord in game.moves.iter().take(OPENING) {
-        (coord.x, coord.y).hash(&mut hasher);
-    }
-    hasher.finish().is_multiple_of(HELD_OUT)
+    let opening = game.moves.iter().take(OPENING).map(|coord| (coord.x, coord.y));
+    let board = (game.size.width(), game.size.height());
+    let numbers = iter::once(board).chain(opening);
+    // The same on every machine and in every version.
+    let hash = numbers
+        .fold(0, |hash, (x, y)| Rng::new(hash ^ (u64::from(x) << 8 | u64::from(y))).next_u64());
+    hash.is_multiple_of(HELD_OUT)
 }
