@@ -16,6 +16,7 @@ use clap::Args;
 use serde::Serialize;
 
 use self::entrant::{Entrant, Scratch};
+use super::json_lines::write_line;
 use crate::arena::check::league::League;
 use crate::arena::check::{Examination, Report};
 use crate::arena::player::{LaunchOptions, Launcher, PlayerSpec};
@@ -78,8 +79,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
         is_passed &= report.is_passed();
         let mut out = std::io::stdout().lock();
         if args.json {
-            serde_json::to_writer(&mut out, &ReportLine::new(&league, &player, &report))?;
-            writeln!(out)?;
+            write_line(&ReportLine::new(&league, &player, &report), &mut out)?;
         } else {
             print(&league, &player, &report, &mut out)?;
         }

@@ -20,8 +20,8 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
 use crate::arena::summary::Repeats;
 use crate::arena::{self, MatchOutcome, RunError, Watcher, exports, journal, merge, summary};
-use crate::records::GameRecord;
 use crate::records::library::store::{self, StoreError};
+use crate::records::{GameRecord, Verdict};
 use crate::util::{interrupt, stderr};
 
 const EXIT_STATUSES: &str = "\
@@ -200,8 +200,8 @@ fn print_plan(config: &MatchConfig) -> Result<ExitCode> {
 fn exit_code(args: &MatchArgs, config: &MatchConfig, outcome: &MatchOutcome) -> ExitCode {
     let MatchOutcome { end, standings } = outcome;
     let has_fault = || {
-        let faults = ["illegal", "timeout", "crash", "memory", "refused"];
-        faults.iter().any(|&verdict| standings.table().verdicts().contains_key(verdict))
+        let mut faults = Verdict::all().filter(|verdict| verdict.is_fault());
+        faults.any(|fault| standings.table().verdicts().contains_key(fault.word()))
     };
     let code = match (end, standings.test()) {
         (MatchEnd::Interrupted, _) => {

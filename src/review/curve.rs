@@ -83,7 +83,8 @@ pub(super) fn picture(review: &Review) -> Markup {
                 (svg::line("grid", (46.0, up.at(chance)), (WIDTH - 12.0, up.at(chance))))
                 (svg::text("axis", (40.0, up.at(chance) + 4.0), format!("{:.0} %", 100.0 * chance)))
             }
-            @for number in across.marks(12) {
+            // A game of few moves has marks between them.
+            @for number in across.marks(12).into_iter().filter(|number| number.fract() == 0.0) {
                 (svg::text("number", (across.at(number), HEIGHT - 8.0), format!("{number:.0}")))
             }
             path.area d=(area) {}

@@ -7,6 +7,7 @@ use super::model::{Review, ReviewedMove};
 use super::{curve, text};
 use crate::board::notation;
 use crate::types::Color;
+use crate::util::sentence::sentence;
 
 /// The page.
 pub(crate) fn page(review: &Review) -> String {
@@ -89,13 +90,6 @@ fn moves(review: &Review) -> Markup {
             }
         } }
     }
-}
-
-/// With a capital letter and a full stop.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", letters.as_str())
 }
 
 /// The final position.

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::board::notation;
 use crate::types::{BoardSize, Color, Coord, Stone};
+use crate::util::excerpt::excerpt;
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,7 +149,7 @@ pub(crate) enum CommandError {
 
 /// Foreign text as a message shows it.
 fn shown(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(40).collect()
+    excerpt(text, 40)
 }
 
 /// The commands that [`parse`] reads, each with what it does.

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::style::sentence;
 use crate::board::Position;
 use crate::book::reader::Book;
 use crate::engine::{Choice, Engine, Level, Options};
@@ -16,6 +15,7 @@ use crate::rules::opening::{OpeningChoice, OpeningPhase};
 use crate::search::{DepthLines, Event, Iteration, Limits, Listener, StopFlag};
 use crate::threats::Watch;
 use crate::types::{Coord, Score};
+use crate::util::sentence::sentence;
 
 /// Stack size of the engine's thread in bytes: the deepest recursion of a search with a wide
 /// margin.

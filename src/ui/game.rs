@@ -16,7 +16,6 @@ mod seats;
 pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;
-use super::style::sentence;
 use crate::board::{Position, notation};
 use crate::engine::Level;
 use crate::records::game_tree::{GameTree, NodeId};
@@ -25,6 +24,7 @@ use crate::rules::legality::{self, Ending, IllegalMove};
 use crate::rules::opening::{OpeningPhase, OpeningRule, Participant};
 use crate::rules::reference;
 use crate::types::{Color, Coord, ForbiddenKind};
+use crate::util::sentence::sentence;
 
 /// The game on the board.
 #[derive(Clone, Debug)]

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::board::{self, Marks};
 use super::game::capital;
-use super::style::sentence;
 use crate::board::{Position, notation};
 use crate::records::{GameOutcome, GameRecord};
 use crate::rules::reference;
 use crate::types::Color;
 use crate::util::date::Date;
+use crate::util::sentence::sentence;
 
 /// A list of games and the current position in it. An empty list is at its end.
 #[derive(Clone, Debug, PartialEq)]

@@ -95,13 +95,6 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// A phrase as a sentence: a capital letter at its beginning, a full stop at its end.
-pub(crate) fn sentence(phrase: &str) -> String {
-    let mut letters = phrase.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    format!("{}{}.", first.map(String::from).unwrap_or_default(), letters.as_str())
-}
-
 /// The lines that fit into `rows`; `more` marks omitted text, and no word is cut.
 pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &str) -> Vec<String> {
     if lines.len() <= rows {

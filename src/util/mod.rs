@@ -5,6 +5,7 @@ pub(crate) mod charset;
 pub(crate) mod clock;
 pub(crate) mod count;
 pub(crate) mod date;
+pub(crate) mod excerpt;
 pub(crate) mod files;
 #[cfg(feature = "tools")]
 pub(crate) mod interrupt;
@@ -18,6 +19,8 @@ pub(crate) mod parallel;
 pub(crate) mod pauses;
 pub(crate) mod prefetch;
 pub mod rng;
+#[cfg(feature = "tools")]
+pub(crate) mod sentence;
 pub(crate) mod serde_words;
 #[cfg(feature = "tools")]
 pub(crate) mod shard;

@@ -16,6 +16,7 @@ use super::spec::{PlayLimits, PlayerSpec};
 use super::transcript::{Speaker, Transcript};
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Rule};
+use crate::util::excerpt::excerpt;
 use crate::wire::{Command, NumberPair, Reply};
 
 /// How often the memory of a searching player is measured, if it is limited.
@@ -407,15 +408,10 @@ impl PlayerClient {
             None => "it closed its output and was killed".to_owned(),
         };
         match self.process.last_error() {
-            Some(line) => format!("{status}, stderr: '{}'", shortened(&line)),
+            Some(line) => format!("{status}, stderr: '{}'", excerpt(&line, 100)),
             None => status,
         }
     }
-}
-
-/// A line for a message: at most a hundred characters, without control characters.
-fn shortened(line: &str) -> String {
-    line.chars().filter(|c| !c.is_control()).take(100).collect()
 }
 
 /// Whether the reply refuses START; comments and, under tolerant managers, other lines do not.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::board::{Position, notation};
 use crate::records::positions;
 use crate::types::{BoardSize, Rule};
+use crate::util::excerpt::excerpt;
 
 /// A position as it is written.
 pub(super) const EXAMPLE: &str = r#"{"size":15,"moves":[[7,7],[8,8]]}"#;
@@ -58,10 +59,7 @@ pub(super) fn position_of(
 
 /// What is wrong with a line that does not even begin as a position.
 fn not_an_object(line: &str) -> String {
-    let mut seen: String = line.chars().take(SEEN).collect();
-    if seen.len() < line.len() {
-        seen.push('…');
-    }
+    let seen = excerpt(line, SEEN);
     let largest = BoardSize::square(BoardSize::MAX.into());
     let is_moves = largest.is_ok_and(|size| notation::parse_moves(line, size).is_ok());
     let hint = if is_moves { format!("; moves alone: --moves {seen}") } else { String::new() };

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::util::excerpt::excerpt;
+
 /// What is read or written, and what says nothing about a game: the version, the code page, the
 /// program that wrote the file and how another program shows variations.
 const KNOWN: &str = "FF GM CA AP ST SZ RU PB PW RO DT ON OPENINGSTONES RE VERDICT GC SESSION \
@@ -54,15 +56,7 @@ impl SgfLosses {
 
 /// A name or a value of any length as short text.
 fn shown(text: &str) -> String {
-    if text.is_empty() {
-        return "?".to_owned();
-    }
-    let mut plain = text.chars().filter(|c| !c.is_control());
-    let mut shown: String = plain.by_ref().take(MOST_CHARS).collect();
-    if plain.next().is_some() {
-        shown.push('…');
-    }
-    shown
+    if text.is_empty() { "?".to_owned() } else { excerpt(text, MOST_CHARS) }
 }
 
 #[cfg(test)]

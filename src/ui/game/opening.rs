@@ -2,13 +2,13 @@
 //! end the colors are known and the game continues normally.
 
 use super::super::resume::ResumedOpening;
-use super::super::style::sentence;
 use super::{GameEffect, LiveGame, LiveOpening, Mover, TableCommand, WaitingFor, word};
 use crate::board::notation;
 use crate::records::PlayedMove;
 use crate::records::game_tree::GameTree;
 use crate::rules::opening::{OpeningChoice, OpeningError, OpeningPhase, OpeningRule};
 use crate::types::{ByColor, Color, Coord};
+use crate::util::sentence::sentence;
 
 impl LiveGame {
     /// Begins a game with an opening rule; the player with black is the first participant.
