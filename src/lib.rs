@@ -51,7 +51,7 @@
 //! | 7 | [`protocol`]: the brain; `arena`: the match manager; `training`: weights from games; `review`: mistakes in a game; `prove`: proofs of whole games |
 //! | 8 | `api`: the JSON engine API |
 //! | 9 | `ui`: a board in the terminal and one in the browser |
-//! | 10 | [`cli`]: the command line |
+//! | 10 | [`cli`]: the command line; `fuzz`: readers of untrusted bytes (tests and fuzzing builds only) |
 //!
 //! # How a move is made
 //!
@@ -87,6 +87,9 @@
 //! `tools`, on by default: everything but the brain and the commands that need nothing more
 //! (`analyze`, `bench`, `judge`, `solve`). Without it the executable is a lean brain for
 //! tournaments.
+//!
+//! `api`, a part of `tools`: the JSON engine API and what it needs (explanations, reviews, RenLib,
+//! books as files). `--no-default-features --features api` is the build of the board as a static page.
 
 // `cargo doc --document-private-items` builds the documentation for developers of the crate.
 #![allow(rustdoc::private_intra_doc_links)]

@@ -1,12 +1,12 @@
 //! Layer 7: the match manager. It judges by `rules`, never by `search`. May import `records` and
 //! below.
 //!
-//! [`run()`] plays a match from its [`config`] to its files; [`check`] tests one brain. [`player`]
-//! is a program and the dialogue with it, [`game`] one game between two players, [`schedule`]
-//! decides who meets whom, [`pool`] plays the games, [`journal`] stores the finished ones,
-//! [`exports`] and [`report`] write the files made from them. Statistics are pure functions:
-//! [`tally`] counts, [`elo`], [`sprt`] and [`rating`] estimate, [`cross_table`] and [`summary`]
-//! format.
+//! [`run()`] plays a match from its [`config`] to its files; [`check`] tests one brain as the judge
+//! does, [`hostile`] with damaged dialogues. [`player`] is a program and the dialogue with it,
+//! [`game`] one game between two players, [`schedule`] decides who meets whom, [`pool`] plays the
+//! games, [`journal`] stores the finished ones, [`exports`] and [`report`] write the files made
+//! from them. Statistics are pure functions: [`tally`] counts, [`elo`], [`sprt`] and [`rating`]
+//! estimate, [`cross_table`] and [`summary`] format.
 
 pub(crate) mod check;
 pub(crate) mod config;

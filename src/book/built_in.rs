@@ -1,4 +1,4 @@
-//! The built-in book: the proofs that black wins 15×15 in freestyle and in exact five.
+//! The built-in book: the proofs that black wins 15×15 in freestyle and standard.
 //!
 //! It is read once, on first use.
 

@@ -1,4 +1,5 @@
-//! Layer 4: static evaluation. The value of a position without search, and static scores of moves.
+//! Layer 4: static evaluation. The value of a position without search, and static scores of moves:
+//! [`classical`] by tables, whose value [`network`] and whose order of moves [`policy`] corrects.
 //! May import `board` and below; of threats it sees only the counts.
 
 mod bytes;

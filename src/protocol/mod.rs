@@ -2,8 +2,9 @@
 //!
 //! A reader thread parses each line once and interrupts the search if the line is urgent
 //! ([`interrupt`]). The engine thread feeds the commands to the [`session`], a pure state machine,
-//! and executes its actions ([`mod@run`]). The text of commands and replies is in [`crate::wire`].
-//! Imports `engine`, `records`, `classic`, `search`, `rules`, `wire` and below.
+//! and executes its actions ([`mod@run`]). [`database`] answers the database commands of
+//! Yixin-Board. The text of commands and replies is in [`crate::wire`]. Imports `engine`,
+//! `records`, `classic`, `search`, `rules`, `wire` and below.
 //!
 #![doc = include_str!("README.md")]
 #![cfg_attr(

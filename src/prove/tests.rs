@@ -198,7 +198,7 @@ fn a_search_takes_its_moves_from_a_certificate() {
     assert_eq!(ask(&question).result, Verdict::Win);
     let again = Certificate::read(&fs::read_to_string(other.path().join(CERTIFICATE)).unwrap());
     assert_eq!(again.unwrap().entries, whole.entries);
-    // A certificate for another rule only advises: the same moves win under exact five, and
+    // A certificate for another rule only advises: the same moves win under standard, and
     // everything is proved again.
     let exact = tempfile::tempdir().unwrap();
     question.position = played(Rule::Standard, 15, OPEN);

@@ -1,11 +1,12 @@
 //! Layer 6: games and positions as text. Imports `rules` and below.
 //!
-//! A game is a [`GameRecord`], finished or not; with variations and comments it is a
-//! [`game_tree`], which [`game_json`] writes as JSON. Every format is a view of it: JSON lines
-//! ([`jsonl`], which lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves
-//! ([`txt`]), the CSV rows of the [`library`], and results for rating tools ([`pgn`], written
-//! only). Positions are described by [`positions`], openings by [`openings`], the choices of an
-//! opening rule by [`OpeningChoices`], proved wins by [`proof`].
+//! A game is a [`GameRecord`], finished or not; with variations and comments it is a [`game_tree`],
+//! which [`game_json`] writes as JSON. Every format is a view of it: JSON lines ([`jsonl`], which
+//! lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves ([`txt`]), the CSV rows
+//! of the [`library`], RenLib's libraries ([`renlib`]), and results for rating tools ([`pgn`],
+//! written only); [`game_format`] has all of them by name. Records of books are in [`book`].
+//! Positions are described by [`positions`], openings by [`openings`], the choices of an opening
+//! rule by [`OpeningChoices`], proved wins by [`proof`].
 //!
 //! These modules turn text into values and values into text; the caller opens the files. The
 //! exception is [`library::store`], because several programs write to a library at once. Bad text

@@ -176,7 +176,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("swap", "swap the colors"),
     ("variation", "the next other move here"),
     ("promote", "make this line the main line"),
-    ("comment TEXT", "a remark about this move"),
+    ("comment TEXT", "a comment on this move"),
     ("resign", "give up the game"),
     (
         "edit",

@@ -174,7 +174,7 @@ impl LiveGame {
 
     pub(super) fn comment(&mut self, text: String) {
         self.message = match text.is_empty() {
-            true => "The remark about this move is removed.",
+            true => "The comment on this move is removed.",
             false => "The remark is added to this move; save writes it.",
         }
         .to_owned();
