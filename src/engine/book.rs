@@ -196,6 +196,7 @@ mod tests {
     use crate::book::key::Canonical;
     use crate::book::store::{PATIENCE, Snapshot, Store};
     use crate::book::{Label, Trust};
+    use crate::rules::opening::{OpeningChoice, OpeningPhase, OpeningRule};
     use crate::search::{NullListener, StopFlag};
     use crate::types::{BoardSize, Rule};
 
@@ -324,8 +325,17 @@ mod tests {
         let stay = Swap2Answer::Decide(Swap2Decision::Stay(Coord::new(0, 0)));
         assert_eq!(engine.swap2_from_book(&three, 3), Some(stay));
         assert_eq!(engine.swap2_from_book(&position(), 3), None);
+        let phase = OpeningPhase::new(OpeningRule::Swap2, Rule::Freestyle, three.size()).unwrap();
+        let chosen = |engine: &mut Engine| {
+            let limits = Limits { nodes: Some(100), ..Limits::default() };
+            engine.choose_opening(&phase, &limits, &StopFlag::new(), 3)
+        };
+        let of_book: Vec<_> = stones.iter().copied().map(OpeningChoice::Point).collect();
+        assert_eq!(chosen(&mut engine), of_book);
         let options = Options { level: Level::Hard, ..engine.options.clone() };
-        engine.set_options(options);
+        engine.set_options(options.clone());
+        assert_ne!(chosen(&mut engine), of_book);
+        assert_eq!(engine.options, options);
         assert_eq!(engine.swap2_from_book(&empty, 3), None);
         assert_eq!(engine.swap2_from_book(&three, 3), None);
     }

@@ -1,5 +1,5 @@
-//! Layer 6: the engine without I/O, except that it reads a book if one is set. A [`Position`] and
-//! [`Limits`] go in, a [`Choice`] comes out.
+//! Layer 6: the engine without I/O, except for the book, if one is set: it is read, and written if
+//! book learning is on. A [`Position`] and [`Limits`] go in, a [`Choice`] comes out.
 //!
 //! It chooses the player for a board and a level, plays opening rules, divides memory, and catches
 //! every internal failure: a caller always gets a legal move if there is one.
@@ -22,6 +22,7 @@ mod opening;
 mod options;
 pub(crate) mod swap2;
 mod trained;
+mod triples;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -166,8 +167,8 @@ impl Engine {
         search::move_chances(position, &chosen_evals(&self.options, &self.trained))
     }
 
-    /// Thinks about a position within the limits. Returns soon after `stop` is set. Never panics:
-    /// an internal panic is logged and answered with a legal move. Writes what it found into the
+    /// Thinks about a position within the limits. Returns soon after `stop` is set. An internal
+    /// panic of the search is logged and answered with a legal move. Writes what it found into the
     /// book, if the book learns.
     pub fn think(
         &mut self,

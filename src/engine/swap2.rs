@@ -5,13 +5,12 @@
 //! from a list; everything after them is decided by search. If a book knows even openings and their
 //! values, both come from the book.
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
-
 use super::choice::Choice;
+use super::triples;
 use crate::book::opening::EVEN;
 use crate::book::swap2::Swap2Choices;
-use crate::types::{BoardSize, Coord};
+use crate::types::{BoardSize, Coord, Rule};
+use crate::util::rng::Rng;
 
 /// Values this close to zero are search noise.
 pub(super) const TOSS_UP: i32 = EVEN;
@@ -36,54 +35,22 @@ pub(crate) enum Swap2Decision {
     Place(Coord, Coord),
 }
 
-/// Three stones (black, white, black) as offsets from the center, for boards of 11 lines and more.
-/// Each may be rotated and mirrored.
-///
-/// Selected for this engine from 250 random triples: different shapes that a search of 800,000
-/// nodes values at most 16 in absolute value for white to move, under both freestyle and standard
-/// on 15x15 (`tengen analyze --nodes 800000`, November 2026).
-const OPENINGS: [[(i16, i16); 3]; 9] = [
-    [(-4, -5), (-2, -3), (-2, -1)],
-    [(-4, 5), (-2, 4), (1, 3)],
-    [(4, 0), (2, 1), (-1, -2)],
-    [(-1, 4), (0, 2), (3, -1)],
-    [(1, -4), (1, -2), (5, -1)],
-    [(3, 2), (4, 2), (-2, 0)],
-    [(-4, -1), (-4, -3), (-1, -5)],
-    [(3, 5), (5, 3), (-2, 2)],
-    [(5, 2), (4, 3), (2, 5)],
-];
-
-/// The shortest side of a board that every entry of [`OPENINGS`] fits on.
-const SMALLEST: u8 = 11;
-
 /// Three stones for the first player to offer, in playing order; `seed` selects them.
-pub(crate) fn opening(size: BoardSize, seed: u64) -> Vec<Coord> {
-    if size.width().min(size.height()) < SMALLEST {
-        return small_opening(size);
-    }
-    let mut rng = StdRng::seed_from_u64(seed);
-    let (index, turn) = (rng.random_range(0..OPENINGS.len()), rng.random_range(0..8));
-    let offsets = OPENINGS.get(index).copied().unwrap_or_default();
-    let center = size.center();
-    let along =
-        |center: u8, offset: i16| u8::try_from(i16::from(center) + offset).unwrap_or(center);
-    let stones = offsets.map(|offset| transformed(offset, turn));
-    stones.map(|(x, y)| Coord::new(along(center.x, x), along(center.y, y))).to_vec()
+pub(crate) fn opening(rule: Rule, size: BoardSize, seed: u64) -> Vec<Coord> {
+    let mut rng = Rng::new(seed);
+    let triples = triples::of(rule);
+    let (index, turn) = (rng.below(triples.len()), rng.below(8));
+    let side = size.width().min(size.height());
+    let triple = triples::of_small(rule, side).unwrap_or(&triples[index]);
+    triple.map(|offset| seen_from_a_corner(offset, turn, size)).to_vec()
 }
 
-/// On a small board any black stone near the center wins, so black gets opposite edges and white
-/// the center.
-fn small_opening(size: BoardSize) -> Vec<Coord> {
-    let center = size.center();
-    vec![Coord::new(0, center.y), center, Coord::new(size.width() - 1, 0)]
-}
-
-/// One of the eight symmetries of the square.
-fn transformed((x, y): (i16, i16), turn: u8) -> (i16, i16) {
-    let (x, y) = if turn & 1 == 0 { (x, y) } else { (-x, y) };
-    let (x, y) = if turn & 2 == 0 { (x, y) } else { (x, -y) };
-    if turn & 4 == 0 { (x, y) } else { (y, x) }
+/// The point at a distance from one of the four corners, in one of two orders.
+fn seen_from_a_corner((x, y): (u8, u8), turn: usize, size: BoardSize) -> Coord {
+    let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
+    let x = if turn & 1 == 0 { x } else { size.width() - 1 - x };
+    let y = if turn & 2 == 0 { y } else { size.height() - 1 - y };
+    Coord::new(x, y)
 }
 
 /// Whether the value of three stones is so close to zero that placing two more is worth a second
@@ -144,8 +111,8 @@ mod tests {
     fn every_opening_lies_on_every_board() {
         for (width, height) in [(5, 5), (5, 9), (10, 7), (11, 11), (11, 22), (15, 15), (181, 20)] {
             let size = BoardSize::new(width, height).unwrap();
-            for seed in 0..100 {
-                let stones = opening(size, seed);
+            for seed in 0..500 {
+                let stones = opening(Rule::ALL[seed as usize % 5], size, seed);
                 assert!(stones.iter().all(|&coord| size.contains(coord)), "{size} {stones:?}");
                 assert_eq!(stones.iter().collect::<HashSet<_>>().len(), 3, "{size} {stones:?}");
             }
@@ -155,8 +122,10 @@ mod tests {
     #[test]
     fn openings_vary() {
         let size = BoardSize::square(15).unwrap();
-        let seen: HashSet<_> = (0..200).map(|seed| opening(size, seed)).collect();
-        assert!(seen.len() > 30, "{}", seen.len());
+        for rule in Rule::ALL {
+            let seen: HashSet<_> = (0..200).map(|seed| opening(rule, size, seed)).collect();
+            assert!(seen.len() > 30, "{rule}: {}", seen.len());
+        }
     }
 
     #[test]

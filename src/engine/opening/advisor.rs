@@ -1,15 +1,15 @@
 //! What to choose at each step.
 
+use std::time::Duration;
+
 use super::super::{Choice, Engine, swap2};
 use crate::board::Position;
 use crate::engine::swap2::{Swap2Answer, Swap2Decision};
 use crate::rules::opening::{OpeningArea, OpeningChoice, OpeningPhase, OpeningRule, OpeningStep};
 use crate::search::{Goal, Limits, Listener, NullListener, StopFlag};
-use crate::types::{Color, Coord, Rule};
+use crate::types::{Color, Coord};
+use crate::util::clock::Clock;
 use crate::util::rng::Rng;
-
-/// Number of triples of stones that are compared under rules for which the list was not selected.
-const TRIPLES: u32 = 5;
 
 /// One participant's adviser for one turn.
 pub(super) struct Advisor<'a> {
@@ -17,6 +17,10 @@ pub(super) struct Advisor<'a> {
     pub(super) limits: &'a Limits,
     pub(super) stop: &'a StopFlag,
     pub(super) seed: u64,
+    /// When the turn began, by the engine's clock.
+    pub(super) start: Duration,
+    /// The nodes of all searches so far.
+    pub(super) nodes: u64,
     pub(super) rng: Rng,
 }
 
@@ -53,7 +57,7 @@ impl Advisor<'_> {
         }
     }
 
-    /// A search with one `parts`-th of the limits.
+    /// A search with one `parts`-th of the limits, or with what the earlier ones left.
     pub(super) fn think(
         &mut self,
         position: &Position,
@@ -63,12 +67,19 @@ impl Advisor<'_> {
     ) -> Choice {
         let parts = parts.max(1);
         let mut limits = self.limits.clone();
-        limits.turn = limits.turn.map(|turn| turn / parts);
-        limits.left = limits.left.map(|left| left / parts);
-        limits.nodes = limits.nodes.map(|nodes| (nodes / u64::from(parts)).max(1));
+        let spent = self.engine.clock.now().saturating_sub(self.start);
+        let part_of = |time: Duration| (time / parts).min(time.saturating_sub(spent));
+        limits.turn = limits.turn.map(part_of);
+        limits.left = limits.left.map(part_of);
+        limits.nodes = limits.nodes.map(|nodes| {
+            let left = nodes.saturating_sub(self.nodes);
+            (nodes / u64::from(parts)).min(left).max(1)
+        });
         limits.analysis = true;
         adjust(&mut limits);
-        self.engine.think(position, &limits, self.stop, listener)
+        let choice = self.engine.think(position, &limits, self.stop, listener);
+        self.nodes += choice.nodes;
+        choice
     }
 
     /// The value of a position for the side to move.
@@ -76,8 +87,8 @@ impl Advisor<'_> {
         self.think(position, parts, |_| (), &mut NullListener).score.0
     }
 
-    /// The stone, or two, in an area after which no side is better.
-    pub(super) fn balanced(
+    /// The stone, or two, in an area that the goal wants.
+    pub(super) fn placed(
         &mut self,
         position: &Position,
         goal: Goal,
@@ -99,13 +110,13 @@ impl Advisor<'_> {
             (OpeningRule::Soosorv8, 3) => return self.fourth_and_count(opening),
             // The renju opening rules balance every opening by the choices that follow.
             (OpeningRule::Soosorv8 | OpeningRule::Taraguchi10, 0..=2) => Vec::new(),
-            (OpeningRule::Caro, _) => self.balanced(position, Goal::Best, area, 1).moves,
+            (OpeningRule::Caro, _) => self.placed(position, Goal::Best, area, 1).moves,
             (OpeningRule::Swap | OpeningRule::Swap2, 0) => self.three_stones(position),
             (OpeningRule::Swap | OpeningRule::Swap2, 1 | 3) => {
-                self.balanced(position, Goal::BalanceTwo { bias: 0 }, area, 1).moves
+                self.placed(position, Goal::BalanceTwo { bias: 0 }, area, 1).moves
             }
             // The preceding choice of colors may have taken the other half.
-            _ => self.balanced(position, Goal::BalanceOne { bias: 0 }, area, 2).moves,
+            _ => self.placed(position, Goal::BalanceOne { bias: 0 }, area, 2).moves,
         };
         coords.into_iter().map(OpeningChoice::Point).collect()
     }
@@ -115,20 +126,7 @@ impl Advisor<'_> {
         if let Some(Swap2Answer::Offer(stones)) = self.engine.swap2_from_book(position, self.seed) {
             return stones;
         }
-        let triple = |number: u32| {
-            swap2::opening(position.size(), self.seed.wrapping_add(u64::from(number)))
-        };
-        // The list was selected for these rules.
-        if matches!(position.rule(), Rule::Freestyle | Rule::Standard) {
-            return triple(0);
-        }
-        let triples: Vec<Vec<Coord>> = (0..TRIPLES).map(triple).collect();
-        let imbalance = |stones: &Vec<Coord>| {
-            let mut position = position.clone();
-            let placed = stones.iter().try_for_each(|&coord| position.play(coord));
-            placed.map_or(i32::MAX, |()| self.value(&position, TRIPLES).abs())
-        };
-        triples.iter().cloned().min_by_key(imbalance).unwrap_or_default()
+        swap2::opening(position.rule(), position.size(), self.seed)
     }
 
     fn color_or_two(&mut self, opening: &OpeningPhase) -> Vec<OpeningChoice> {
@@ -152,7 +150,7 @@ impl Advisor<'_> {
         match swap2::is_toss_up(&stay) {
             true => {
                 let goal = Goal::BalanceTwo { bias: 0 };
-                let pair = self.balanced(position, goal, OpeningArea::Anywhere, 2);
+                let pair = self.placed(position, goal, OpeningArea::Anywhere, 2);
                 swap2::best_of_three(&stay, &pair)
             }
             false => swap2::better_side(&stay),
@@ -163,11 +161,11 @@ impl Advisor<'_> {
     fn color(&mut self, opening: &OpeningPhase) -> Color {
         let position = opening.position();
         match (opening.rule(), position.stones().len()) {
-            (OpeningRule::Soosorv8, 3) => self.role(opening, OpeningArea::Anywhere, 1),
+            (OpeningRule::Soosorv8, 3) => self.role(opening, OpeningArea::Anywhere, 2),
             (OpeningRule::Soosorv8, _) => self.color_by_fifths(opening),
             // Too early for a value: several placements and choices follow.
             (OpeningRule::Taraguchi10, 1 | 2) => self.any_color(),
-            (OpeningRule::Taraguchi10, 3) => self.role(opening, OpeningArea::Inside(7), 1),
+            (OpeningRule::Taraguchi10, 3) => self.role(opening, OpeningArea::Inside(7), 2),
             _ => {
                 let known = self.engine.known_choices(position).map(|known| known.value);
                 match known.unwrap_or_else(|| self.value(position, 1)) < 0 {
@@ -190,7 +188,7 @@ impl Advisor<'_> {
     /// color if the next stone can balance the position.
     fn role(&mut self, opening: &OpeningPhase, area: OpeningArea, parts: u32) -> Color {
         let position = opening.position();
-        let found = self.balanced(position, Goal::BalanceOne { bias: 0 }, area, parts);
+        let found = self.placed(position, Goal::BalanceOne { bias: 0 }, area, parts);
         match swap2::is_toss_up(&found) {
             true => self.any_color(),
             false => !position.to_move(),

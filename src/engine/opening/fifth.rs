@@ -43,10 +43,10 @@ impl Advisor<'_> {
     /// The fourth stone and the number of fifth stones that together are fairest.
     pub(super) fn fourth_and_count(&mut self, opening: &OpeningPhase) -> Vec<OpeningChoice> {
         let position = opening.position();
-        let parts = FOURTHS as u32 + 3;
-        let mut fourths: Vec<Coord> = self
-            .balanced(position, Goal::BalanceOne { bias: 0 }, OpeningArea::Anywhere, parts)
-            .moves;
+        // The choice of colors before it may have taken the other half.
+        let parts = 2 * (FOURTHS as u32 + 3);
+        let mut fourths: Vec<Coord> =
+            self.placed(position, Goal::BalanceOne { bias: 0 }, OpeningArea::Anywhere, parts).moves;
         fourths.extend(self.best(position, FOURTHS, parts).into_iter().map(|(coord, _)| coord));
         let mut fairest: Option<(i32, Coord, u8)> = None;
         for fourth in fourths {
@@ -74,7 +74,8 @@ impl Advisor<'_> {
 
     /// The better color where black has to offer a declared number of fifth stones.
     pub(super) fn color_by_fifths(&mut self, opening: &OpeningPhase) -> Color {
-        let values = self.by_count(opening.position(), opening.count(), 1);
+        // Black goes on with the offers.
+        let values = self.by_count(opening.position(), opening.count(), 2);
         match values.last() {
             Some(&value) if value < 0 => Color::White,
             Some(_) => Color::Black,
@@ -97,7 +98,7 @@ impl Advisor<'_> {
     /// The best fifth stones that can still be offered.
     pub(super) fn offers(&mut self, opening: &OpeningPhase, left: u8) -> Vec<Coord> {
         let count = usize::from(opening.count()) + SPARE;
-        let best = self.best(opening.position(), count, 1);
+        let best = self.best(opening.position(), count, 2);
         let can = |coord: &Coord| opening.check(OpeningChoice::Point(*coord)).is_ok();
         best.into_iter().map(|(coord, _)| coord).filter(can).take(left.into()).collect()
     }

@@ -19,6 +19,7 @@ use super::Engine;
 use crate::engine::level::Level;
 use crate::rules::opening::{OpeningChoice, OpeningPhase};
 use crate::search::{Limits, StopFlag};
+use crate::util::clock::Clock;
 use crate::util::rng::Rng;
 
 /// Nodes for one turn in an opening if the limits set no bound.
@@ -38,7 +39,10 @@ impl Engine {
         stop: &StopFlag,
         seed: u64,
     ) -> Vec<OpeningChoice> {
-        let level = std::mem::replace(&mut self.options.level, Level::Full);
+        let before = self.options.clone();
+        // Only the full level plays from a book.
+        self.options.book = before.book.clone().filter(|_| before.level.is_full());
+        self.options.level = Level::Full;
         let mut limits = limits.clone();
         let is_bounded = limits.turn.is_some() || limits.left.is_some() || limits.depth.is_some();
         if !is_bounded && limits.nodes.is_none() {
@@ -49,12 +53,14 @@ impl Engine {
         if let Some(own) = opening.chooser() {
             // Later choices of one turn draw other numbers.
             let rng = Rng::stream(seed, opening.history().len() as u64);
-            let mut advisor = Advisor { engine: self, limits: &limits, stop, seed, rng };
+            let start = self.clock.now();
+            let mut advisor =
+                Advisor { engine: self, limits: &limits, stop, seed, start, nodes: 0, rng };
             while opening.chooser() == Some(own) {
                 advisor.advance(&mut opening, &mut made);
             }
         }
-        self.options.level = level;
+        self.options = before;
         made
     }
 }

@@ -48,7 +48,8 @@ impl Session {
         let game = self.game_for("SWAP2BOARD")?;
         match game.position.stones().len() {
             0 => {
-                let stones = swap2::opening(game.position.size(), self.config.seed);
+                let stones =
+                    swap2::opening(game.position.rule(), game.position.size(), self.config.seed);
                 self.config.seed = self.config.seed.wrapping_add(1);
                 Ok(self.announce(&stones))
             }
