@@ -27,8 +27,9 @@ use crate::util::clock::{Clock, SystemClock};
 use crate::util::pauses::Pauses;
 use crate::wire::Reply;
 
-/// A manager that is silent for this long has sent all its settings. Tables prepared earlier may be
-/// for settings that are about to change.
+/// A manager that is silent for this long has sent all its settings. What is prepared earlier may be
+/// for settings that are about to change; but the tables of a rule, which cost the most, do not
+/// depend on other settings, and are prepared as soon as no line is waiting.
 const SILENCE: Duration = Duration::from_millis(10);
 /// Before its first move the brain waits in steps of this length, to measure how late the system
 /// wakes it.
@@ -231,7 +232,7 @@ impl EngineThread {
         Ok(())
     }
 
-    /// The next line. During a silence, prepares the tables that the first move would wait for.
+    /// The next line. While none is waiting, prepares the tables that the first move would wait for.
     fn next(&mut self, received: &Receiver<ReceivedLine>) -> Option<ReceivedLine> {
         let mut silence = Duration::ZERO;
         loop {
@@ -240,7 +241,7 @@ impl EngineThread {
                 return Some(line);
             }
             let is_prepared = self.unprepared().is_none();
-            if silence >= SILENCE && !is_prepared {
+            if !is_prepared && (silence >= SILENCE || self.is_under_a_new_rule()) {
                 self.prepare();
             } else if self.probes == 0 && is_prepared {
                 return self.wake(received.recv().ok());
@@ -266,6 +267,12 @@ impl EngineThread {
     /// The setup of the next search, if its tables are not prepared.
     fn unprepared(&self) -> Option<SearchSetup> {
         self.session.search_setup().filter(|setup| self.prepared.as_ref() != Some(setup))
+    }
+
+    /// Whether the next search is under another rule than the tables are prepared for.
+    fn is_under_a_new_rule(&self) -> bool {
+        let rule_of = |setup: Option<&SearchSetup>| setup.map(|setup| setup.rule);
+        rule_of(self.unprepared().as_ref()) != rule_of(self.prepared.as_ref())
     }
 
     /// Prepares the tables before `OK`, unless the manager does not wait for `OK`: it may be about
@@ -458,7 +465,7 @@ mod tests {
             engine_thread.prepared.map(|setup| setup.rule)
         };
         assert_eq!(prepared(&[b"START 15"]), Some(Rule::Freestyle));
-        assert_eq!(prepared(&[b"START 15", b"INFO rule 4"]), None);
+        assert_eq!(prepared(&[b"START 15", b"INFO rule 4", b"END"]), None);
     }
 
     #[test]
