@@ -32,6 +32,7 @@ pub(crate) use self::text::text;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::records::GameRecord;
+use crate::rules::reference;
 use crate::util::stop::StopFlag;
 
 /// Reviews a game with the engine. `progress` is called for each position and for each judged move.
@@ -49,10 +50,11 @@ pub(crate) fn review(
     if !game.size.is_fast() {
         return Err(ReviewError::Size(game.size));
     }
-    let (first, last) = (game.opening.moves.len(), game.length());
-    if first == last {
+    let first = game.opening.moves.len();
+    if first == game.length() {
         return Err(ReviewError::Empty(game.game));
     }
+    let last = end(game, first)?;
     let mut assessor = Assessor::new(engine, options, stop.clone());
     let mut moves = Vec::new();
     let mut before: Option<(Position, Standing)> = None;
@@ -60,10 +62,8 @@ pub(crate) fn review(
         progress(ReviewProgress::Position(index - first, last - first + 1));
         let position = game.position_after(index)?;
         let is_end = index == last;
-        let standing = match is_end.then(|| assess::of_result(game, &position)).flatten() {
-            Some(known) => known,
-            None => assessor.assess(&position),
-        };
+        let known = is_end.then(|| assess::of_result(game, &position)).flatten();
+        let standing = known.unwrap_or_else(|| assessor.assess(&position));
         if stop.is_set() {
             break;
         }
@@ -78,6 +78,18 @@ pub(crate) fn review(
     }
     let is_complete = moves.len() == last - first && !stop.is_set();
     Ok(Review { game: game.clone(), moves, is_complete })
+}
+
+/// The number of moves up to the first five after the opening. Later ones are not judged: a brain
+/// that is not told of the end, or a person, may go on.
+fn end(game: &GameRecord, first: usize) -> Result<usize, ReviewError> {
+    for (index, coord) in game.coords().enumerate().skip(first) {
+        let is_won = reference::winning_line(&game.position_after(index + 1)?, coord).is_some();
+        if is_won {
+            return Ok(index + 1);
+        }
+    }
+    Ok(game.length())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use super::model::MoveVerdict;
 use super::*;
 use crate::engine::Trained;
 use crate::records::game_tree::GameTree;
+use crate::records::sgf::read_tree;
 use crate::records::{PlayedMove, txt};
 use crate::threats::ThreatKind;
 use crate::types::{BoardSize, Color, Coord, Rule};
@@ -52,6 +53,14 @@ fn an_open_three_that_is_not_extended_is_a_missed_win() {
     let shown = text(&review);
     assert!(shown.contains("7. black o15: missed win, win chance 100 % → 0 %"), "{shown}");
     assert!(shown.contains("; black wins by vcf in 3 plies, proved: "), "{shown}");
+}
+
+#[test]
+fn moves_after_a_five_are_not_judged() {
+    let whole = reviewed(&game("h8a1i8a3j8a5k8a7l8\n"));
+    let longer = reviewed(&game("h8a1i8a3j8a5k8a7l8a9\n"));
+    assert_eq!(longer.moves, whole.moves);
+    assert!(longer.is_complete);
 }
 
 #[test]
@@ -120,7 +129,10 @@ fn the_sgf_keeps_comments_and_variations_of_the_game() {
     let other = tree.play(main[1], other).unwrap();
     tree.set_comment(other, "to be tried");
     let lines = |sgf: &str| sgf.lines().map(str::to_owned).collect::<Vec<_>>().join(" ");
-    let sgf = lines(&sgf(&review, tree));
+    let once = sgf(&review, tree);
+    let again = read_tree(&once, review.game.rule).unwrap();
+    assert_eq!(sgf(&review, again), once, "a second review repeats nothing");
+    let sgf = lines(&once);
     assert!(sgf.contains("C[I did not see it black o15\\: missed win"), "{sgf}");
     assert!(sgf.contains("C[to be tried]"), "{sgf}");
 }

@@ -7,7 +7,7 @@ use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::board::notation;
 use crate::threats::ForcedWin;
 use crate::types::{BoardSize, Color, Coord};
-use crate::util::count::counted;
+use crate::util::count::{self, counted};
 
 /// Most moves of a line that are shown.
 const SHOWN: usize = 12;
@@ -84,7 +84,8 @@ pub(super) fn reasons(reviewed: &ReviewedMove) -> Vec<String> {
 /// `black wins by vcf in 5 plies, proved: h8 …`.
 fn won(win: &ForcedWin, color: Color, size: BoardSize) -> String {
     let ForcedWin { kind, plies, line: moves } = win;
-    format!("{color} wins by {} in {plies} plies, proved: {}", kind.name(), line(moves, size))
+    let (kind, plies) = (kind.name(), count::plies(*plies as i64));
+    format!("{color} wins by {kind} in {plies}, proved: {}", line(moves, size))
 }
 
 /// The first moves of a line.
