@@ -10,6 +10,7 @@ use super::standings::Standings;
 use super::tally::Counts;
 use crate::records::{GameRecord, Verdict};
 use crate::types::Color;
+use crate::util::count::counted;
 
 /// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first
 /// name has black.
@@ -77,7 +78,8 @@ fn pair_score(standings: &Standings) -> String {
     let counts = standings.first_pairing();
     let Counts { wins, draws, losses } = counts;
     let games = counts.games();
-    let mut text = format!("{games} games, {wins} won, {draws} drawn, {losses} lost\n");
+    let games = counted(games, "game");
+    let mut text = format!("{games}, {wins} won, {draws} drawn, {losses} lost\n");
     if let Some(elo) = standings.elo() {
         let los = 100.0 * standings.superiority();
         let _ = writeln!(text, "Elo {}, likelihood of superiority {los:.1} %", elo.text(1));

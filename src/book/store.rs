@@ -8,7 +8,7 @@
 //! record has a checksum, which is checked whenever it is read. [`verify`] checks the whole file.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::panic::{self, AssertUnwindSafe, Location, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -513,12 +513,18 @@ fn opening(path: &Path, error: DatabaseError) -> BookError {
 
 fn fault(path: &Path, error: impl Into<redb::Error>) -> BookError {
     match error.into() {
-        redb::Error::Io(error) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
+        redb::Error::Io(error) if !is_of_contents(&error) => {
             BookError::system("cannot read or write", path)(error)
         }
         // All other errors are about damaged files.
         other => BookError::damaged(path, other.to_string()),
     }
+}
+
+/// Whether an error comes of what is in the file: it says that the file goes on where it ends.
+fn is_of_contents(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
 }
 
 fn decoded(path: &Path, key: &[u8], bytes: &[u8]) -> Result<Record, BookError> {

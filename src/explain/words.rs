@@ -6,7 +6,7 @@ use crate::board::notation::name;
 use crate::rules::reference::{Part, Reason};
 use crate::threats::{ForcedWin, ThreatKind};
 use crate::types::{BoardSize, Color, Coord, ForbiddenKind};
-use crate::util::listed;
+use crate::util::{count, listed};
 
 /// The facts as text. The same facts give the same text.
 pub(crate) fn explain(facts: &Facts, size: BoardSize) -> String {
@@ -31,8 +31,9 @@ pub(crate) fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
         let (by, line) = (by(win.kind), names(&win.line, size));
         let without = if said.is_empty() { play.as_str() } else { "it" };
         said.push(format!(
-            "Without {without} {} wins by {by} in {} plies: {line}.",
-            !facts.color, win.plies
+            "Without {without} {} wins by {by} in {}: {line}.",
+            !facts.color,
+            count::plies(win.plies as i64)
         ));
     }
     if let Some(win) = &facts.proof {
@@ -121,12 +122,14 @@ fn stopped(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
 fn proof(win: &ForcedWin, subject: &str, size: BoardSize) -> String {
     let line = names(&win.line, size);
     let by = by(win.kind);
-    format!("{subject} wins by {by} in {} plies, proved against every reply: {line}.", win.plies)
+    let plies = count::plies(win.plies as i64);
+    format!("{subject} wins by {by} in {plies}, proved against every reply: {line}.")
 }
 
 fn allowed(after: &str, winner: Color, win: &ForcedWin, size: BoardSize) -> String {
     let line = names(&win.line, size);
-    format!("{after} {winner} wins by {} in {} plies, proved: {line}.", by(win.kind), win.plies)
+    let (by, plies) = (by(win.kind), count::plies(win.plies as i64));
+    format!("{after} {winner} wins by {by} in {plies}, proved: {line}.")
 }
 
 fn by(kind: ThreatKind) -> &'static str {
@@ -140,8 +143,8 @@ fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
     let pv = line_to_its_end(line, size);
     if line.is_book {
         let what = match line.score.mate_plies() {
-            Some(plies) if plies > 0 => format!("{play} wins in {plies} plies"),
-            Some(plies) => format!("{play} loses in {} plies", -plies),
+            Some(plies) if plies > 0 => format!("{play} wins in {}", count::plies(plies)),
+            Some(plies) => format!("{play} loses in {}", count::plies(-plies)),
             None => format!("{play} draws"),
         };
         return format!("From the book, proved: {what}: {pv}");
@@ -152,8 +155,8 @@ fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
 /// `a win in 7 plies`, or `value 35 (win chance 54 %)`.
 fn rated(line: &RatedLine) -> String {
     match line.score.mate_plies() {
-        Some(plies) if plies > 0 => format!("a win in {plies} plies"),
-        Some(plies) => format!("a loss in {} plies", -plies),
+        Some(plies) if plies > 0 => format!("a win in {}", count::plies(plies)),
+        Some(plies) => format!("a loss in {}", count::plies(-plies)),
         None => {
             let chance = (line.score.win_rate() * 100.0).round();
             format!("value {} (win chance {chance} %)", line.score.0)

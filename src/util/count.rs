@@ -5,6 +5,15 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// `1 ply`, `12 plies`.
+#[cfg(feature = "api")]
+pub(crate) fn plies(count: impl Into<i64>) -> String {
+    match count.into() {
+        1 => "1 ply".to_owned(),
+        count => format!("{count} plies"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,6 +22,9 @@ pub(crate) fn plain(message: &str) -> Cow<'_, str> {
     if let Some(key) = message.strip_prefix("duplicate field ") {
         return Cow::Owned(format!("the key {key} twice, expected it once"));
     }
+    if let Some(rest) = message.strip_prefix("unknown variant ") {
+        return Cow::Owned(format!("seen {rest}"));
+    }
     Cow::Borrowed(
         SYNTAX.iter().find(|(seen, _)| *seen == message).map_or(message, |(_, ours)| ours),
     )
@@ -122,6 +125,10 @@ mod tests {
     fn other_messages_stay() {
         assert_eq!(plain("unknown rule 'go', expected renju"), "unknown rule 'go', expected renju");
         assert_eq!(plain("invalid type: x"), "invalid type: x");
+        assert_eq!(
+            plain("unknown variant `x`, expected `a` or `b`"),
+            "seen `x`, expected `a` or `b`"
+        );
         assert_eq!(plain("duplicate field `a`"), "the key `a` twice, expected it once");
     }
 }

@@ -41,9 +41,13 @@ pub(super) struct ExportArgs {
     size: BoardSize,
 }
 
+/// The formats that hold more than one game.
+const WRITTEN: [BookFormat; 5] =
+    [BookFormat::Jsonl, BookFormat::Csv, BookFormat::Yxdb, BookFormat::Sgf, BookFormat::Lib];
+
 /// Exports a store.
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
-    let format = format(args.format, &args.out)?;
+    let format = format(args.format, &args.out, &WRITTEN)?;
     check_output(&args.out, std::slice::from_ref(&args.store), args.force)?;
     let snapshot = Snapshot::open(&args.store, PATIENCE)?;
     let mut losses = RecordLosses::new(format);

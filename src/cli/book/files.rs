@@ -14,6 +14,7 @@ use crate::book::sealed::Sealed;
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
 use crate::util::count::counted;
 use crate::util::date::Date;
+use crate::util::stderr;
 
 /// Arguments of `tengen book new`.
 #[derive(Debug, Args)]
@@ -59,12 +60,18 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
         let date = Date::from_unix_ms(crate::util::date::now_unix_ms());
         format!("{name}, sealed by {} on {date} UTC", crate::book::engine_name())
     });
+    let all = records.len();
     let sealed = Sealed::new(provenance, records).map_err(|hash| {
         anyhow!("two positions have the hash {hash:016x}: a sealed book cannot hold both")
     })?;
     replace(&args.out, &sealed.bytes())?;
     let count = counted(sealed.len() as u64, "position");
     writeln!(io::stdout(), "{count} sealed in {}", args.out.display())?;
+    let others = (all - sealed.len()) as u64;
+    if others > 0 {
+        let others = counted(others, "position");
+        stderr::say(format_args!("left out: {others} without a label, a value or a best move"));
+    }
     Ok(())
 }
 

@@ -53,8 +53,11 @@ pub(super) struct ImportArgs {
 
 /// Imports the files.
 pub(super) fn run(args: &ImportArgs) -> Result<()> {
-    let formats: Vec<BookFormat> =
-        args.files.iter().map(|file| format(args.format, file)).collect::<Result<_>>()?;
+    let formats: Vec<BookFormat> = args
+        .files
+        .iter()
+        .map(|file| format(args.format, file, &BookFormat::ALL))
+        .collect::<Result<_>>()?;
     for file in &args.files {
         File::open(file).with_context(|| format!("cannot read '{}'", file.display()))?;
     }
@@ -76,9 +79,16 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
 }
 
 /// The given format, or that of the file name extension.
-pub(super) fn format(named: Option<BookFormat>, path: &Path) -> Result<BookFormat> {
+pub(super) fn format(
+    named: Option<BookFormat>,
+    path: &Path,
+    all: &[BookFormat],
+) -> Result<BookFormat> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let known = || BookFormat::ALL.map(|format| format!(".{}", format.ending())).join(", ");
+    let known = || {
+        let endings = all.iter().map(|format| format!(".{}", format.ending()));
+        endings.collect::<Vec<_>>().join(", ")
+    };
     named.or_else(|| BookFormat::of_name(&name)).ok_or_else(|| {
         if Snapshot::open(path, PATIENCE).is_ok() {
             return anyhow!(

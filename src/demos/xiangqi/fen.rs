@@ -11,6 +11,7 @@ use super::board::XiangqiBoard;
 use super::check::is_in_check;
 use super::piece::{Piece, PieceKind, Side};
 use super::square::Square;
+use crate::util::count::counted;
 
 /// The start of every game.
 pub(crate) const START: &str =
@@ -20,7 +21,7 @@ pub(crate) const START: &str =
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FenError {
     /// Too few or too many ranks.
-    #[error("the FEN has {0} ranks, expected 10 with / between them")]
+    #[error("the FEN has {}, expected 10 with / between them", counted(*.0 as u64, "rank"))]
     Ranks(usize),
     /// A rank of wrong length.
     #[error("rank {rank} of the FEN ('{seen}') has {points} points, expected 9")]
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn what_is_no_position_is_refused_with_the_reason() {
         for (fen, reason) in [
-            ("", "has 1 ranks"),
+            ("", "has 1 rank,"),
             ("4k4/9/9/9/9/9/9/9/3K5 w", "has 9 ranks"),
             ("4k4/9/9/9/9/9/9/9/9/3K6 w", "rank 0 of the FEN ('3K6') has 10 points"),
             ("4k4/9/9/9/9/9/9/9/9/3Kx4 w", "rank 0 of the FEN has 'x'"),

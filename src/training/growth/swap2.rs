@@ -66,8 +66,9 @@ impl Swap2Report {
     pub(crate) fn text(&self) -> String {
         let Self { steps, triples, even, pairs, nodes } = self;
         format!(
-            "{}, {triples} openings of three stones, {even} even, {pairs} even pairs after them, {nodes} nodes",
-            counted(*steps, "step")
+            "{}, {} of three stones, {even} even, {pairs} even pairs after them, {nodes} nodes",
+            counted(*steps, "step"),
+            counted(*triples as u64, "opening"),
         )
     }
 }
