@@ -27,8 +27,8 @@ const PER_SOLVER_SHARE: u64 = 8 * MIB;
 const SMALLEST_TABLE: u64 = MIB;
 /// The smallest limit that the engine can stay within. Smaller limits are treated as this one.
 pub(super) const MINIMUM: u64 = AT_WORST + SOLVER_SHARE + SMALLEST_TABLE;
-/// The largest default table: what Gomocup's limit leaves.
-const LARGEST_DEFAULT: u64 = Options::DEFAULT_MEMORY;
+/// The limit of the process that decides about the table where none was set: Gomocup's.
+const ASSUMED_LIMIT: u64 = Options::DEFAULT_MEMORY;
 
 /// The largest table that a process can hold: with 32-bit pointers half of the 2 GiB that Windows
 /// grants, since the table is one block; with 64-bit pointers no practical limit.
@@ -86,7 +86,7 @@ fn helper_bytes(options: &Options) -> u64 {
 
 fn limit(options: &Options) -> u64 {
     match options.max_memory {
-        0 => LARGEST_DEFAULT,
+        0 => ASSUMED_LIMIT,
         limit => limit,
     }
 }

@@ -8,8 +8,8 @@ use crate::eval::EvaluationKind;
 /// What the engine may use. A change may rebuild tables; unchanged values cost nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Most memory of the whole process in bytes, as the judge counts it; 0 = the default of 350
-    /// MiB.
+    /// Most memory of the whole process in bytes, as the judge counts it. 0: no limit, and a table
+    /// as large as with 350 MiB unless `hash_kib` says otherwise.
     pub max_memory: u64,
     /// Size of the transposition table in KiB; `None`: as large as `max_memory` allows.
     pub hash_kib: Option<u64>,

@@ -131,7 +131,6 @@ impl Trained {
             TrainedError::Param { seen: text.to_owned(), expected }
         };
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        let value: i32 = value.trim().parse().map_err(|_| wrong())?;
         let (rule, name) = match name.trim().split_once('.') {
             Some((rule, name)) => {
                 let no_rule = |error| TrainedError::Rule { seen: text.to_owned(), error };
@@ -140,9 +139,11 @@ impl Trained {
             None => (None, name.trim()),
         };
         let info = ParamInfo::of(name).ok_or_else(wrong)?;
-        if !(info.min..=info.max).contains(&value) {
+        let number =
+            value.trim().parse().ok().filter(|value| (info.min..=info.max).contains(value));
+        let Some(value) = number else {
             return Err(TrainedError::ParamRange { seen: text.to_owned(), info: *info });
-        }
+        };
         self.params.set(rule, name, value).ok_or_else(wrong)
     }
 }
@@ -194,12 +195,14 @@ mod tests {
         trained.set_param("caro-exact.late_base = 7").unwrap();
         assert_eq!(late_base(&trained, Rule::CaroExact), 7);
         assert_eq!(late_base(&trained, Rule::Caro), 9);
-        for text in ["late_base", "late_base=x", "late_base=9999999999", "no_such=1", "caro.=1"] {
+        for text in ["late_base", "no_such=1", "no_such=x", "caro.=1"] {
             let error = trained.set_param(text).unwrap_err();
             assert!(error.to_string().contains("razor_margin"), "{error}");
         }
-        let error = trained.set_param("late_base=-1").unwrap_err().to_string();
-        assert_eq!(error, "'late_base=-1': expected a number from 0 to 1000");
+        for text in ["late_base=-1", "late_base=x", "late_base=", "late_base=9999999999"] {
+            let error = trained.set_param(text).unwrap_err().to_string();
+            assert_eq!(error, format!("'{text}': expected a number from 0 to 1000"));
+        }
         let error = trained.set_param("chess.late_base=1").unwrap_err().to_string();
         assert!(error.starts_with("'chess.late_base=1': ") && error.contains("renju"), "{error}");
     }

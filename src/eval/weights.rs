@@ -28,6 +28,11 @@ const VERSION: u32 = 2;
 /// The oldest version that is read; weights that it lacks are 0.
 const OLDEST: u32 = 1;
 
+/// A file has at least a head without provenance and a checksum.
+const LEAST: usize = 28 + 4;
+/// The largest value of a cell: the difference of both players' has to fit into 16 bits.
+const MOST_CELL: i16 = i16::MAX / 2;
+
 /// The error for files of another kind or version.
 const FOREIGN: WeightsError = WeightsError::Foreign { expected: "TGEV and version 1 to 2" };
 
@@ -109,7 +114,7 @@ impl Weights {
             Header::read(&mut rest, bytes.len())?;
         let (pairs, crowds) = if version == 1 { (0, 0) } else { (PAIRS, CROWDS) };
         let numbers = colors * (3 * SHAPES + MASKS + pairs + crowds);
-        let expected = (28 + 4usize).saturating_add(provenance_length).saturating_add(2 * numbers);
+        let expected = LEAST.saturating_add(provenance_length).saturating_add(2 * numbers);
         if bytes.len() != expected {
             return Err(WeightsError::Length { seen: bytes.len(), expected });
         }
@@ -126,6 +131,12 @@ impl Weights {
         };
         let black = color();
         let white = if colors == 2 { color() } else { black.clone() };
+        let cells = black.cells.iter().chain(&white.cells);
+        let most = cells.map(|cell| i64::from(cell.unsigned_abs())).max().unwrap_or(0);
+        if most > i64::from(MOST_CELL) {
+            let limit = i64::from(MOST_CELL);
+            return Err(WeightsError::Overflow { layer: "the cells", most, limit });
+        }
         Ok(Self { rule, provenance, colors: ByColor::new(black, white) })
     }
 
@@ -157,7 +168,7 @@ impl Header {
         }
         let version = rest.number().filter(|version| (OLDEST..=VERSION).contains(version));
         let version = version.ok_or(FOREIGN)?;
-        let too_short = WeightsError::Length { seen: length, expected: length + 4 };
+        let too_short = WeightsError::Length { seen: length, expected: LEAST };
         let mut field = || rest.number().ok_or(too_short);
         let (wire, colors, shapes, masks) = (field()?, field()?, field()?, field()?);
         let provenance_length = field()? as usize;
@@ -241,6 +252,10 @@ mod tests {
         for cut in [10, 30, good.len() - 1] {
             assert!(matches!(Weights::read(&good[..cut]), Err(WeightsError::Length { .. })));
         }
+        let mut loud = weights(Rule::Renju);
+        loud.colors.0[1].cells[5] = -16_384;
+        let refused = WeightsError::Overflow { layer: "the cells", most: 16_384, limit: 16_383 };
+        assert_eq!(Weights::read(&loud.write()), Err(refused));
         let mut other = good[..good.len() - 4].to_vec();
         other[8] = 3;
         other.extend(crc32fast::hash(&other).to_le_bytes());

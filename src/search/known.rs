@@ -10,6 +10,9 @@ use crate::types::{Coord, Point, RuleSet};
 /// The depth of proved values: deeper than every search, so that they cut off in open windows, too.
 pub(super) const PROVED_DEPTH: i32 = 120;
 
+/// The depth of other values: shallower than the horizon, so that they only order moves.
+const UNPROVED_DEPTH: i32 = -8;
+
 /// A position after some moves from the root, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KnownLine {
@@ -49,7 +52,7 @@ pub(super) fn store<R: RuleSet, V: CellValues>(
 
 fn entry(line: &KnownLine, best: Option<Point>) -> Entry {
     // A proved win may be shorter than the book knows; that changes no decision.
-    let depth = if line.is_proved { PROVED_DEPTH } else { 0 };
+    let depth = if line.is_proved { PROVED_DEPTH } else { UNPROVED_DEPTH };
     let bound = Bound::Exact;
     Entry { value: line.value, eval: None, best, depth, bound }
 }
@@ -81,7 +84,7 @@ mod tests {
         store(&mut board, shared, &known);
         assert_eq!((board.key(), board.ply()), (before, 0));
         let root = shared.probe(before).unwrap();
-        assert_eq!((root.value, root.depth, root.bound), (30, 0, Bound::Exact));
+        assert_eq!((root.value, root.depth, root.bound), (30, UNPROVED_DEPTH, Bound::Exact));
         assert_eq!(root.best, Some(Point::from_coord(Coord::new(4, 4))));
         board.place(Point::from_coord(Coord::new(4, 4)));
         let lost = shared.probe(board.key()).unwrap();

@@ -8,10 +8,10 @@
 //! [`root`] deepens iteratively within its [`time`], [`node`] is the recursion with numbered steps,
 //! [`leaf`] its quiescence search. [`picker`] orders moves by static scores and [`history`];
 //! [`correction`] corrects evaluations; both are a thread's [`experience`]. [`tt`] is the
-//! transposition table; [`known`] fills it with what a book knows. [`params`] has every tunable
-//! number with its range, [`rule_params`] one set per rule. [`balance`] looks for fair moves
-//! instead of good ones. [`chances`] estimates without a search how likely each move is to be
-//! chosen.
+//! transposition table; [`known`] fills it with what a book knows. [`params`] has the numbers that
+//! were tuned, with their ranges, [`rule_params`] one set per rule. [`balance`] looks for fair
+//! moves instead of good ones. [`chances`] estimates without a search how likely each move is to
+//! be chosen.
 
 pub(crate) mod balance;
 mod chances;

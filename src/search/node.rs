@@ -253,12 +253,13 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     }
 
     /// Records how wrong the evaluation of a searched node was. A value that is only a bound counts
-    /// if the evaluation lies on the wrong side of it.
+    /// if the evaluation lies on the wrong side of it. Rough evaluations count, too: leaving them
+    /// out, and restoring the frame's evaluation after a singular search, gave -4 ± 17 Elo.
     fn learn_error(&mut self, node: NodeContext, value: i32) {
         let NodeContext { window, depth, danger, eval, plain, .. } = node;
         let informs =
             (value < window.beta || value > eval) && (value > window.alpha || value < eval);
-        if danger == Danger::None && informs && value.abs() < Score::MATE_THRESHOLD {
+        if danger == Danger::None && informs && !Score::is_decided(value) {
             let (own, last) = (self.board.to_move(), self.board.move_back(0));
             self.experience.correction.learn(own, last, value - plain.value, depth / PLY);
         }
@@ -268,7 +269,6 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     fn prune_node(&mut self, node: NodeContext) -> Result<Option<i32>, Stopped> {
         let NodeContext { window, depth, ply, eval, improving, .. } = node;
         let params = self.shared.params;
-        let plain = |value: i32| value.abs() < Score::MATE_THRESHOLD;
         // Razoring. Assumes that without fours no side gains that much in so few plies. Worth
         // -3 ± 31. https://www.chessprogramming.org/Razoring
         if depth < params.razor_depth_threshold
@@ -280,7 +280,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         // Reverse futility. Assumes that the side to move, not in danger, keeps most of its
         // advantage. Worth +40 ± 31. https://www.chessprogramming.org/Reverse_Futility_Pruning
         let good = eval - params.futility_margin(depth, improving) >= window.beta;
-        Ok((depth < params.futility_depth_threshold && good && plain(window.beta)).then_some(eval))
+        Ok((depth < params.futility_depth_threshold && good && !Score::is_decided(window.beta))
+            .then_some(eval))
     }
 
     /// Tries the moves in order: the best value, and the move that raised alpha, if one did.
@@ -307,7 +308,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             let mut candidate = self.candidate(point, number, gap);
             // Step 10. Late moves are left out, once some move is known not to lose.
             let may_skip = !PV || danger == Danger::None;
-            if may_skip && best > -Score::MATE_THRESHOLD && self.is_late(node, candidate) {
+            if may_skip && best >= -Score::MAX_EVAL && self.is_late(node, candidate) {
                 break;
             }
             // Step 11. Extend it, reduce it, search it. The extension of answers to a five is worth

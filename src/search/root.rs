@@ -247,8 +247,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let params = self.shared.params;
         let guess = moves[0].previous;
         let mut margin = params.aspiration_margin + guess.abs() / 32;
-        let narrow = depth as i32 >= params.aspiration_depth_threshold
-            && guess.abs() < Score::MATE_THRESHOLD;
+        let narrow = depth as i32 >= params.aspiration_depth_threshold && !Score::is_decided(guess);
         let mut window = match narrow {
             true => Window::new(guess - margin, guess + margin),
             false => Window::FULL,

@@ -254,7 +254,7 @@ fn is_plain(limits: &Limits) -> bool {
 /// clock is running and the value is not wanted.
 fn needs_search(moves: &[Point], limits: &Limits, budget: &Budget) -> bool {
     let no_time = budget.maximum.is_some_and(|maximum| maximum.is_zero());
-    let no_choice = moves.len() == 1 && budget.is_hurried(limits) && limits.depth.is_none();
+    let no_choice = moves.len() == 1 && budget.is_hurried(limits);
     let is_best = limits.goal == Goal::Best;
     !moves.is_empty() && !(is_best && (no_time || no_choice))
 }

@@ -66,10 +66,10 @@ impl Budget {
         Self { maximum: Some(shorter), optimum, ..self }
     }
 
-    /// Whether a single legal move is played at once: a clock is running, and the value is not
-    /// wanted.
+    /// Whether a single legal move is played at once: a clock is running, and neither a value nor a
+    /// depth is wanted.
     pub(crate) fn is_hurried(&self, limits: &Limits) -> bool {
-        self.maximum.is_some() && !limits.analysis
+        self.maximum.is_some() && !limits.analysis && limits.depth.is_none()
     }
 
     /// Whether to end the search after an iteration.

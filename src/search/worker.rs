@@ -17,7 +17,8 @@ pub(crate) type PvLine = ArrayVec<Point, 64>;
 /// The state of one ply of the current line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {
-    /// Static evaluation for the side to move, corrected; against a five the parent's.
+    /// Static evaluation for the side to move, corrected except at the root; against a five minus
+    /// the parent's.
     pub eval: i32,
     /// The principal variation from here; only nodes with an open window have one.
     pub pv: PvLine,

@@ -17,7 +17,8 @@ pub(crate) struct Task<'a> {
     pub budget: SolveBudget,
     /// Threads for the moves of [`super::first_moves`].
     pub threads: usize,
-    /// When all attempts together must end.
+    /// When no further attempt begins; the searches end then, too. A win that was found is still
+    /// verified.
     pub deadline: Option<Instant>,
 }
 
@@ -111,8 +112,8 @@ impl Task<'_> {
         };
         let kinds = if outcome.result == SolveResult::Unknown { self.kinds } else { &[] };
         for &kind in kinds {
-            // A short search may be over before it checks the flag.
-            if watch.stop.is_set() {
+            // A short search may be over before it checks the flag or the clock.
+            if watch.stop.is_set() || self.deadline.is_some_and(|end| Instant::now() >= end) {
                 // The kinds before it found no win; this one was not tried.
                 outcome.result = SolveResult::Unknown;
                 break;

@@ -55,19 +55,23 @@ pub(crate) struct VcfTable {
 /// than the search (median of the renju puzzles: 193 µs with the full table from the start).
 const FEW: usize = 1 << 10;
 
+/// The largest power of two of entries that fit into `bytes`, at least one.
+fn most_entries(bytes: u64) -> usize {
+    let entry = size_of::<VcfEntry>() as u64;
+    1 << usize::try_from(bytes / entry).unwrap_or(1).max(1).ilog2()
+}
+
 impl VcfTable {
     /// A table of at most `bytes`, at least one entry.
     pub(crate) fn new(bytes: u64) -> Self {
-        let most = usize::try_from(bytes / size_of::<VcfEntry>() as u64).unwrap_or(1).max(1);
-        let most = 1usize << most.ilog2();
+        let most = most_entries(bytes);
         let count = most.min(FEW);
         Self { entries: bytemuck::zeroed_vec(count), mask: count - 1, search: 1, used: 0, most }
     }
 
     /// Empties the table and limits it to `bytes`. Small memory is reused, large memory is freed.
     pub(crate) fn clear(&mut self, bytes: u64) {
-        let most = usize::try_from(bytes / size_of::<VcfEntry>() as u64).unwrap_or(1).max(1);
-        self.most = 1 << most.ilog2();
+        self.most = most_entries(bytes);
         if self.entries.len() != self.most.min(FEW) || self.search == u16::MAX {
             *self = Self::new(bytes);
             return;

@@ -115,9 +115,7 @@ impl<'a> Replay<'a> {
 
     /// The reply loses by the node `next`, or is not legal.
     fn reply(&mut self, parent: usize, reply: Coord, next: usize) -> Result<(), Fault> {
-        if next >= parent {
-            return Err(Fault::NoNode { index: next, last: parent.saturating_sub(1) });
-        }
+        self.line.child(parent, next)?;
         if !self.line.grid.is_empty(reply) {
             // The point is occupied: this reply is impossible.
             return Ok(());

@@ -19,6 +19,12 @@ impl Score {
     /// The largest value that an evaluation returns.
     pub const MAX_EVAL: i32 = 6_000;
 
+    /// Whether a value says that the game is decided: more than an evaluation can. Below
+    /// [`Score::MATE_THRESHOLD`] these are wins and losses of unknown length, from a book.
+    pub(crate) const fn is_decided(value: i32) -> bool {
+        value.abs() > Self::MAX_EVAL
+    }
+
     /// The value of winning `plies` from now.
     #[inline]
     pub const fn win_in(plies: i32) -> i32 {

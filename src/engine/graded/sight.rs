@@ -39,7 +39,7 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Whether a stone is seen: always the last one, else by its distance and the seed.
+    /// Whether a stone is seen: always the last few, else by its distance and the seed.
     fn sees(&self, coord: Coord, color: Color) -> bool {
         let distance = self.distance(coord);
         let GradeParams { near, far, own, .. } = *self.params;
@@ -50,8 +50,8 @@ impl<'a> View<'a> {
         distance == 0 || self.draw(coord, color) >= chance
     }
 
-    /// Whether a four that ends on this point is noticed: always, but at some levels only near the
-    /// last moves.
+    /// Whether a four that ends on this point is noticed: always near the last
+    /// moves, elsewhere not always at some levels.
     pub(super) fn notices(&self, coord: Coord) -> bool {
         let color = !self.position.to_move();
         self.distance(coord) <= NEAR || self.draw(coord, color) >= self.params.missed_four

@@ -9,7 +9,7 @@ use super::weights::{
 };
 use crate::board::{Board, CellValues, Symmetry};
 use crate::eval::WeightsError;
-use crate::types::{BoardSize, ByColor, Color, Coord, Point, Rule, RuleSet, with_rule};
+use crate::types::{BoardSize, ByColor, Coord, Point, Rule, RuleSet, with_rule};
 use crate::util::rng::Rng;
 
 fn random_color(rng: &mut Rng) -> ColorPolicy {
@@ -157,13 +157,4 @@ fn a_file_is_read_back_and_a_damaged_one_refused() {
         let expected = WeightsError::Head { what: "features", seen: 32, expected: "16" };
         assert_eq!(seen, Err(expected));
     }
-}
-
-#[test]
-fn without_a_move_nothing_is_scored() {
-    let policy = Policy::new(&random_weights(Rule::Freestyle, 2));
-    let board = Board::<crate::types::rule::Freestyle>::new(BoardSize::square(9).unwrap());
-    let mut scores = CellScores::new();
-    policy.correct(&board, &mut scores);
-    assert!(scores.is_empty() && board.to_move() == Color::Black);
 }

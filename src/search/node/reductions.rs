@@ -33,7 +33,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// above alpha.
     pub(super) fn deeper_extension(&self, value: i32, alpha: i32) -> i32 {
         let params = self.shared.params;
-        let is_far = value > alpha + params.deeper_margin && value < Score::MATE_THRESHOLD;
+        let is_far = value > alpha + params.deeper_margin && !Score::is_decided(value);
         if is_far { params.deeper_extension } else { 0 }
     }
 

@@ -28,7 +28,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             && danger != Danger::Five
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && entry.depth >= depth / PLY - params.singular_depth_gap
-            && value.abs() < Score::MATE_THRESHOLD
+            && !Score::is_decided(value)
             && !is_forbidden(&self.board, self.board.to_move(), point);
         if !eligible {
             return Ok(Singular::Extend(0));
