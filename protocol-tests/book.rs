@@ -128,6 +128,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
         ("book import other.txt --into a.tgbook", "expected a name that ends with one of .jsonl"),
         ("book import none.jsonl --into a.tgbook", "cannot read 'none.jsonl'"),
         ("book export a.tgbook --out a.psq", "psq holds one game"),
+        ("book export a.tgbook --out a.foo", "ends with one of .jsonl, .csv, .db, .sgf, .lib, or"),
         ("book export a.tgbook --out a.tgbook --format csv", "is an input file"),
         ("book merge a.tgbook --into a.tgbook", "is an input file"),
         ("book seal a.tgbook --out none/b", "cannot write 'none/b'"),

@@ -68,6 +68,7 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("match --engine cmd=x", "expected at least 2 players"),
         ("match --tc 40/60+x", "BASE+INCREMENT"),
         ("match --tc 10+0.1 --turn-ms 5", "--tc cannot be used with --turn-ms"),
+        ("analyze --depth 1 --depth 2", "--depth: given twice, expected once"),
         ("match --order both", "expected gui or judge"),
         ("match --line-end cr", "expected crlf or lf"),
         ("match --sprt-counts trios", "expected pairs or games"),

@@ -259,7 +259,7 @@ fn play_uses_the_room_of_every_window() {
         let moves = "--moves h8i9i7g9g7h7";
         let mut session = Session::sized(folder.path(), &format!("{TWO} {moves}"), (columns, rows));
         session.wait_for_screen("black to move");
-        session.keys(":comment a quiet move\r", "The remark");
+        session.keys(":comment a quiet move\r", "The comment");
         session.keys("u", "white to move");
         session.keys(":j10\r", "black to move");
         session.wait_for_screen("Tab all");

@@ -89,7 +89,8 @@
 //! tournaments.
 //!
 //! `api`, a part of `tools`: the JSON engine API and what it needs (explanations, reviews, RenLib,
-//! books as files). `--no-default-features --features api` is the build of the board as a static page.
+//! code pages, records of books as JSON). `--no-default-features --features api` is the build of
+//! the board as a static page.
 
 // `cargo doc --document-private-items` builds the documentation for developers of the crate.
 #![allow(rustdoc::private_intra_doc_links)]

@@ -521,7 +521,8 @@ fn fault(path: &Path, error: impl Into<redb::Error>) -> BookError {
     }
 }
 
-/// Whether an error comes of what is in the file: it says that the file goes on where it ends.
+/// Whether an error comes of what is in the file: it ends early, or names a page beyond its end,
+/// which the database reads as invalid input.
 fn is_of_contents(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
     matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)

@@ -53,7 +53,9 @@ pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
 /// An argument that cannot be used with another one; clap does not always name both.
 fn conflict(name: &str, other: &str, help: &str) -> String {
     match (name, other) {
-        _ if name == other => format!("{name}: given twice, expected once {help}"),
+        _ if !name.is_empty() && name == other => {
+            format!("{name}: given twice, expected once {help}")
+        }
         ("", _) => format!("unexpected argument after {other} {help}"),
         (_, "") => format!("{name} cannot be used with the other arguments {help}"),
         _ => format!("{name} cannot be used with {other} {help}"),

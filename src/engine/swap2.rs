@@ -109,7 +109,18 @@ mod tests {
 
     #[test]
     fn every_opening_lies_on_every_board() {
-        for (width, height) in [(5, 5), (5, 9), (10, 7), (11, 11), (11, 22), (15, 15), (181, 20)] {
+        for (width, height) in [
+            (5, 5),
+            (5, 9),
+            (6, 6),
+            (10, 7),
+            (8, 15),
+            (9, 9),
+            (10, 10),
+            (11, 11),
+            (11, 22),
+            (181, 20),
+        ] {
             let size = BoardSize::new(width, height).unwrap();
             for seed in 0..500 {
                 let stones = opening(Rule::ALL[seed as usize % 5], size, seed);

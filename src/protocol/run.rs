@@ -466,6 +466,8 @@ mod tests {
         };
         assert_eq!(prepared(&[b"START 15"]), Some(Rule::Freestyle));
         assert_eq!(prepared(&[b"START 15", b"INFO rule 4", b"END"]), None);
+        // Without a silence, too.
+        assert_eq!(prepared(&[b"START 15", b"INFO rule 4"]), Some(Rule::Renju));
     }
 
     #[test]

@@ -5,8 +5,8 @@
 //! or to a win by threats, which is searched again and verified against every defense. A reply adds
 //! a stone, so there are no cycles, and entries that hold one by one prove the claim together.
 //!
-//! With [`Replay::Local`] it does not play out replies that change nothing ([`super::far`]), which is
-//! much faster but also trusts the argument of [`crate::threats::verify::local`].
+//! With [`Replay::Local`] it does not play out replies that change nothing ([`super::far`]), which
+//! is much faster but also trusts the argument of [`crate::threats::verify::local`].
 
 use std::collections::{BTreeMap, BTreeSet};
 

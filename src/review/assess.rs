@@ -30,10 +30,12 @@ pub(super) struct Standing {
 /// something that the board does not show, such as a timeout.
 pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standing> {
     let on_board = reference::winner(position).map(|(winner, _)| winner);
-    let winner = match game.outcome {
-        GameOutcome::Ended { winner, verdict: Verdict::Forbidden(_) } => winner,
-        GameOutcome::Ended { winner, .. } if on_board.is_some() || position.is_full() => winner,
-        _ => Some(on_board?),
+    let winner = match (on_board, game.outcome) {
+        // Later moves may have led to another result.
+        (Some(winner), _) => Some(winner),
+        (None, GameOutcome::Ended { winner, verdict: Verdict::Forbidden(_) }) => winner,
+        (None, GameOutcome::Ended { winner, .. }) if position.is_full() => winner,
+        _ => return None,
     };
     let score = match winner {
         None => 0,

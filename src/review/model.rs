@@ -112,9 +112,10 @@ impl ReviewedMove {
 pub(crate) struct Review {
     /// The game.
     pub game: GameRecord,
-    /// Its moves after the opening, in order; only the first ones after a stop.
+    /// Its moves after the opening, up to the first five, in order; only the first ones after a
+    /// stop.
     pub moves: Vec<ReviewedMove>,
-    /// Whether all moves were reviewed.
+    /// Whether all of these were reviewed.
     pub is_complete: bool,
 }
 

@@ -58,7 +58,10 @@ fn an_open_three_that_is_not_extended_is_a_missed_win() {
 #[test]
 fn moves_after_a_five_are_not_judged() {
     let whole = reviewed(&game("h8a1i8a3j8a5k8a7l8\n"));
-    let longer = reviewed(&game("h8a1i8a3j8a5k8a7l8a9\n"));
+    let mut longer = game("h8a1i8a3j8a5k8a7l8a9\n");
+    let verdict = crate::records::Verdict::Resigned;
+    longer.outcome = crate::records::GameOutcome::Ended { winner: Some(Color::White), verdict };
+    let longer = reviewed(&longer);
     assert_eq!(longer.moves, whole.moves);
     assert!(longer.is_complete);
 }

@@ -254,7 +254,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
 
     /// Records how wrong the evaluation of a searched node was. A value that is only a bound counts
     /// if the evaluation lies on the wrong side of it. Rough evaluations count, too: leaving them
-    /// out, and restoring the frame's evaluation after a singular search, gave -4 ± 17 Elo.
+    /// out, and restoring the frame's evaluation after a singular search, gave -3 ± 17 Elo.
     fn learn_error(&mut self, node: NodeContext, value: i32) {
         let NodeContext { window, depth, danger, eval, plain, .. } = node;
         let informs =

@@ -251,7 +251,7 @@ fn is_plain(limits: &Limits) -> bool {
 }
 
 /// Whether to search at all: not without a legal move or time, and not for a single move while a
-/// clock is running and the value is not wanted.
+/// clock is running and neither its value nor a depth is wanted.
 fn needs_search(moves: &[Point], limits: &Limits, budget: &Budget) -> bool {
     let no_time = budget.maximum.is_some_and(|maximum| maximum.is_zero());
     let no_choice = moves.len() == 1 && budget.is_hurried(limits);

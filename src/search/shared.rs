@@ -86,8 +86,8 @@ impl<'a> Shared<'a> {
         self.timer.clock
     }
 
-    /// Whether a single legal move is played at once: a clock is running, and the value is not
-    /// wanted.
+    /// Whether a single legal move is played at once: a clock is running, and neither a value nor a
+    /// depth is wanted.
     pub(crate) fn is_hurried(&self) -> bool {
         self.budget.is_hurried(self.limits)
     }

@@ -102,6 +102,15 @@ mod tests {
     }
 
     #[test]
+    fn a_single_move_is_searched_only_for_its_value_or_a_depth() {
+        let hurried = |limits: Limits| Budget::new(&limits, 200).is_hurried(&limits);
+        assert!(hurried(limits(500, None)));
+        assert!(!hurried(Limits { depth: Some(5), ..limits(500, None) }));
+        assert!(!hurried(Limits { analysis: true, ..limits(500, None) }));
+        assert!(!hurried(Limits::default()));
+    }
+
+    #[test]
     fn no_limit_means_no_end() {
         let budget = Budget::new(&Limits::default(), 200);
         assert_eq!(budget, Budget { maximum: None, optimum: None, is_saved: false });

@@ -240,7 +240,7 @@ mod tests {
             position.play(coord).unwrap();
         }
         let budget = SolveBudget { nodes: Some(2_000), ..SolveBudget::default() };
-        let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(3);
         let task = Task { kinds: &ThreatKind::ALL, budget, threads: 2, deadline: Some(deadline) };
         let all = winning(&position, &task, &Watch::default());
         let names: Vec<String> =

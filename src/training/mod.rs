@@ -2,8 +2,8 @@
 //!
 //! * [`selfplay`] plays games of the engine against itself and stores them in [`game_file`]s;
 //!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the tables to both,
-//!   [`network`] the network, [`policy`] the policy, by [`adam`], all
-//!   minimizing the same [`loss`].
+//!   [`network`] the network, [`policy`] the policy, by [`adam`];
+//!   the values of tables and network by the same [`loss`].
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
 //!   end like those of self-play ([`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a

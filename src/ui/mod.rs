@@ -6,8 +6,8 @@
 //! which ratatui shows. Two drivers combine them: [`text`] for pipes, [`screen`] for a
 //! [`terminal`]. Both use a [`table`], which connects the game with the engine ([`engine_thread`])
 //! and the files ([`game_store`]) and never loses a game. [`resume`] continues interrupted games,
-//! [`replay`] shows recorded ones. Only [`terminal`] uses standard output; all other streams and files
-//! are passed in by the command line.
+//! [`replay`] shows recorded ones. Only [`terminal`] uses standard output; all other streams and
+//! files are passed in by the command line.
 
 pub(crate) mod board;
 pub(crate) mod browser;

@@ -149,7 +149,7 @@ impl GameStore for Disk {
         };
         self.saved = Some((path.clone(), line.clone(), number));
         let rest = match game.has_more_than_moves() {
-            true => " Variations and remarks need a file such as NAME.sgf.",
+            true => " Variations and comments need a file such as NAME.sgf.",
             false => "",
         };
         Ok(format!("The game is{already} saved as number {number} in {}.{rest}", path.display()))

@@ -8,11 +8,11 @@
 //! and the position alone: the same position looks the same again, and an overlooked threat is seen
 //! once the play comes near.
 //!
-//! What it always sees: its own five, a four to stop (level 1 misses some that are far
-//! from the last moves), and the rules: it does not play on an overlooked stone or on a forbidden point. From level 4, the first
-//! that searches, a win that it sees is played without taste. Limits are in nodes, so a level plays
-//! the same on every machine; only the classic player, on boards over 22x22, is limited by the
-//! clock.
+//! What it always sees: its own five, a four to stop (level 1 misses some that are far from the
+//! last moves), and the rules: it does not play on an overlooked stone or on a forbidden point.
+//! From level 4, the first that searches, a win that it sees is played without taste. Limits are in
+//! nodes, so a level plays the same on every machine; only the classic player, on boards over
+//! 22x22, is limited by the clock.
 
 mod params;
 mod sight;

@@ -50,8 +50,8 @@ impl<'a> View<'a> {
         distance == 0 || self.draw(coord, color) >= chance
     }
 
-    /// Whether a four that ends on this point is noticed: always near the last
-    /// moves, elsewhere not always at some levels.
+    /// Whether a four that ends on this point is noticed: always near the last moves, elsewhere
+    /// not always at some levels.
     pub(super) fn notices(&self, coord: Coord) -> bool {
         let color = !self.position.to_move();
         self.distance(coord) <= NEAR || self.draw(coord, color) >= self.params.missed_four

@@ -175,7 +175,7 @@ impl LiveGame {
     pub(super) fn comment(&mut self, text: String) {
         self.message = match text.is_empty() {
             true => "The comment on this move is removed.",
-            false => "The remark is added to this move; save writes it.",
+            false => "The comment is added to this move; save writes it.",
         }
         .to_owned();
         self.tree.set_comment(self.at, text);

@@ -293,12 +293,12 @@ fn moves(scene: &Scene<'_>, columns: usize) -> Option<Section> {
 }
 
 fn moves_title(tree: &GameTree) -> &'static str {
-    if tree.has_more_than_moves() { "Moves (+ variations, * remarks)" } else { "Moves" }
+    if tree.has_more_than_moves() { "Moves (+ variations, * comments)" } else { "Moves" }
 }
 
 fn remark(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let comment = &scene.game.tree().node(scene.game.at()).comment;
-    (!comment.is_empty()).then(|| Section::new("Remark", plain(comment, columns), columns))
+    (!comment.is_empty()).then(|| Section::new("Comment", plain(comment, columns), columns))
 }
 
 fn explanation(scene: &Scene<'_>, columns: usize) -> Option<Section> {

@@ -182,9 +182,9 @@ fn headings_are_whole_and_never_alone() {
                 let at = ["Engine: last", "Moves (+"].iter().find_map(|title| line.find(title));
                 let Some(at) = at else { continue };
                 let below: String = next.chars().skip(at).collect();
-                let is_foot = below.contains("Tab all") || below.contains("The remark");
+                let is_foot = below.contains("Tab all") || below.contains("The comment");
                 assert!(!below.trim().is_empty() && !is_foot, "{columns}x{rows}: {shown:#?}");
-                assert!(!line.ends_with("* remarks"), "{columns}x{rows}: {shown:#?}");
+                assert!(!line.ends_with("* comments"), "{columns}x{rows}: {shown:#?}");
             }
         }
     }
